@@ -1,0 +1,48 @@
+"""What went wrong, said once, in words a user can act on.
+
+Every error that may reach a person is a `MemdeskError`: a sentence (what, where), a hint (what to do) and the facts
+both are made from. It is raised where the fact is known and turned into a message only at the two outer floors
+(`ui` and `cli`). Sentences are templates with named fields, so that a translation can reorder them.
+"""
+
+from __future__ import annotations
+
+
+class MemdeskError(Exception):
+    """An error with a sentence for the user.
+
+    `template` and `hint` are `str.format` templates over `facts`; the untranslated results are `sentence` and
+    `advice`.
+    """
+
+    def __init__(self, template: str, *, hint: str = "", **facts: object) -> None:
+        self.template = template
+        self.hint = hint
+        self.facts = facts
+        super().__init__(self.sentence)
+
+    @property
+    def sentence(self) -> str:
+        """What happened and where, in English."""
+        return self.template.format_map(self.facts)
+
+    @property
+    def advice(self) -> str:
+        """What to do about it, in English; empty where nothing sensible can be done."""
+        return self.hint.format_map(self.facts)
+
+
+class NotFound(MemdeskError):
+    """Something that was asked for by name is not there."""
+
+
+class UsageError(MemdeskError):
+    """The request itself makes no sense, whatever lies on disk."""
+
+
+class Refused(MemdeskError):
+    """The request is understood and deliberately not done: closed heading, read-only, outside every root."""
+
+
+class StorageError(MemdeskError):
+    """The file system said no; `cause` of the exception holds the `OSError`."""

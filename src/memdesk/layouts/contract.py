@@ -1,0 +1,418 @@
+"""The contract between Memdesk and one agent's memory format: eight questions, pure given a `View`.
+
+A layout keeps two readings apart on purpose. `outline` and `compose` are ours: they follow the agent's published
+document and never lose a byte. `injected` and `next_write` are the agent's own: they follow what its program was
+measured to do. Where the two differ on the text at hand, the survival check has something to say.
+
+Positions are characters of the document text (see `memdesk.text.document`); sizes are bytes on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+from typing import Protocol
+
+from memdesk.text.edits import Edit, Span
+from memdesk.text.outline import Outline
+
+# What a layout may look at
+
+
+class FileKind(Enum):
+    """What a name in a folder is, links followed."""
+
+    FILE = "file"
+    FOLDER = "folder"
+    OTHER = "other"
+    """A pipe, socket or device: never opened."""
+    MISSING = "missing"
+    """A link whose target is gone or that loops."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileInfo:
+    """One name in a folder, links followed. `size_bytes` and `modified` (Unix seconds) are 0 for what is missing."""
+
+    name: str
+    kind: FileKind
+    size_bytes: int = 0
+    modified: float = 0.0
+    is_link: bool = False
+    writable: bool = True
+
+
+class View(Protocol):
+    """Read-only access to the declared roots, with unsaved buffers laid over the disk.
+
+    Paths are absolute, with `/` between parts. Every call may raise `OSError` as the file system does (missing,
+    not permitted, is a folder); a layout turns that into an answer, never into a crash.
+    """
+
+    @property
+    def home(self) -> str:
+        """The user's home folder."""
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """Environment variables."""
+
+    @property
+    def platform(self) -> str:
+        """`linux`, `darwin` or `win32`, as `sys.platform` has them."""
+
+    @property
+    def now(self) -> datetime:
+        """The time, with a zone."""
+
+    def read(self, path: str) -> bytes:
+        """The bytes of a regular file: the unsaved buffer where there is one, else the disk."""
+
+    def info(self, path: str) -> FileInfo:
+        """What is at `path`; raises `FileNotFoundError` where there is nothing, not even a dangling link."""
+
+    def entries(self, path: str) -> Sequence[FileInfo]:
+        """What a folder holds, sorted by name. `size_bytes` and `modified` may be 0 here: ask `info`."""
+
+    def real_path(self, path: str) -> str:
+        """`path` with links resolved."""
+
+    def project_folders(self) -> Sequence[str]:
+        """Project folders that are known on this machine, sorted: added by the user, named by agents, found."""
+
+    def bound_folder(self, root: str, key: str) -> str | None:
+        """The project folder that the user bound to a key of this root by hand."""
+
+    def attachment(self, name: str) -> bytes | None:
+        """A file the user opened beside the root (a workflow, a copy of a state database), or None."""
+
+
+# 1. Where an agent keeps memory
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A folder where this agent keeps memory, or would, and why we think so.
+
+    `generation` names the agent's generation where a layout knows several. `supported` is False where the generation
+    is recognised, but its layout is not known: it is labelled and opened as plain Markdown, read-only. `why` is a
+    sentence for the user ("default home", "EVVA_HOME in the environment").
+    """
+
+    path: str
+    why: str
+    found: bool
+    generation: str = ""
+    supported: bool = True
+
+
+# 2. documents
+
+
+class ScopeKind(Enum):
+    """For whom a document is."""
+
+    YOU = "you"
+    PROJECT = "project"
+    SHARED = "shared"
+    LOCAL = "local"
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A group of documents with one reach: you, or one project.
+
+    `key` is the agent's own name for it, empty for `YOU`; `folder` the project folder where it is known; `note` says
+    what is uncertain about it ("3 folders share this key"), empty where nothing is.
+    """
+
+    kind: ScopeKind
+    key: str
+    title: str
+    folder: str | None = None
+    note: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+class DocumentKind(Enum):
+    """What a document holds; decides its icon and its editor."""
+
+    RULES = "rules"
+    MEMORY = "memory"
+    LIST = "list"
+    RECORD = "record"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file of memory, there or not yet.
+
+    `root` is the folder that confines its writes; a *narrow root* (`narrow`) is one named file in a project folder,
+    watched and written as that file only. `headings` are the closed headings in canonical order, empty for an open
+    format. `cap_bytes` is the size past which the agent stops reading. `why_read_only` is empty for what can be
+    edited. `reach` says when the agent gets a change ("next session").
+    """
+
+    path: str
+    root: str
+    title: str
+    scope: Scope
+    kind: DocumentKind
+    exists: bool = True
+    size_bytes: int = 0
+    modified: float = 0.0
+    narrow: bool = False
+    headings: tuple[str, ...] = ()
+    cap_bytes: int | None = None
+    why_read_only: str = ""
+    agent_rewrites: bool = False
+    reach: str = ""
+
+    @property
+    def editable(self) -> bool:
+        """Whether Memdesk writes this document."""
+        return not self.why_read_only
+
+
+# 5. compose
+
+
+class ChangeKind(Enum):
+    """What a user can ask of a node."""
+
+    SET_BODY = "set body"
+    ADD = "add"
+    REMOVE = "remove"
+    MOVE = "move"
+    RENAME = "rename"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change asked for. `key` and `occurrence` name the node; `body`, `title` and `index` are what the kind needs.
+
+    For `ADD`, `key` names the heading or category and `body` the text; for `MOVE`, `index` is the new place among its
+    siblings; for `RENAME`, `title` is the new heading.
+    """
+
+    kind: ChangeKind
+    document: Document
+    key: str
+    occurrence: int = 0
+    body: str = ""
+    title: str = ""
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a change makes of documents: edits per path, in positions of the text as it is now, and files created."""
+
+    edits: Mapping[str, tuple[Edit, ...]] = field(default_factory=dict)
+    creates: Mapping[str, str] = field(default_factory=dict)
+
+
+# 6. injected
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Injected text that stands in a document."""
+
+    path: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """Injected text that the agent makes itself, and why: a separator, `(empty)`, an ellipsis, half a character."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of injected text and where it comes from. `part` groups pieces into what the preview lists as one."""
+
+    text: str
+    origin: Source | Generated
+    part: str
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """How much of a cap is used. `cap` is None where the agent sets none; `used` may exceed it."""
+
+    name: str
+    used: int
+    cap: int | None
+    unit: str
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What the agent does not get, and why."""
+
+    path: str
+    span: Span
+    key: str
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing the agent gets, in order: a whole file, or an index made of one. `about` is how it is delivered."""
+
+    name: str
+    title: str
+    path: str
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Injected:
+    """What the agent gets in one context. `unknown` says which wrapper text around the parts no document tells."""
+
+    parts: tuple[Part, ...]
+    pieces: tuple[Piece, ...]
+    meters: tuple[Meter, ...] = ()
+    cut: tuple[Cut, ...] = ()
+    warnings: tuple[str, ...] = ()
+    unknown: str = ""
+
+    @property
+    def text(self) -> str:
+        """All pieces joined."""
+        return "".join(piece.text for piece in self.pieces)
+
+    def text_of(self, part: str) -> str:
+        """The text of one part."""
+        return "".join(piece.text for piece in self.pieces if piece.part == part)
+
+
+# 7. next_write
+
+
+class EffectKind(Enum):
+    """What an agent's write does to a stretch of text, worst first."""
+
+    LOST = "lost"
+    JOINED = "joined"
+    SPLIT = "split"
+    MOVED = "moved"
+    TRIMMED = "trimmed"
+    ADDED = "added"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing the agent's next write does to this text that its reader would not expect.
+
+    `message` is a sentence: who would do what when. `why` explains it. `repair` are the smallest edits of the present
+    text that avoid it, empty where there is no safe one.
+    """
+
+    kind: EffectKind
+    span: Span
+    message: str
+    why: str
+    repair: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Something the agent does by itself: its no-op rewrite, or its usual update of one heading or entry."""
+
+    name: str
+    key: str = ""
+    body: str = ""
+
+
+NO_OP = Operation("rewrite")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an operation makes of one file. `texts` holds every answer the agent may give, where it is random.
+
+    Empty `texts` means: overwritten, unknown. `deleted` means the file is gone. `effects` is empty exactly where the
+    only text equals the present one (but for the body that the operation itself sets).
+    """
+
+    path: str
+    texts: tuple[str, ...]
+    effects: tuple[Effect, ...] = ()
+    deleted: bool = False
+    error: str = ""
+
+
+# 8. checks
+
+
+class Severity(Enum):
+    """How bad a problem is, worst first."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A problem with severity, rule, place and explanation; `repair` where a safe one is known."""
+
+    severity: Severity
+    rule: str
+    path: str
+    span: Span
+    message: str
+    why: str = ""
+    repair: tuple[Edit, ...] = ()
+
+
+class Layout(Protocol):
+    """One agent's memory format. Instances hold no state; every answer depends on the arguments alone."""
+
+    name: str
+    """Short name in paths and commands: `evva`."""
+    title: str
+    """Name shown to people."""
+    monogram: str
+    """Two letters for the tree."""
+
+    def places(self, view: View) -> Sequence[Place]:
+        """Where this agent keeps memory on this machine, found or not, and why."""
+
+    def score(self, view: View, root: str) -> float:
+        """How sure we are, from content, that this agent lives in `root`: 0 no, 1 certain."""
+
+    def documents(self, view: View, root: str) -> Iterator[Document]:
+        """What is there and what may be created, in tree order; lazy, so that a huge root can be shown at once."""
+
+    def outline(self, document: Document, text: str) -> Outline:
+        """The node tree by our own reading; never loses a character."""
+
+    def compose(self, view: View, change: Change) -> Plan:
+        """The edits that make `change` in this agent's grammar. Raises `Refused` with the reason."""
+
+    def contexts(self, view: View, root: str) -> Sequence[Scope]:
+        """The scopes an agent can start in, one preview each; at least one."""
+
+    def injected(self, view: View, root: str, context: Scope) -> Injected:
+        """What the agent gets when it starts in `context`, by its own reading."""
+
+    def next_write(self, view: View, document: Document, operation: Operation) -> Outcome:
+        """What `operation` makes of `document`, by the agent's own writing."""
+
+    def usual_operations(self, document: Document) -> Sequence[Operation]:
+        """What the agent does to this document in daily use, besides `NO_OP`."""
+
+    def checks(self, view: View, root: str) -> Iterator[Problem]:
+        """Problems of one root."""
+
+    def is_temporary(self, name: str) -> bool:
+        """Whether a file of this name is the agent's own temporary file and never memory."""

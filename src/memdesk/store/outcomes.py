@@ -1,0 +1,71 @@
+"""How a save ended, as values that window and command line can speak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from memdesk.text.merge import Clash, Merge
+
+MergeTexts = Callable[[str, str, str], Merge]
+"""`merge(base, mine, theirs)`: the three-way merge of the document's layout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """`data` is on disk and is the new base."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """As `Saved`, with what the disk had got meanwhile. `theirs` is what the disk held."""
+
+    data: bytes
+    theirs: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """Nothing to write: the disk already holds the text. `data` is the new base."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Conflicted:
+    """Nothing was written: the disk has other text where ours changed. `theirs` is the new disk text."""
+
+    theirs: bytes
+    clashes: tuple[Clash, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """Nothing was written, deliberately or because the file system said no.
+
+    `template`, `hint` and `facts` make the sentence, as in `MemdeskError`; `refused` tells a refusal of ours from an
+    error of the system.
+    """
+
+    template: str
+    hint: str
+    facts: dict[str, object]
+    refused: bool
+
+    @property
+    def sentence(self) -> str:
+        """What was not done and why, in English."""
+        return self.template.format_map(self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class DurabilityUnknown:
+    """The new text is in place, but the system could not confirm that it will survive a power cut."""
+
+    data: bytes
+    reason: str
+
+
+SaveResult = Saved | Merged | Unchanged | Conflicted | Declined | DurabilityUnknown

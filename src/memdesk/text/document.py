@@ -1,0 +1,121 @@
+"""Document text: a lossless `str` view of any bytes, and the few rules about characters that all floors share.
+
+Text is `bytes.decode("utf-8", "surrogateescape")`, so every byte string survives a round trip, byte order mark, lone
+carriage returns and invalid bytes included. Lines end at LF only: `str.splitlines` would also break at ten other
+characters, text-mode files would translate them.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+BYTE_ORDER_MARK = "\ufeff"
+
+GO_WHITE_SPACE = (
+    "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
+"""Unicode White_Space as Go's `unicode.IsSpace` has it. Python's `str.strip` also takes U+001C to U+001F."""
+
+_NUL_SHARE_OF_BINARY = 0.1
+_SNIFFED_BYTES = 4096
+
+
+def decode(data: bytes) -> str:
+    """The text of `data`; bytes that are not UTF-8 become lone surrogates U+DC80 to U+DCFF."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def encode(text: str) -> bytes:
+    """The bytes of `text`; exactly what `decode` was given."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def canonical(text: str) -> str:
+    """What a reload of the saved bytes would give: escapes that now touch and form a character become it."""
+    return text if text.isascii() else decode(encode(text))
+
+
+def byte_length(text: str) -> int:
+    """Size of `text` on disk, in bytes."""
+    return len(text) if text.isascii() else len(encode(text))
+
+
+def trim(text: str) -> str:
+    """`text` without white space at both ends, as Go's `strings.TrimSpace` does it."""
+    return text.strip(GO_WHITE_SPACE)
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of `text`, each with its own line end; joined they are `text`. No empty line after a final LF."""
+    lines = text.split("\n")
+    last = lines.pop()
+    return [line + "\n" for line in lines] + ([last] if last else [])
+
+
+def line_content(line: str) -> str:
+    """`line` without its line end, LF or CR LF."""
+    if line.endswith("\r\n"):
+        return line[:-2]
+    return line.removesuffix("\n")
+
+
+class LineEnds(Enum):
+    """Which line ends a text uses."""
+
+    NONE = "none"
+    LF = "LF"
+    CRLF = "CRLF"
+    MIXED = "mixed"
+
+
+def line_ends(text: str) -> LineEnds:
+    """The line ends in `text`. A lone CR is an ordinary character, not a line end."""
+    breaks, pairs = text.count("\n"), text.count("\r\n")
+    if not breaks:
+        return LineEnds.NONE
+    if not pairs:
+        return LineEnds.LF
+    return LineEnds.CRLF if pairs == breaks else LineEnds.MIXED
+
+
+def line_end_near(text: str, position: int) -> str:
+    """The line end a new line at `position` takes: that of its line, else of the one before, else LF."""
+    here = text.find("\n", position)
+    if here < 0:
+        here = text.rfind("\n", 0, position)
+    return "\r\n" if here > 0 and text[here - 1] == "\r" else "\n"
+
+
+class Encoding(Enum):
+    """How the bytes of a document can be read. Only `UTF8` documents are edited."""
+
+    UTF8 = "UTF-8"
+    UTF8_BOM = "UTF-8 with BOM"
+    UTF16 = "UTF-16"
+    BINARY = "binary"
+
+
+def sniff_encoding(data: bytes) -> Encoding:
+    """A guess from the first bytes: UTF-16 by its byte order mark, binary where a tenth of them is NUL."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return Encoding.UTF16
+    if data.startswith(b"\xef\xbb\xbf"):
+        return Encoding.UTF8_BOM
+    head = data[:_SNIFFED_BYTES]
+    return Encoding.BINARY if head.count(0) > len(head) * _NUL_SHARE_OF_BINARY else Encoding.UTF8
+
+
+_INVALID = re.compile("[\udc80-\udcff]")
+
+
+def first_invalid_byte(text: str) -> int | None:
+    """Offset in bytes of the first byte that is not UTF-8, or None."""
+    found = _INVALID.search(text)
+    return None if found is None else byte_length(text[: found.start()])
+
+
+def readable(text: str) -> str:
+    """`text` for a program that cannot take lone surrogates (clipboard, JSON): invalid bytes as U+FFFD."""
+    return _INVALID.sub("\ufffd", text)

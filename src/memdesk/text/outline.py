@@ -1,0 +1,84 @@
+"""The outline of a document: a tree of nodes over spans of its text.
+
+Parsing loses nothing: the spans of the leaves, in order, cover the text. A node knows where it stands, what it is and
+what makes it the same node after an edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from memdesk.text.edits import Span
+
+
+class NodeKind(Enum):
+    """What a stretch of memory is."""
+
+    PREAMBLE = "preamble"
+    FRONT_MATTER = "front matter"
+    SECTION = "section"
+    ENTRY = "entry"
+    INDEX_LINE = "index line"
+    LOOSE = "loose text"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One node: its whole span, the span of its body, and its key.
+
+    `key` is what makes it the same node after an edit (a heading, an entry id, a fact name, else its words); it need
+    not be unique: `occurrence` counts equal keys among siblings from 0. `facts` are what the grammar says of it
+    (category, time, type), as text.
+    """
+
+    kind: NodeKind
+    title: str
+    span: Span
+    body: Span
+    key: str
+    occurrence: int = 0
+    editable: bool = True
+    why_not: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict)
+    children: tuple[Node, ...] = ()
+
+    def walk(self) -> Iterator[Node]:
+        """This node and all below it, in document order."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The nodes of one text, in document order."""
+
+    nodes: tuple[Node, ...]
+
+    def walk(self) -> Iterator[Node]:
+        """Every node, in document order, parents before children."""
+        for node in self.nodes:
+            yield from node.walk()
+
+    def leaves(self) -> Iterator[Node]:
+        """The nodes without children; their spans cover the text."""
+        return (node for node in self.walk() if not node.children)
+
+    def find(self, key: str, occurrence: int = 0) -> Node | None:
+        """The node with this key, or None."""
+        return next((n for n in self.walk() if n.key == key and n.occurrence == occurrence), None)
+
+    def at(self, position: int) -> Node | None:
+        """The deepest node that holds the character at `position`; at the end of the text, the last one."""
+        found = None
+        for node in self.walk():
+            if node.span.contains(position) or node.span.end == position == self.end:
+                found = node
+        return found
+
+    @property
+    def end(self) -> int:
+        """Length of the text that was parsed."""
+        return self.nodes[-1].span.end if self.nodes else 0
