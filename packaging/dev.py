@@ -1,0 +1,335 @@
+"""Work on Memdesk from a checkout: set everything up, then open, test, check, draw or measure it.
+
+python3 packaging/dev.py run [ARGS]     open Memdesk; ARGS are its own
+python3 packaging/dev.py test [ARGS]    run the tests, without a screen; ARGS go to pytest
+python3 packaging/dev.py lint           check style, types and floors
+python3 packaging/dev.py shots DIR      draw every screen into DIR
+python3 packaging/dev.py bench [ARGS]   measure against floors of the same run
+
+Only the standard library, in a syntax that an older Python still reads: it has to say which one is needed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+MINIMUM = (3, 11)
+CHECKOUT = Path(__file__).resolve().parent.parent
+PYTEST_WORKERS = "2"
+
+# Soname to Debian package. A missing one would show as a bare ImportError, or as Qt aborting the process.
+QT_LIBRARIES = {
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libGL.so.1": "libgl1",
+    "libEGL.so.1": "libegl1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+}
+X11_LIBRARIES = {
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-shape.so.0": "libxcb-shape0",
+}
+# Program to Debian package: a virtual display with a window manager, keys from outside, injected faults.
+TEST_PROGRAMS = {
+    "Xvfb": "xvfb",
+    "xauth": "xauth",
+    "xdotool": "xdotool",
+    "openbox": "openbox",
+    "strace": "strace",
+}
+
+
+class SetupError(Exception):
+    """What stands in the way and what to do about it, in one sentence."""
+
+
+class Packages:
+    """Debian's packages: installed as root, named to everybody else."""
+
+    def __init__(
+        self,
+        *,
+        is_root: bool,
+        apt_get: str | None,
+        sudo: str | None = None,
+        call: Callable[..., int] = subprocess.call,
+    ) -> None:
+        self._is_root = is_root
+        self._apt_get = apt_get
+        self._sudo = sudo
+        self._call = call
+        self._lists_are_fresh = False
+
+    @classmethod
+    def of_this_system(cls) -> Packages:
+        """The packages of the machine we run on."""
+        is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+        return cls(is_root=is_root, apt_get=shutil.which("apt-get"), sudo=shutil.which("sudo"))
+
+    def need(self, packages: Sequence[str], purpose: str) -> None:
+        """Install `packages`; where that is not ours to do, raise `SetupError` with the line to type."""
+        if packages and not self._install(packages):
+            raise SetupError(f"{purpose} needs system packages that are missing; {self.advice(packages)}")
+
+    def want(self, packages: Sequence[str], purpose: str) -> None:
+        """Install `packages`; where that is not ours to do, say the line to type and go on."""
+        if packages and not self._install(packages):
+            say(f"{purpose} will be skipped, because system packages are missing; {self.advice(packages)}")
+
+    def advice(self, packages: Sequence[str]) -> str:
+        """The exact line that installs `packages`, or what to look for where there is no apt-get."""
+        names = " ".join(packages)
+        if not self._apt_get:
+            return f"install what Debian calls: {names}"
+        sudo, who = ("sudo ", "") if self._sudo and not self._is_root else ("", " as root")
+        return f"type{who}: {sudo}apt-get update && {sudo}apt-get install -y {names}"
+
+    def _install(self, packages: Sequence[str]) -> bool:
+        if not (self._is_root and self._apt_get):
+            return False
+        say(f"Installing {' '.join(packages)}")
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        if not self._lists_are_fresh:
+            self._call([self._apt_get, "update", "-qq"], env=quiet, stdout=sys.stderr)
+            self._lists_are_fresh = True
+        install = [self._apt_get, "install", "-y", "-qq", "--no-install-recommends", *packages]
+        return self._call(install, env=quiet, stdout=sys.stderr) == 0
+
+
+class Environment:
+    """The virtual environment of a checkout, with Memdesk and its tools installed in place."""
+
+    def __init__(self, checkout: Path, packages: Packages, uv: str | None) -> None:
+        self._checkout = checkout
+        self._packages = packages
+        self._uv = uv
+        self._folder = checkout / ".venv"
+        self._stamp = self._folder / "memdesk-stamp"
+        self.python = self._folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+    def ready(self) -> Path:
+        """The environment's interpreter, after setting up or mending what is not as the stamp says."""
+        if self._is_complete():
+            return self.python
+        say(f"Setting up {self._folder}")
+        self._stamp.unlink(missing_ok=True)
+        if not self._is_usable():
+            self._create()
+        self._install()
+        self._stamp.write_bytes(self.fingerprint())
+        return self.python
+
+    def fingerprint(self) -> bytes:
+        """What the environment was made from. A moved checkout counts, since its path stands in every script."""
+        parts = (sys.version, str(self._checkout), (self._checkout / "pyproject.toml").read_bytes().hex())
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest().encode()
+
+    def _is_complete(self) -> bool:
+        try:
+            stamp = self._stamp.read_bytes()
+        except OSError:
+            return False
+        return stamp == self.fingerprint() and self._runs("pass")
+
+    def _is_usable(self) -> bool:
+        """Whether it can be installed into: left half-made, or of another Python, it is made anew."""
+        same_python = f"sys.version_info[:2] == {sys.version_info[:2]}"
+        has_installer = "True" if self._uv else "importlib.util.find_spec('pip')"
+        return self._runs(f"import importlib.util, sys; sys.exit(not ({same_python} and {has_installer}))")
+
+    def _runs(self, code: str) -> bool:
+        try:
+            probe = subprocess.run([self.python, "-I", "-c", code], check=False, capture_output=True)
+        except OSError:
+            return False
+        return probe.returncode == 0
+
+    def _create(self) -> None:
+        if self._folder.exists():
+            shutil.rmtree(self._folder)
+        if self._uv:
+            self._call([self._uv, "venv", "--quiet", "--python", sys.executable, str(self._folder)])
+            return
+        if importlib.util.find_spec("ensurepip") is None:
+            self._packages.need([venv_package()], "The virtual environment")
+            importlib.invalidate_caches()
+        self._call([sys.executable, "-m", "venv", str(self._folder)])
+
+    def _install(self) -> None:
+        target = f"{self._checkout}[dev]"
+        if self._uv:
+            self._call([self._uv, "pip", "install", "--quiet", "--python", str(self.python), "-e", target])
+            return
+        pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+        self._call([*pip, "-e", target])
+
+    def _call(self, command: Sequence[str]) -> None:
+        if subprocess.call(command, stdout=sys.stderr) != 0:
+            raise SetupError(
+                "The set-up stopped there; mend what it says, or try once more if the network failed"
+            )
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what `arguments` ask for; the exit code is that of the last program run."""
+    usage = (__doc__ or "").strip()
+    name, rest = (arguments[0], list(arguments[1:])) if arguments else ("", [])
+    if name in ("-h", "--help"):
+        print(usage)
+        return 0
+    if name not in COMMANDS:
+        say(usage)
+        return 2
+    try:
+        check_python((sys.version_info[0], sys.version_info[1]))
+        return COMMANDS[name](rest)
+    except SetupError as error:
+        say(str(error))
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def run(arguments: list[str]) -> int:
+    """Open Memdesk."""
+    packages = Packages.of_this_system()
+    packages.need(missing_packages({**QT_LIBRARIES, **X11_LIBRARIES}), "The window")
+    return hand_over(environment(packages).ready(), ["-m", "memdesk", *arguments])
+
+
+def test(arguments: list[str]) -> int:
+    """Run pytest without a screen; tests in a real window are skipped where its programs are missing."""
+    packages = Packages.of_this_system()
+    packages.need(missing_packages(QT_LIBRARIES), "Qt")
+    packages.want(
+        missing_packages(X11_LIBRARIES, TEST_PROGRAMS), "Tests that drive a real window or inject faults"
+    )
+    python = environment(packages).ready()
+    os.chdir(CHECKOUT)
+    return hand_over(
+        python, ["-m", "pytest", *workers_for(arguments), *arguments], QT_QPA_PLATFORM="offscreen"
+    )
+
+
+def lint(arguments: list[str]) -> int:
+    """Run every static check, the later ones also where an earlier one fails."""
+    if arguments:
+        raise SetupError("lint checks everything and takes no arguments")
+    python = environment(Packages.of_this_system()).ready()
+    os.chdir(CHECKOUT)
+    checks = (
+        [str(python), "-m", "ruff", "check", "."],
+        [str(python), "-m", "ruff", "format", "--check", "."],
+        [str(python), "-m", "mypy"],
+        [str(python.with_name("lint-imports")), "--no-logo"],
+    )
+    exit_codes = [subprocess.call(check) for check in checks]
+    return int(any(exit_codes))
+
+
+def shots(arguments: list[str]) -> int:
+    """Draw every screen into the folder named."""
+    if len(arguments) != 1:
+        raise SetupError("Name one folder for the pictures: python3 packaging/dev.py shots DIR")
+    packages = Packages.of_this_system()
+    packages.need(missing_packages(QT_LIBRARIES), "Qt")
+    python = environment(packages).ready()
+    return hand_over(python, ["-m", "memdesk.ui.shots", *arguments], QT_QPA_PLATFORM="offscreen")
+
+
+def bench(arguments: list[str]) -> int:
+    """Measure start-up, keys and merges against floors of the same run."""
+    packages = Packages.of_this_system()
+    packages.need(missing_packages(QT_LIBRARIES), "Qt")
+    packages.want(missing_packages(X11_LIBRARIES, TEST_PROGRAMS), "Measurements in a real window")
+    python = environment(packages).ready()
+    os.chdir(CHECKOUT)
+    return hand_over(python, ["-m", "tests.bench", *arguments])
+
+
+COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
+    "run": run,
+    "test": test,
+    "lint": lint,
+    "shots": shots,
+    "bench": bench,
+}
+
+
+def check_python(version: tuple[int, int]) -> None:
+    """Refuse a Python that is too old, and name a newer one where it is on PATH."""
+    if version >= MINIMUM:
+        return
+    names = [f"python3.{minor}" for minor in range(19, MINIMUM[1] - 1, -1)]
+    newer = next((name for name in names if shutil.which(name)), None)
+    advice = f"type: {newer} {' '.join(sys.argv)}" if newer else "install a newer one and start this with it"
+    needed, found = (".".join(map(str, pair)) for pair in (MINIMUM, version))
+    raise SetupError(f"Memdesk needs Python {needed} or newer, and this is {found}; {advice}")
+
+
+def missing_packages(libraries: Mapping[str, str], programs: Mapping[str, str] | None = None) -> list[str]:
+    """Debian's packages for those `libraries` and `programs` that are not there; elsewhere Qt brings its own."""
+    if not sys.platform.startswith("linux"):
+        return []
+    absent = [package for soname, package in libraries.items() if not can_load(soname)]
+    return absent + [package for program, package in (programs or {}).items() if not shutil.which(program)]
+
+
+def can_load(soname: str) -> bool:
+    """Whether the dynamic linker finds the library."""
+    try:
+        ctypes.CDLL(soname)
+    except OSError:
+        return False
+    return True
+
+
+def venv_package() -> str:
+    """The Debian package that gives this interpreter `venv`; one beside the system's own needs its version's."""
+    if os.path.realpath(sys.executable) == os.path.realpath("/usr/bin/python3"):
+        return "python3-venv"
+    return f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+
+
+def workers_for(arguments: Sequence[str]) -> list[str]:
+    """How many workers pytest takes, unless asked for. A file stays on one: its windows share one application."""
+    if any(argument.startswith(("-n", "--numprocesses")) for argument in arguments):
+        return []
+    return ["-n", PYTEST_WORKERS, "--dist=loadfile"]
+
+
+def environment(packages: Packages) -> Environment:
+    """The environment of this checkout."""
+    return Environment(CHECKOUT, packages, shutil.which("uv"))
+
+
+def hand_over(python: Path, arguments: Sequence[str], **settings: str) -> int:
+    """Become the program, so that what it prints last is last and a signal reaches it."""
+    command = [str(python), *arguments]
+    surroundings = {**os.environ, **settings}
+    if os.name == "posix":
+        sys.stdout.flush()
+        os.execve(command[0], command, surroundings)
+    return subprocess.call(command, env=surroundings)
+
+
+def say(sentence: str) -> None:
+    """Tell the person at the terminal; stdout stays the program's."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
