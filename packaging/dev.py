@@ -134,8 +134,8 @@ class Environment:
 
     def fingerprint(self) -> bytes:
         """What the environment was made from. A moved checkout counts, since its path stands in every script."""
-        parts = (sys.version, str(self._checkout), (self._checkout / "pyproject.toml").read_bytes().hex())
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest().encode()
+        place = f"{sys.version_info[:2]} {self._checkout}\n".encode()
+        return hashlib.sha256(place + (self._checkout / "pyproject.toml").read_bytes()).hexdigest().encode()
 
     def _is_complete(self) -> bool:
         try:

@@ -1,0 +1,183 @@
+"""What every test stands on: a home of its own, bounded properties, and one Qt application that tolerates no litter."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType
+    from PySide6.QtWidgets import QApplication
+
+GRACE_S = 2.0
+"""How long what a test has told to stop may take to do so."""
+
+KEPT_VARIABLES = re.compile(
+    r"PATH|TMPDIR|TEMP|TMP|SYSTEMROOT|LD_LIBRARY_PATH|(PYTEST|PYTHON|QT)\w*", re.IGNORECASE
+)
+"""All other variables are taken away, since any of them may lead to an agent's real memory."""
+
+PLATFORM_NOISE = (
+    re.compile("This plugin does not support"),  # the offscreen platform has no window manager to ask
+)
+
+# A busy machine is slow, not wrong: neither a single example nor the making of one is timed.
+settings.register_profile(
+    "ci", max_examples=60, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("deep", settings.get_profile("ci"), max_examples=5000)
+settings.load_profile("ci")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home folder, which is all that this test and the programs it starts know of the user."""
+    home = tmp_path_factory.mktemp("home")
+    for name in os.environ:
+        if not KEPT_VARIABLES.fullmatch(name):
+            monkeypatch.delenv(name)
+    folders = {
+        "HOME": "",
+        "USERPROFILE": "",
+        "APPDATA": "AppData/Roaming",
+        "LOCALAPPDATA": "AppData/Local",
+        "XDG_CONFIG_HOME": ".config",
+        "XDG_DATA_HOME": ".local/share",
+        "XDG_STATE_HOME": ".local/state",
+        "XDG_CACHE_HOME": ".cache",
+    }
+    for name, folder in folders.items():
+        monkeypatch.setenv(name, str(home / folder))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    return home
+
+
+@pytest.fixture(autouse=True)
+def no_leaked_threads() -> Iterator[None]:
+    """Fail a test that leaves a thread running."""
+    before = set(threading.enumerate())
+    yield
+    leaked = [thread for thread in threading.enumerate() if thread not in before and not _is_foreign(thread)]
+    for thread in leaked:
+        thread.join(GRACE_S)
+    assert not [thread.name for thread in leaked if thread.is_alive()], "threads still run after the test"
+
+
+def _is_foreign(thread: threading.Thread) -> bool:
+    """Whether Python only knows the thread by having been called from it, as from Qt's pool: it never joins those."""
+    return thread.name.startswith("Dummy-")
+
+
+@pytest.fixture(scope="session")
+def qapp() -> Iterator[QApplication]:
+    """The one Qt application of this process, without a screen."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtGui import QFontDatabase
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication(["memdesk"])
+    application.setQuitOnLastWindowClosed(False)
+    assert QFontDatabase.families(), (
+        "no fonts are installed: every glyph would be a box, and nothing would say so"
+    )
+    yield application
+    application.shutdown()
+
+
+@pytest.fixture
+def expected_warnings() -> list[str]:
+    """Patterns of the warnings that a test of the window brings about on purpose; each must come."""
+    return []
+
+
+@pytest.fixture(autouse=True)
+def _clean_window(request: pytest.FixtureRequest, expected_warnings: list[str]) -> Iterator[None]:
+    """Fail a test of the window that leaves windows, timers or workers, or warns of what it did not expect."""
+    if "qapp" not in request.fixturenames:
+        yield
+        return
+    application = request.getfixturevalue("qapp")
+    with _Warnings() as warnings:
+        yield
+        leaks = _what_is_left(application)
+    assert not leaks, f"still there after the test: {', '.join(leaks)}"
+    warnings.compare_with(expected_warnings)
+
+
+class _Warnings(logging.Handler):
+    """Collects what Qt and Python log from WARNING upwards."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.messages: list[str] = []
+
+    def __enter__(self) -> Self:
+        from PySide6.QtCore import qInstallMessageHandler
+
+        logging.getLogger().addHandler(self)
+        qInstallMessageHandler(self._on_qt_message)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        from PySide6.QtCore import qInstallMessageHandler
+
+        qInstallMessageHandler(None)
+        logging.getLogger().removeHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.messages.append(record.getMessage())
+
+    def _on_qt_message(self, kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+        from PySide6.QtCore import QtMsgType
+
+        is_harmless = kind in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg)
+        if not is_harmless and not any(noise.search(message) for noise in PLATFORM_NOISE):
+            self.messages.append(f"Qt: {message}")
+
+    def compare_with(self, patterns: list[str]) -> None:
+        """Fail on a message that no pattern expects, and on a pattern that no message fulfils."""
+        stray = [text for text in self.messages if not any(re.search(pattern, text) for pattern in patterns)]
+        assert not stray, f"unexpected warnings: {stray}"
+        missing = [
+            pattern for pattern in patterns if not any(re.search(pattern, text) for text in self.messages)
+        ]
+        assert not missing, f"these warnings were expected and never came: {missing}"
+
+
+def _what_is_left(application: QApplication) -> list[str]:
+    """Open windows, running timers and busy workers that outlive the test."""
+    from PySide6.QtCore import QCoreApplication, QEvent, QThreadPool, QTimer
+
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.collect()
+    windows = [
+        f"window {type(widget).__name__}" for widget in application.topLevelWidgets() if widget.isVisible()
+    ]
+    timers = [
+        _describe(found) for found in gc.get_objects() if isinstance(found, QTimer) and _is_running(found)
+    ]
+    workers = (
+        []
+        if QThreadPool.globalInstance().waitForDone(int(GRACE_S * 1000))
+        else ["workers in the thread pool"]
+    )
+    return windows + timers + workers
+
+
+def _is_running(timer: QTimer) -> bool:
+    from shiboken6 import isValid
+
+    return isValid(timer) and timer.isActive()
+
+
+def _describe(timer: QTimer) -> str:
+    return f"timer of {timer.interval()} ms in {type(timer.parent()).__name__}"

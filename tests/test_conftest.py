@@ -1,0 +1,65 @@
+"""The guards of conftest bite: each is given a test that breaks it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+CONFTEST = Path(__file__).with_name("conftest.py")
+PREAMBLE = """
+import logging, os, threading, time
+from pathlib import Path
+from PySide6.QtCore import QTimer, qWarning
+from PySide6.QtWidgets import QWidget
+
+kept = []
+"""
+TIDY = """
+def test_tidy(qapp, home, expected_warnings):
+    assert Path.home() == home and "SECRET_HOME" not in os.environ
+    window = QWidget()
+    QTimer(window).start(5)
+    window.show()
+    expected_warnings.append("on purpose")
+    qWarning("on purpose")
+"""
+LITTERING = {
+    "threads still run": "def test_0(): threading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
+    "window QWidget": "def test_1(qapp): kept.append(QWidget()); kept[-1].show()",
+    "timer of 100 ms": "def test_2(qapp): kept.pop().close(); kept.append(QTimer()); kept[-1].start(100)",
+    "unexpected warnings: ['stray']": "def test_3(qapp): kept.pop(); logging.getLogger('memdesk').warning('stray')",
+    "unexpected warnings: ['Qt: stray']": "def test_4(qapp): qWarning('stray')",
+    "never came: ['silent']": "def test_5(qapp, expected_warnings): expected_warnings.append('silent')",
+}
+
+
+def outcome_of(folder: Path, code: str) -> str:
+    """What a fresh pytest reports of `code` under our conftest."""
+    (folder / "conftest.py").write_bytes(CONFTEST.read_bytes())
+    (folder / "test_it.py").write_bytes((PREAMBLE + code).encode())
+    ran = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "--rootdir",
+            str(folder),
+            str(folder),
+        ],
+        check=False,
+        capture_output=True,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "SECRET_HOME": "/"},
+        cwd=folder,
+    )
+    return ran.stdout.decode(errors="replace")
+
+
+def test_a_tidy_test_passes_and_a_littering_one_fails(tmp_path: Path) -> None:
+    report = outcome_of(tmp_path, "\n".join([TIDY, *LITTERING.values()]))
+    assert f"{1 + len(LITTERING)} passed, {len(LITTERING)} errors" in report
+    assert [complaint for complaint in LITTERING if complaint not in report] == []
