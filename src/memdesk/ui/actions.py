@@ -1,0 +1,137 @@
+"""The one table of everything a person can do, with its key.
+
+Menus, shortcuts, the command palette and the page of keys are all made from `ACTIONS`; a handler is bound once, by
+`ActionTable.connect`. An action nobody has bound stays disabled, so the table can never promise what does not work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from memdesk.ui.i18n import tr
+
+Standard = QKeySequence.StandardKey
+
+
+class ActionSpec(NamedTuple):
+    """One action: `keys` are portable key texts or standard keys, the first is the one shown.
+
+    `menu` names the menu it stands in (`|` before the name draws a separator above it), empty for none.
+    """
+
+    id: str
+    text: str
+    menu: str = ""
+    keys: tuple[str | QKeySequence.StandardKey, ...] = ()
+    icon: str = ""
+    checkable: bool = False
+
+
+MENUS = ("File", "Edit", "View", "Go", "Memory", "Help")
+
+ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec("file.open_folder", "Add folder…", "File", (Standard.Open,), "folder-plus"),
+    ActionSpec("file.open_sample", "Open sample memory", "File", (), "flask-conical"),
+    ActionSpec("file.first_run", "Find memory on this computer…", "File", (), "search"),
+    ActionSpec("file.close_root", "Close this folder", "File"),
+    ActionSpec("file.save", "Save", "|File", (Standard.Save,), "save"),
+    ActionSpec("file.save_all", "Save all", "File", ("Ctrl+Alt+S",)),
+    ActionSpec("file.look_again", "Look again at the disk", "File", ("F5",), "refresh-cw"),
+    ActionSpec("file.quit", "Quit", "|File", (Standard.Quit, "Ctrl+Q")),
+    ActionSpec("edit.undo", "Undo", "Edit", (Standard.Undo,), "undo-2"),
+    ActionSpec("edit.redo", "Redo", "Edit", (Standard.Redo, "Ctrl+Shift+Z"), "redo-2"),
+    ActionSpec("edit.revert_section", "Revert section", "|Edit", (), "undo"),
+    ActionSpec("edit.add_section", "Add section…", "Edit", (), "plus"),
+    ActionSpec("edit.rename", "Rename section…", "Edit", ("F2",)),
+    ActionSpec("edit.remove", "Remove section", "Edit", ("Ctrl+Shift+Backspace",), "trash-2"),
+    ActionSpec("edit.move_up", "Move section up", "Edit", ("Alt+Up",)),
+    ActionSpec("edit.move_down", "Move section down", "Edit", ("Alt+Down",)),
+    ActionSpec("edit.copy_section", "Copy section", "|Edit", (), "copy"),
+    ActionSpec("edit.copy_injected", "Copy what the agent will see", "Edit", ("Ctrl+Alt+C",), "copy"),
+    ActionSpec("edit.copy_path", "Copy path", "Edit"),
+    ActionSpec("view.memory", "Memory", "View", ("Ctrl+1",), "brain"),
+    ActionSpec("view.mode", "Sections or source", "|View", ("Ctrl+Alt+M",)),
+    ActionSpec("view.right_panel", "Right panel", "View", ("Ctrl+\\",), "panel-right", checkable=True),
+    ActionSpec("view.index", "What the agent will see", "View"),
+    ActionSpec("view.diff", "Unsaved changes", "View"),
+    ActionSpec("view.theme_system", "Look: as the system", "|View", checkable=True),
+    ActionSpec("view.theme_light", "Look: light", "View", checkable=True),
+    ActionSpec("view.theme_dark", "Look: dark", "View", checkable=True),
+    ActionSpec("go.back", "Back", "Go", ("Alt+Left",), "arrow-left"),
+    ActionSpec("go.forward", "Forward", "Go", ("Alt+Right",), "arrow-right"),
+    ActionSpec("go.filter", "Filter the tree", "|Go", ("Ctrl+T",)),
+    ActionSpec("go.editor", "Editor", "Go", ("Ctrl+E",)),
+    ActionSpec("go.preview", "Right panel", "Go", ("Ctrl+Shift+E",)),
+    ActionSpec("go.next_region", "Next region", "Go", ("F6",)),
+    ActionSpec("go.previous_region", "Previous region", "Go", ("Shift+F6",)),
+    ActionSpec("go.next_problem", "Next problem", "|Go", ("F8",)),
+    ActionSpec("go.previous_problem", "Previous problem", "Go", ("Shift+F8",)),
+    ActionSpec("memory.repair", "Fix what the agent would change", "Memory", ("Ctrl+.",), "wrench"),
+    ActionSpec("memory.why", "Why would the agent change this?", "Memory"),
+    ActionSpec("memory.bind", "Choose the project folder…", "|Memory", (), "folder"),
+    ActionSpec("memory.compare", "Compare with the disk", "|Memory", (), "git-merge"),
+    ActionSpec("memory.keep_mine", "Keep mine", "Memory"),
+    ActionSpec("memory.take_theirs", "Take theirs", "Memory"),
+    ActionSpec("memory.keep_both", "Keep both", "Memory"),
+    ActionSpec("memory.reveal", "Show in the file manager", "|Memory", (), "folder-open"),
+    ActionSpec("help.keys", "List of keys", "Help", ("Ctrl+K, Ctrl+S", "F1"), "keyboard"),
+    ActionSpec("help.about", "About Memdesk", "Help"),
+)
+
+
+class ActionTable(QObject):
+    """The actions of one window. They are added to the window, so their shortcuts work in all of it."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._actions = {spec.id: self._make(spec) for spec in ACTIONS}
+
+    def _make(self, spec: ActionSpec) -> QAction:
+        action = QAction(tr(spec.text), self._window)
+        action.setObjectName(spec.id)
+        action.setShortcuts([QKeySequence(key) for key in spec.keys])
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.setCheckable(spec.checkable)
+        action.setEnabled(False)
+        self._window.addAction(action)
+        return action
+
+    def __getitem__(self, action_id: str) -> QAction:
+        return self._actions[action_id]
+
+    def __iter__(self) -> Iterator[QAction]:
+        return iter(self._actions.values())
+
+    def connect_handler(self, action_id: str, handler: Callable[[], object]) -> None:
+        """Let `action_id` do `handler`, and enable it."""
+        action = self._actions[action_id]
+        action.triggered.connect(lambda _checked=False: handler())
+        action.setEnabled(True)
+
+    def allow(self, **states: bool) -> None:
+        """Enable or disable actions by id, with `__` for the dot: `allow(file__save=True)`."""
+        for name, state in states.items():
+            self._actions[name.replace("__", ".")].setEnabled(state)
+
+    def hint(self, action_id: str) -> str:
+        """The action's text with its key, for a tool tip."""
+        action = self._actions[action_id]
+        key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        return f"{action.text()} ({key})" if key else action.text()
+
+    def fill(self, bar: QMenuBar) -> None:
+        """Make the menus, in the order of the table."""
+        menus: dict[str, QMenu] = {name: bar.addMenu(tr(name)) for name in MENUS}
+        for spec in ACTIONS:
+            menu = menus.get(spec.menu.removeprefix("|"))
+            if menu is None:
+                continue
+            if spec.menu.startswith("|"):
+                menu.addSeparator()
+            menu.addAction(self._actions[spec.id])

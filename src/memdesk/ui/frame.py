@@ -1,0 +1,197 @@
+"""The frame every screen shares: rail, left panel, centre, right panel, and how they give way in a small window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+RIGHT_COLLAPSES_BELOW = 1120
+LEFT_NARROW_BELOW = 1000
+LEFT_COLLAPSES_BELOW = 760
+LEFT_WIDTH, LEFT_NARROW_WIDTH, LEFT_RANGE = 280, 220, (200, 420)
+RIGHT_WIDTH, RIGHT_OVERLAY_WIDTH, RIGHT_RANGE = 380, 360, (320, 560)
+CENTRE_MIN_WIDTH = 440
+RESIZE_STEP = 20
+
+
+class Overlay(QFrame):
+    """Holds a side panel over the centre while the window is too small to dock it. Esc closes it."""
+
+    closed = Signal()
+
+    def __init__(self, parent: QWidget, leading: bool) -> None:
+        super().__init__(parent)
+        self.setObjectName("overlay")
+        self.setProperty("edge", "leading" if leading else "trailing")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._box = QVBoxLayout(self)
+        self._box.setContentsMargins(0 if leading else 1, 0, 1 if leading else 0, 0)
+        self.hide()
+
+    def take(self, panel: QWidget) -> None:
+        """Adopt `panel`."""
+        self._box.addWidget(panel)
+        panel.show()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close on Esc."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return
+        super().keyPressEvent(event)
+
+
+class Frame(QWidget):
+    """Rail, left, centre and right. `right_shown_changed` tells whether the right panel is on screen."""
+
+    right_shown_changed = Signal(bool)
+
+    def __init__(self, rail: QWidget, left: QWidget, centre: QWidget, right: QWidget) -> None:
+        super().__init__()
+        self.rail, self.left, self.centre, self.right = rail, left, centre, right
+        self._right_wanted = True
+        self._widths = {"left": LEFT_WIDTH, "right": RIGHT_WIDTH}
+        box = QHBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        box.addWidget(rail)
+        self._splitter = self._make_splitter()
+        box.addWidget(self._splitter, 1)
+        self._overlays = {side: Overlay(self, side == "left") for side in ("left", "right")}
+        for side, overlay in self._overlays.items():
+            overlay.closed.connect(lambda side=side: self._close_overlay(side))
+
+    def _make_splitter(self) -> QSplitter:
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setChildrenCollapsible(False)
+        splitter.setHandleWidth(1)
+        for panel, limits in ((self.left, LEFT_RANGE), (self.centre, None), (self.right, RIGHT_RANGE)):
+            splitter.addWidget(panel)
+            if limits is not None:
+                panel.setMinimumWidth(limits[0])
+                panel.setMaximumWidth(limits[1])
+        self.centre.setMinimumWidth(320)
+        splitter.setStretchFactor(1, 1)
+        splitter.splitterMoved.connect(self._on_splitter_moved)
+        return splitter
+
+    # How wide things are
+
+    @property
+    def widths(self) -> dict[str, int]:
+        """Widths of the docked side panels, in device-independent pixels."""
+        return dict(self._widths)
+
+    def restore_widths(self, widths: dict[str, int]) -> None:
+        """Take up widths from an earlier start."""
+        for side, limits in (("left", LEFT_RANGE), ("right", RIGHT_RANGE)):
+            self._widths[side] = min(max(widths.get(side, self._widths[side]), limits[0]), limits[1])
+        self._arrange()
+
+    def _on_splitter_moved(self, _position: int, _index: int) -> None:
+        left, _centre, right = self._splitter.sizes()
+        if self._docked("left") and self.width() >= LEFT_NARROW_BELOW:
+            self._widths["left"] = left
+        if self._docked("right") and right:
+            self._widths["right"] = right
+
+    def resize_panel(self, side: str, step: int) -> None:
+        """Make a docked side panel wider or narrower, for the keyboard."""
+        self.restore_widths({**self._widths, side: self._widths[side] + step})
+
+    # Which panel is where
+
+    def _docked(self, side: str) -> bool:
+        return self.width() >= (LEFT_COLLAPSES_BELOW if side == "left" else RIGHT_COLLAPSES_BELOW)
+
+    @property
+    def right_shown(self) -> bool:
+        """Whether the right panel is on screen, docked or as an overlay."""
+        return self._right_wanted if self._docked("right") else not self._overlays["right"].isHidden()
+
+    @property
+    def right_docked(self) -> bool:
+        """Whether the window is wide enough to dock the right panel."""
+        return self._docked("right")
+
+    def toggle_right(self) -> None:
+        """Show or hide the right panel."""
+        self.show_right(not self.right_shown)
+
+    def show_right(self, shown: bool) -> None:
+        """Show or hide the right panel, as an overlay where it cannot be docked."""
+        if self._docked("right"):
+            self._right_wanted = shown
+            self._arrange()
+        elif shown:
+            self._open_overlay("right")
+        else:
+            self._close_overlay("right")
+        self.right_shown_changed.emit(self.right_shown)
+
+    def show_left(self) -> None:
+        """Bring the left panel on screen where it is collapsed."""
+        if not self._docked("left"):
+            self._open_overlay("left")
+
+    def close_left_overlay(self) -> None:
+        """Put the left panel away again where it lies over the centre."""
+        self._close_overlay("left")
+
+    def _open_overlay(self, side: str) -> None:
+        panel = self.left if side == "left" else self.right
+        self._overlays[side].take(panel)
+        self._place_overlays()
+        self._overlays[side].show()
+        self._overlays[side].raise_()
+        panel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _close_overlay(self, side: str) -> None:
+        overlay = self._overlays[side]
+        if overlay.isHidden():
+            return
+        overlay.hide()
+        self.centre.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.right_shown_changed.emit(self.right_shown)
+
+    def _place_overlays(self) -> None:
+        height, rail = self.height(), self.rail.width()
+        narrow = min(RIGHT_OVERLAY_WIDTH, self.width() - rail)
+        rects = {
+            "left": QRect(rail, 0, LEFT_WIDTH, height),
+            "right": QRect(self.width() - narrow, 0, narrow, height),
+        }
+        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        for side, rect in rects.items():
+            if mirrored:
+                rect.moveLeft(self.width() - rect.right() - 1)
+            self._overlays[side].setGeometry(rect)
+
+    def _arrange(self) -> None:
+        for side, panel, index in (("left", self.left, 0), ("right", self.right, 2)):
+            if self._docked(side):
+                self._overlays[side].hide()
+                if panel.parent() is not self._splitter:
+                    self._splitter.insertWidget(index, panel)
+            elif panel.parent() is self._splitter:
+                self._overlays[side].take(panel)
+        self.left.setVisible(True)
+        self.right.setVisible(self._right_wanted or not self._docked("right"))
+        left = self._widths["left"] if self.width() >= LEFT_NARROW_BELOW else LEFT_NARROW_WIDTH
+        right = self._widths["right"] if self.right_shown and self._docked("right") else 0
+        room = self._splitter.width()
+        if room - left - right < CENTRE_MIN_WIDTH and right:
+            right = max(RIGHT_RANGE[0], room - left - CENTRE_MIN_WIDTH)
+        left = left if self._docked("left") else 0
+        centre = max(1, room - left - right)
+        self._splitter.setSizes(
+            [*([left] if left else []), centre, *([right] if self._docked("right") else [])]
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Dock or collapse the side panels for the new width."""
+        super().resizeEvent(event)
+        self._arrange()
+        self._place_overlays()
+        self.right_shown_changed.emit(self.right_shown)

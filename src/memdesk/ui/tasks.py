@@ -1,0 +1,72 @@
+"""Work off the UI thread: a pure function goes to a worker, its result comes back as one queued signal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+Result = TypeVar("Result")
+
+
+class _Arrival(QObject):
+    """Carries finished work from a worker to the UI thread."""
+
+    arrived = Signal(object)
+
+
+class Task(Generic[Result]):
+    """One piece of work; `cancel` drops its result, also where it is running already."""
+
+    def __init__(self, future: Future[Result]) -> None:
+        self.future = future
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        """Do not start it, or do not deliver what it finds."""
+        self.cancelled = True
+        self.future.cancel()
+
+
+class Tasks(QObject):
+    """A small pool of workers. `failed` gets what a task raised and nobody handles; it belongs to the crash dialog."""
+
+    failed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None, workers: int = 2) -> None:
+        super().__init__(parent)
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="memdesk")
+        self._arrival = _Arrival(self)
+        self._arrival.arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
+        self._pending: set[Task[object]] = set()
+
+    def run(self, work: Callable[[], Result], done: Callable[[Result], object]) -> Task[Result]:
+        """Run `work` in a worker, then `done` with its result in the UI thread."""
+        task: Task[Result] = Task(self._pool.submit(work))
+        self._pending.add(task)  # type: ignore[arg-type]  # Task is used covariantly here, it only delivers
+        task.future.add_done_callback(lambda _future: self._arrival.arrived.emit((task, done)))
+        return task
+
+    def _on_arrived(self, parcel: tuple[Task[object], Callable[[object], object]]) -> None:
+        task, done = parcel
+        self._pending.discard(task)
+        if task.cancelled or task.future.cancelled():
+            return
+        error = task.future.exception()
+        if error is not None:
+            self.failed.emit(error)
+            return
+        done(task.future.result())
+
+    @property
+    def busy(self) -> bool:
+        """Whether work is running or its result has not been delivered."""
+        return bool(self._pending)
+
+    def finish(self) -> None:
+        """Wait for what is running, drop what waits; for the end of the program."""
+        for task in self._pending:
+            task.cancelled = True
+        self._pool.shutdown(wait=True, cancel_futures=True)
