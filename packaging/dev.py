@@ -142,15 +142,17 @@ class Environment:
             stamp = self._stamp.read_bytes()
         except OSError:
             return False
-        return stamp == self.fingerprint() and self._runs("pass")
+        return stamp == self.fingerprint() and self._passes("find_spec('memdesk')")
 
     def _is_usable(self) -> bool:
         """Whether it can be installed into: left half-made, or of another Python, it is made anew."""
         same_python = f"sys.version_info[:2] == {sys.version_info[:2]}"
-        has_installer = "True" if self._uv else "importlib.util.find_spec('pip')"
-        return self._runs(f"import importlib.util, sys; sys.exit(not ({same_python} and {has_installer}))")
+        has_installer = "True" if self._uv else "find_spec('pip')"
+        return self._passes(f"{same_python} and {has_installer}")
 
-    def _runs(self, code: str) -> bool:
+    def _passes(self, condition: str) -> bool:
+        """Whether the interpreter starts at all and finds the condition true."""
+        code = f"import sys; from importlib.util import find_spec; sys.exit(not ({condition}))"
         try:
             probe = subprocess.run([self.python, "-I", "-c", code], check=False, capture_output=True)
         except OSError:
