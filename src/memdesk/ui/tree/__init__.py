@@ -1,0 +1,1 @@
+"""The tree of agents, scopes, documents and sections."""

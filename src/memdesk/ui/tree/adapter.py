@@ -1,0 +1,152 @@
+"""A Qt item model over nodes that Python owns, and the row changes it can announce."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from itertools import count
+from typing import TypeVar
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+from memdesk.ui.tree.nodes import DocumentNode, Loading, Node
+from memdesk.ui.tree.roles import ANSWERS
+from memdesk.ui.tree.steps import RowMoved, RowsCame, RowsGone, steps_between
+
+Index = QModelIndex | QPersistentModelIndex
+Name = TypeVar("Name", bound=Hashable)
+_NOWHERE = QModelIndex()
+_ROOT_NUMBER = 0
+
+
+class NodeModel(QAbstractItemModel):
+    """Answers Qt from nodes. `root` is the invisible node above all rows.
+
+    Signals:
+        sections_wanted: a document was opened whose sections are not known; argument: its path.
+    """
+
+    sections_wanted = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.root = Node(_ROOT_NUMBER, None, 0)
+        self._numbers = count(_ROOT_NUMBER + 1)
+        self._nodes: dict[int, Node] = {_ROOT_NUMBER: self.root}
+
+    def node(self, index: Index) -> Node:
+        """The node at `index`; the invisible root for an invalid one and for a row that is gone."""
+        return self._nodes.get(index.internalId(), self.root) if index.isValid() else self.root
+
+    def index_of_node(self, node: Node | None) -> QModelIndex:
+        """The index of `node`; invalid for None and for the invisible root."""
+        if node is None or node is self.root:
+            return QModelIndex()
+        return self.createIndex(node.row, 0, node.number)
+
+    def index(self, row: int, column: int, parent: Index = _NOWHERE) -> QModelIndex:
+        """The index of a child."""
+        children = self.node(parent).children
+        if column != 0 or not 0 <= row < len(children):
+            return QModelIndex()
+        return self.createIndex(row, 0, children[row].number)
+
+    def parent(self, child: Index) -> QModelIndex:  # type: ignore[override]  # PySide declares QObject.parent() too
+        """The index of the row above."""
+        return self.index_of_node(self.node(child).parent)
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """How many children are known."""
+        return len(self.node(parent).children)
+
+    def columnCount(self, _parent: Index = _NOWHERE) -> int:
+        """One: the delegate draws the whole row."""
+        return 1
+
+    def hasChildren(self, parent: Index = _NOWHERE) -> bool:
+        """Whether a row can be opened; true for a document whose sections nobody asked for yet."""
+        node = self.node(parent)
+        return bool(node.children) or _may_load(node)
+
+    def canFetchMore(self, parent: Index) -> bool:
+        """Whether opening this row asks for its sections."""
+        return _may_load(self.node(parent))
+
+    def fetchMore(self, parent: Index) -> None:
+        """Ask for the sections of a document, once."""
+        node = self.node(parent)
+        if isinstance(node, DocumentNode) and _may_load(node):
+            node.loading = Loading.ASKED
+            self.sections_wanted.emit(node.document.path)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Every row can be selected."""
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """What a row says; see `memdesk.ui.tree.roles`."""
+        answer = ANSWERS.get(role)
+        return None if answer is None else answer(self.node(index))
+
+    # What the tree makes of its nodes
+
+    def next_number(self) -> int:
+        """A number no node ever had."""
+        return next(self._numbers)
+
+    def touch(self, node: Node) -> None:
+        """Say that the row of `node` reads differently now."""
+        index = self.index_of_node(node)
+        self.dataChanged.emit(index, index)
+
+    def insert_nodes(self, parent: Node, first: int, nodes: Sequence[Node]) -> None:
+        """Put `nodes`, with all below them, in from row `first` on."""
+        if not nodes:
+            return
+        for node in nodes:
+            for below in node.walk():
+                self._nodes[below.number] = below
+        self.beginInsertRows(self.index_of_node(parent), first, first + len(nodes) - 1)
+        parent.place(first, nodes)
+        self.endInsertRows()
+
+    def remove_nodes(self, parent: Node, first: int, last: int) -> list[Node]:
+        """Take the rows `first` to `last` out; gives all nodes that went, with those below them."""
+        self.beginRemoveRows(self.index_of_node(parent), first, last)
+        taken = parent.take(first, last)
+        self.endRemoveRows()
+        gone = [below for node in taken for below in node.walk()]
+        for node in gone:
+            del self._nodes[node.number]
+        return gone
+
+    def move_node(self, parent: Node, row: int, to: int) -> None:
+        """Let the child at `row` stand at `to`, counted after it was taken out."""
+        index = self.index_of_node(parent)
+        # Qt counts the target before the row is taken out.
+        self.beginMoveRows(index, row, row, index, to if to < row else to + 1)
+        parent.place(to, parent.take(row, row))
+        parent.renumber(min(row, to))
+        self.endMoveRows()
+
+    def follow(
+        self, parent: Node, old: Sequence[Name], new: Sequence[Name], make: Callable[[int], Node]
+    ) -> list[Node]:
+        """Turn the children of `parent`, named `old`, into those named `new`; `make(row)` makes what is new.
+
+        Gives all nodes that went.
+        """
+        gone: list[Node] = []
+        for step in steps_between(old, new):
+            if isinstance(step, RowsGone):
+                gone += self.remove_nodes(parent, step.first, step.last)
+            elif isinstance(step, RowMoved):
+                self.move_node(parent, step.row, step.to)
+            elif isinstance(step, RowsCame):
+                self.insert_nodes(parent, step.first, [make(row) for row in range(step.first, step.last + 1)])
+        return gone
+
+
+def _may_load(node: Node) -> bool:
+    return isinstance(node, DocumentNode) and node.loading is Loading.UNASKED and node.document.exists

@@ -1,0 +1,236 @@
+"""The model of the tree: roots, their documents and sections, and the marks on them.
+
+Nothing here resets: batches are inserted, a rescan becomes the fewest row changes, marks touch their row alone. So
+expansion, selection and scroll survive whatever happens on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QModelIndex, QObject
+
+from memdesk.layouts.contract import Document, Scope, ScopeKind
+from memdesk.ui.tree.adapter import Index, NodeModel
+from memdesk.ui.tree.nodes import (
+    NO_MARKS,
+    AgentNode,
+    DocumentNode,
+    Loading,
+    Marks,
+    Node,
+    ScopeNode,
+    SectionNode,
+    SectionRow,
+    agent_of,
+)
+
+ScopeName = tuple[ScopeKind, str]
+
+
+class MemoryTreeModel(NodeModel):
+    """Agents, their scopes, documents and sections. Answer `sections_wanted` with `set_sections`."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._agents: dict[str, AgentNode] = {}
+        # One file may stand under two roots (a narrow root in a project that two homes know).
+        self._documents: dict[str, tuple[DocumentNode, ...]] = {}
+
+    # Where things are
+
+    def index_of(self, path: str, key: str | None = None, occurrence: int = 0) -> QModelIndex:
+        """The row of a document, or of one of its sections; invalid where the tree has none."""
+        for document in self._documents.get(path, ()):
+            node = document if key is None else document.section(key, occurrence)
+            if node is not None:
+                return self.index_of_node(node)
+        return QModelIndex()
+
+    def index_of_root(self, root_path: str) -> QModelIndex:
+        """The row of an agent; invalid where the tree has none."""
+        return self.index_of_node(self._agents.get(root_path))
+
+    def root_at(self, index: Index) -> str | None:
+        """The root that the row at `index` belongs to."""
+        agent = agent_of(self.node(index))
+        return None if agent is None else agent.root_path
+
+    def scope_at(self, index: Index) -> Scope | None:
+        """The scope that the row at `index` is, or stands in."""
+        node: Node | None = self.node(index)
+        while node is not None and not isinstance(node, ScopeNode):
+            node = node.parent
+        return None if node is None else node.scope
+
+    def document_at(self, index: Index) -> Document | None:
+        """The document that the row at `index` is, or is a section of."""
+        node: Node | None = self.node(index)
+        if isinstance(node, SectionNode):
+            node = node.parent
+        return node.document if isinstance(node, DocumentNode) else None
+
+    def section_at(self, index: Index) -> SectionRow | None:
+        """The section at `index`."""
+        node = self.node(index)
+        return node.section if isinstance(node, SectionNode) else None
+
+    # Roots and documents
+
+    def add_root(self, root_path: str, title: str, monogram: str) -> None:
+        """Add an agent as the last row. A root that is there already stays as it is."""
+        if root_path in self._agents:
+            return
+        row = len(self.root.children)
+        agent = AgentNode(self.next_number(), self.root, row, root_path, title, monogram)
+        self._agents[root_path] = agent
+        self.insert_nodes(self.root, row, [agent])
+
+    def remove_root(self, root_path: str) -> None:
+        """Take an agent and all below it out; nothing where there is none."""
+        agent = self._agents.pop(root_path, None)
+        if agent is not None:
+            self._forget(self.remove_nodes(self.root, agent.row, agent.row), agent)
+
+    def extend(self, root_path: str, documents: Sequence[Document]) -> None:
+        """Add a batch of documents, in tree order, behind those of the root that are there.
+
+        Raises:
+            KeyError: the root was not added.
+        """
+        agent = self._agents[root_path]
+        fresh: dict[ScopeName, ScopeNode] = {}
+        for name, group in _by_scope(documents).items():
+            scope = agent.scopes.get(name)
+            if scope is None:
+                fresh[name] = self._new_scope(agent, group, len(agent.children) + len(fresh))
+            else:
+                first = len(scope.children)
+                self.insert_nodes(scope, first, [self._new_document(scope, d, 0) for d in group])
+        agent.scopes.update(fresh)
+        self.insert_nodes(agent, len(agent.children), list(fresh.values()))
+        self.touch(agent)
+
+    def replace_documents(self, root_path: str, documents: Sequence[Document]) -> None:
+        """What a rescan found, as the fewest row changes: what is still there keeps its place in the view.
+
+        Raises:
+            KeyError: the root was not added.
+        """
+        agent = self._agents[root_path]
+        groups = _by_scope(documents)
+        names = list(groups)
+
+        def make(row: int) -> Node:
+            name = names[row]
+            agent.scopes[name] = self._new_scope(agent, groups[name], row)
+            return agent.scopes[name]
+
+        for name in agent.scopes.keys() - groups.keys():
+            del agent.scopes[name]
+        old = [(node.scope.kind, node.scope.key) for node in agent.children if isinstance(node, ScopeNode)]
+        self._forget(self.follow(agent, old, names, make), agent)
+        for name, group in groups.items():
+            self._replace_in_scope(agent.scopes[name], group, agent)
+        self.touch(agent)
+
+    def _replace_in_scope(self, scope: ScopeNode, documents: Sequence[Document], agent: AgentNode) -> None:
+        if scope.scope != documents[0].scope:
+            scope.scope = documents[0].scope
+            self.touch(scope)
+        old = [node.document.path for node in scope.documents()]
+        new = [document.path for document in documents]
+        gone = self.follow(scope, old, new, lambda row: self._new_document(scope, documents[row], row))
+        self._forget(gone, agent)
+        for node, document in zip(scope.documents(), documents, strict=True):
+            if node.document != document:
+                self._replace_document(node, document)
+
+    def _replace_document(self, node: DocumentNode, document: Document) -> None:
+        if document.exists and not node.document.exists:
+            node.loading = Loading.UNASKED
+        node.document = document
+        self.touch(node)
+
+    def _new_scope(self, agent: AgentNode, documents: Sequence[Document], row: int) -> ScopeNode:
+        scope = ScopeNode(self.next_number(), agent, row, documents[0].scope)
+        scope.children = [self._new_document(scope, document, at) for at, document in enumerate(documents)]
+        return scope
+
+    def _new_document(self, scope: ScopeNode, document: Document, row: int) -> DocumentNode:
+        node = DocumentNode(self.next_number(), scope, row, document)
+        self._documents[document.path] = (*self._documents.get(document.path, ()), node)
+        return node
+
+    def _forget(self, gone: Iterable[Node], agent: AgentNode) -> None:
+        for node in gone:
+            if isinstance(node, DocumentNode):
+                agent.marked.discard(node)
+                path = node.document.path
+                self._documents[path] = tuple(twin for twin in self._documents[path] if twin is not node)
+
+    # Sections and marks
+
+    def set_sections(self, path: str, sections: Sequence[SectionRow]) -> None:
+        """What the sections of a document are now. A path the tree does not show is left alone."""
+        for document in self._documents.get(path, ()):
+            self._set_sections(document, sections)
+
+    def _set_sections(self, document: DocumentNode, sections: Sequence[SectionRow]) -> None:
+        document.loading = Loading.KNOWN
+        old = [(node.section.key, node.section.occurrence) for node in document.sections()]
+        new = [(section.key, section.occurrence) for section in sections]
+        self.follow(
+            document, old, new, lambda row: SectionNode(self.next_number(), document, row, sections[row])
+        )
+        for node, section in zip(document.sections(), sections, strict=True):
+            if node.section != section:
+                node.section = section
+                self.touch(node)
+        self.touch(document)
+
+    def set_marks(self, path: str, marks: Marks) -> None:
+        """Mark a document, and with it the closed rows above. A path the tree does not show is left alone."""
+        for document in self._documents.get(path, ()):
+            if document.marks != marks:
+                self._set_marks(document, marks)
+
+    def _set_marks(self, document: DocumentNode, marks: Marks) -> None:
+        document.marks = marks
+        agent = agent_of(document)
+        if agent is not None:
+            (agent.marked.discard if marks == NO_MARKS else agent.marked.add)(document)
+        above: Node | None = document
+        while above is not None and above is not self.root:
+            self.touch(above)
+            above = above.parent
+
+    def set_section_marks(self, path: str, key: str, occurrence: int, marks: Marks) -> None:
+        """Mark one section. A section the tree does not show is left alone."""
+        for document in self._documents.get(path, ()):
+            section = document.section(key, occurrence)
+            if section is not None and section.marks != marks:
+                section.marks = marks
+                self.touch(section)
+
+    def set_open(self, index: Index, is_open: bool) -> None:
+        """Remember whether the view shows what is below a row: a closed row carries the marks of what it hides."""
+        node = self.node(index)
+        if node is not self.root and node.is_open != is_open:
+            node.is_open = is_open
+            self.touch(node)
+
+    def refresh_ages(self) -> None:
+        """Let the ages be written again, as time goes by."""
+        for agent in self._agents.values():
+            for scope in agent.children:
+                if scope.is_open and scope.children:
+                    first, last = scope.children[0], scope.children[-1]
+                    self.dataChanged.emit(self.index_of_node(first), self.index_of_node(last))
+
+
+def _by_scope(documents: Iterable[Document]) -> dict[ScopeName, list[Document]]:
+    groups: dict[ScopeName, list[Document]] = {}
+    for document in documents:
+        groups.setdefault((document.scope.kind, document.scope.key), []).append(document)
+    return groups

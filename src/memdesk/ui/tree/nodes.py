@@ -1,0 +1,195 @@
+"""The tree as plain objects that Python owns; the model is a thin adapter over them.
+
+Every node knows its row and its number. Qt is given the number and never a pointer: an index that outlived its node
+finds nothing, where a pointer would find freed memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from memdesk.layouts.contract import Document, Scope, ScopeKind
+
+
+class Marks(NamedTuple):
+    """What a row is marked with. `changed_count` counts changes since the user looked."""
+
+    unsaved: bool = False
+    changed_count: int = 0
+    problem: bool = False
+    conflict: bool = False
+    read_only: bool = False
+    writing: bool = False
+
+    def joined(self, other: Marks) -> Marks:
+        """What a closed parent shows of two rows below it. A padlock is about its own row alone."""
+        return Marks(
+            self.unsaved or other.unsaved,
+            self.changed_count + other.changed_count,
+            self.problem or other.problem,
+            self.conflict or other.conflict,
+            False,
+            self.writing or other.writing,
+        )
+
+
+NO_MARKS = Marks()
+
+
+class SectionState(Enum):
+    """What a section is to its layout."""
+
+    FILLED = "filled"
+    EMPTY = "empty"
+    """A known heading without text, in the file or not yet."""
+    UNKNOWN = "unknown"
+    """A heading the layout does not know; kept as it is."""
+
+
+class SectionRow(NamedTuple):
+    """One section of a document. `key` and `occurrence` name its node; `lines` counts the lines of its body."""
+
+    key: str
+    occurrence: int
+    title: str
+    lines: int
+    state: SectionState = SectionState.FILLED
+
+
+class Loading(Enum):
+    """How far the sections of a document are known."""
+
+    UNASKED = "unasked"
+    ASKED = "asked"
+    KNOWN = "known"
+
+
+class Node:
+    """A row: where it stands, what stands below it, and whether the view shows that."""
+
+    __slots__ = ("children", "is_open", "number", "parent", "row")
+
+    def __init__(self, number: int, parent: Node | None, row: int) -> None:
+        self.number = number
+        self.parent = parent
+        self.row = row
+        self.is_open = False
+        self.children: list[Node] = []
+
+    def walk(self) -> Iterator[Node]:
+        """This node and all below it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def place(self, first: int, nodes: Sequence[Node]) -> None:
+        """Put `nodes` among the children, from row `first` on."""
+        self.children[first:first] = nodes
+        self.renumber(first)
+
+    def take(self, first: int, last: int) -> list[Node]:
+        """Take the children at rows `first` to `last` out."""
+        taken = self.children[first : last + 1]
+        del self.children[first : last + 1]
+        self.renumber(first)
+        return taken
+
+    def renumber(self, first: int = 0) -> None:
+        """Let the children from row `first` on know their rows."""
+        for row in range(first, len(self.children)):
+            self.children[row].row = row
+
+
+class AgentNode(Node):
+    """A row for one root of an agent; its children are scopes. `marked` holds its documents that have a mark."""
+
+    __slots__ = ("marked", "monogram", "root_path", "scopes", "title")
+
+    def __init__(
+        self, number: int, parent: Node, row: int, root_path: str, title: str, monogram: str
+    ) -> None:
+        super().__init__(number, parent, row)
+        self.root_path = root_path
+        self.title = title
+        self.monogram = monogram
+        self.marked: set[DocumentNode] = set()
+        self.scopes: dict[tuple[ScopeKind, str], ScopeNode] = {}
+
+
+class ScopeNode(Node):
+    """A row for a scope; its children are documents."""
+
+    __slots__ = ("scope",)
+
+    def __init__(self, number: int, parent: Node, row: int, scope: Scope) -> None:
+        super().__init__(number, parent, row)
+        self.scope = scope
+
+    def documents(self) -> list[DocumentNode]:
+        """The documents of this scope."""
+        return [node for node in self.children if isinstance(node, DocumentNode)]
+
+
+class DocumentNode(Node):
+    """A row for a document; its children are sections, asked for when it is opened."""
+
+    __slots__ = ("document", "loading", "marks")
+
+    def __init__(self, number: int, parent: Node, row: int, document: Document) -> None:
+        super().__init__(number, parent, row)
+        self.document = document
+        self.marks = NO_MARKS
+        self.loading = Loading.UNASKED
+
+    def sections(self) -> list[SectionNode]:
+        """The sections that are known."""
+        return [node for node in self.children if isinstance(node, SectionNode)]
+
+    def section(self, key: str, occurrence: int) -> SectionNode | None:
+        """The section of this key, or None."""
+        named = (node for node in self.sections() if node.section.key == key)
+        return next((node for node in named if node.section.occurrence == occurrence), None)
+
+
+class SectionNode(Node):
+    """A row for a section."""
+
+    __slots__ = ("marks", "section")
+
+    def __init__(self, number: int, parent: Node, row: int, section: SectionRow) -> None:
+        super().__init__(number, parent, row)
+        self.section = section
+        self.marks = NO_MARKS
+
+
+def agent_of(node: Node) -> AgentNode | None:
+    """The agent `node` belongs to; None for the invisible root above all agents."""
+    above: Node | None = node
+    while above is not None and not isinstance(above, AgentNode):
+        above = above.parent
+    return above
+
+
+def shown_marks(node: Node) -> Marks:
+    """The marks of a row as it stands: a closed scope or agent shows what it hides, an open agent who writes."""
+    if isinstance(node, DocumentNode):
+        return node.marks._replace(read_only=node.marks.read_only or not node.document.editable)
+    if isinstance(node, SectionNode):
+        return node.marks
+    hidden = _joined(_marked_below(node))
+    return hidden if not node.is_open else Marks(writing=hidden.writing and isinstance(node, AgentNode))
+
+
+def _marked_below(node: Node) -> Iterable[DocumentNode]:
+    if isinstance(node, AgentNode):
+        return node.marked
+    return node.documents() if isinstance(node, ScopeNode) else ()
+
+
+def _joined(documents: Iterable[DocumentNode]) -> Marks:
+    marks = NO_MARKS
+    for document in documents:
+        marks = marks.joined(document.marks)
+    return marks

@@ -1,0 +1,125 @@
+"""Sizes, ages and counts as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QLocale
+
+from memdesk.ui import format as shown
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+NOW = 1_800_000_000.0
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.English))
+    yield
+    QLocale.setDefault(before)
+
+
+@pytest.mark.parametrize(
+    ("size_bytes", "row", "exact", "spoken"),
+    [
+        (0, "0 KB", "0 bytes", "0 kilobytes"),
+        (1, "1 KB", "1 byte", "1 kilobyte"),
+        (912, "1 KB", "912 bytes", "1 kilobyte"),
+        (1024, "1 KB", "1 KB", "1 kilobyte"),
+        (2150, "2 KB", "2.1 KB", "2 kilobytes"),
+        (65536, "64 KB", "64 KB", "64 kilobytes"),
+        (65537, "64 KB", "64 KB", "64 kilobytes"),
+        (5_033_165, "4.8 MB", "4.8 MB", "4.8 megabytes"),
+    ],
+)
+def test_a_size_is_whole_kb_in_a_row_and_exact_elsewhere(
+    size_bytes: int, row: str, exact: str, spoken: str
+) -> None:
+    assert (shown.size(size_bytes), shown.exact_size(size_bytes), shown.spoken_size(size_bytes)) == (
+        row,
+        exact,
+        spoken,
+    )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "row", "sentence", "spoken"),
+    [
+        (-HOUR, "now", "now", "just now"),
+        (0, "now", "now", "just now"),
+        (59, "now", "now", "just now"),
+        (MINUTE, "1 min", "1 min ago", "1 minute ago"),
+        (9 * MINUTE + 59, "9 min", "9 min ago", "9 minutes ago"),
+        (2 * HOUR, "2 h", "2 h ago", "2 hours ago"),
+        (3 * DAY, "3 d", "3 d ago", "3 days ago"),
+        (364 * DAY, "364 d", "364 d ago", "364 days ago"),
+        (365 * DAY, "1 year", "1 year ago", "1 year ago"),
+        (800 * DAY, "2 years", "2 years ago", "2 years ago"),
+    ],
+)
+def test_an_age_goes_from_now_to_years(seconds: int, row: str, sentence: str, spoken: str) -> None:
+    then = NOW - seconds
+    assert (shown.age(then, NOW), shown.ago(then, NOW), shown.spoken_age(then, NOW)) == (
+        row,
+        sentence,
+        spoken,
+    )
+
+
+@pytest.mark.parametrize(
+    ("estimate", "text"),
+    [
+        (0, "no tokens"),
+        (9, "under 10 tokens"),
+        (10, "about 10 tokens"),
+        (579, "about 580 tokens"),
+        (16384, "about 16,380 tokens"),
+    ],
+)
+def test_tokens_are_rounded_to_tens(estimate: int, text: str) -> None:
+    assert shown.tokens(estimate) == text
+
+
+@pytest.mark.parametrize(
+    ("used", "cap", "text"),
+    [
+        (0, 65536, "0 %"),
+        (1, 65536, "1 %"),
+        (2150, 65536, "3 %"),
+        (65535, 65536, "99 %"),
+        (65536, 65536, "100 %"),
+        (65537, 65536, "101 %"),
+        (131072, 65536, "200 %"),
+        (5, 0, "0 %"),
+    ],
+)
+def test_a_share_never_says_all_or_nothing_where_it_is_not(used: int, cap: int, text: str) -> None:
+    assert shown.percent(used, cap) == text
+
+
+def test_counts_take_their_plural() -> None:
+    assert [shown.lines(0), shown.lines(1), shown.lines(1234)] == ["empty", "1 line", "1,234 lines"]
+    assert [shown.files(1), shown.files(8)] == ["1 file", "8 files"]
+    assert [shown.projects(1), shown.projects(3)] == ["1 project", "3 projects"]
+    assert [shown.chars(1), shown.chars(2314)] == ["1 char", "2,314 chars"]
+
+
+def test_a_sign_is_a_real_one() -> None:
+    assert [shown.signed(53), shown.signed(0), shown.signed(-1200)] == ["+53", "0", "−1,200"]
+
+
+def test_numbers_follow_the_language() -> None:
+    QLocale.setDefault(QLocale(QLocale.Language.German, QLocale.Country.Germany))
+    assert shown.number(2314) == "2.314"
+    assert shown.exact_size(2150) == "2,1 KB"
+
+
+def test_a_session_without_a_language_still_groups_digits() -> None:
+    QLocale.setDefault(QLocale.c())
+    assert shown.number(65536) == "65,536"
+
+
+def test_an_isolated_path_keeps_its_characters() -> None:
+    assert shown.isolated("~/.evva").strip("\u2068\u2069") == "~/.evva"

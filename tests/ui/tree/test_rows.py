@@ -1,0 +1,138 @@
+"""What a row says to the eye and to a screen reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QLocale
+
+from memdesk.layouts.contract import Document, DocumentKind
+from memdesk.ui.tree.nodes import (
+    AgentNode,
+    DocumentNode,
+    Marks,
+    Node,
+    ScopeNode,
+    SectionNode,
+    SectionRow,
+    SectionState,
+)
+from memdesk.ui.tree.rows import icon_of, is_quiet, meta_of, spoken, tool_tip
+from tests.ui.tree.homes import HOME, YOU, memory, profile, project, rules
+
+HOUR = 3600
+NOW = 1000.0 + 2 * HOUR
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.English))
+    yield
+    QLocale.setDefault(before)
+
+
+def node_of(document: Document) -> DocumentNode:
+    agent = AgentNode(1, Node(0, None, 0), 0, HOME, "evva", "ev")
+    scope = ScopeNode(2, agent, 0, document.scope)
+    agent.children.append(scope)
+    scope.children.append(DocumentNode(3, scope, 0, document))
+    return scope.documents()[0]
+
+
+def above(node: Node) -> Node:
+    assert node.parent is not None
+    return node.parent
+
+
+def test_a_document_shows_size_and_age() -> None:
+    assert str(meta_of(node_of(memory(project("api"))), NOW)) == "2 KB · 2 h"
+
+
+def test_a_document_is_read_out_as_one_sentence() -> None:
+    node = node_of(memory(project("api")))
+    node.marks = Marks(unsaved=True, changed_count=2, conflict=True, problem=True, writing=True)
+    assert spoken(node, NOW) == (
+        "MEMORY.md, unsaved, 2 changes since you looked, conflict, problem, an agent is writing, "
+        "2 kilobytes, changed 2 hours ago"
+    )
+
+
+def test_a_document_nobody_may_edit_says_why() -> None:
+    node = node_of(replace(profile(), why_read_only="The folder cannot be written."))
+    assert spoken(node, NOW).endswith(
+        "read-only, 2 kilobytes, changed 2 hours ago, The folder cannot be written."
+    )
+    assert tool_tip(node).endswith("\nThe folder cannot be written.")
+
+
+def test_a_document_that_may_be_created_is_quiet() -> None:
+    node = node_of(replace(memory(project("api")), exists=False))
+    assert is_quiet(node)
+    assert is_quiet(above(node))
+    assert str(meta_of(node)) == str(meta_of(above(node))) == "not written yet"
+    assert spoken(node) == "MEMORY.md, not written yet"
+    assert "Not written yet" in tool_tip(node)
+
+
+def test_rules_you_wrote_have_a_pen() -> None:
+    assert icon_of(node_of(rules(project("api")))) == "pen-line"
+    assert icon_of(node_of(memory(project("api")))) == "file-text"
+
+
+@pytest.mark.parametrize(("kind", "icon"), [(DocumentKind.LIST, "list"), (DocumentKind.RECORD, "braces")])
+def test_every_kind_has_an_icon(kind: DocumentKind, icon: str) -> None:
+    assert icon_of(node_of(replace(profile(), kind=kind))) == icon
+
+
+def test_a_scope_counts_its_files_while_it_is_closed() -> None:
+    scope = above(node_of(memory(project("api"))))
+    assert str(meta_of(scope)) == "1 file"
+    scope.is_open = True
+    assert str(meta_of(scope)) == ""
+
+
+def test_an_agent_counts_its_projects_else_its_files() -> None:
+    assert str(meta_of(above(above(node_of(memory(project("api"))))))) == "1 project"
+    assert str(meta_of(above(above(node_of(profile()))))) == "1 file"
+
+
+def test_a_project_whose_folder_is_gone_is_marked_and_says_so() -> None:
+    scope = above(node_of(memory(project("old", note="No known folder has this key."))))
+    assert icon_of(scope) == "folder-x"
+    assert tool_tip(scope) == "old\nNo known folder has this key."
+    assert spoken(scope) == "old, 1 file, No known folder has this key."
+
+
+def test_a_project_that_could_be_several_names_them() -> None:
+    ambiguous = replace(project("a-b", note="2 folders share this key"), candidates=("/a/b", "/a-b"))
+    scope = above(node_of(memory(ambiguous)))
+    assert icon_of(scope) == "folders"
+    assert tool_tip(scope) == "a-b\n2 folders share this key\n  /a/b\n  /a-b"
+
+
+def test_scopes_have_shapes_of_their_own() -> None:
+    assert icon_of(above(node_of(profile()))) == "user"
+    assert icon_of(above(node_of(memory(project("api"))))) == "folder"
+
+
+def test_a_section_counts_its_lines() -> None:
+    document = node_of(profile())
+    row = SectionRow("Decisions", 0, "Decisions", 7)
+    section = SectionNode(4, document, 0, row)
+    assert (str(meta_of(section)), spoken(section)) == ("7 lines", "Decisions, 7 lines")
+    section.section = row._replace(lines=0, state=SectionState.EMPTY)
+    assert spoken(section) == "Decisions, empty"
+    section.section = row._replace(state=SectionState.UNKNOWN)
+    assert spoken(section) == "Decisions, 7 lines, a heading of your own"
+
+
+def test_the_unseen_root_says_nothing() -> None:
+    root = Node(0, None, 0)
+    assert (icon_of(root), str(meta_of(root)), tool_tip(root), spoken(root)) == ("", "", "", "")
+
+
+def test_you_is_the_name_of_your_scope() -> None:
+    assert spoken(above(node_of(replace(profile(), scope=YOU)))) == "You, 1 file"
