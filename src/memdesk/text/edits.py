@@ -46,6 +46,12 @@ class Edit(NamedTuple):
         """The edit that takes this one back."""
         return Edit(self.start, self.new, self.old)
 
+    def carry(self, position: int) -> int:
+        """Where a caret at `position` of the text before the edit stands after it."""
+        if position < self.start or (position == self.start and self.old):
+            return position
+        return position + self.growth if position >= self.end else self.start + len(self.new)
+
     def apply(self, text: str) -> str:
         """`text` after the edit. Raises `ValueError` where `old` does not stand at `start`."""
         if not text.startswith(self.old, self.start) or self.start > len(text):
@@ -72,4 +78,4 @@ def apply_all(text: str, edits: Iterable[Edit]) -> str:
 
 def in_sequence(edits: Iterable[Edit]) -> Sequence[Edit]:
     """Edits given in positions of one text, ordered so that each can be applied after the one before it."""
-    return sorted(edits, key=lambda edit: (edit.start, edit.end), reverse=True)
+    return sorted(edits, key=lambda edit: (edit.start, edit.end))[::-1]

@@ -1,0 +1,201 @@
+"""Undo that lives with other writers.
+
+A step is a list of edits. Both stacks hold nothing but steps; a change by somebody else is never one. It is carried
+past every step instead (`UndoStack.rebase`), so that a step always fits the text as it is now. A step's edit whose
+place somebody else changed is dropped and named: taking it back would take out text that is not the user's.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from memdesk.text.edits import Edit
+
+PAUSE_S = 1.5
+"""Typing after a rest of this length begins a new step."""
+
+MOST_STEPS = 10_000
+"""Steps kept; carrying one outside edit past so many takes about 10 ms."""
+
+MOST_DROPPED = 100
+"""Dropped edits that are remembered for naming."""
+
+
+class EditKind(Enum):
+    """What a person did. Runs of typing and of deleting are joined to steps, everything else stands alone."""
+
+    TYPING = "typing"
+    DELETION = "deletion"
+    PASTE = "paste"
+    DRAG = "drag"
+    COMMAND = "command"
+
+
+@dataclass(slots=True)
+class Step:
+    """What one undo takes back: `edits` in the order they were made, each in positions of the text before it."""
+
+    edits: list[Edit]
+    kind: EditKind
+    origin: object | None
+    transaction: int
+    time_s: float
+    open: bool
+    """Whether the next character may join."""
+
+
+Meeting = Callable[[Edit, Edit], tuple[Edit, Edit] | None]
+"""How two edits pass each other: mine and theirs before, mine and theirs after; None where they cannot."""
+
+
+def carry_back(mine: Edit, theirs: Edit) -> tuple[Edit, Edit] | None:
+    """After `mine` came `theirs`: both as if theirs had come first. None where theirs touched what mine put in."""
+    if theirs.end <= mine.start:
+        return mine._replace(start=mine.start + theirs.growth), theirs
+    if theirs.start >= mine.start + len(mine.new):
+        return mine, theirs._replace(start=theirs.start - mine.growth)
+    return None
+
+
+def carry_forward(mine: Edit, theirs: Edit) -> tuple[Edit, Edit] | None:
+    """Two edits of the same text: mine after theirs, theirs after mine. None where they touch the same text."""
+    if theirs.end <= mine.start:
+        return mine._replace(start=mine.start + theirs.growth), theirs
+    if theirs.start >= mine.end:
+        return mine, theirs._replace(start=theirs.start + mine.growth)
+    return None
+
+
+class UndoStack:
+    """The steps that can be undone and those that can be redone, newest last. `clock` tells seconds."""
+
+    def __init__(self, clock: Callable[[], float], most_steps: int = MOST_STEPS) -> None:
+        self._clock = clock
+        self._most_steps = most_steps
+        self._sealed = True
+        self.undoable: list[Step] = []
+        self.redoable: list[Step] = []
+        self.dropped: deque[Edit] = deque(maxlen=MOST_DROPPED)
+
+    def seal(self) -> None:
+        """Let the next edit begin a step of its own."""
+        self._sealed = True
+
+    def record(self, edits: Sequence[Edit], kind: EditKind, origin: object | None, transaction: int) -> None:
+        """Remember `edits`, just made in this order by `origin`; what was undone before cannot be redone any more."""
+        self.redoable.clear()
+        step = _new_step(edits, kind, origin, transaction, self._clock())
+        last = self.undoable[-1] if self.undoable else None
+        if last is not None and last.transaction == transaction:
+            last.edits += edits
+            last.kind, last.time_s, last.open = step.kind, step.time_s, False
+        elif last is not None and not self._sealed and _joins(last, step):
+            last.edits[-1] = _joined(last.edits[-1], edits[0])
+            last.time_s, last.transaction = step.time_s, transaction
+        else:
+            self.undoable.append(step)
+            del self.undoable[: -self._most_steps]
+        self._sealed = False
+
+    def rebase(self, outside: Iterable[Edit]) -> None:
+        """Carry edits by somebody else, already made in this order, past every step."""
+        others = list(outside)
+        self.undoable = self._rebased(self.undoable, others, undone=False)
+        self.redoable = self._rebased(self.redoable, others, undone=True)
+        self._sealed = True
+
+    def _rebased(self, steps: list[Step], others: list[Edit], *, undone: bool) -> list[Step]:
+        """`steps` as they fit after `others`, from the step nearest to the present text to the farthest one."""
+        for step in reversed(steps):
+            nearest_first = step.edits if undone else step.edits[::-1]
+            kept: list[Edit] = []
+            for edit in nearest_first:
+                met = _carry_past(edit, others, carry_forward if undone else carry_back)
+                if met is None:
+                    # Its place belongs to somebody else now; for the steps beyond, so does the edit itself.
+                    self.dropped.append(edit)
+                    others = [edit.inverse() if undone else edit, *others]
+                else:
+                    moved, others = met
+                    kept.append(moved)
+            step.edits = kept if undone else kept[::-1]
+        return [step for step in steps if step.edits]
+
+
+def _carry_past(edit: Edit, others: list[Edit], meet: Meeting) -> tuple[Edit, list[Edit]] | None:
+    passed: list[Edit] = []
+    for other in others:
+        met = meet(edit, other)
+        if met is None:
+            return None
+        edit, moved = met
+        passed.append(moved)
+    return edit, passed
+
+
+def _new_step(
+    edits: Sequence[Edit], kind: EditKind, origin: object | None, transaction: int, now_s: float
+) -> Step:
+    if kind is EditKind.TYPING and not any(edit.new for edit in edits):
+        kind = EditKind.DELETION
+    return Step(list(edits), kind, origin, transaction, now_s, _is_one_key(edits, kind))
+
+
+def _is_one_key(edits: Sequence[Edit], kind: EditKind) -> bool:
+    if len(edits) != 1:
+        return False
+    edit = edits[0]
+    if kind is EditKind.TYPING:
+        return len(edit.new) == 1 and edit.new != "\n"
+    return kind is EditKind.DELETION and len(edit.old) == 1
+
+
+def _joins(last: Step, step: Step) -> bool:
+    """Whether `step` goes on with the word, or the row of deletions, of `last`."""
+    if not (last.open and step.open and last.kind is step.kind and last.origin is step.origin):
+        return False
+    if step.time_s - last.time_s >= PAUSE_S:
+        return False
+    before, edit = last.edits[-1], step.edits[0]
+    if step.kind is EditKind.DELETION:
+        return edit.start in (before.start, before.start - 1)
+    begins_word = before.new[-1:].isspace() and not edit.new.isspace()
+    return not edit.old and edit.start == before.start + len(before.new) and not begins_word
+
+
+def _joined(before: Edit, edit: Edit) -> Edit:
+    if edit.new:
+        return Edit(before.start, before.old, before.new + edit.new)
+    old = edit.old + before.old if edit.start < before.start else before.old + edit.old
+    return Edit(edit.start, old, "")
+
+
+def pair_count(steps: Iterable[Step]) -> int:
+    """Number of edits in `steps`: what carrying one outside edit past them costs."""
+    return sum(len(step.edits) for step in steps)
+
+
+def coarser(edits: Sequence[Edit], text: str, most: int) -> Sequence[Edit]:
+    """At most `most` edits that do the same to `text`; neighbours are joined over what lies between them.
+
+    `edits` are in positions of `text`, ascending.
+    """
+    if len(edits) <= most:
+        return edits
+    size = -(-len(edits) // max(1, most))
+    return [_bridged(edits[i : i + size], text) for i in range(0, len(edits), size)]
+
+
+def _bridged(edits: Sequence[Edit], text: str) -> Edit:
+    start, end = edits[0].start, edits[-1].end
+    return Edit(start, text[start:end], "".join(_after(edits, text)))
+
+
+def _after(edits: Sequence[Edit], text: str) -> Iterator[str]:
+    for edit, following in zip(edits, [*edits[1:], None], strict=True):
+        yield edit.new
+        if following is not None:
+            yield text[edit.end : following.start]
