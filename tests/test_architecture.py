@@ -144,7 +144,7 @@ WRITING = re.compile(
     | shutil\.(?!which|get_terminal_size|disk_usage)\w+
     | tempfile\.(?!gettempdir)\w+
     | sqlite3\.connect
-    | .*\.( write_text | write_bytes | unlink | mkdir | rmdir | touch | symlink_to | hardlink_to | lchmod )
+    | (?!self\.\w+$).+\.( write_text | write_bytes | unlink | mkdir | rmdir | touch | symlink_to | hardlink_to )
     | .*\b( QSaveFile | QSettings | QTemporaryFile | QTemporaryDir | QLockFile )""",
     re.VERBOSE,
 )
@@ -197,24 +197,31 @@ IMPURE = {
     "tempfile",
     "platformdirs",
 }
+# The system's words for an error, and the default of a clock that a constructor takes: neither finds out a fact.
+PURE_AFTER_ALL = {"os.strerror", "time.monotonic"}
 
 
 def layouts_are_pure(module: Module) -> Iterator[Finding]:
     """Layouts and text answer from their arguments: no file, clock, environment or chance beside the view."""
     if module.floor not in ("layouts", "text"):
         return
-    yield from _imports_of(module, IMPURE)
-    for _, target, line in module.imports:
-        if target.startswith("pathlib") and not target.startswith("pathlib.Pure"):
-            yield line, f"imports {target}"
+    imported = {target.partition(".")[0] for _, target, _ in module.imports} & IMPURE
     for name, line in module.mentions:
-        if name == "open" or re.fullmatch(r"datetime\.\w+\.(now|today|utcnow)", name):
+        package, dot, _ = name.partition(".")
+        if dot and package in imported and name not in PURE_AFTER_ALL:
             yield line, name
+        if re.fullmatch(r"datetime\.\w+\.(now|today|utcnow)", name) or re.match(r"pathlib\.(?!Pure)", name):
+            yield line, name
+    yield from ((call.lineno, name) for name, call in module.calls if name == "open")
+
+
+# Typing is grouped by words as people see them, whatever an agent calls white space.
+OF_PEOPLE = {"memdesk.text.undo"}
 
 
 def white_space_is_named(module: Module) -> Iterator[Finding]:
     """Text and layouts say which white space they mean: Python's own differs from the agents'."""
-    if module.floor not in ("layouts", "text"):
+    if module.floor not in ("layouts", "text") or module.name in OF_PEOPLE:
         return
     for name, call in module.calls:
         method = name.rpartition(".")[2]
@@ -326,6 +333,7 @@ RULES = (
             ("memdesk.services.settings", "import os\nos.open(path, os.O_RDONLY | os.O_CREAT)"),
             ("memdesk.services.settings", "from pathlib import Path\nPath(name).write_bytes(data)"),
             ("memdesk.services.settings", "Path(a).rename(b)"),
+            ("memdesk.services.settings", "self.folder.mkdir()"),
             ("memdesk.services.sample", "import shutil\nshutil.copytree(a, b)"),
             ("memdesk.cli.set", "from tempfile import NamedTemporaryFile\nNamedTemporaryFile()"),
             ("memdesk.watch.cache", "import sqlite3\nsqlite3.connect(path)"),
@@ -336,7 +344,7 @@ RULES = (
             ("memdesk.services.settings", "open(path, 'rb')\npath.open('rb')\n'a'.replace('a', 'b')"),
             ("memdesk.services.settings", "from dataclasses import replace\nreplace(node, key='a')"),
             ("memdesk.services.settings", "import shutil\nshutil.which('rg')"),
-            ("memdesk.ui.window", "dialog.open()\nwebbrowser.open(url)\nstore.rename(a, b)"),
+            ("memdesk.ui.window", "dialog.open()\nwebbrowser.open(url)\nstore.rename(a, b)\nself.touch(row)"),
         ),
     ),
     Rule(
@@ -359,14 +367,17 @@ RULES = (
     Rule(
         layouts_are_pure,
         broken_by=(
-            ("memdesk.layouts.evva", "import os"),
-            ("memdesk.layouts.evva", "from pathlib import Path"),
+            ("memdesk.layouts.evva", "import os\nos.listdir(path)"),
+            ("memdesk.layouts.evva", "from os import environ\nenviron['HOME']"),
+            ("memdesk.layouts.evva", "from pathlib import Path\nPath(path)"),
+            ("memdesk.layouts.evva", "import pathlib\npathlib.Path(path)"),
             ("memdesk.layouts.evva", "open(path, 'rb')"),
             ("memdesk.layouts.ub", "from datetime import datetime\ndatetime.now()"),
-            ("memdesk.text.merge", "import random"),
+            ("memdesk.text.merge", "import random\nrandom.random()"),
         ),
         fine=(
-            ("memdesk.layouts.evva", "from pathlib import PurePosixPath\nimport posixpath"),
+            ("memdesk.layouts.evva", "from pathlib import PurePosixPath\nPurePosixPath(path)"),
+            ("memdesk.layouts.evva", "import os\nos.strerror(number)\nnode.open = time.is_known"),
             ("memdesk.layouts.ub", "from datetime import datetime\nview.now()\ndatetime.fromisoformat(text)"),
             ("memdesk.store.read", "import os"),
         ),
