@@ -1,0 +1,75 @@
+"""The two entry points: `memdesk` in a terminal, `memdesk-gui` from a desktop.
+
+Nothing heavy is imported here: the window wants its first paint at once, the command line never loads Qt.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+_ABOUT = ("-h", "--help", "--version")
+_EXIT_SYSTEM_SAID_NO = 5
+
+
+def main() -> int:
+    """Run `memdesk`: a sub-command in the terminal, anything else (nothing, folders, `--demo`) in the window."""
+    arguments = sys.argv[1:]
+    if _is_command_line(arguments):
+        from memdesk.cli import main as run_command
+
+        return run_command(arguments)
+    return _open_window(arguments)
+
+
+def main_gui() -> int:
+    """Run `memdesk-gui`: always the window, with the folders named as arguments."""
+    return _open_window(sys.argv[1:])
+
+
+def _is_command_line(arguments: Sequence[str]) -> bool:
+    """Whether the shell is meant. A folder that is called like a command is opened by its path, as `./tree`."""
+    if not arguments:
+        return False
+    from memdesk.cli import COMMANDS
+
+    return any(argument in COMMANDS or argument in _ABOUT for argument in arguments)
+
+
+def _open_window(arguments: Sequence[str]) -> int:
+    obstacle = _missing_display()
+    if obstacle:
+        return _give_up(obstacle)
+    try:
+        from memdesk.ui.app import run
+    except ImportError as error:
+        # Qt names the first system library that it misses, and nothing else of ours is loaded yet.
+        if not (error.name or "").startswith(("PySide6", "shiboken6")):
+            raise
+        return _give_up(
+            f"Memdesk cannot open its window, because Qt does not load ({error}); install that library."
+        )
+    return run(list(arguments))
+
+
+def _missing_display() -> str:
+    """Why no window can open, and what to do; empty where one can. Qt itself would abort the process."""
+    if sys.platform in ("win32", "darwin"):
+        return ""
+    if any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
+        return ""
+    return (
+        "Memdesk cannot open its window, because neither DISPLAY nor WAYLAND_DISPLAY is set; "
+        "start it from a desktop session, or use the command line (memdesk --help)."
+    )
+
+
+def _give_up(sentence: str) -> int:
+    if sys.stderr is not None:  # a desktop may start the program without one
+        sys.stderr.write(sentence + "\n")
+    return _EXIT_SYSTEM_SAID_NO
+
+
+if __name__ == "__main__":
+    sys.exit(main())
