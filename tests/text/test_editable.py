@@ -184,8 +184,8 @@ def test_undoing_between_bytes_that_an_agent_put_there_fuses_too() -> None:
     text.undo()
 
     assert text.text == "aéb"
-    text.redo()
-    assert canonical(text.text) == text.text
+    assert text.dropped == (Edit(2, "", "x"),)
+    assert text.redo() is None
 
 
 def test_halves_of_surrogate_pairs_cannot_come_in() -> None:
@@ -233,6 +233,16 @@ def test_outside_changes_end_a_run_of_typing() -> None:
     text.undo()
 
     assert text.text == "a\nagent\n"
+
+
+def test_a_step_never_takes_out_other_text_than_it_put_in() -> None:
+    text = EditableText("abc")
+    text.replace_all([Edit(0, "a", "A"), Edit(2, "c", "C")])
+    text._undo.undoable[-1].edits[0] = Edit(2, "c", "somebody else's")
+
+    assert text.undo() == 1
+    assert text.text == "abC"
+    assert text.dropped == (Edit(2, "c", "somebody else's"),)
 
 
 def test_an_outside_rewrite_of_everything_leaves_no_undo_behind() -> None:
