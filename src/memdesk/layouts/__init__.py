@@ -1,0 +1,1 @@
+"""Agents' formats, one module each. Siblings never import each other."""

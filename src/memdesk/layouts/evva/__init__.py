@@ -1,0 +1,1 @@
+"""evva: a profile and one memory per project, section files that its tools merge into."""

@@ -1,0 +1,201 @@
+"""Which files evva's own program reads and writes, and how, at its revision of 29 May 2026 (measured)."""
+
+from __future__ import annotations
+
+import errno
+import os
+import posixpath
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from memdesk.layouts.contract import FileInfo, FileKind, View
+from memdesk.layouts.evva.model import (
+    PROFILE_HEADINGS,
+    PROJECT_HEADINGS,
+    EvvaError,
+    index_like_evva,
+    merge_like_evva,
+)
+from memdesk.layouts.shapes.go import CappedRead, clean_path, join_path, read_capped
+from memdesk.text.document import decode, encode
+
+CAP_BYTES = 64 * 1024
+RULES_FILE = "EVVA.md"
+PROFILE_FILE = "USER_PROFILE.md"
+MEMORY_FILE = "MEMORY.md"
+PROJECTS_FOLDER = "projects"
+
+_TEMPORARY_NAME = ".memdir-*.tmp"
+
+
+def project_key(path: str) -> str:
+    """The folder name that evva gives the memory of the work folder `path`; empty for `/` and for nothing.
+
+    The path is cleaned lexically, a drive's colon dropped on every system, both separators become `-`, runs of `-`
+    collapse and trailing ones go. Links are not resolved. Different paths may share one key.
+    """
+    if not path:
+        return ""
+    clean = clean_path(path)
+    if re.match("[A-Za-z]:", clean):
+        clean = clean[0] + clean[2:]
+    return re.sub("-+", "-", re.sub(r"[\\/]", "-", clean)).rstrip("-")
+
+
+def profile_path(app_home: str) -> str:
+    """Where evva keeps the profile; empty without an app home."""
+    return join_path(app_home, PROFILE_FILE) if app_home else ""
+
+
+def project_memory_path(app_home: str, workdir: str) -> str:
+    """Where evva keeps the memory of a work folder; empty where it keeps none."""
+    key = project_key(workdir)
+    return join_path(app_home, PROJECTS_FOLDER, key, MEMORY_FILE) if app_home and key else ""
+
+
+def read_memory(view: View, path: str) -> CappedRead:
+    """Read one memory file as evva does at the start of a session."""
+    return read_capped(view, path, CAP_BYTES, "memdir", f" (cap {CAP_BYTES})")
+
+
+def read_project_memory(view: View, app_home: str, workdir: str) -> CappedRead:
+    """Read the project memory of a work folder as evva does; nothing where there is no path for it."""
+    path = project_memory_path(app_home, workdir)
+    return read_memory(view, path) if path else CappedRead()
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What one session of evva starts with, as texts, and its warnings in its own words."""
+
+    workdir_memory: str
+    user_profile: str
+    project_memory: str
+    project_memory_index: str
+    warnings: tuple[str, ...]
+
+
+def load_snapshot(view: View, workdir: str, app_home: str, load_project_memory: bool) -> Snapshot:
+    """Read what a session in `workdir` gets; warnings in the order rules, profile, project."""
+    rules = read_memory(view, join_path(workdir, RULES_FILE)) if workdir else CappedRead()
+    profile = read_memory(view, profile_path(app_home)) if app_home else CappedRead()
+    project = read_project_memory(view, app_home, workdir) if load_project_memory else CappedRead()
+    memory = decode(project.data)
+    return Snapshot(
+        decode(rules.data),
+        decode(profile.data),
+        memory,
+        index_like_evva(memory),
+        tuple(read.warning for read in (rules, profile, project) if read.warning),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AgentWrite:
+    """How evva writes a file: folders made, a temporary sibling filled, then renamed over whatever stands there.
+
+    So the result has `file_mode` whatever it was, a link becomes a file, and only the folder's rights count. Nothing
+    is synced or locked, and nobody looks whether the file changed meanwhile. `texts` holds every answer where it is
+    random. With `error` (evva's words) nothing is written; `warning` is what it logged about reading before.
+    """
+
+    path: str
+    texts: tuple[str, ...] = ()
+    error: str = ""
+    warning: str = ""
+    file_mode: int = 0o600
+    folder_mode: int = 0o755
+    temporary_name: str = _TEMPORARY_NAME
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the first answer."""
+        return encode(self.texts[0]) if self.texts else b""
+
+
+def write_user_profile(view: View, app_home: str, content: str) -> AgentWrite:
+    """What evva does to write the profile; there is no cap on writing."""
+    if not app_home:
+        return AgentWrite("", error=f"memdir: empty appHome — refusing to write {PROFILE_FILE}")
+    return write_like_evva(view, profile_path(app_home), (content,))
+
+
+def write_project_memory(view: View, app_home: str, workdir: str, content: str) -> AgentWrite:
+    """What evva does to write the memory of a work folder."""
+    path = project_memory_path(app_home, workdir)
+    if not path:
+        place = f'(appHome="{app_home}", workdir="{workdir}")'
+        return AgentWrite("", error=f"memdir: cannot resolve project memory path {place}")
+    return write_like_evva(view, path, (content,))
+
+
+def write_like_evva(view: View, path: str, texts: Sequence[str], warning: str = "") -> AgentWrite:
+    """The write of one of `texts` to `path`, or the error that evva would stop at."""
+    return AgentWrite(path, tuple(texts), _obstacle(view, path), warning)
+
+
+def _obstacle(view: View, path: str) -> str:
+    """The error that evva would stop at when writing `path`, by what stands there and above; empty for none."""
+    folder, wanted = posixpath.dirname(path), posixpath.dirname(path)
+    while (found := _info(view, folder)) is None and folder not in ("/", ""):
+        folder = posixpath.dirname(folder)
+    if found and found.kind is not FileKind.FOLDER:
+        return f"memdir: mkdir {wanted}: mkdir {folder}: {os.strerror(errno.ENOTDIR).lower()}"
+    if found and not found.writable:
+        denied = os.strerror(errno.EACCES).lower()
+        if folder != wanted:
+            return f"memdir: mkdir {wanted}: mkdir {wanted}: {denied}"
+        return f"memdir: temp file: open {folder}/{_TEMPORARY_NAME}: {denied}"
+    target = _info(view, path)
+    if target and target.kind is FileKind.FOLDER and not target.is_link:
+        return f"memdir: rename {folder}/{_TEMPORARY_NAME} -> {path}: {os.strerror(errno.EEXIST).lower()}"
+    return ""
+
+
+def _info(view: View, path: str) -> FileInfo | None:
+    try:
+        return view.info(path)
+    except OSError:
+        return None
+
+
+def update_like_evva(
+    view: View, app_home: str, target: str, updates: Mapping[str, str], workdir: str = ""
+) -> AgentWrite:
+    """What evva's tools `user_profile` and `project_memory` do: a capped read, a merge, a full write.
+
+    So what lies past the cap is gone afterwards, and a file that cannot be read is replaced by a scaffold: the
+    reading's failure is only logged.
+    """
+    is_profile = target == "user_profile"
+    path = profile_path(app_home) if is_profile else project_memory_path(app_home, workdir)
+    if not updates or not path:
+        missing = "sections map is required and must be non-empty" if path else "cannot resolve memory path"
+        return AgentWrite(path, error=f"update_{target}: {missing}")
+    existing = read_capped(view, path, CAP_BYTES, "memory")
+    headings = PROFILE_HEADINGS if is_profile else PROJECT_HEADINGS
+    try:
+        texts = merge_like_evva(decode(existing.data), updates, headings)
+    except EvvaError as error:
+        return AgentWrite(path, error=str(error), warning=existing.warning)
+    return write_like_evva(view, path, texts, existing.warning)
+
+
+@dataclass(frozen=True, slots=True)
+class AgentFolder:
+    """A folder that evva makes when a session starts."""
+
+    path: str
+    mode: int = 0o755
+
+
+def ensure_project_folder(app_home: str, workdir: str) -> AgentFolder | None:
+    """The folder that evva makes for the memory of a work folder before it is ever written; None where it has none."""
+    path = project_memory_path(app_home, workdir)
+    return AgentFolder(posixpath.dirname(path)) if path else None
+
+
+def is_temporary(name: str) -> bool:
+    """Whether a file of this name is a temporary one of evva's writes, perhaps left behind."""
+    return name.startswith(".memdir-") and name.endswith(".tmp")

@@ -1,0 +1,1 @@
+"""Shapes that many agents share, as plain functions with parameters."""

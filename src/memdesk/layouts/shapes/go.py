@@ -1,0 +1,81 @@
+"""What agents written in Go have in common, measured on their programs: paths, white space, capped reads, errors."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from memdesk.layouts.contract import View
+from memdesk.text.document import GO_WHITE_SPACE
+from memdesk.text.edits import Span
+
+
+def clean_path(path: str) -> str:
+    """`path` cleaned lexically, as Go's `filepath.Clean` does it on POSIX; links are not resolved."""
+    clean = posixpath.normpath(path)
+    return clean[1:] if clean.startswith("//") else clean
+
+
+def join_path(*parts: str) -> str:
+    """`parts` joined and cleaned, empty ones left out, as Go's `filepath.Join` does it on POSIX."""
+    given = [part for part in parts if part]
+    return clean_path("/".join(given)) if given else ""
+
+
+def trimmed(text: str, span: Span) -> Span:
+    """`span` without the white space at both its ends; empty at its end where there is nothing else."""
+    start = span.end - len(span.of(text).lstrip(GO_WHITE_SPACE))
+    return Span(start, start + len(text[start : span.end].rstrip(GO_WHITE_SPACE)))
+
+
+def trimmed_runs(text: str, runs: Iterable[Span]) -> tuple[Span, ...]:
+    """`runs`, which white space joins, trimmed as the one string they make: blank runs at both ends go."""
+    kept = list(runs)
+    while kept and is_blank(text, kept[0]):
+        kept.pop(0)
+    while kept and is_blank(text, kept[-1]):
+        kept.pop()
+    if kept:
+        kept[0] = Span(trimmed(text, kept[0]).start, kept[0].end)
+        kept[-1] = Span(kept[-1].start, trimmed(text, kept[-1]).end)
+    return tuple(kept)
+
+
+def is_blank(text: str, span: Span) -> bool:
+    """Whether nothing but white space stands in `span`."""
+    return not span.of(text).strip(GO_WHITE_SPACE)
+
+
+def error_words(error: OSError) -> str:
+    """What a Go program prints of a file system error: the system's words in lower case."""
+    return (error.strerror or str(error)).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class CappedRead:
+    """What a program that reads at most so many bytes gets, and what it says about it (empty: nothing).
+
+    `failed` tells a file that could not be read from one that was cut; a missing file, or a link to none, is neither.
+    """
+
+    data: bytes = b""
+    warning: str = ""
+    failed: bool = False
+
+
+def read_capped(view: View, path: str, cap_bytes: int, prefix: str, cut_note: str = "") -> CappedRead:
+    """Read `path` as such a program does: exactly `cap_bytes` come back whole, one more is cut there."""
+    try:
+        data = view.read(path)
+    except FileNotFoundError:
+        return CappedRead()
+    except IsADirectoryError as error:
+        return CappedRead(b"", f"{prefix}: read {path}: read {path}: {error_words(error)}", failed=True)
+    except OSError as error:
+        return CappedRead(
+            b"", f"{prefix}: cannot read {path}: open {path}: {error_words(error)}", failed=True
+        )
+    if len(data) <= cap_bytes:
+        return CappedRead(data)
+    return CappedRead(data[:cap_bytes], f"{prefix}: {path} truncated to {cap_bytes} bytes{cut_note}")

@@ -1,0 +1,134 @@
+"""One vector, replayed: its scratch folder made, the adapter's function asked, the answer compared."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from memdesk.layouts.contract import View
+from tests.conformance.encodings import Fields, Json, Scratch, Vector, as_fields, as_list
+from tests.conformance.folders import DiskView, lay_out, make_all_removable
+
+
+@dataclass(frozen=True)
+class Case:
+    """A vector with its scratch folder laid out."""
+
+    vector: Vector
+    root: Path
+    scratch: Scratch
+
+    @property
+    def view(self) -> View:
+        """The disk as it is now."""
+        return DiskView()
+
+    def text(self, key: str) -> str:
+        """The input text under `key`; empty where there is none."""
+        return self.scratch.text(self.vector.input, key) or ""
+
+    def flag(self, key: str) -> bool:
+        """The input truth value under `key`."""
+        return self.vector.input[key] is True
+
+    def number(self, key: str) -> int:
+        """The input number under `key`."""
+        return int(str(self.vector.input[key]))
+
+    def names(self, key: str) -> list[str]:
+        """The input list of texts under `key`."""
+        return [str(name) for name in as_list(self.vector.input[key])]
+
+    def texts(self, key: str) -> dict[str, str]:
+        """The input map of texts under `key`."""
+        fields = as_fields(self.vector.input[key])
+        names = dict.fromkeys(name.removesuffix("_b64").removesuffix("_parts") for name in fields)
+        return {name: self.scratch.text(fields, name) or "" for name in names}
+
+
+Answers = Sequence[Mapping[str, Json]]
+"""Every answer that may come, more than one where the program's is random."""
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """How the functions of one agent's vector files are called here.
+
+    `model` answers as the agent's program; `edit` says what is wrong with our own answer, or nothing. `names` makes
+    what stands for the scratch folder in other forms; `error_kind` tells errors apart whatever their wording.
+    """
+
+    agent: str
+    model: Mapping[str, Callable[[Case], Answers]]
+    edit: Mapping[str, Callable[[Case], str]]
+    names: Callable[[str], Mapping[str, str]]
+    error_kind: Callable[[str], str]
+
+    def knows(self, vector: Vector) -> bool:
+        """Whether it has a function for this vector."""
+        return vector.fn in self.model
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one vector went in one kind of replay; `problem` is empty where it passed."""
+
+    kind: str
+    fn: str
+    name: str
+    problem: str = ""
+
+
+def replay_case(adapter: Adapter, vector: Vector) -> Iterator[Result]:
+    """Replay one vector as model and, where the document specifies an edit, as edit."""
+    if not adapter.knows(vector):
+        yield Result("model", vector.fn, vector.name, f"unknown function {vector.fn}")
+        return
+    yield Result("model", vector.fn, vector.name, _problem(adapter, vector, partial(_model_problem, adapter)))
+    if edit := adapter.edit.get(vector.fn):
+        yield Result("edit", vector.fn, vector.name, _problem(adapter, vector, edit))
+
+
+def _problem(adapter: Adapter, vector: Vector, judge: Callable[[Case], str]) -> str:
+    try:
+        with laid_out(adapter, vector) as case:
+            return judge(case)
+    except Exception as error:  # noqa: BLE001 - whatever a layout raises fails this vector, and only this one
+        return f"{type(error).__name__}: {error}"
+
+
+@contextlib.contextmanager
+def laid_out(adapter: Adapter, vector: Vector) -> Iterator[Case]:
+    """The vector's files in a scratch folder of their own, gone afterwards."""
+    root = Path(tempfile.mkdtemp(prefix="vector-")).resolve()
+    scratch = Scratch({"$ROOT": str(root), **adapter.names(str(root))})
+    try:
+        lay_out(as_list(vector.input.get("files", [])), scratch)
+        yield Case(vector, root, scratch)
+    finally:
+        make_all_removable(str(root))
+        shutil.rmtree(root)
+
+
+def _model_problem(adapter: Adapter, case: Case) -> str:
+    answers = adapter.model[case.vector.fn](case)
+    wanted = [case.vector.expected, *map(as_fields, as_list(case.vector.fields.get("expected_any", [])))]
+    for expected in wanted:
+        if not any(_agrees(adapter, case.scratch, expected, answer) for answer in answers):
+            return f"expected {expected!r:.400} but the model says {list(answers)!r:.400}"
+    return ""
+
+
+def _agrees(adapter: Adapter, scratch: Scratch, expected: Fields, answer: Mapping[str, Json]) -> bool:
+    wanted, given = dict(expected), dict(answer)
+    for fields in (wanted, given):
+        if "error" in fields:
+            fields["error"] = adapter.error_kind(scratch.fill(str(fields["error"])))
+    if "files" in wanted:
+        wanted["files"] = sorted(as_list(wanted["files"]), key=lambda item: str(as_fields(item)["path"]))
+    return scratch.agrees(wanted, given)

@@ -1,0 +1,137 @@
+"""How vector files spell bytes, long texts and scratch folders. No rule of any agent stands here."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import b64decode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from memdesk.text.document import decode, encode
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+Fields: TypeAlias = Mapping[str, Json]
+
+
+@dataclass(frozen=True)
+class Vector:
+    """One case: the function asked, what it was given, and what the real program answered."""
+
+    fn: str
+    name: str
+    input: Fields
+    expected: Fields
+    fields: Fields
+
+    @property
+    def agrees_with_doc(self) -> bool:
+        """Whether the program did what its document promises."""
+        return self.fields.get("agrees_with_doc") is True
+
+
+def read_vectors(path: Path) -> list[Vector]:
+    """The vectors of a file. Raises `ValueError` where it is not a list of them."""
+    return [as_vector(item) for item in as_list(json.loads(path.read_bytes()))]
+
+
+def as_vector(item: Json) -> Vector:
+    """One item of such a file. Raises `ValueError` where a part is missing."""
+    fields = as_fields(item)
+    if not {"fn", "name", "input", "expected"} <= fields.keys():
+        raise ValueError(f"not a vector: {item!r:.200}")
+    return Vector(
+        str(fields["fn"]),
+        str(fields["name"]),
+        as_fields(fields["input"]),
+        as_fields(fields["expected"]),
+        fields,
+    )
+
+
+def as_fields(value: Json) -> Fields:
+    """`value`, which must be an object."""
+    if not isinstance(value, dict):
+        raise ValueError(f"not an object: {value!r:.200}")
+    return value
+
+
+def as_list(value: Json) -> list[Json]:
+    """`value`, which must be a list."""
+    if not isinstance(value, list):
+        raise ValueError(f"not a list: {value!r:.200}")
+    return value
+
+
+class Scratch:
+    """Names for the scratch folder of a case: `$ROOT` and what stands for it in other forms."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        # The longest name first: $ROOT begins $ROOTKEY.
+        self._names = sorted(names.items(), key=lambda pair: -len(pair[0]))
+
+    def fill(self, text: str) -> str:
+        """`text` with the names replaced by what they stand for here."""
+        for name, value in self._names:
+            text = text.replace(name, value)
+        return text
+
+    def text(self, fields: Fields, key: str) -> str | None:
+        """The text under `key`, in whatever form it is given; None where it is in none."""
+        plain, data, parts = fields.get(key), fields.get(f"{key}_b64"), fields.get(f"{key}_parts")
+        if isinstance(plain, str):
+            return self.fill(plain)
+        if isinstance(data, str):
+            return decode(b64decode(data))
+        if parts is not None:
+            return "".join(str(part[0]) * int(str(part[1])) for part in map(as_list, as_list(parts)))
+        return None
+
+    def agrees(self, expected: Json, actual: Json) -> bool:
+        """Whether `actual` is what `expected` says; of a long text that may be its length, digest, head and tail."""
+        if isinstance(expected, dict) and isinstance(actual, dict):
+            return self._fields_agree(expected, actual)
+        if isinstance(expected, list) and isinstance(actual, list):
+            return len(expected) == len(actual) and all(map(self.agrees, expected, actual))
+        if isinstance(expected, str):
+            return self.fill(expected) == actual
+        return type(expected) is type(actual) and expected == actual
+
+    def _fields_agree(self, expected: Fields, actual: Fields) -> bool:
+        keys = {_plain_key(key, actual) for key in expected}
+        return keys == actual.keys() and all(self._field_agrees(expected, key, actual[key]) for key in actual)
+
+    def _field_agrees(self, expected: Fields, key: str, actual: Json) -> bool:
+        if key in expected:
+            return self.agrees(expected[key], actual)
+        if not isinstance(actual, str):
+            return False
+        if (text := self.text(expected, key)) is not None:
+            return text == actual
+        return _digest_agrees(expected, key, encode(actual))
+
+
+def _plain_key(key: str, actual: Fields) -> str:
+    """The key that a spelling such as `text_sha256` or `result_b64` speaks of."""
+    stem, _, form = key.rpartition("_")
+    forms = {"b64", "parts", "len", "sha256"}
+    if key in actual:
+        return key
+    if form == "b64" and stem.endswith(("_head", "_tail")):
+        return stem[: -len("_head")]
+    return stem if form in forms else key
+
+
+def _digest_agrees(expected: Fields, key: str, data: bytes) -> bool:
+    head, tail = (
+        b64decode(str(expected.get(f"{key}_head_b64"))),
+        b64decode(str(expected.get(f"{key}_tail_b64"))),
+    )
+    return (
+        expected.get(f"{key}_len") == len(data)
+        and expected.get(f"{key}_sha256") == hashlib.sha256(data).hexdigest()
+        and data.startswith(head)
+        and data.endswith(tail)
+    )

@@ -1,0 +1,115 @@
+"""Scratch folders on the real disk: files laid out as a vector says, looked at through a `View`, and listed after."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from memdesk.layouts.contract import FileInfo, FileKind
+from memdesk.text.document import decode, encode
+from tests.conformance.encodings import Fields, Json, Scratch, as_fields
+
+FILE_MODE = 0o644
+FOLDER_MODE = 0o755
+
+
+class DiskView:
+    """A `View` of the real disk as it is, without any known project."""
+
+    home = "/nowhere"
+    platform = "linux"
+    environment: Mapping[str, str] = {}
+
+    @property
+    def now(self) -> datetime:
+        """The time."""
+        return datetime.now(UTC)
+
+    def read(self, path: str) -> bytes:
+        """The bytes of a file."""
+        return Path(path).read_bytes()
+
+    def info(self, path: str) -> FileInfo:
+        """What is at `path`."""
+        is_link = stat.S_ISLNK(os.lstat(path).st_mode)
+        try:
+            found = os.stat(path)
+        except OSError:
+            return FileInfo(os.path.basename(path), FileKind.MISSING, is_link=is_link)
+        kind = FileKind.FOLDER if stat.S_ISDIR(found.st_mode) else FileKind.FILE
+        writable = os.access(path, os.W_OK)
+        return FileInfo(os.path.basename(path), kind, found.st_size, found.st_mtime, is_link, writable)
+
+    def entries(self, path: str) -> Sequence[FileInfo]:
+        """What a folder holds."""
+        return [self.info(os.path.join(path, name)) for name in sorted(os.listdir(path))]
+
+    def real_path(self, path: str) -> str:
+        """`path` with links resolved."""
+        return os.path.realpath(path)
+
+    def project_folders(self) -> Sequence[str]:
+        """None are known."""
+        return ()
+
+    def bound_folder(self, root: str, key: str) -> str | None:
+        """None is bound."""
+        return None
+
+    def attachment(self, name: str) -> bytes | None:
+        """None is open."""
+        return None
+
+
+def lay_out(files: Iterable[Json], scratch: Scratch) -> None:
+    """Make the files, folders and links of a case, then set the modes, deepest first."""
+    modes: list[tuple[str, int]] = []
+    for item in map(as_fields, files):
+        path = scratch.fill(str(item["path"]))
+        is_folder = item.get("kind") == "dir"
+        os.makedirs(path if is_folder else os.path.dirname(path), FOLDER_MODE, exist_ok=True)
+        if item.get("kind") == "symlink":
+            os.symlink(scratch.fill(str(item["target"])), path)
+            continue
+        if not is_folder:
+            Path(path).write_bytes(encode(scratch.text(item, "text") or ""))
+        modes.append((path, _mode(item, FOLDER_MODE if is_folder else FILE_MODE)))
+    for path, mode in sorted(modes, reverse=True):
+        os.chmod(path, mode)
+
+
+def _mode(item: Fields, usual: int) -> int:
+    mode = item.get("mode")
+    return usual if mode is None else int(str(mode), 8)
+
+
+def listed(root: str) -> list[Json]:
+    """Every regular file below `root`, with mode and text; unreadable ones are made readable to tell."""
+    found: list[Json] = []
+    for folder, _, names in os.walk(root):
+        for path in (os.path.join(folder, name) for name in names):
+            mode = os.lstat(path).st_mode
+            if stat.S_ISREG(mode):
+                os.chmod(path, stat.S_IMODE(mode) | stat.S_IRUSR)
+                text = decode(Path(path).read_bytes())
+                found.append({"path": path, "mode": f"{stat.S_IMODE(mode):04o}", "text": text})
+    return sorted(found, key=lambda item: str(as_fields(item)["path"]))
+
+
+def replace_file(path: str, data: bytes, temporary_name: str, file_mode: int, folder_mode: int) -> None:
+    """Write as a program does that fills a temporary sibling and renames it over what stands there."""
+    os.makedirs(os.path.dirname(path), folder_mode, exist_ok=True)
+    sibling = os.path.join(os.path.dirname(path), temporary_name.replace("*", "7"))
+    with open(sibling, "xb") as file:
+        file.write(data)
+    os.chmod(sibling, file_mode)
+    os.replace(sibling, path)
+
+
+def make_all_removable(root: str) -> None:
+    """Give folders back the rights that a case took from them."""
+    for folder, _, _ in os.walk(root):
+        os.chmod(folder, FOLDER_MODE)
