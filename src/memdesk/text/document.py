@@ -88,6 +88,12 @@ def line_end_near(text: str, position: int) -> str:
     return "\r\n" if here > 0 and text[here - 1] == "\r" else "\n"
 
 
+def with_line_ends(text: str, line_end: str) -> str:
+    """`text` with every line end made `line_end`, LF or CR LF."""
+    plain = text.replace("\r\n", "\n")
+    return plain if line_end == "\n" else plain.replace("\n", line_end)
+
+
 class Encoding(Enum):
     """How the bytes of a document can be read. Only `UTF8` documents are edited."""
 

@@ -12,6 +12,9 @@ from enum import Enum
 
 from memdesk.text.edits import Span
 
+PREAMBLE_KEY = "\n"
+"""Key of the text before the first section. No heading holds a line end, so no section has this key."""
+
 
 class NodeKind(Enum):
     """What a stretch of memory is."""

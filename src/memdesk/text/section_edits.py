@@ -1,0 +1,148 @@
+"""Changes to sections as the smallest edits that make them: a body, a new section, one less, a name, another place.
+
+`merge_sections` is the merge that evva's package page promises ("Sections not in `updates` are preserved verbatim"):
+whatever nobody asked to change keeps its bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from memdesk.errors import Refused
+from memdesk.text.compare import common_ends
+from memdesk.text.document import BYTE_ORDER_MARK, line_end_near, trim
+from memdesk.text.edits import Edit, Span, apply_all, replace
+from memdesk.text.fences import Fence, open_fence, scan_fences
+from memdesk.text.sections import HEADING_MARK, Heading, Section, scan_headings, section_at
+
+
+def merge_sections(existing: str, updates: Mapping[str, str], allowed: Sequence[str]) -> str:
+    """`existing` with each update as the body of its section: the page's `MergeSections`, see `section_edits`."""
+    return apply_all(existing, section_edits(existing, updates, allowed))
+
+
+def section_edits(existing: str, updates: Mapping[str, str], allowed: Sequence[str]) -> tuple[Edit, ...]:
+    """The smallest edits by which `updates` become the bodies of their sections; nothing else changes.
+
+    An update is trimmed; "" clears the body and keeps the heading, a body that is the same but for white space around
+    it is left alone. Of sections with equal headings the first is meant. Headings of `allowed` that are missing are
+    appended in that order. Line ends inside an update stay as given (see `document.with_line_ends`); all that is
+    added around it takes the line end of the place. A body may hold `## ` lines: they start sections from then on.
+
+    Raises `Refused`, before anything happens, for an update that `allowed` does not name, for a text that ends inside
+    an unclosed fence (`close_fence` makes the edit that mends it), and for a body that would end in one.
+    """
+    for heading in updates:
+        if heading not in allowed:
+            raise _not_allowed(heading, allowed)
+    fences = scan_fences(existing)
+    if fences and not fences[-1].closed:
+        raise _unclosed(existing, fences[-1])
+    headings = scan_headings(existing, fences)
+    edits = _body_edits(existing, headings, updates)
+    present = {heading.name for heading in headings}
+    missing = [_checked_name(name) for name in dict.fromkeys(allowed) if name not in present]
+    if missing:
+        last = headings[-1].span.start if headings else 0
+        tail = apply_all(
+            existing[last:], (edit._replace(start=edit.start - last) for edit in edits if edit.start >= last)
+        )
+        line_end = line_end_near(existing, len(existing))
+        added = [_rendered(name, updates.get(name, ""), line_end) for name in missing]
+        edits.append(Edit(len(existing), "", _gap(tail, line_end) + line_end.join(added)))
+    return tuple(edits)
+
+
+def _body_edits(text: str, headings: Sequence[Heading], updates: Mapping[str, str]) -> list[Edit]:
+    """One edit for each update whose section stands in `text` and has another body, in order."""
+    edits = []
+    open_updates = dict(updates)
+    for i, heading in enumerate(headings):
+        if (body := open_updates.pop(heading.name, None)) is not None:
+            end = headings[i + 1].span.start if i + 1 < len(headings) else len(text)
+            if edit := set_body(text, section_at(text, heading, end), body):
+                edits.append(edit)
+    return edits
+
+
+def set_body(text: str, section: Section, body: str) -> Edit | None:
+    """The edit that makes `body`, trimmed, the body of `section` of `text`; None where it is that already.
+
+    Blank lines around the body stay. Raises `Refused` for a body that ends inside an unclosed fence.
+    """
+    body = _checked_body(section.heading, body)
+    if body == section.text(text):
+        return None
+    start, end = section.body
+    if start == end:
+        return _first_body(text, section, body)
+    if not body:
+        return replace(text, Span(start, text.find("\n", end, section.raw.end) + 1 or section.raw.end), "")
+    before, behind = common_ends(section.body.of(text), body)
+    return replace(text, Span(start + before, end - behind), body[before : len(body) - behind])
+
+
+def _first_body(text: str, section: Section, body: str) -> Edit:
+    """The edit that gives a body to a section without text, and a blank line where the next heading follows at once."""
+    at = section.raw.start
+    line_end = line_end_near(text, section.span.start)
+    if text[at - 1] != "\n":
+        return Edit(at, "", line_end + body)
+    is_next_to_heading = section.raw.start == section.raw.end < len(text)
+    return Edit(at, "", body + line_end + (line_end if is_next_to_heading else ""))
+
+
+def _rendered(heading: str, body: str, line_end: str) -> str:
+    """A section as it is written where there was none."""
+    body = _checked_body(heading, body)
+    return HEADING_MARK + heading + line_end + (body + line_end if body else "")
+
+
+def _gap(before: str, line_end: str) -> str:
+    """What parts a new heading from the text `before` it: line ends up to one blank line."""
+    if before in ("", BYTE_ORDER_MARK):
+        return ""
+    if not before.endswith("\n"):
+        return line_end + line_end
+    last_line = before[before.rfind("\n", 0, -1) + 1 :]
+    return line_end if trim(last_line) else ""
+
+
+def _checked_body(heading: str, body: str) -> str:
+    body = trim(body)
+    if fence := open_fence(body):
+        raise Refused(
+            "The text for “{heading}” opens a code fence and does not close it.",
+            hint="Add a line {mark} where the code ends.",
+            heading=heading,
+            mark=fence.mark,
+        )
+    return body
+
+
+def _checked_name(name: str) -> str:
+    if not name or trim(name) != name or "\n" in name:
+        raise Refused(
+            "“{heading}” cannot be a heading.",
+            hint="A heading is one line of text without blanks around it.",
+            heading=name,
+        )
+    return name
+
+
+def _not_allowed(heading: str, allowed: Sequence[str]) -> Refused:
+    return Refused(
+        "“{heading}” is not a heading that can be set here.",
+        hint="The headings are: {allowed}.",
+        heading=heading,
+        allowed=", ".join(allowed),
+    )
+
+
+def _unclosed(text: str, fence: Fence) -> Refused:
+    return Refused(
+        "The text ends inside the code fence that line {line} opens, so what follows it cannot be told from code.",
+        hint="Close the fence first: add a line {mark} where the code ends.",
+        line=text.count("\n", 0, fence.span.start) + 1,
+        mark=fence.mark,
+    )
