@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import importlib
 import importlib.util
 import os
 import shutil
@@ -103,18 +102,17 @@ class Packages:
         say(f"Installing {' '.join(packages)}")
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         if not self._lists_are_fresh:
-            self._call([self._apt_get, "update", "-qq"], env=quiet, stdout=sys.stderr)
+            self._call([self._apt_get, "update", "-qq"], env=quiet, stdout=subprocess.DEVNULL)
             self._lists_are_fresh = True
         install = [self._apt_get, "install", "-y", "-qq", "--no-install-recommends", *packages]
-        return self._call(install, env=quiet, stdout=sys.stderr) == 0
+        return self._call(install, env=quiet, stdout=subprocess.DEVNULL) == 0
 
 
 class Environment:
     """The virtual environment of a checkout, with Memdesk and its tools installed in place."""
 
-    def __init__(self, checkout: Path, packages: Packages, uv: str | None) -> None:
+    def __init__(self, checkout: Path, uv: str | None) -> None:
         self._checkout = checkout
-        self._packages = packages
         self._uv = uv
         self._folder = checkout / ".venv"
         self._stamp = self._folder / "memdesk-stamp"
@@ -165,9 +163,6 @@ class Environment:
         if self._uv:
             self._call([self._uv, "venv", "--quiet", "--python", sys.executable, str(self._folder)])
             return
-        if importlib.util.find_spec("ensurepip") is None:
-            self._packages.need([venv_package()], "The virtual environment")
-            importlib.invalidate_caches()
         self._call([sys.executable, "-m", "venv", str(self._folder)])
 
     def _install(self) -> None:
@@ -207,19 +202,13 @@ def main(arguments: Sequence[str]) -> int:
 
 def run(arguments: list[str]) -> int:
     """Open Memdesk."""
-    packages = Packages.of_this_system()
-    packages.need(missing_packages({**QT_LIBRARIES, **X11_LIBRARIES}), "The window")
-    return hand_over(environment(packages).ready(), ["-m", "memdesk", *arguments])
+    python = set_up({**QT_LIBRARIES, **X11_LIBRARIES})
+    return hand_over(python, ["-m", "memdesk", *arguments])
 
 
 def test(arguments: list[str]) -> int:
     """Run pytest without a screen; tests in a real window are skipped where its programs are missing."""
-    packages = Packages.of_this_system()
-    packages.need(missing_packages(QT_LIBRARIES), "Qt")
-    packages.want(
-        missing_packages(X11_LIBRARIES, TEST_PROGRAMS), "Tests that drive a real window or inject faults"
-    )
-    python = environment(packages).ready()
+    python = set_up(QT_LIBRARIES, "Tests that drive a real window or inject faults")
     os.chdir(CHECKOUT)
     return hand_over(
         python, ["-m", "pytest", *workers_for(arguments), *arguments], QT_QPA_PLATFORM="offscreen"
@@ -230,7 +219,7 @@ def lint(arguments: list[str]) -> int:
     """Run every static check, the later ones also where an earlier one fails."""
     if arguments:
         raise SetupError("lint checks everything and takes no arguments")
-    python = environment(Packages.of_this_system()).ready()
+    python = set_up({})
     os.chdir(CHECKOUT)
     checks = (
         [str(python), "-m", "ruff", "check", "."],
@@ -246,18 +235,13 @@ def shots(arguments: list[str]) -> int:
     """Draw every screen into the folder named."""
     if len(arguments) != 1:
         raise SetupError("Name one folder for the pictures: python3 packaging/dev.py shots DIR")
-    packages = Packages.of_this_system()
-    packages.need(missing_packages(QT_LIBRARIES), "Qt")
-    python = environment(packages).ready()
+    python = set_up(QT_LIBRARIES)
     return hand_over(python, ["-m", "memdesk.ui.shots", *arguments], QT_QPA_PLATFORM="offscreen")
 
 
 def bench(arguments: list[str]) -> int:
     """Measure start-up, keys and merges against floors of the same run."""
-    packages = Packages.of_this_system()
-    packages.need(missing_packages(QT_LIBRARIES), "Qt")
-    packages.want(missing_packages(X11_LIBRARIES, TEST_PROGRAMS), "Measurements in a real window")
-    python = environment(packages).ready()
+    python = set_up(QT_LIBRARIES, "Measurements in a real window")
     os.chdir(CHECKOUT)
     return hand_over(python, ["-m", "tests.bench", *arguments])
 
@@ -282,6 +266,19 @@ def check_python(version: tuple[int, int]) -> None:
     raise SetupError(f"Memdesk needs Python {needed} or newer, and this is {found}; {advice}")
 
 
+def set_up(libraries: Mapping[str, str], in_a_real_window: str = "") -> Path:
+    """The interpreter to go on with. All that must be there is asked for at once, so that one line gets it.
+
+    `in_a_real_window` names what can be left out where a display, its programs or Qt's libraries for it are missing.
+    """
+    packages = Packages.of_this_system()
+    uv = shutil.which("uv")
+    packages.need(missing_packages(libraries) + missing_venv(uv), "Memdesk")
+    if in_a_real_window:
+        packages.want(missing_packages(X11_LIBRARIES, TEST_PROGRAMS), in_a_real_window)
+    return Environment(CHECKOUT, uv).ready()
+
+
 def missing_packages(libraries: Mapping[str, str], programs: Mapping[str, str] | None = None) -> list[str]:
     """Debian's packages for those `libraries` and `programs` that are not there; elsewhere Qt brings its own."""
     if not sys.platform.startswith("linux"):
@@ -299,11 +296,12 @@ def can_load(soname: str) -> bool:
     return True
 
 
-def venv_package() -> str:
-    """The Debian package that gives this interpreter `venv`; one beside the system's own needs its version's."""
-    if os.path.realpath(sys.executable) == os.path.realpath("/usr/bin/python3"):
-        return "python3-venv"
-    return f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+def missing_venv(uv: str | None) -> list[str]:
+    """Debian splits `ensurepip` off its Python; another Python than the system's own needs its version's package."""
+    if uv or importlib.util.find_spec("ensurepip"):
+        return []
+    is_the_systems = os.path.realpath(sys.executable) == os.path.realpath("/usr/bin/python3")
+    return ["python3-venv" if is_the_systems else f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"]
 
 
 def workers_for(arguments: Sequence[str]) -> list[str]:
@@ -311,11 +309,6 @@ def workers_for(arguments: Sequence[str]) -> list[str]:
     if any(argument.startswith(("-n", "--numprocesses")) for argument in arguments):
         return []
     return ["-n", PYTEST_WORKERS, "--dist=loadfile"]
-
-
-def environment(packages: Packages) -> Environment:
-    """The environment of this checkout."""
-    return Environment(CHECKOUT, packages, shutil.which("uv"))
 
 
 def hand_over(python: Path, arguments: Sequence[str], **settings: str) -> int:

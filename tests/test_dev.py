@@ -185,7 +185,7 @@ def environment(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], 
         pytest.skip("uv is not on PATH; to test with it too, type: pip install uv")
     (tmp_path / "pyproject.toml").write_bytes(PROJECT)
     (tmp_path / "backend.py").write_bytes(BACKEND)
-    return lambda: dev.Environment(tmp_path, dev.Packages(is_root=False, apt_get=None), uv)
+    return lambda: dev.Environment(tmp_path, uv)
 
 
 def installs(python: Path) -> bool:
