@@ -1,0 +1,283 @@
+"""The versions known under one root, and what differs from them on disk.
+
+Looking is stat first: bytes are read and hashed only where the signature differs, or where it may hide a change
+because the file was written a moment before we looked.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import NamedTuple
+
+from memdesk.watch.files import Signature, read_regular
+from memdesk.watch.listing import Identity, Listing, Subfolder, list_folder, list_one_file, present_identity
+from memdesk.watch.state import WatchRoot
+
+MAX_HASHED_BYTES = 16 * 1024 * 1024
+"""Larger files are compared by signature alone."""
+
+_MAX_LINKS = 2
+"""Linked folders in one path that are followed; bounds the walk through folders that link to each other."""
+
+_COARSE_CLOCK_NS = 2_000_000_000
+"""The coarsest time stamp in use (FAT): a file younger than this may change again without a new signature."""
+
+_QUIET_NS = 30_000_000
+"""A file written this recently may be half written: it is looked at again before its bytes are believed."""
+
+_PATIENCE_NS = 500_000_000
+"""How long a file that never rests is waited for."""
+
+Digest = bytes
+
+
+def digest_of(data: bytes) -> Digest:
+    """What identifies a version of a file."""
+    return blake2b(data, digest_size=16).digest()
+
+
+class _Version(NamedTuple):
+    """A version of a file. Not settled while a further change could leave the signature as it is."""
+
+    signature: Signature
+    digest: Digest | None = None
+    settled: bool = False
+
+
+@dataclass(slots=True)
+class _Folder:
+    identity: Identity
+    links: int = 0
+    """How many names on the way from the root are links."""
+    files: dict[str, _Version] = field(default_factory=dict)
+    children: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Findings:
+    """What a look found: paths whose bytes changed, appeared or vanished, and folders to look at again soon.
+
+    `changed` maps a path to the time of its change in Unix nanoseconds, 0 where the file is gone.
+    """
+
+    changed: dict[str, int] = field(default_factory=dict)
+    restless: set[str] = field(default_factory=set)
+
+
+class KnownTree:
+    """The versions known under one root. Not thread-safe: one watcher thread owns it.
+
+    `is_own(path, digest)` says whether these bytes are a save of ours, which is then not reported.
+    """
+
+    def __init__(self, root: WatchRoot, is_own: Callable[[str, Digest], bool]) -> None:
+        self.root = root
+        self._is_own = is_own
+        self._folders: dict[str, _Folder] = {}
+        self._restless_since_ns: dict[str, int] = {}
+        self._unhashed: list[tuple[str, str]] = []
+        self._real_root = os.path.realpath(root.path)
+
+    @property
+    def real_root(self) -> str:
+        """The root with links resolved, as last looked at; the system reports events there."""
+        return self._real_root
+
+    @property
+    def identity(self) -> Identity | None:
+        """Device and inode of the root as last looked at, None while it is missing."""
+        known = self._folders.get(self.root.path)
+        return known.identity if known else None
+
+    def resolve(self) -> None:
+        """Find out anew where the root really is."""
+        self._real_root = os.path.realpath(self.root.path)
+
+    def is_replaced(self) -> bool:
+        """Whether the root is another folder than the one last looked at, or has come or gone."""
+        return present_identity(self.root.path) != self.identity
+
+    def folder_for(self, real_path: str) -> str | None:
+        """The folder to look at when the system reports `real_path`; None where it does not concern this root."""
+        if real_path == self._real_root:
+            return self.root.path
+        folder, name = os.path.split(real_path)
+        if self.root.narrow_file is not None:
+            return self.root.path if (folder, name) == (self._real_root, self.root.narrow_file) else None
+        if folder != self._real_root and not folder.startswith(self._real_root.rstrip(os.sep) + os.sep):
+            return None
+        if self.root.is_temporary(name):
+            return None
+        return self.root.path + folder[len(self._real_root) :]
+
+    def is_reported(self, path: str) -> bool:
+        """Whether the system reports changes of this path: no link stands between the root and its bytes."""
+        folder = self._folders.get(os.path.dirname(path))
+        return folder is not None and folder.links == 0 and not os.path.islink(path)
+
+    def learn(self) -> None:
+        """Take the disk as known; nothing is reported. Bytes are hashed later, by `hash_some`."""
+        self._folders.clear()
+        for folder, listing in self._walk_from_root(Findings()):
+            known = self._folders[folder]
+            known.files = {name: _Version(signature) for name, signature in listing.files.items()}
+            self._unhashed += [(folder, name) for name in known.files]
+
+    def hash_some(self, count: int) -> bool:
+        """Hash up to `count` files that `learn` took over unread; False when none is left."""
+        for _ in range(min(count, len(self._unhashed))):
+            folder, name = self._unhashed.pop()
+            known = self._folders.get(folder)
+            version = known.files.get(name) if known else None
+            if known and version and version.digest is None:
+                path = os.path.join(folder, name)
+                hashed = _read_version(path, version.signature)
+                # Bytes written since then are a change that is still to be found: they must not pass for the old ones.
+                if _present_signature(path) == version.signature:
+                    known.files[name] = hashed
+        return bool(self._unhashed)
+
+    def look(self, folder: str) -> Findings:
+        """What changed in one folder, and in folders new in it."""
+        findings = Findings()
+        while folder not in self._folders and folder != self.root.path and folder != os.path.dirname(folder):
+            folder = os.path.dirname(folder)
+        for path, listing in self._walk([folder], findings, only_new=True):
+            self._compare(path, listing, findings)
+        return findings
+
+    def look_everywhere(self) -> Findings:
+        """What changed anywhere under the root."""
+        findings = Findings()
+        for path, listing in self._walk_from_root(findings):
+            self._compare(path, listing, findings)
+        return findings
+
+    # The walk: which folders there are
+
+    def _walk_from_root(self, findings: Findings) -> Iterator[tuple[str, Listing]]:
+        return self._walk([self.root.path], findings, only_new=False)
+
+    def _walk(
+        self, waiting: list[str], findings: Findings, *, only_new: bool
+    ) -> Iterator[tuple[str, Listing]]:
+        """Each folder with its listing, now known; vanished folders go to `findings`."""
+        while waiting:
+            folder = waiting.pop()
+            try:
+                listing = self._list(folder)
+            except PermissionError:
+                continue
+            except OSError:
+                self._forget(folder, findings)
+                continue
+            fresh = self._know(folder, listing, findings)
+            waiting.extend(fresh if only_new else self._folders[folder].children)
+            yield folder, listing
+
+    def _list(self, folder: str) -> Listing:
+        if self.root.narrow_file is not None:
+            return list_one_file(folder, self.root.narrow_file)
+        return list_folder(folder, self.root.is_temporary)
+
+    def _know(self, folder: str, listing: Listing, findings: Findings) -> list[str]:
+        """Take over which folders are there; returns the new ones. A replaced folder keeps its known versions."""
+        known = self._folders.setdefault(folder, _Folder(listing.identity))
+        known.identity = listing.identity
+        present = {
+            os.path.join(folder, name): subfolder
+            for name, subfolder in listing.folders.items()
+            if self._may_enter(folder, subfolder)
+        }
+        for gone in known.children - present.keys():
+            self._forget(gone, findings)
+        fresh = [path for path in present if path not in known.children]
+        for path in fresh:
+            self._folders[path] = _Folder(present[path].identity, known.links + present[path].is_link)
+        known.children = set(present)
+        return fresh
+
+    def _may_enter(self, folder: str, subfolder: Subfolder) -> bool:
+        if not subfolder.is_link:
+            return True
+        return self._folders[folder].links < _MAX_LINKS and subfolder.identity not in self._lineage(folder)
+
+    def _lineage(self, folder: str) -> Iterator[Identity]:
+        """The identities of `folder` and of those above it, up to the root."""
+        while True:
+            yield self._folders[folder].identity
+            if folder == self.root.path:
+                return
+            folder = os.path.dirname(folder)
+
+    def _forget(self, folder: str, findings: Findings) -> None:
+        known = self._folders.pop(folder, None)
+        if known is None:
+            return
+        findings.changed.update({os.path.join(folder, name): 0 for name in known.files})
+        for child in known.children:
+            self._forget(child, findings)
+
+    # The comparison: which bytes differ
+
+    def _compare(self, folder: str, listing: Listing, findings: Findings) -> None:
+        known = self._folders[folder]
+        for name in known.files.keys() - listing.files.keys():
+            del known.files[name]
+            self._restless_since_ns.pop(os.path.join(folder, name), None)
+            findings.changed[os.path.join(folder, name)] = 0
+        for name, signature in listing.files.items():
+            version = known.files.get(name)
+            if version is not None and version.settled and version.signature == signature:
+                continue
+            path = os.path.join(folder, name)
+            if self._is_restless(path, signature):
+                findings.restless.add(folder)
+                continue
+            known.files[name] = present = _read_version(path, signature)
+            if _differs(version, present) and not self._is_ours(path, present):
+                findings.changed[path] = max(signature.modified_ns, signature.changed_ns)
+
+    def _is_ours(self, path: str, version: _Version) -> bool:
+        return version.digest is not None and self._is_own(path, version.digest)
+
+    def _is_restless(self, path: str, signature: Signature) -> bool:
+        now_ns = time.time_ns()
+        if 0 <= now_ns - signature.modified_ns < _QUIET_NS:
+            since_ns = self._restless_since_ns.setdefault(path, now_ns)
+            if now_ns - since_ns < _PATIENCE_NS:
+                return True
+        self._restless_since_ns.pop(path, None)
+        return False
+
+
+def _present_signature(path: str) -> Signature | None:
+    try:
+        return Signature.of(os.stat(path))
+    except OSError:
+        return None
+
+
+def _read_version(path: str, signature: Signature) -> _Version:
+    digest = None
+    if signature.size_bytes <= MAX_HASHED_BYTES:
+        try:
+            digest = digest_of(read_regular(path, MAX_HASHED_BYTES + 1))
+        except OSError:
+            digest = None
+    now_ns = time.time_ns()
+    age_ns = min(abs(now_ns - signature.modified_ns), abs(now_ns - signature.changed_ns))
+    return _Version(signature, digest, settled=age_ns > _COARSE_CLOCK_NS)
+
+
+def _differs(before: _Version | None, now: _Version) -> bool:
+    """Whether the bytes differ; where they were never read, whether the signatures do."""
+    if before is None:
+        return True
+    if before.digest is None or now.digest is None:
+        return before.signature != now.signature
+    return before.digest != now.digest
