@@ -1,0 +1,67 @@
+"""The entry points decide between window and shell, and say in one sentence why no window can open."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+EXIT_SYSTEM_SAID_NO = 5
+NO_DISPLAY = b"neither DISPLAY nor WAYLAND_DISPLAY is set"
+
+needs_command_line = pytest.mark.skipif(
+    find_spec("memdesk.cli.__main__") is None, reason="there is no command line yet"
+)
+on_x11_or_wayland = pytest.mark.skipif(
+    sys.platform in ("win32", "darwin"), reason="every session of this system has a display"
+)
+
+
+def run(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([sys.executable, *arguments], check=False, capture_output=True, cwd=cwd)
+
+
+@pytest.fixture(autouse=True)
+def _no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+
+
+@on_x11_or_wayland
+@pytest.mark.parametrize(
+    "arguments",
+    [("-m", "memdesk"), ("-c", "import sys; from memdesk.__main__ import main_gui; sys.exit(main_gui())")],
+)
+def test_without_a_display_it_says_what_to_do(arguments: tuple[str, ...]) -> None:
+    ran = run(*arguments)
+    assert (ran.returncode, ran.stdout) == (EXIT_SYSTEM_SAID_NO, b"")
+    assert NO_DISPLAY in ran.stderr
+    assert ran.stderr.count(b"\n") == 1
+
+
+@needs_command_line
+@on_x11_or_wayland
+def test_folders_are_for_the_window(tmp_path: Path) -> None:
+    for name in ("notes", "tree"):
+        (tmp_path / name).mkdir()
+    assert NO_DISPLAY in run("-m", "memdesk", "notes", cwd=tmp_path).stderr
+    assert NO_DISPLAY in run("-m", "memdesk", "./tree", cwd=tmp_path).stderr
+
+
+@needs_command_line
+@pytest.mark.parametrize(
+    "arguments", [("--help",), ("--version",), ("roots", "--json"), ("--root", ".", "roots")]
+)
+def test_commands_are_for_the_shell(arguments: tuple[str, ...]) -> None:
+    ran = run("-m", "memdesk", *arguments)
+    assert ran.returncode in (0, 1)
+    assert NO_DISPLAY not in ran.stderr
+    assert ran.stdout
+
+
+@needs_command_line
+def test_a_command_wins_over_a_folder_of_its_name(tmp_path: Path) -> None:
+    (tmp_path / "roots").mkdir()
+    assert NO_DISPLAY not in run("-m", "memdesk", "roots", cwd=tmp_path).stderr
