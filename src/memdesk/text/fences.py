@@ -1,25 +1,27 @@
-"""Fenced code as CommonMark has it: where it stands, and whether the text ends inside it.
+"""Fenced code as CommonMark has it, and the `## ` lines outside it, found in one pass.
 
-A `## ` line inside a fence is code, so every reading of sections asks here first. Lines end at LF; a fence is
-three or more backticks or tildes behind at most three blanks, or behind the marker of a list item. It ends with a
-line of at least as many of the same character and nothing else, or, inside a list item, with the item: such a
-fence holds no line at column 0 and is not listed.
+Lines end at LF. A fence is three or more backticks or tildes behind at most three blanks, or behind the marker of a
+list item. It ends with a line of at least as many of the same character and nothing else. One in a list item also ends
+with the item; since it holds no line at column 0, it is not listed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from memdesk.text.document import BYTE_ORDER_MARK, line_end_near
 from memdesk.text.edits import Edit, Span
 
-_MARKS = ("```", "~~~")
-_RUN = re.compile("`+|~+")
+_LINE = r"(## |[ \t0-9.)+*-]*+(`{3,}+|~{3,}+)([^\n]*+))"
+"""What looks like a heading, or (mark, info) like a fence behind blanks and list markers. Possessive: linear time."""
+
+_FIRST_LINE = re.compile(_LINE)
+_LINE_BELOW = re.compile("\n" + _LINE)
 _ITEM = r" {0,3}(?:[-+*]|[0-9]{1,9}[.)])(?: {1,4}|\t)"
-_BEFORE_FENCE = re.compile(rf"(?P<items>(?:{_ITEM})*) {{0,3}}")
-_ITEM_LINE = re.compile(rf"(?: *{_ITEM})")
+_BEFORE_FENCE = re.compile(rf"((?:{_ITEM})*) {{0,3}}")
+_ITEM_LINE = re.compile(" *" + _ITEM)
 _NOT_BLANK = re.compile(r"[^ \t\r\n]")
 _LINES_LOOKED_BACK = 200
 """How far above an indented fence the list item that holds it is looked for; bounds the cost of hostile text."""
@@ -33,56 +35,49 @@ class Fence(NamedTuple):
     closed: bool
 
 
-class _Line(NamedTuple):
-    """A line that can open or close a fence. `indent` counts the columns before `mark`."""
+class Landmarks(NamedTuple):
+    """Where `## ` lines outside fences start, and the fences that are not in a list item, both in order."""
 
-    span: Span
-    items: str
-    indent: int
-    mark: str
-    info: str
+    headings: list[int]
+    fences: list[Fence]
 
     @property
-    def opens(self) -> bool:
-        """Whether it is an opening fence: the info string behind backticks holds no backtick."""
-        return self.mark[0] == "~" or "`" not in self.info
-
-    def closes(self, opener: _Line, item_indent: int) -> bool:
-        """Whether it ends the fence that `opener` began, in a list item with text at column `item_indent`."""
-        return (
-            not self.items
-            and self.indent - item_indent <= 3
-            and self.mark.startswith(opener.mark)
-            and not self.info.strip(" \t\r")
-        )
+    def open_fence(self) -> Fence | None:
+        """The fence that the text ends in, because nothing closes it."""
+        return self.fences[-1] if self.fences and not self.fences[-1].closed else None
 
 
-def scan_fences(text: str) -> list[Fence]:
-    """The fenced code of `text`, in order, outside list items. Only the last one can be unclosed."""
-    if not any(mark in text for mark in _MARKS):
-        return []
+class _Known(NamedTuple):
+    """That at `position` a list item is open whose text begins at `item_column`, or none where that is 0."""
+
+    position: int
+    item_column: int
+
+
+def scan_landmarks(text: str) -> Landmarks:
+    """The headings and fences of `text`, also right behind a byte order mark."""
+    headings: list[int] = []
     fences: list[Fence] = []
-    opener: _Line | None = None
-    item_indent = 0
-    for line in _fence_lines(text):
-        if opener and item_indent and _item_ended(text, opener, item_indent, line):
-            opener = None
-        if opener is None:
-            if line.opens:
-                opener, item_indent = line, _item_indent(text, line)
-        elif line.closes(opener, item_indent):
-            if not item_indent:
-                fences.append(Fence(Span(opener.span.start, line.span.end), opener.mark, closed=True))
-            opener = None
-    if opener and not item_indent:
-        fences.append(Fence(Span(opener.span.start, len(text)), opener.mark, closed=False))
-    return fences
+    first = 1 if text.startswith(BYTE_ORDER_MARK) else 0
+    line = _FIRST_LINE.match(text, first) or _LINE_BELOW.search(text, first)
+    known = _Known(first, 0)
+    while line:
+        end = line.end()
+        if line[2] is None:
+            headings.append(line.start(1))
+        elif (item_column := _opened_in(text, line, known)) is not None:
+            last = _end_of_fence(line[2][0], len(line[2]), item_column).search(text, end)
+            end = last.end() if last else len(text)
+            known = _Known(end, item_column)
+            if not item_column:
+                fences.append(Fence(Span(line.start(1), min(end + 1, len(text))), line[2], last is not None))
+        line = _LINE_BELOW.search(text, end)
+    return Landmarks(headings, fences)
 
 
 def open_fence(text: str) -> Fence | None:
     """The fence that `text` ends in, because nothing closes it."""
-    fences = scan_fences(text)
-    return fences[-1] if fences and not fences[-1].closed else None
+    return scan_landmarks(text).open_fence
 
 
 def close_fence(text: str, *, before: int | None = None) -> Edit | None:
@@ -96,51 +91,56 @@ def close_fence(text: str, *, before: int | None = None) -> Edit | None:
         return None
     at = len(text) if before is None else before
     line_end = line_end_near(text, at)
-    lead = line_end if at and text[at - 1] != "\n" else ""
+    lead = line_end if text[at - 1] != "\n" else ""
     return Edit(at, "", lead + fence.mark + line_end)
 
 
-def _fence_lines(text: str) -> Iterator[_Line]:
-    """Every line that starts with a fence, list markers and blanks aside. Each line is looked at once."""
-    first = 1 if text.startswith(BYTE_ORDER_MARK) else 0
-    hits = {mark: text.find(mark, first) for mark in _MARKS}
-    while found := [hit for hit in hits.values() if hit >= 0]:
-        at = min(found)
-        start = max(text.rfind("\n", 0, at) + 1, first)
-        end = text.find("\n", at) + 1 or len(text)
-        before = _BEFORE_FENCE.fullmatch(text, start, at)
-        run = _RUN.match(text, at)
-        if before and run:
-            indent = len(text[start:at].expandtabs(4))
-            yield _Line(
-                Span(start, end), before["items"], indent, run.group(), text[run.end() : end].rstrip("\n")
-            )
-        hits = {mark: hit if hit >= end or hit < 0 else text.find(mark, end) for mark, hit in hits.items()}
+def _opened_in(text: str, line: re.Match[str], known: _Known) -> int | None:
+    """The column of the text of the list item in which `line` opens a fence, 0 outside lists; None where it opens none.
 
-
-def _item_indent(text: str, line: _Line) -> int:
-    """The column at which the text of the list item that holds `line` begins; 0 where none does.
-
-    The item is found by looking back for its marker. Lines that only continue a paragraph lazily, at a smaller
-    indentation, end the search.
+    A fence stands behind blanks and list markers only, and no backtick follows one of backticks.
     """
-    if line.items:
-        return len(line.items.expandtabs(4))
-    indent, end = line.indent, line.span.start - 1
+    if line[2][0] == "`" and "`" in line[3]:
+        return None
+    start, mark_start = line.start(1), line.start(2)
+    if start == mark_start:
+        return 0
+    before = _BEFORE_FENCE.fullmatch(text, start, mark_start)
+    if before is None:
+        return None
+    return _columns(before[1]) or _item_column(text, start, mark_start, known)
+
+
+@lru_cache(maxsize=64)
+def _end_of_fence(character: str, length: int, item_column: int) -> re.Pattern[str]:
+    """What ends a fence: its closing line, or else where a line stands left of the text of its list item."""
+    closing = rf"\n {{0,{item_column + 3}}}{character}{{{length},}}+[ \t\r]*+(?![^\n])"
+    if not item_column:
+        return re.compile(closing)
+    return re.compile(rf"(?=\n {{0,{item_column - 1}}}[^ \t\r\n])|{closing}")
+
+
+def _columns(before: str) -> int:
+    return len(before.expandtabs(4))
+
+
+def _item_column(text: str, line_start: int, mark_start: int, known: _Known) -> int:
+    """The column where the text of the list item begins that holds the fence at `mark_start`; 0 where none does.
+
+    The item is found by looking back for its marker, at most to where it is `known`. A line that only continues a
+    paragraph lazily, at a smaller indentation, ends the search.
+    """
+    column, end = _columns(text[line_start:mark_start]), line_start - 1
     for _ in range(_LINES_LOOKED_BACK):
-        if indent == 0 or end <= 0:
-            return 0
+        if end <= known.position:
+            return known.item_column if known.item_column <= column else 0
         start = text.rfind("\n", 0, end) + 1
-        marker = _ITEM_LINE.match(text, start, end)
-        if marker and (column := len(marker.group().expandtabs(4))) <= indent:
-            return column
-        if (content := _NOT_BLANK.search(text, start, end)) and not marker:
-            indent = min(indent, len(text[start : content.start()].expandtabs(4)))
+        if marker := _ITEM_LINE.match(text, start, end):
+            if (item_column := _columns(marker[0])) <= column:
+                return item_column
+        elif content := _NOT_BLANK.search(text, start, end):
+            column = min(column, _columns(text[start : content.start()]))
+        if column == 0:
+            return 0
         end = start - 1
     return 0
-
-
-def _item_ended(text: str, opener: _Line, item_indent: int, line: _Line) -> bool:
-    """Whether a line up to and with `line` stands left of the list item that `opener` is in."""
-    left_of_item = re.compile(rf"^ {{0,{item_indent - 1}}}[^ \t\r\n]", re.MULTILINE)
-    return left_of_item.search(text, opener.span.end, line.span.end) is not None

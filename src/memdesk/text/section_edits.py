@@ -12,8 +12,8 @@ from memdesk.errors import Refused
 from memdesk.text.compare import common_ends
 from memdesk.text.document import BYTE_ORDER_MARK, line_end_near, trim
 from memdesk.text.edits import Edit, Span, apply_all, replace
-from memdesk.text.fences import Fence, open_fence, scan_fences
-from memdesk.text.sections import HEADING_MARK, Heading, Section, scan_headings, section_at
+from memdesk.text.fences import Fence, open_fence, scan_landmarks
+from memdesk.text.sections import HEADING_MARK, Heading, Section, heading_at, section_at
 
 
 def merge_sections(existing: str, updates: Mapping[str, str], allowed: Sequence[str]) -> str:
@@ -35,10 +35,10 @@ def section_edits(existing: str, updates: Mapping[str, str], allowed: Sequence[s
     for heading in updates:
         if heading not in allowed:
             raise _not_allowed(heading, allowed)
-    fences = scan_fences(existing)
-    if fences and not fences[-1].closed:
-        raise _unclosed(existing, fences[-1])
-    headings = scan_headings(existing, fences)
+    landmarks = scan_landmarks(existing)
+    if landmarks.open_fence:
+        raise _unclosed(existing, landmarks.open_fence)
+    headings = [heading_at(existing, start) for start in landmarks.headings]
     edits = _body_edits(existing, headings, updates)
     present = {heading.name for heading in headings}
     missing = [_checked_name(name) for name in dict.fromkeys(allowed) if name not in present]

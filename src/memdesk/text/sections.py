@@ -13,17 +13,16 @@ an HTML block is a fence; a lone CR ends no line.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from memdesk.text.document import BYTE_ORDER_MARK, GO_WHITE_SPACE, trim
 from memdesk.text.edits import Span
-from memdesk.text.fences import Fence, scan_fences
+from memdesk.text.fences import Fence, scan_landmarks
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
 
 HEADING_MARK = "## "
-_MARK_BELOW = "\n" + HEADING_MARK
 _INDEX_CHARS = 80
 
 
@@ -67,46 +66,29 @@ class Sections:
         return next((s for s in self.sections if s.heading == heading and s.occurrence == occurrence), None)
 
 
-def scan_headings(text: str, fences: Sequence[Fence] | None = None) -> list[Heading]:
-    """The headings of `text`, in order; `fences` are its fences, where they are known already."""
-    headings = []
-    following = iter(scan_fences(text) if fences is None else fences)
-    fence = next(following, None)
-    for start in _marked_lines(text):
-        while fence and fence.span.end <= start:
-            fence = next(following, None)
-        if not fence or start < fence.span.start:
-            end = text.find("\n", start) + 1 or len(text)
-            headings.append(
-                Heading(text[start + len(HEADING_MARK) : end].strip(GO_WHITE_SPACE), Span(start, end))
-            )
-    return headings
+def scan_headings(text: str) -> list[Heading]:
+    """The headings of `text`, in order."""
+    return [heading_at(text, start) for start in scan_landmarks(text).headings]
 
 
-def _marked_lines(text: str) -> Iterator[int]:
-    """Where lines start that look like a heading."""
-    first = 1 if text.startswith(BYTE_ORDER_MARK) else 0
-    if text.startswith(HEADING_MARK, first):
-        yield first
-    at = text.find(_MARK_BELOW)
-    while at >= 0:
-        yield at + 1
-        at = text.find(_MARK_BELOW, at + len(HEADING_MARK))
+def heading_at(text: str, start: int) -> Heading:
+    """The heading line that starts at `start`."""
+    end = text.find("\n", start) + 1 or len(text)
+    return Heading(text[start + len(HEADING_MARK) : end].strip(GO_WHITE_SPACE), Span(start, end))
 
 
 def parse_sections(text: str) -> Sections:
     """The preamble and the sections of `text`."""
-    fences = scan_fences(text)
-    headings = scan_headings(text, fences)
-    ends = [heading.span.start for heading in headings[1:]] + [len(text)]
+    landmarks = scan_landmarks(text)
+    headings = [heading_at(text, start) for start in landmarks.headings]
+    ends = [*landmarks.headings[1:], len(text)]
     seen: Counter[str] = Counter()
     sections = []
     for heading, end in zip(headings, ends, strict=False):
         sections.append(section_at(text, heading, end, seen[heading.name]))
         seen[heading.name] += 1
     preamble = Span(0, headings[0].span.start if headings else len(text))
-    unclosed = fences[-1] if fences and not fences[-1].closed else None
-    return Sections(preamble, tuple(sections), unclosed)
+    return Sections(preamble, tuple(sections), landmarks.open_fence)
 
 
 def section_at(text: str, heading: Heading, end: int, occurrence: int = 0) -> Section:
