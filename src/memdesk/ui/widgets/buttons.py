@@ -1,0 +1,219 @@
+"""Push buttons. The style sheet draws their shape by the property `kind`; the label is painted here."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QIcon, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QStylePainter, QWidget
+
+from memdesk.ui.theme.fonts import FontRole, Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.paint import draw_key_cap, draw_plate, key_cap_height, key_cap_width
+from memdesk.ui.widgets.tips import native_keys, set_tip
+
+ButtonKind = Literal["default", "primary", "quiet", "link"]
+
+_INK: dict[ButtonKind, ColorRole] = {
+    "default": "text",
+    "primary": "onAccent",
+    "quiet": "text2",
+    "link": "accentText",
+}
+_PAD_PX = 10
+_GAP_PX = 6
+_LABEL = Qt.TextFlag.TextHideMnemonic | Qt.TextFlag.TextSingleLine
+
+
+class Button(QPushButton):
+    """A button with a text, and on wish a leading icon, a trailing chevron and the keys that do the same.
+
+    `icon` is a Lucide name. `chevron` says that a menu opens. `keys` are shown as a key cap inside the button.
+    """
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        text: str,
+        *,
+        kind: ButtonKind = "default",
+        icon: str = "",
+        chevron: bool = False,
+        keys: QKeySequence | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, parent)
+        self._themes = themes
+        self._kind: ButtonKind = kind
+        self._icon = icon
+        self._chevron = chevron
+        self._keys = native_keys(keys) if keys is not None else ""
+        self._font_role: FontRole = "body"
+        self.setProperty("kind", kind)
+        self.setAutoDefault(False)
+
+    def set_icon(self, name: str) -> None:
+        """Show Lucide icon `name`, or none for an empty name."""
+        self._icon = name
+        self.updateGeometry()
+        self.update()
+
+    def set_kind(self, kind: ButtonKind) -> None:
+        """Take the shape and ink of `kind`."""
+        if kind == self._kind:
+            return
+        self._kind = kind
+        self.setProperty("kind", kind)
+        self.style().polish(self)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        theme = self._themes.theme
+        height = theme.row_height(theme.sizes.button)
+        if not self.text():
+            return QSize(height, height)
+        return QSize(max(height, self._content_width() + 2 * _PAD_PX), height)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole button is painted
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        option.icon = QIcon()
+        option.features &= ~QStyleOptionButton.ButtonFeature.HasMenu
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        if self.hasFocus() and self._kind == "primary":
+            inner = self.rect().adjusted(2, 2, -2, -2)
+            draw_plate(
+                painter, self._themes.theme, inner, self._themes.theme.radii.control - 2, None, "onAccent"
+            )
+        self._paint_content(painter)
+
+    def _ink(self) -> ColorRole:
+        if not self.isEnabled():
+            return "disabled"
+        if self.isChecked():
+            return "accentText"
+        return _INK[self._kind]
+
+    def _content_width(self) -> int:
+        theme = self._themes.theme
+        parts = [self._text_width()] if self.text() else []
+        if self._icon:
+            parts.append(theme.icon_sizes.button)
+        if self._chevron:
+            parts.append(theme.icon_sizes.mark)
+        if self._keys:
+            parts.append(key_cap_width(theme, self._keys))
+        return sum(parts) + _GAP_PX * (len(parts) - 1)
+
+    def _text_width(self) -> int:
+        metrics = self._themes.theme.metrics(self._font_role, Weight.Medium)
+        return metrics.size(_LABEL, self.text()).width()
+
+    def _paint_content(self, painter: QPainter) -> None:
+        theme, icons, ink = self._themes.theme, self._themes.icons, self._ink()
+        room = self.width() - 2 * (_PAD_PX if self.text() else 2)
+        wide = min(self._content_width(), room)
+        at = (self.width() - wide) // 2
+        end = at + wide
+        if self._icon:
+            icons.draw(
+                painter, self._cell(at, theme.icon_sizes.button), self._icon, ink, theme.icon_sizes.button
+            )
+            at += theme.icon_sizes.button + _GAP_PX
+        if self._chevron:
+            end -= theme.icon_sizes.mark
+            icons.draw(
+                painter, self._cell(end, theme.icon_sizes.mark), "chevron-down", ink, theme.icon_sizes.mark
+            )
+            end -= _GAP_PX
+        if self._keys:
+            end -= key_cap_width(theme, self._keys)
+            self._paint_keys(painter, self._cell(end, key_cap_width(theme, self._keys)))
+            end -= _GAP_PX
+        self._paint_text(painter, self._cell(at, max(0, end - at)), ink)
+
+    def _paint_text(self, painter: QPainter, cell: QRect, ink: ColorRole) -> None:
+        theme = self._themes.theme
+        painter.setFont(theme.font(self._font_role, Weight.Medium))
+        painter.setPen(theme.pen(ink))
+        shown = self.text()
+        if self._text_width() > cell.width():
+            metrics = theme.metrics(self._font_role, Weight.Medium)
+            shown = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, cell.width(), _LABEL)
+        painter.drawText(cell, _LABEL | Qt.AlignmentFlag.AlignCenter, shown)
+
+    def _paint_keys(self, painter: QPainter, cell: QRect) -> None:
+        theme = self._themes.theme
+        height = key_cap_height(theme)
+        cap = QRect(cell.x(), (self.height() - height) // 2, cell.width(), height)
+        draw_key_cap(painter, theme, cap, self._keys, on_accent=self._kind == "primary" and self.isEnabled())
+
+    def _cell(self, left: int, width: int) -> QRect:
+        """The place on screen of what stands `left` px from the leading edge."""
+        return QStyle.visualRect(self.layoutDirection(), self.rect(), QRect(left, 0, width, self.height()))
+
+
+class PrimaryButton(Button):
+    """The one main action of a view."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        text: str,
+        *,
+        icon: str = "",
+        keys: QKeySequence | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(themes, text, kind="primary", icon=icon, keys=keys, parent=parent)
+
+
+class QuietButton(Button):
+    """A button without a frame, for what is used now and then."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        text: str,
+        *,
+        icon: str = "",
+        chevron: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(themes, text, kind="quiet", icon=icon, chevron=chevron, parent=parent)
+
+
+class LinkButton(Button):
+    """Text that leads somewhere."""
+
+    def __init__(self, themes: ThemeManager, text: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(themes, text, kind="link", parent=parent)
+
+
+class IconButton(Button):
+    """A frameless button with an icon alone; `name` says what it does, to a screen reader and in its tool tip."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        icon: str,
+        name: str,
+        *,
+        keys: QKeySequence | None = None,
+        kind: ButtonKind = "quiet",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(themes, "", kind=kind, icon=icon, parent=parent)
+        self.set_name(name, keys)
+
+    def set_name(self, name: str, keys: QKeySequence | None = None) -> None:
+        """Say what the button does now, and by which keys."""
+        self.setAccessibleName(name)
+        set_tip(self, name, keys)

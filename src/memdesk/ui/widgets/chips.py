@@ -1,0 +1,190 @@
+"""Small outlined labels: chips, key caps, monograms, marks with a word."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.paint import (
+    TONES,
+    Tone,
+    chip_height,
+    chip_width,
+    count_height,
+    count_width,
+    draw_chip,
+    draw_count,
+    draw_key_cap,
+    draw_monogram,
+    draw_plate,
+    draw_ring,
+    key_cap_height,
+    key_cap_width,
+)
+from memdesk.ui.widgets.tips import native_keys
+
+_FIXED = QSizePolicy.Policy.Fixed
+
+
+class Chip(QWidget):
+    """A fact about what it stands beside: an icon and a word or two."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        text: str,
+        *,
+        icon: str = "",
+        tone: Tone = "neutral",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._text = text
+        self._icon = icon
+        self._tone: Tone = tone
+        self.setSizePolicy(_FIXED, _FIXED)
+        self.setAccessibleName(text)
+
+    def set_chip(self, text: str, *, icon: str = "", tone: Tone = "neutral") -> None:
+        """Show another fact."""
+        self._text, self._icon, self._tone = text, icon, tone
+        self.setAccessibleName(text)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        theme = self._themes.theme
+        return QSize(chip_width(theme, self._text, with_icon=bool(self._icon)), chip_height(theme))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
+        painter = QPainter(self)
+        themes = self._themes
+        draw_chip(painter, themes.theme, themes.icons, self.rect(), self._text, self._icon, self._tone)
+
+
+class ChipButton(QAbstractButton):
+    """A chip that can be pressed, for instance a filter with a count. Drawn small, hit in 28 px."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        text: str,
+        *,
+        icon: str = "",
+        tone: Tone = "neutral",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._icon = icon
+        self._tone: Tone = tone
+        self.setText(text)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(_FIXED, _FIXED)
+
+    def sizeHint(self) -> QSize:
+        theme = self._themes.theme
+        width = chip_width(theme, self.text(), with_icon=bool(self._icon))
+        return QSize(max(theme.sizes.min_hit, width), max(theme.sizes.min_hit, chip_height(theme)))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
+        theme, icons = self._themes.theme, self._themes.icons
+        painter = QPainter(self)
+        height = chip_height(theme)
+        area = QRect(0, (self.height() - height) // 2, self.width(), height)
+        tone: Tone = "accent" if self.isChecked() else self._tone
+        draw_chip(painter, theme, icons, area, self.text(), self._icon, tone)
+        if self.underMouse() and self.isEnabled():
+            draw_plate(painter, theme, area, theme.radii.chip, None, TONES[tone].ink)
+        if self.hasFocus():
+            draw_ring(painter, theme, area.adjusted(0, -2, 0, 2), theme.radii.chip + 2)
+
+
+class CountMark(QWidget):
+    """A count such as "+2" in a capsule; `meaning` is what a reader hears."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        text: str,
+        meaning: str,
+        *,
+        tone: Tone = "accent",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._text = text
+        self._tone: Tone = tone
+        self.setSizePolicy(_FIXED, _FIXED)
+        self.setAccessibleName(meaning)
+
+    def set_count(self, text: str, meaning: str) -> None:
+        """Show another count."""
+        self._text = text
+        self.setAccessibleName(meaning)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        theme = self._themes.theme
+        return QSize(count_width(theme, self._text), count_height(theme))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
+        draw_count(QPainter(self), self._themes.theme, self.rect(), self._text, self._tone)
+
+
+class KeyCap(QWidget):
+    """The keys of an action, as this platform writes them."""
+
+    def __init__(self, themes: ThemeManager, keys: QKeySequence, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._text = native_keys(keys)
+        self.setSizePolicy(_FIXED, _FIXED)
+        self.setAccessibleName(self._text)
+
+    def sizeHint(self) -> QSize:
+        theme = self._themes.theme
+        return QSize(key_cap_width(theme, self._text), key_cap_height(theme))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
+        draw_key_cap(QPainter(self), self._themes.theme, self.rect(), self._text)
+
+
+class Monogram(QWidget):
+    """The two letters that stand for an agent, `edge_px` wide."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        letters: str,
+        name: str,
+        *,
+        edge_px: int = 24,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._letters = letters
+        self.setFixedSize(edge_px, edge_px)
+        self.setAccessibleName(name)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
+        draw_monogram(QPainter(self), self._themes.theme, self.rect(), self._letters)

@@ -1,0 +1,165 @@
+"""Text on a plane, the line between planes, and the planes themselves."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolTip, QWidget
+
+from memdesk.ui.theme.fonts import FontRole, Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.tips import plain_tip
+
+Plane = Literal["window", "rail", "panel", "header", "footer", "status", "surface"]
+
+
+class TextLabel(QLabel):
+    """Plain text in a font and colour of the theme; with `wrap` it breaks into lines."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        text: str = "",
+        *,
+        role: FontRole = "body",
+        tone: ColorRole = "text",
+        weight: Weight | None = None,
+        wrap: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._role: FontRole = role
+        self._tone: ColorRole = tone
+        self._weight = weight
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        self.setText(text)
+        self._on_theme_changed()
+        themes.theme_changed.connect(self._on_theme_changed)
+
+    def set_tone(self, tone: ColorRole) -> None:
+        """Write in `tone` from now on."""
+        self._tone = tone
+        self._on_theme_changed()
+
+    def _on_theme_changed(self) -> None:
+        theme = self._themes.theme
+        self.setFont(theme.font(self._role, self._weight))
+        palette = self.palette()
+        palette.setColor(self.foregroundRole(), theme.color(self._tone))
+        self.setPalette(palette)
+
+
+class ElidedLabel(QWidget):
+    """One line of plain text that gives way: what does not fit is elided, and a tool tip shows the whole.
+
+    Names of files are elided in the middle, sentences at the end.
+    """
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        text: str = "",
+        *,
+        role: FontRole = "body",
+        tone: ColorRole = "text",
+        weight: Weight | None = None,
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._role: FontRole = role
+        self._tone: ColorRole = tone
+        self._weight = weight
+        self._mode = mode
+        self._text = ""
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.set_text(text)
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """Show `text`; line breaks in it become blanks."""
+        self._text = text.replace("\n", " ")
+        self.setAccessibleName(self._text)
+        self.updateGeometry()
+        self.update()
+
+    def set_tone(self, tone: ColorRole) -> None:
+        """Write in `tone` from now on."""
+        self._tone = tone
+        self.update()
+
+    @property
+    def elided(self) -> bool:
+        """Whether some of the text does not fit now."""
+        return self._text_width() > self.width()
+
+    def sizeHint(self) -> QSize:
+        metrics = self._themes.theme.metrics(self._role, self._weight)
+        return QSize(self._text_width(), metrics.height())
+
+    def minimumSizeHint(self) -> QSize:
+        metrics = self._themes.theme.metrics(self._role, self._weight)
+        return QSize(min(self._text_width(), metrics.horizontalAdvance("MMM…")), metrics.height())
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
+            QToolTip.showText(event.globalPos(), plain_tip(self._text) if self.elided else "", self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one line
+        theme = self._themes.theme
+        painter = QPainter(self)
+        painter.setFont(theme.font(self._role, self._weight))
+        painter.setPen(theme.pen(self._tone if self.isEnabled() else "disabled"))
+        metrics = theme.metrics(self._role, self._weight)
+        shown = metrics.elidedText(self._text, self._mode, self.width())
+        side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
+        flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+        painter.drawText(self.rect(), flags | Qt.TextFlag.TextSingleLine, shown)
+
+    def _text_width(self) -> int:
+        return self._themes.theme.metrics(self._role, self._weight).horizontalAdvance(self._text)
+
+
+class Hairline(QWidget):
+    """A separator 1 px thick, across a layout or, with `upright`, along it for `length_px`."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        *,
+        upright: bool = False,
+        length_px: int = 0,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        thick = themes.theme.lines.hairline
+        if upright:
+            self.setFixedWidth(thick)
+        else:
+            self.setFixedHeight(thick)
+        if length_px:
+            self.setFixedSize(*((thick, length_px) if upright else (length_px, thick)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one line
+        QPainter(self).fillRect(self.rect(), self._themes.theme.brush("hairline"))
+
+
+class PlaneFrame(QFrame):
+    """One of the planes the frame of the window is made of; the style sheet gives its fill and its line."""
+
+    def __init__(self, plane: Plane, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("plane", plane)

@@ -1,0 +1,1 @@
+"""A read-only view of numbered lines: the index preview and the diff."""

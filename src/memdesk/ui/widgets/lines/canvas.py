@@ -1,0 +1,168 @@
+"""All lines as one tall picture, of which only the part in view is ever laid out. `y` counts from its top, in px."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.lines.drawing import BlockPainter
+from memdesk.ui.widgets.lines.flow import Block, Flow
+from memdesk.ui.widgets.lines.layout import BlockLayout, Span
+from memdesk.ui.widgets.lines.line import Line, LineKind
+from memdesk.ui.widgets.lines.look import TRAILING_PX, LinesLook
+from memdesk.ui.widgets.lines.selection import Place, Selection
+
+_MOST_LAYOUTS = 400
+# Heights are estimates until a block is laid out; correcting them may bring further blocks into view.
+_MOST_PASSES = 4
+
+
+class LinesCanvas:
+    """Lays out, measures and paints lines for a view of a given width."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        self._themes = themes
+        self._lines: Sequence[Line] = ()
+        self._folds: list[range] = []
+        self._width = 1
+        self._direction = Qt.LayoutDirection.LeftToRight
+        self._layouts: dict[int, BlockLayout] = {}
+        self._build()
+
+    @property
+    def height(self) -> int:
+        """Height of everything, in px; partly an estimate."""
+        return self._flow.height
+
+    @property
+    def row_height(self) -> int:
+        """Height of one row of text, in px."""
+        return self._look.row_height
+
+    def set_lines(self, lines: Sequence[Line], folds: Sequence[range]) -> None:
+        """Show other lines, with these runs of them folded."""
+        self._lines = lines
+        self._folds = list(folds)
+        self._build()
+
+    def set_view(self, width: int, direction: Qt.LayoutDirection) -> None:
+        """Lay out for a view `width` px wide."""
+        self._width = max(1, width)
+        self._direction = direction
+        self._build()
+
+    def settle(self, top: int, height: int) -> None:
+        """Lay out what is in view between `top` and `top + height`, and correct its heights."""
+        for _ in range(_MOST_PASSES):
+            if not self._correct(top, height):
+                return
+            self._flow.measure()
+
+    def line_at(self, y: int) -> int:
+        """The number of the line at `y`."""
+        return self._flow.blocks[self._flow.at(y)].line
+
+    def top_of(self, line: int) -> int:
+        """Where line number `line` begins."""
+        return self._flow.top(self._flow.block_of(line, 0))
+
+    def fold_at(self, line: int) -> range | None:
+        """The folded run that hides line number `line`, or None."""
+        return next((fold for fold in self._folds if line in fold), None)
+
+    def expand(self, fold: range) -> None:
+        """Show the lines of a folded run."""
+        self._folds.remove(fold)
+        self._build()
+
+    def place_at(self, x: float, y: float) -> Place:
+        """The place in the text nearest to a point."""
+        number = self._flow.at(int(y))
+        block = self._flow.blocks[number]
+        if self._is_drawn(block):
+            return Place(block.line, 0)
+        inside = self._layout(number).offset_at(x - self._text_left(), y - self._flow.top(number))
+        return Place(block.line, min(block.start + inside, block.end))
+
+    def caret(self, place: Place) -> QRectF:
+        """Where the caret stands in front of `place`."""
+        number = self._flow.block_of(place.line, place.offset)
+        block, top = self._flow.blocks[number], self._flow.top(number)
+        if self._is_drawn(block):
+            return QRectF(self._text_left(), top, 1, block.height)
+        inside = self._layout(number).caret(place.offset - block.start)
+        return inside.translated(self._text_left(), top)
+
+    def paint(self, painter: QPainter, area: QRect, selection: Selection | None) -> None:
+        """Paint what lies in `area`; the painter's origin is the top of the canvas."""
+        if not self._lines:
+            return
+        number = self._flow.at(area.top())
+        while number < len(self._flow.blocks) and self._flow.top(number) <= area.bottom():
+            self._paint_block(painter, number, selection)
+            number += 1
+
+    def _build(self) -> None:
+        highest = max((line.number or 0 for line in self._lines), default=0)
+        self._look = LinesLook(self._themes, self._width, highest)
+        self._painter = BlockPainter(self._themes, self._look, self._direction, self._text_left())
+        self._flow = Flow(self._lines, self._folds, self._look.height_of, self._look.fold_height)
+        self._layouts.clear()
+
+    def _correct(self, top: int, height: int) -> bool:
+        """Whether a block in view turned out to be of another height."""
+        number = self._flow.at(top)
+        y, changed = (self._flow.top(number) if self._lines else top), False
+        while y < top + height and number < len(self._flow.blocks):
+            block = self._flow.blocks[number]
+            if not block.exact:
+                real = block.height if self._is_drawn(block) else self._layout(number).height
+                changed = changed or real != block.height
+                block.height, block.exact = real, True
+            y += block.height
+            number += 1
+        return changed
+
+    def _layout(self, number: int) -> BlockLayout:
+        found = self._layouts.get(number)
+        if found is None:
+            if len(self._layouts) >= _MOST_LAYOUTS:
+                self._layouts.clear()
+            block = self._flow.blocks[number]
+            found = self._layouts[number] = self._look.lay_out(
+                self._lines[block.line], block.start, block.end
+            )
+        return found
+
+    def _paint_block(self, painter: QPainter, number: int, selection: Selection | None) -> None:
+        block, draw = self._flow.blocks[number], self._painter
+        area = QRect(0, self._flow.top(number), self._width, block.height)
+        if block.fold is not None:
+            draw.paint_fold(painter, area, len(block.fold))
+            return
+        line = self._lines[block.line]
+        if line.kind is LineKind.CUT:
+            draw.paint_cut(painter, area, line)
+            return
+        draw.paint_ground(painter, area, line)
+        if block.start == 0:
+            draw.paint_gutter(painter, area, line)
+        draw.paint_text(painter, area, line, self._layout(number), self._selected(block, line, selection))
+
+    @staticmethod
+    def _selected(block: Block, line: Line, selection: Selection | None) -> Span | None:
+        span = None if selection is None else selection.span(block.line, len(line.text))
+        if span is None:
+            return None
+        low, high = max(span[0], block.start), min(span[1], block.end)
+        return (low - block.start, high - block.start) if low < high else None
+
+    def _is_drawn(self, block: Block) -> bool:
+        """Whether the block is a rule or a fold, which have no text to lay out."""
+        return block.fold is not None or self._lines[block.line].kind is LineKind.CUT
+
+    def _text_left(self) -> int:
+        return self._look.gutter if self._direction == Qt.LayoutDirection.LeftToRight else TRAILING_PX

@@ -1,0 +1,329 @@
+"""The read-only view of numbered lines behind the index preview and the diff."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QClipboard,
+    QContextMenuEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from memdesk.text.document import readable
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.lines.canvas import LinesCanvas
+from memdesk.ui.widgets.lines.line import Line, spoken
+from memdesk.ui.widgets.lines.selection import Place, Selection, selected_text, word_at
+from memdesk.ui.widgets.menus import PopupMenu
+from memdesk.ui.widgets.paint import draw_plate, draw_ring
+
+_FRAME_PX = 2
+_TOP = Place(0, 0)
+_AT_TOP = Selection(_TOP, _TOP)
+_Key = Qt.Key
+
+
+class LinesView(QAbstractScrollArea):
+    """Shows lines with numbers or signs in a gutter; text can be selected and copied, never changed.
+
+    Only what is in view is laid out and painted. Hidden characters are shown as their codes. Folded runs open on a
+    click or on Enter.
+    """
+
+    line_activated = Signal(int)
+    """The line with this index was clicked, or Enter was pressed on it."""
+
+    def __init__(self, themes: ThemeManager, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._canvas = LinesCanvas(themes)
+        self._lines: tuple[Line, ...] = ()
+        self._selection = _AT_TOP
+        self._stale = True
+        self._pressed: int | None = None
+        self._dragged = False
+        self.setAccessibleName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setViewportMargins(_FRAME_PX, _FRAME_PX, _FRAME_PX, _FRAME_PX)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
+        themes.theme_changed.connect(self._on_theme_changed)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines shown."""
+        return self._lines
+
+    def set_lines(self, lines: Sequence[Line], folds: Sequence[range] = ()) -> None:
+        """Show `lines`, with the runs `folds` of their indexes folded. The scroll position stays."""
+        self._lines = tuple(lines)
+        self._canvas.set_lines(self._lines, folds)
+        self._selection = _AT_TOP
+        self._stale = True
+        self._refresh()
+
+    def selected_text(self) -> str:
+        """The selected text; lines end with LF."""
+        return selected_text(self._lines, self._selection) if self._lines else ""
+
+    def select_all(self) -> None:
+        """Select every line."""
+        if self._lines:
+            last = len(self._lines) - 1
+            self._select(Selection(_TOP, Place(last, len(self._lines[last].text))))
+
+    def copy(self) -> None:
+        """Put the selected text on the clipboard; bytes that are not UTF-8 as U+FFFD."""
+        if not self._selection.empty:
+            QGuiApplication.clipboard().setText(readable(self.selected_text()))
+
+    def scroll_to_line(self, line: int) -> None:
+        """Bring the line with index `line` to the top of the view, opening the run that hides it."""
+        fold = self._canvas.fold_at(line)
+        if fold is not None:
+            self._expand(fold)
+        self.verticalScrollBar().setValue(self._canvas.top_of(line))
+
+    def accessible_text(self) -> str:
+        """All lines as a screen reader says them, one per line."""
+        return "\n".join(spoken(line) for line in self._lines)
+
+    def sizeHint(self) -> QSize:
+        return QSize(320, 240)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self._paint_frame()
+            return True
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and (
+                event.matches(QKeySequence.StandardKey.Copy)
+                or event.matches(QKeySequence.StandardKey.SelectAll)
+            )
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        theme = self._themes.theme
+        inside = QPainterPath()
+        radius = theme.radii.card - _FRAME_PX
+        inside.addRoundedRect(QRectF(self.viewport().rect()), radius, radius)
+        painter.setClipPath(inside)
+        painter.fillRect(event.rect(), theme.brush("surface"))
+        top = self.verticalScrollBar().value()
+        painter.translate(0, -top)
+        self._canvas.paint(painter, event.rect().translated(0, top), self._selection)
+        if self.hasFocus() and self._lines:
+            caret = self._canvas.caret(self._selection.caret)
+            painter.fillRect(caret, theme.brush("text"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._stale = True
+        self._refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._refresh()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: ARG002 - Qt's signature
+        self._settle()
+        self.viewport().update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._repaint()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._repaint()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton or not self._lines:
+            return
+        place = self._place_at(event.position().toPoint())
+        self._pressed, self._dragged = place.line, False
+        extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self._move(place, extend=extend)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is None:
+            return
+        place = self._place_at(event.position().toPoint())
+        self._dragged = self._dragged or place != self._selection.anchor
+        self._move(place, extend=True)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - Qt's signature
+        pressed, self._pressed = self._pressed, None
+        if pressed is None:
+            return
+        if self._dragged or not self._selection.empty:
+            QGuiApplication.clipboard().setText(readable(self.selected_text()), QClipboard.Mode.Selection)
+        else:
+            self._activate(pressed)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if not self._lines:
+            return
+        place = self._place_at(event.position().toPoint())
+        start, end = word_at(self._lines[place.line].text, place.offset)
+        self._pressed = place.line
+        self._select(Selection(Place(place.line, start), Place(place.line, end)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.matches(QKeySequence.StandardKey.SelectAll):
+            self.select_all()
+        elif self._lines and event.key() in (_Key.Key_Return, _Key.Key_Enter):
+            self._activate(self._selection.caret.line)
+        elif not self._lines or not self._move_by_key(event):
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = PopupMenu(self._themes, self)
+        copy = menu.addAction(tr("Copy"), QKeySequence(QKeySequence.StandardKey.Copy), self.copy)
+        copy.setEnabled(not self._selection.empty)
+        menu.addAction(tr("Select all"), QKeySequence(QKeySequence.StandardKey.SelectAll), self.select_all)
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def _move_by_key(self, event: QKeyEvent) -> bool:
+        target = self._target(
+            Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        )
+        if target is None:
+            return False
+        self._move(target, extend=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+        self._scroll_to_caret()
+        return True
+
+    def _target(self, key: Qt.Key, control: bool) -> Place | None:
+        """Where the caret goes at `key`; None for a key that does not move it."""
+        here = self._selection.caret
+        last = len(self._lines) - 1
+        page = max(1, self.viewport().height() - self._canvas.row_height)
+        if key in (_Key.Key_Home, _Key.Key_End) and control:
+            return _TOP if key == _Key.Key_Home else Place(last, len(self._lines[last].text))
+        if key in (_Key.Key_Up, _Key.Key_Down):
+            return self._beyond(here, -1 if key == _Key.Key_Up else 1)
+        if key in (_Key.Key_PageUp, _Key.Key_PageDown):
+            return self._beyond(here, -page if key == _Key.Key_PageUp else page)
+        sideways = {
+            _Key.Key_Home: 0,
+            _Key.Key_End: len(self._lines[here.line].text),
+            _Key.Key_Left: here.offset - 1,
+            _Key.Key_Right: here.offset + 1,
+        }
+        return self._within(here.line, sideways[key]) if key in sideways else None
+
+    def _within(self, line: int, offset: int) -> Place:
+        """`offset` of `line`, or the neighbouring line's end where it lies beyond."""
+        if offset < 0:
+            return Place(line - 1, len(self._lines[line - 1].text)) if line else _TOP
+        if offset > len(self._lines[line].text):
+            return Place(line + 1, 0) if line + 1 < len(self._lines) else Place(line, offset - 1)
+        return Place(line, offset)
+
+    def _beyond(self, here: Place, distance: int) -> Place:
+        """The place `distance` px above (negative) or below the row of `here`."""
+        caret = self._canvas.caret(here)
+        y = caret.top() + distance if distance < 0 else caret.bottom() + distance - 1
+        self._canvas.settle(max(0, int(y) - self._canvas.row_height), 2 * self._canvas.row_height)
+        if y >= self._canvas.height:
+            last = len(self._lines) - 1
+            return Place(last, len(self._lines[last].text))
+        return _TOP if y < 0 else self._canvas.place_at(caret.x(), y)
+
+    def _move(self, place: Place, *, extend: bool) -> None:
+        self._select(Selection(self._selection.anchor if extend else place, place))
+
+    def _select(self, selection: Selection) -> None:
+        left = self._selection.caret.line
+        self._selection = selection
+        self.viewport().update()
+        if selection.caret.line != left:
+            self._announce(selection.caret.line)
+
+    def _announce(self, line: int) -> None:
+        self.setAccessibleDescription(spoken(self._lines[line]))
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+
+    def _activate(self, line: int) -> None:
+        fold = self._canvas.fold_at(line)
+        if fold is not None:
+            self._expand(fold)
+        else:
+            self.line_activated.emit(line)
+
+    def _expand(self, fold: range) -> None:
+        self._canvas.expand(fold)
+        self._settle()
+        self.viewport().update()
+
+    def _place_at(self, point: QPoint) -> Place:
+        return self._canvas.place_at(point.x(), point.y() + self.verticalScrollBar().value())
+
+    def _scroll_to_caret(self) -> None:
+        bar = self.verticalScrollBar()
+        caret = self._canvas.caret(self._selection.caret).toAlignedRect()
+        if caret.top() < bar.value():
+            bar.setValue(caret.top())
+        elif caret.bottom() > bar.value() + self.viewport().height():
+            bar.setValue(caret.bottom() - self.viewport().height())
+
+    def _refresh(self) -> None:
+        """Take the width of the view; a hidden view waits until it is shown."""
+        if not self.isVisible():
+            return
+        if self._stale:
+            self._stale = False
+            self._canvas.set_view(self.viewport().width(), self.layoutDirection())
+        self._settle()
+        self.viewport().update()
+
+    def _settle(self) -> None:
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        self._canvas.settle(bar.value(), height)
+        bar.setPageStep(height)
+        bar.setSingleStep(self._canvas.row_height)
+        bar.setRange(0, max(0, self._canvas.height - height))
+
+    def _repaint(self) -> None:
+        self.update()
+        self.viewport().update()
+
+    def _paint_frame(self) -> None:
+        theme = self._themes.theme
+        painter = QPainter(self)
+        draw_plate(painter, theme, self.rect(), theme.radii.card, "surface", "hairline")
+        if self.hasFocus():
+            draw_ring(painter, theme, self.rect(), theme.radii.card)
+
+    def _on_theme_changed(self) -> None:
+        self._stale = True
+        self._refresh()
+        self._repaint()

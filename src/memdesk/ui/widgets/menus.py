@@ -1,0 +1,91 @@
+"""Pop-up menus: checks and shortcuts in the look of the theme, corners that are round on every platform."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QPainter, QPainterPath, QPaintEvent, QRegion, QResizeEvent
+from PySide6.QtWidgets import QMenu, QStyle, QWidget
+
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.paint import draw_plate
+from memdesk.ui.widgets.tips import native_keys
+
+_PAD_PX = 8
+_ICON_GAP_PX = 8
+_LABEL = Qt.TextFlag.TextSingleLine | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextHideMnemonic
+
+
+class PopupMenu(QMenu):
+    """A `QMenu` that paints its own rows; sizes, keys and accessibility are Qt's, the frame is the style sheet's."""
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None, *, title: str = "") -> None:
+        super().__init__(title, parent)
+        self._themes = themes
+        self.setWindowFlag(Qt.WindowType.FramelessWindowHint)
+        self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
+        # Bare X11 has no compositor, there a see-through corner is a black one: it is cut off by a mask instead.
+        self._cuts_corners = QGuiApplication.platformName() == "xcb"
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, not self._cuts_corners)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._cuts_corners:
+            radius = self._themes.theme.radii.popup
+            shape = QPainterPath()
+            shape.addRoundedRect(QRectF(self.rect()), radius, radius)
+            self.setMask(QRegion(shape.toFillPolygon().toPolygon()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._themes.theme
+        painter = QPainter(self)
+        draw_plate(painter, theme, self.rect(), theme.radii.popup, "surface", "border")
+        for action in self.actions():
+            area = self.actionGeometry(action)
+            if action.isVisible() and area.intersects(event.rect()):
+                self._paint_action(painter, area, action)
+
+    def _paint_action(self, painter: QPainter, area: QRect, action: QAction) -> None:
+        theme = self._themes.theme
+        if action.isSeparator():
+            middle = QRect(area.x() + _PAD_PX, area.center().y(), area.width() - 2 * _PAD_PX, 1)
+            painter.fillRect(middle, theme.brush("hairline"))
+            return
+        if action is self.activeAction() and action.isEnabled():
+            draw_plate(painter, theme, area, theme.radii.control, "accentSoft")
+        ink: ColorRole = "text" if action.isEnabled() else "disabled"
+        self._paint_leading(painter, self._part(area, _PAD_PX, theme.icon_sizes.button), action, ink)
+        start = _PAD_PX + (theme.icon_sizes.button + _ICON_GAP_PX if self._has_leading() else 0)
+        painter.setFont(theme.font("body"))
+        painter.setPen(theme.pen(ink))
+        words, _, hint = action.text().partition("\t")
+        painter.drawText(self._part(area, start, area.width() - start - _PAD_PX), _LABEL, words)
+        self._paint_trailing(painter, area, action, hint)
+
+    def _paint_leading(self, painter: QPainter, cell: QRect, action: QAction, ink: ColorRole) -> None:
+        if action.isCheckable():
+            if action.isChecked():
+                self._themes.icons.draw(painter, cell, "check", ink, self._themes.theme.icon_sizes.button)
+        elif not action.icon().isNull():
+            action.icon().paint(painter, cell)
+
+    def _paint_trailing(self, painter: QPainter, area: QRect, action: QAction, hint: str) -> None:
+        theme = self._themes.theme
+        if action.menu() is not None:
+            size = theme.icon_sizes.mark
+            cell = self._part(area, area.width() - _PAD_PX - size, size)
+            self._themes.icons.draw(painter, cell, "chevron-right", "text3", size)
+            return
+        keys = hint or native_keys(action.shortcut())
+        if keys:
+            painter.setFont(theme.font("small"))
+            painter.setPen(theme.pen("text3" if action.isEnabled() else "disabled"))
+            wide = theme.metrics("small").horizontalAdvance(keys)
+            painter.drawText(self._part(area, area.width() - _PAD_PX - wide, wide + 1), _LABEL, keys)
+
+    def _has_leading(self) -> bool:
+        return any(action.isCheckable() or not action.icon().isNull() for action in self.actions())
+
+    def _part(self, area: QRect, left: int, width: int) -> QRect:
+        part = QRect(area.x() + left, area.y(), width, area.height())
+        return QStyle.visualRect(self.layoutDirection(), area, part)

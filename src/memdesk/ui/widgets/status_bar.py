@@ -1,0 +1,187 @@
+"""The line at the bottom of the window."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStyle, QToolButton, QWidget
+
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.labels import Hairline
+from memdesk.ui.widgets.paint import draw_plate, draw_ring
+from memdesk.ui.widgets.tips import plain_tip
+
+Place = Literal["leading", "middle", "trailing"]
+
+_PAD_PX = 8
+_GAP_PX = 6
+_SEPARATOR_PX = 14
+_LEAST_ELASTIC_PX = 80
+
+
+class StatusPart(QToolButton):
+    """One fact in the status bar. It is a button, so that Tab and a screen reader get there.
+
+    An `elastic` part gives way first: its text is elided in the middle, as a path should be.
+    """
+
+    def __init__(
+        self, themes: ThemeManager, name: str, *, elastic: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._name = name
+        self._icon = ""
+        self._role: ColorRole = "text2"
+        self._pulsing = False
+        self._tip = ""
+        self.elastic = elastic
+        if elastic:
+            self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setAccessibleName(name)
+        themes.pulse.ticked.connect(self._on_ticked)
+
+    def set_fact(
+        self, text: str, *, icon: str = "", role: ColorRole = "text2", pulsing: bool = False, tip: str = ""
+    ) -> None:
+        """Show `text`; an empty one takes the part out of the bar. `role` is the ink of icon and text."""
+        self._icon, self._role, self._pulsing, self._tip = icon, role, pulsing, tip
+        self.setText(text)
+        self.setAccessibleName(f"{self._name}: {text}" if self._name else text)
+        self.setToolTip(plain_tip(tip or text))
+        self.updateGeometry()
+        self.update()
+        bar = self.parentWidget()
+        if isinstance(bar, StatusBar):
+            bar.arrange()
+
+    def sizeHint(self) -> QSize:
+        theme = self._themes.theme
+        words = theme.metrics("small").horizontalAdvance(self.text())
+        return QSize(max(theme.sizes.min_hit, self._before_text() + words + _PAD_PX), theme.sizes.min_hit)
+
+    def minimumSizeHint(self) -> QSize:
+        hint = self.sizeHint()
+        return QSize(min(hint.width(), _LEAST_ELASTIC_PX), hint.height()) if self.elastic else hint
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole part is painted
+        theme = self._themes.theme
+        painter = QPainter(self)
+        plate = self.rect().adjusted(0, 2, 0, -2)
+        if self.underMouse() and self.isEnabled():
+            draw_plate(painter, theme, plate, theme.radii.control, "press" if self.isDown() else "hover")
+        if self._icon:
+            painter.setOpacity(self._themes.pulse.opacity() if self._pulsing else 1.0)
+            size = theme.icon_sizes.mark
+            self._themes.icons.draw(painter, self._cell(_PAD_PX, size), self._icon, self._role, size)
+            painter.setOpacity(1.0)
+        left = self._before_text()
+        self._paint_text(painter, self._cell(left, self.width() - left - _PAD_PX))
+        if self.hasFocus():
+            draw_ring(painter, theme, plate, theme.radii.control)
+
+    def _paint_text(self, painter: QPainter, cell: QRect) -> None:
+        theme = self._themes.theme
+        painter.setFont(theme.font("small"))
+        painter.setPen(theme.pen(self._role if self.isEnabled() else "disabled"))
+        shown = theme.metrics("small").elidedText(self.text(), Qt.TextElideMode.ElideMiddle, cell.width())
+        painter.drawText(cell, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+
+    def _before_text(self) -> int:
+        return _PAD_PX + (self._themes.theme.icon_sizes.mark + _GAP_PX if self._icon else 0)
+
+    def _cell(self, left: int, width: int) -> QRect:
+        cell = QRect(left, 0, width, self.height())
+        return QStyle.visualRect(self.layoutDirection(), self.rect(), cell)
+
+    def _on_ticked(self) -> None:
+        if self._pulsing:
+            self.update()
+
+
+class StatusBar(QFrame):
+    """Parts at the leading side, in the middle and at the trailing side, with hairlines between them.
+
+    Where they do not fit, those with a `drops` number go, the lowest first. A part without a text takes no place.
+    """
+
+    def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._parts: list[tuple[StatusPart, Hairline, Place, int | None]] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(_PAD_PX // 2, 1, _PAD_PX // 2, 0)
+        self._row.setSpacing(0)
+        self._row.addStretch(1)
+        self.setProperty("plane", "status")
+        self._on_theme_changed()
+        themes.theme_changed.connect(self._on_theme_changed)
+
+    def add_part(
+        self, name: str, place: Place, *, drops: int | None = None, elastic: bool = False
+    ) -> StatusPart:
+        """Add a part called `name` (for a reader) behind those already at `place`."""
+        part = StatusPart(self._themes, name, elastic=elastic, parent=self)
+        line = Hairline(self._themes, upright=True, length_px=_SEPARATOR_PX, parent=self)
+        self._parts.append((part, line, place, drops))
+        at = sum(2 for _, _, other, _ in self._parts[:-1] if _rank(other) <= _rank(place))
+        if place == "trailing":
+            at += 1
+        self._row.insertWidget(at, line, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._row.insertWidget(at + 1, part, 0, Qt.AlignmentFlag.AlignVCenter)
+        part.hide()
+        line.hide()
+        return part
+
+    def arrange(self) -> None:
+        """Show what fits."""
+        room = self.width() - _PAD_PX
+        shown = [entry for entry in self._parts if entry[0].text()]
+        going = sorted((drops, place) for place, (_, _, _, drops) in enumerate(shown) if drops is not None)
+        dropped: set[int] = set()
+        for _, place in going:
+            if self._taken(shown, dropped) <= room:
+                break
+            dropped.add(place)
+        visible = [part for place, (part, *_) in enumerate(shown) if place not in dropped]
+        self._show_only(visible)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.arrange()
+
+    def minimumSizeHint(self) -> QSize:
+        # The bar never holds the window wide: parts give way instead.
+        return QSize(0, self.height())
+
+    def _taken(self, shown: list[tuple[StatusPart, Hairline, Place, int | None]], dropped: set[int]) -> int:
+        widths = [
+            (part.minimumSizeHint() if part.elastic else part.sizeHint()).width() + 1
+            for place, (part, *_) in enumerate(shown)
+            if place not in dropped
+        ]
+        return sum(widths)
+
+    def _show_only(self, visible: list[StatusPart]) -> None:
+        first_of: set[bool] = set()
+        for part, line, place, _ in sorted(self._parts, key=lambda entry: _rank(entry[2])):
+            on = part in visible
+            part.setVisible(on)
+            # Leading and middle parts stand in one row: only its very first one has no line before it.
+            in_front = place != "trailing"
+            line.setVisible(on and (not in_front or in_front in first_of))
+            if on:
+                first_of.add(in_front)
+
+    def _on_theme_changed(self) -> None:
+        theme = self._themes.theme
+        self.setFixedHeight(theme.row_height(theme.sizes.status, "small") + theme.lines.hairline)
+
+
+def _rank(place: Place) -> int:
+    return ("leading", "middle", "trailing").index(place)

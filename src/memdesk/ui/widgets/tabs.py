@@ -1,0 +1,69 @@
+"""Tabs of a panel: words over a line."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QTabBar, QWidget
+
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.paint import CENTRE, draw_ring
+
+_PAD_PX = 12
+_LINE_OVERHANG_PX = 2
+_RING_INSET_PX = 4
+
+
+class TabBar(QTabBar):
+    """A `QTabBar` whose tabs are painted here; everything else, keys and accessibility, is Qt's."""
+
+    def __init__(self, themes: ThemeManager, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self.setDocumentMode(True)
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setUsesScrollButtons(True)
+        self.setMouseTracking(True)
+        self.setAccessibleName(name)
+
+    def tabSizeHint(self, index: int) -> QSize:
+        theme = self._themes.theme
+        wide = theme.metrics("small", Weight.Medium).horizontalAdvance(self.tabText(index)) + 2 * _PAD_PX
+        return QSize(max(theme.sizes.min_hit, wide), theme.row_height(theme.sizes.tabs, "small"))
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        return self.tabSizeHint(index)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(self._themes.theme.font("small", Weight.Medium))
+        for index in range(self.count()):
+            area = self.tabRect(index)
+            if self.isTabVisible(index) and area.intersects(event.rect()):
+                self._paint_tab(painter, index, area)
+
+    def _paint_tab(self, painter: QPainter, index: int, area: QRect) -> None:
+        theme = self._themes.theme
+        painter.setPen(theme.pen(self._ink(index, area)))
+        painter.drawText(area, CENTRE, self.tabText(index))
+        if index != self.currentIndex():
+            return
+        words = area.adjusted(_PAD_PX - _LINE_OVERHANG_PX, 0, _LINE_OVERHANG_PX - _PAD_PX, 0)
+        width = theme.lines.focus
+        painter.fillRect(
+            QRect(words.x(), area.bottom() - width + 1, words.width(), width), theme.brush("focus")
+        )
+        if self.hasFocus():
+            inset = _RING_INSET_PX
+            draw_ring(painter, theme, area.adjusted(inset, inset, -inset, -inset), theme.radii.control)
+
+    def _ink(self, index: int, area: QRect) -> ColorRole:
+        if not self.isEnabled() or not self.isTabEnabled(index):
+            return "disabled"
+        if index == self.currentIndex():
+            return "text"
+        hovered = self.underMouse() and area.contains(self.mapFromGlobal(self.cursor().pos()))
+        return "text" if hovered else "text2"

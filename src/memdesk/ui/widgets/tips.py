@@ -1,0 +1,27 @@
+"""Tool tips that show text as it is: a name such as `<b>.md` is never read as markup."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QWidget
+
+
+def plain_tip(text: str) -> str:
+    """`text` in a form that a tool tip shows literally."""
+    if "<" not in text:
+        return text
+    # Qt takes a tool tip that begins like markup for markup, unless markup is what it gets.
+    return f'<span style="white-space: pre-wrap">{escape(text)}</span>'
+
+
+def native_keys(keys: QKeySequence) -> str:
+    """The keys as this platform writes them; empty for none."""
+    return keys.toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def set_tip(widget: QWidget, text: str, keys: QKeySequence | None = None) -> None:
+    """Give `widget` a tool tip of `text` and, where there are `keys`, the keys that do the same."""
+    written = native_keys(keys) if keys is not None else ""
+    widget.setToolTip(plain_tip(f"{text} ({written})" if written else text))

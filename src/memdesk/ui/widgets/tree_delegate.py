@@ -1,0 +1,136 @@
+"""Paints tree rows. Fonts, pens and icons come from the theme, layouts are kept by width: a paint allocates nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QHelpEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
+
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.marks import draw_mark
+from memdesk.ui.widgets.paint import draw_monogram
+from memdesk.ui.widgets.tips import plain_tip
+from memdesk.ui.widgets.tree_layout import RowLayout, lay_out_row
+from memdesk.ui.widgets.tree_row import TreeRole, TreeRow
+
+Index = QModelIndex | QPersistentModelIndex
+
+TWISTY_PX = 24
+"""Width of the cell that holds the twisty, in front of a row's content."""
+_MOST_LAYOUTS = 4096
+_EMPTY = TreeRow("")
+
+
+class TreeDelegate(QStyledItemDelegate):
+    """Paints `TreeRow`s into a `TreeView`, which draws the plate behind them and the twisties before them."""
+
+    def __init__(self, themes: ThemeManager, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._compact = False
+        self._layouts: dict[tuple[TreeRow, int], RowLayout] = {}
+        themes.theme_changed.connect(self._on_theme_changed)
+
+    def set_compact(self, compact: bool) -> None:
+        """Hide the meta column and put marks at the trailing edge, for a narrow panel."""
+        self._compact = compact
+        self._layouts.clear()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - rows are alike
+        theme = self._themes.theme
+        return QSize(0, theme.row_height(theme.sizes.tree_row))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = row_of(index)
+        content = self._content(option)
+        layout = self._layout(row, content.width())
+        rtl = option.direction
+        theme = self._themes.theme
+        painter.save()
+        self._paint_leading(
+            painter, row, QStyle.visualRect(rtl, option.rect, self._leading_cell(content, row))
+        )
+        painter.setPen(theme.pen(row.ink))
+        for piece in layout.pieces:
+            painter.setFont(theme.font("body", piece.weight))
+            self._text(painter, option, self._at(content, piece.left, piece.width + 2), piece.text)
+        for mark, left, wide in layout.marks:
+            cell = QStyle.visualRect(rtl, option.rect, self._at(content, left, wide))
+            draw_mark(painter, theme, self._themes.icons, self._themes.pulse, cell, mark)
+        if layout.meta:
+            painter.setFont(theme.font("meta"))
+            painter.setPen(theme.pen("text3"))
+            self._text(
+                painter, option, self._at(content, layout.meta_left, layout.meta_width + 2), layout.meta
+            )
+        painter.restore()
+
+    def helpEvent(
+        self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        if event.type() == QEvent.Type.ToolTip and index.isValid():
+            row = row_of(index)
+            if self._layout(row, self._content(option).width()).elided:
+                QToolTip.showText(event.globalPos(), plain_tip(row.name), view)
+                return True
+        return super().helpEvent(event, view, option, index)
+
+    def _on_theme_changed(self) -> None:
+        self._layouts.clear()
+
+    def _layout(self, row: TreeRow, width: int) -> RowLayout:
+        key = (row, width)
+        found = self._layouts.get(key)
+        if found is None:
+            if len(self._layouts) >= _MOST_LAYOUTS:
+                self._layouts.clear()
+            found = self._layouts[key] = lay_out_row(self._themes.theme, row, width, compact=self._compact)
+        return found
+
+    def _content(self, option: QStyleOptionViewItem) -> QRect:
+        """The row behind its twisty, as from left to right."""
+        return option.rect.adjusted(TWISTY_PX // 2, 0, 0, 0)
+
+    def _leading_cell(self, content: QRect, row: TreeRow) -> QRect:
+        theme = self._themes.theme
+        edge = theme.sizes.avatar if row.monogram else theme.icon_sizes.row
+        return QRect(content.x(), content.y() + (content.height() - edge) // 2, edge, edge)
+
+    def _paint_leading(self, painter: QPainter, row: TreeRow, cell: QRect) -> None:
+        if row.monogram:
+            draw_monogram(painter, self._themes.theme, cell, row.monogram)
+        elif row.icon:
+            self._themes.icons.draw(painter, cell, row.icon, "text2", cell.width())
+
+    @staticmethod
+    def _at(content: QRect, left: int, width: int) -> QRect:
+        return QRect(content.x() + left, content.y(), width, content.height())
+
+    @staticmethod
+    def _text(painter: QPainter, option: QStyleOptionViewItem, place: QRect, text: str) -> None:
+        cell = QStyle.visualRect(option.direction, option.rect, place)
+        side = (
+            Qt.AlignmentFlag.AlignRight
+            if option.direction == Qt.LayoutDirection.RightToLeft
+            else Qt.AlignmentFlag.AlignLeft
+        )
+        flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+        painter.drawText(cell, flags | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip, text)
+
+
+def row_of(index: Index) -> TreeRow:
+    """The `TreeRow` that the model gives for `index`; a row of its display text where it gives none."""
+    row = index.data(TreeRole.ROW)
+    if isinstance(row, TreeRow):
+        return row
+    model: QAbstractItemModel | None = index.model()
+    return TreeRow(str(index.data() or "")) if model is not None else _EMPTY
