@@ -41,6 +41,22 @@ def test_without_a_display_it_says_what_to_do(arguments: tuple[str, ...]) -> Non
     assert ran.stderr.count(b"\n") == 1
 
 
+@pytest.mark.skipif(find_spec("memdesk.ui.app") is None, reason="there is no window yet")
+@on_x11_or_wayland
+def test_a_library_that_qt_misses_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "PySide6"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    for module in ("QtCore", "QtGui", "QtWidgets"):
+        (package / f"{module}.abi3.so").write_bytes(b"no library")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("DISPLAY", ":99")
+    ran = run("-m", "memdesk")
+    assert ran.returncode == EXIT_SYSTEM_SAID_NO
+    assert ran.stderr.startswith(b"Memdesk cannot open its window, because Qt does not load (")
+    assert ran.stderr.count(b"\n") == 1
+
+
 @needs_command_line
 @on_x11_or_wayland
 def test_folders_are_for_the_window(tmp_path: Path) -> None:

@@ -44,8 +44,8 @@ def _open_window(arguments: Sequence[str]) -> int:
     try:
         from memdesk.ui.app import run
     except ImportError as error:
-        # Qt names the first system library that it misses, and nothing else of ours is loaded yet.
-        if not (error.name or "").startswith(("PySide6", "shiboken6")):
+        # The loader names the extension by its last part, and says which system library it misses.
+        if not (error.name or "").startswith("Qt"):
             raise
         return _give_up(
             f"Memdesk cannot open its window, because Qt does not load ({error}); install that library."
