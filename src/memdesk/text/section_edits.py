@@ -9,11 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from memdesk.errors import Refused
-from memdesk.text.compare import common_ends
-from memdesk.text.document import BYTE_ORDER_MARK, line_end_near, trim
+from memdesk.text.compare import common_ends, edits_between
+from memdesk.text.document import BYTE_ORDER_MARK, GO_WHITE_SPACE, line_content, line_end_near, trim
 from memdesk.text.edits import Edit, Span, apply_all, replace
 from memdesk.text.fences import Fence, open_fence, scan_landmarks
-from memdesk.text.sections import HEADING_MARK, Heading, Section, heading_at, section_at
+from memdesk.text.sections import (
+    HEADING_MARK,
+    Heading,
+    Section,
+    Sections,
+    heading_at,
+    parse_sections,
+    section_at,
+)
 
 
 def merge_sections(existing: str, updates: Mapping[str, str], allowed: Sequence[str]) -> str:
@@ -43,14 +51,19 @@ def section_edits(existing: str, updates: Mapping[str, str], allowed: Sequence[s
     present = {heading.name for heading in headings}
     missing = [_checked_name(name) for name in dict.fromkeys(allowed) if name not in present]
     if missing:
-        last = headings[-1].span.start if headings else 0
-        tail = apply_all(
-            existing[last:], (edit._replace(start=edit.start - last) for edit in edits if edit.start >= last)
-        )
         line_end = line_end_near(existing, len(existing))
         added = [_rendered(name, updates.get(name, ""), line_end) for name in missing]
-        edits.append(Edit(len(existing), "", _gap(tail, line_end) + line_end.join(added)))
+        last = headings[-1].span.start if headings else 0
+        gap = _gap(_tail(existing, last, edits), line_end)
+        edits.append(Edit(len(existing), "", gap + line_end.join(added)))
     return tuple(edits)
+
+
+def _tail(text: str, start: int, edits: Sequence[Edit]) -> str:
+    """What `text` from `start` on is after those of `edits` that lie there."""
+    return apply_all(
+        text[start:], [edit._replace(start=edit.start - start) for edit in edits if edit.start >= start]
+    )
 
 
 def _body_edits(text: str, headings: Sequence[Heading], updates: Mapping[str, str]) -> list[Edit]:
@@ -92,6 +105,70 @@ def _first_body(text: str, section: Section, body: str) -> Edit:
     return Edit(at, "", body + line_end + (line_end if is_next_to_heading else ""))
 
 
+def insert_section(text: str, heading: str, body: str = "", index: int | None = None) -> Edit:
+    """The edit that adds a section with this heading, before the section at `index` or, without one, at the end.
+
+    Raises `Refused` for a heading that is there already or is none, for a body that ends inside an unclosed fence, and
+    at the end of a text that does so.
+    """
+    parsed = parse_sections(text)
+    _check_free(heading, parsed)
+    is_last = index is None or index >= len(parsed.sections)
+    if is_last and parsed.open_fence:
+        raise _unclosed(text, parsed.open_fence)
+    at = len(text) if is_last or index is None else parsed.sections[index].span.start
+    line_end = line_end_near(text, at)
+    section = _rendered(_checked_name(heading), body, line_end)
+    return Edit(at, "", _gap(text[:at], line_end) + section + ("" if is_last else line_end))
+
+
+def remove_section(text: str, section: Section) -> Edit:
+    """The edit that takes `section` out with its heading; of the last one also the blank lines in front."""
+    start, end = section.span
+    if end == len(text):
+        before = text[:start].rstrip(GO_WHITE_SPACE)
+        line_end = text.find("\n", len(before), start)
+        start = line_end + 1 if before and line_end >= 0 else start
+    return replace(text, Span(start, end), "")
+
+
+def rename_section(text: str, section: Section, heading: str) -> Edit:
+    """The edit that gives `section` another heading. Raises `Refused` for one that is there already or is none."""
+    _check_free(_checked_name(heading), parse_sections(text))
+    rest = text[section.span.start + len(HEADING_MARK) : section.raw.start]
+    at = section.span.start + len(HEADING_MARK)
+    if section.heading:
+        at += rest.index(section.heading)
+    return Edit(at, section.heading, heading)
+
+
+def move_section(text: str, section: Section, index: int) -> tuple[Edit, ...]:
+    """The edits that bring `section` to place `index` among the sections. Blank lines between sections stay in place.
+
+    Raises `Refused` in a text that ends inside an unclosed fence.
+    """
+    parsed = parse_sections(text)
+    if parsed.open_fence:
+        raise _unclosed(text, parsed.open_fence)
+    old = list(parsed.sections)
+    new = [other for other in old if other.span != section.span]
+    new.insert(index, section)
+    contents = [Span(one.span.start, _content_end(text, one)) for one in old]
+    gaps = [text[content.end : one.span.end] for content, one in zip(contents, old, strict=True)]
+    moved = [
+        Span(one.span.start, _content_end(text, one)).of(text) + gap
+        for one, gap in zip(new, gaps, strict=True)
+    ]
+    return edits_between(text, parsed.preamble.of(text) + "".join(moved))
+
+
+def _content_end(text: str, section: Section) -> int:
+    """Where the last line of `section` with text ends, without its line end."""
+    if section.body.start < section.body.end:
+        return section.body.end
+    return section.span.start + len(line_content(text[section.span.start : section.raw.start]))
+
+
 def _rendered(heading: str, body: str, line_end: str) -> str:
     """A section as it is written where there was none."""
     body = _checked_body(heading, body)
@@ -128,6 +205,13 @@ def _checked_name(name: str) -> str:
             heading=name,
         )
     return name
+
+
+def _check_free(heading: str, parsed: Sections) -> None:
+    if parsed.find(heading):
+        raise Refused(
+            "There is a section “{heading}” already.", hint="Choose another heading.", heading=heading
+        )
 
 
 def _not_allowed(heading: str, allowed: Sequence[str]) -> Refused:
