@@ -1,4 +1,4 @@
-"""The frame every screen shares: rail, left panel, centre, right panel, and how they give way in a small window."""
+"""The frame every screen shares: left panel, centre, right panel, and how they give way in a small window."""
 
 from __future__ import annotations
 
@@ -43,19 +43,18 @@ class Overlay(QFrame):
 
 
 class Frame(QWidget):
-    """Rail, left, centre and right. `right_shown_changed` tells whether the right panel is on screen."""
+    """Left, centre and right. `right_shown_changed` tells whether the right panel is on screen."""
 
     right_shown_changed = Signal(bool)
 
-    def __init__(self, rail: QWidget, left: QWidget, centre: QWidget, right: QWidget) -> None:
+    def __init__(self, left: QWidget, centre: QWidget, right: QWidget) -> None:
         super().__init__()
-        self.rail, self.left, self.centre, self.right = rail, left, centre, right
+        self.left, self.centre, self.right = left, centre, right
         self._right_wanted = True
         self._widths = {"left": LEFT_WIDTH, "right": RIGHT_WIDTH}
         box = QHBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
-        box.addWidget(rail)
         self._splitter = self._make_splitter()
         box.addWidget(self._splitter, 1)
         self._overlays = {side: Overlay(self, side == "left") for side in ("left", "right")}
@@ -91,7 +90,7 @@ class Frame(QWidget):
 
     def _on_splitter_moved(self, _position: int, _index: int) -> None:
         left, _centre, right = self._splitter.sizes()
-        if self._docked("left") and self.width() >= LEFT_NARROW_BELOW:
+        if self._docked("left") and self.window().width() >= LEFT_NARROW_BELOW:
             self._widths["left"] = left
         if self._docked("right") and right:
             self._widths["right"] = right
@@ -103,7 +102,7 @@ class Frame(QWidget):
     # Which panel is where
 
     def _docked(self, side: str) -> bool:
-        return self.width() >= (LEFT_COLLAPSES_BELOW if side == "left" else RIGHT_COLLAPSES_BELOW)
+        return self.window().width() >= (LEFT_COLLAPSES_BELOW if side == "left" else RIGHT_COLLAPSES_BELOW)
 
     @property
     def right_shown(self) -> bool:
@@ -156,10 +155,9 @@ class Frame(QWidget):
         self.right_shown_changed.emit(self.right_shown)
 
     def _place_overlays(self) -> None:
-        height, rail = self.height(), self.rail.width()
-        narrow = min(RIGHT_OVERLAY_WIDTH, self.width() - rail)
+        height, narrow = self.height(), min(RIGHT_OVERLAY_WIDTH, self.width())
         rects = {
-            "left": QRect(rail, 0, LEFT_WIDTH, height),
+            "left": QRect(0, 0, LEFT_WIDTH, height),
             "right": QRect(self.width() - narrow, 0, narrow, height),
         }
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
@@ -178,7 +176,7 @@ class Frame(QWidget):
                 self._overlays[side].take(panel)
         self.left.setVisible(True)
         self.right.setVisible(self._right_wanted or not self._docked("right"))
-        left = self._widths["left"] if self.width() >= LEFT_NARROW_BELOW else LEFT_NARROW_WIDTH
+        left = self._widths["left"] if self.window().width() >= LEFT_NARROW_BELOW else LEFT_NARROW_WIDTH
         right = self._widths["right"] if self.right_shown and self._docked("right") else 0
         room = self._splitter.width()
         if room - left - right < CENTRE_MIN_WIDTH and right:

@@ -1,0 +1,164 @@
+"""The header over the open document: where it is, how it stands, how it is shown, and Save."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QWidget
+
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.buttons import Button, IconButton, PrimaryButton
+from memdesk.ui.widgets.switch import ModeSwitch
+
+
+class Crumb(NamedTuple):
+    """One part of the path shown: its name and its siblings, as pairs of a name and what choosing it does."""
+
+    name: str
+    siblings: Sequence[tuple[str, Callable[[], object]]] = ()
+
+
+class SaveStateLabel(QLabel):
+    """How the document stands: a mark with a shape of its own, then words."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._themes = themes
+        self._icon = ""
+        self._ink: ColorRole = "text2"
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setIndent(18)
+
+    def show_state(self, text: str, icon: str = "", ink: ColorRole = "text2") -> None:
+        """Show `text` behind the mark `icon`: a Lucide name, `dot` for the unsaved dot, or none."""
+        self._icon, self._ink = icon, ink
+        self.setText(text)
+        self.setIndent(18 if icon else 0)
+        self.setVisible(bool(text))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the words, then the mark before them."""
+        super().paintEvent(event)
+        if not self._icon:
+            return
+        painter = QPainter(self)
+        size = self._themes.theme.icon_sizes.mark
+        area = QRect(
+            0 if self.layoutDirection() == Qt.LayoutDirection.LeftToRight else self.width() - size,
+            0,
+            size,
+            self.height(),
+        )
+        if self._icon != "dot":
+            self._themes.icons.draw(painter, area, self._icon, self._ink, size)
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._themes.theme.brush("text"))
+        painter.drawEllipse(area.center().x() - 3, area.center().y() - 3, 7, 7)
+
+
+class _Chevron(QWidget):
+    """The mark between two parts of the path."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._themes = themes
+        self.setFixedWidth(themes.theme.icon_sizes.mark)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole mark is painted
+        """Paint the mark, pointing where reading goes."""
+        size = self._themes.theme.icon_sizes.mark
+        self._themes.icons.draw(QPainter(self), self.rect(), "chevron-right", "text3", size)
+
+
+class DocumentHeader(QFrame):
+    """Breadcrumb, save state, mode switch, Save, and the toggle of a collapsed right panel."""
+
+    save_requested = Signal()
+    mode_chosen = Signal(str)
+    right_panel_requested = Signal()
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._themes = themes
+        self.setObjectName("header")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(themes.theme.sizes.header)
+        self._crumbs = QHBoxLayout()
+        self._crumbs.setSpacing(2)
+        self.state = SaveStateLabel(themes)
+        self.modes = ModeSwitch(
+            themes, tr("How the document is shown"), (("sections", tr("Sections")), ("source", tr("Source")))
+        )
+        self.save_button = PrimaryButton(themes, tr("Save"))
+        self.right_toggle = IconButton(
+            themes, "panel-right", tr("Show what the agent will see"), kind="default"
+        )
+        self._lay_out()
+        self.modes.current_changed.connect(self.mode_chosen)
+        self.save_button.clicked.connect(self.save_requested)
+        self.right_toggle.clicked.connect(self.right_panel_requested)
+        self.right_toggle.hide()
+        self.show_nothing()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(20, 0, 16, 0)
+        row.setSpacing(8)
+        row.addLayout(self._crumbs)
+        row.addStretch(1)
+        for widget in (self.state, self.modes, self.save_button, self.right_toggle):
+            row.addWidget(widget)
+
+    def show_nothing(self) -> None:
+        """No document is open."""
+        self.show_path(())
+        self.state.show_state("")
+        for widget in (self.modes, self.save_button):
+            widget.hide()
+
+    def show_document(self, crumbs: Sequence[Crumb], *, sections: bool, editable: bool) -> None:
+        """A document is open; `sections` tells whether it can be shown as cards."""
+        self.show_path(crumbs)
+        self.modes.setVisible(sections)
+        self.save_button.setVisible(editable)
+
+    def show_path(self, crumbs: Sequence[Crumb]) -> None:
+        """Show the breadcrumb; parts with siblings are menus of them."""
+        while (item := self._crumbs.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        for place, crumb in enumerate(crumbs):
+            if place:
+                self._crumbs.addWidget(self._separator())
+            self._crumbs.addWidget(self._part(crumb, last=place == len(crumbs) - 1))
+
+    def _separator(self) -> QWidget:
+        return _Chevron(self._themes)
+
+    def _part(self, crumb: Crumb, *, last: bool) -> QWidget:
+        button = Button(self._themes, crumb.name, kind="quiet")
+        button.setProperty("crumb", "last" if last else "part")
+        button.setAccessibleName(
+            tr("{name}, choose another", name=crumb.name) if crumb.siblings else crumb.name
+        )
+        button.setEnabled(True)
+        if crumb.siblings:
+            menu = QMenu(button)
+            for name, choose in crumb.siblings:
+                menu.addAction(name.replace("&", "&&")).triggered.connect(
+                    lambda _checked=False, choose=choose: choose()
+                )
+            button.setMenu(menu)
+        return button
+
+    def show_right_toggle(self, *, collapsed: bool) -> None:
+        """Offer the right panel where the window is too narrow to dock it or it is put away."""
+        self.right_toggle.setVisible(collapsed)
