@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QFontMetricsF, QPen
 
 from memdesk.ui.theme.colors import Colors
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.tokens import ColorRole, IconSizes, LineWidths, Radii, Scheme, Sizes, Tokens
 
 _ROW_AIR_PX = 8
+
+
+class TextMetrics(QFontMetrics):
+    """Font metrics that round widths up, so that a text is never elided in the very room measured for it."""
+
+    def __init__(self, font: QFont) -> None:
+        super().__init__(font)
+        self._exact = QFontMetricsF(font)
+
+    def horizontalAdvance(self, text: str, /, *_: object) -> int:
+        """Width of `text` as drawn, in px."""
+        return math.ceil(self._exact.horizontalAdvance(text))
 
 
 @dataclass(slots=True)
@@ -22,7 +35,7 @@ class _PaintTools:
     pens: dict[tuple[ColorRole, float], QPen] = field(default_factory=dict)
     brushes: dict[ColorRole, QBrush] = field(default_factory=dict)
     fonts: dict[tuple[FontRole, Weight | None], QFont] = field(default_factory=dict)
-    metrics: dict[tuple[FontRole, Weight | None], QFontMetrics] = field(default_factory=dict)
+    metrics: dict[tuple[FontRole, Weight | None], TextMetrics] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,12 +102,12 @@ class Theme:
             self._tools.fonts[key] = found
         return found
 
-    def metrics(self, role: FontRole, weight: Weight | None = None) -> QFontMetrics:
+    def metrics(self, role: FontRole, weight: Weight | None = None) -> TextMetrics:
         """Metrics of `font(role, weight)`."""
         key = (role, weight)
         found = self._tools.metrics.get(key)
         if found is None:
-            found = self._tools.metrics[key] = QFontMetrics(self.font(role, weight))
+            found = self._tools.metrics[key] = TextMetrics(self.font(role, weight))
         return found
 
     def row_height(self, minimum: int, role: FontRole = "body") -> int:

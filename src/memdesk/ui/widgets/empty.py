@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, ButtonKind
@@ -14,7 +14,10 @@ _WIDEST_SENTENCE_PX = 420
 
 
 class EmptyState(QWidget):
-    """An icon, a heading, a sentence and actions in the middle of an empty panel."""
+    """An icon, a heading, a sentence and actions in the middle of an empty panel.
+
+    `upright` puts the actions below one another, for a panel that is narrow.
+    """
 
     def __init__(
         self,
@@ -23,6 +26,7 @@ class EmptyState(QWidget):
         heading: str,
         sentence: str = "",
         *,
+        upright: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -30,7 +34,8 @@ class EmptyState(QWidget):
         self._icon = IconLabel(themes, icon, "text3", themes.theme.icon_sizes.empty)
         self._heading = TextLabel(themes, role="heading", wrap=True)
         self._sentence = TextLabel(themes, tone="text2", wrap=True)
-        self._actions = QHBoxLayout()
+        direction = QBoxLayout.Direction
+        self._actions = QBoxLayout(direction.TopToBottom if upright else direction.LeftToRight)
         self._lay_out()
         self.set_words(heading, sentence)
 
@@ -44,7 +49,7 @@ class EmptyState(QWidget):
     def add_action(self, text: str, *, kind: ButtonKind = "default", icon: str = "") -> Button:
         """Add a button below the words and return it."""
         button = Button(self._themes, text, kind=kind, icon=icon)
-        self._actions.insertWidget(self._actions.count() - 1, button)
+        self._actions.insertWidget(self._actions.count() - 1, button, 0, Qt.AlignmentFlag.AlignHCenter)
         return button
 
     def _lay_out(self) -> None:

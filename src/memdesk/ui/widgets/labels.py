@@ -57,7 +57,7 @@ class TextLabel(QLabel):
 class ElidedLabel(QWidget):
     """One line of plain text that gives way: what does not fit is elided, and a tool tip shows the whole.
 
-    Names of files are elided in the middle, sentences at the end.
+    Names and paths are elided in the middle (`mode`) and read from left to right; sentences are elided at the end.
     """
 
     def __init__(
@@ -126,6 +126,8 @@ class ElidedLabel(QWidget):
         shown = metrics.elidedText(self._text, self._mode, self.width())
         side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
         flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+        if self._mode == Qt.TextElideMode.ElideMiddle:
+            painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.drawText(self.rect(), flags | Qt.TextFlag.TextSingleLine, shown)
 
     def _text_width(self) -> int:

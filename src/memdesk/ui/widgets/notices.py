@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QRect, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStyle, QWidget
 
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.fonts import Weight
@@ -112,8 +112,7 @@ class Bar(QFrame):
         self.setProperty("tone", "neutral" if neutral else "warn")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._mark = IconLabel(themes, icon, "text2" if neutral else "warn", themes.theme.icon_sizes.button)
-        self._lead = ElidedLabel(themes, weight=Weight.DemiBold)
-        self._detail = ElidedLabel(themes, tone="text2")
+        self._note = _Note(themes)
         self._close = IconButton(themes, "x", tr("Close"))
         self._close.setVisible(closable)
         self._close.clicked.connect(self.hide)
@@ -125,9 +124,7 @@ class Bar(QFrame):
 
     def show_note(self, lead: str, detail: str = "") -> None:
         """Say `lead` and `detail`, two whole sentences, and come into view."""
-        self._lead.set_text(lead)
-        self._detail.set_text(detail)
-        self._detail.setVisible(bool(detail))
+        self._note.set_words(lead, detail)
         self.setAccessibleName(f"{lead} {detail}".strip())
         self.show()
 
@@ -150,11 +147,44 @@ class Bar(QFrame):
         row.setSpacing(_BUTTON_AIR_PX)
         row.addWidget(self._mark)
         row.addSpacing(4)
-        row.addWidget(self._lead)
-        row.addWidget(self._detail)
-        row.addStretch(1)
+        row.addWidget(self._note, 1)
         row.addWidget(self._close)
 
     def _on_theme_changed(self) -> None:
         theme = self._themes.theme
         self.setFixedHeight(max(theme.sizes.bar, theme.row_height(theme.sizes.button) + 2 * _BUTTON_AIR_PX))
+
+
+class _Note(QWidget):
+    """A lead and a detail in one row, of which the detail gives way first; a layout would shrink both alike."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._lead = ElidedLabel(themes, weight=Weight.DemiBold, parent=self)
+        self._detail = ElidedLabel(themes, tone="text2", parent=self)
+
+    def set_words(self, lead: str, detail: str) -> None:
+        self._lead.set_text(lead)
+        self._detail.set_text(detail)
+        self._arrange()
+
+    def sizeHint(self) -> QSize:
+        lead, detail = self._lead.sizeHint(), self._detail.sizeHint()
+        return QSize(lead.width() + _BUTTON_AIR_PX + detail.width(), max(lead.height(), detail.height()))
+
+    def minimumSizeHint(self) -> QSize:
+        return self._lead.minimumSizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        lead = min(self._lead.sizeHint().width(), self.width())
+        rest = lead + _BUTTON_AIR_PX
+        self._lead.setGeometry(self._cell(0, lead))
+        self._detail.setGeometry(self._cell(rest, max(0, self.width() - rest)))
+
+    def _cell(self, left: int, width: int) -> QRect:
+        cell = QRect(left, 0, width, self.height())
+        return QStyle.visualRect(self.layoutDirection(), self.rect(), cell)

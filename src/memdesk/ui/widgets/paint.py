@@ -139,7 +139,15 @@ def draw_filled_count(painter: QPainter, theme: Theme, area: QRect, text: str) -
 def _draw_count_text(painter: QPainter, theme: Theme, area: QRect, text: str, ink: ColorRole) -> None:
     painter.setFont(theme.font("meta", Weight.DemiBold))
     painter.setPen(theme.pen(ink))
+    _draw_left_to_right(painter, area, text)
+
+
+def _draw_left_to_right(painter: QPainter, area: QRect, text: str) -> None:
+    """Draw what reads from left to right in every language: signed numbers, keys."""
+    direction = painter.layoutDirection()
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     painter.drawText(area, CENTRE, text)
+    painter.setLayoutDirection(direction)
 
 
 def key_cap_width(theme: Theme, text: str) -> int:
@@ -160,7 +168,7 @@ def draw_key_cap(painter: QPainter, theme: Theme, area: QRect, text: str, *, on_
     draw_plate(painter, theme, area, 4, fill, line)
     painter.setFont(theme.font("meta", Weight.Medium))
     painter.setPen(theme.pen("onAccent" if on_accent else "text2"))
-    painter.drawText(area, CENTRE, text)
+    _draw_left_to_right(painter, area, text)
 
 
 def draw_monogram(painter: QPainter, theme: Theme, area: QRect, letters: str) -> None:

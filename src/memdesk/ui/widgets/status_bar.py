@@ -25,7 +25,7 @@ _LEAST_ELASTIC_PX = 80
 class StatusPart(QToolButton):
     """One fact in the status bar. It is a button, so that Tab and a screen reader get there.
 
-    An `elastic` part gives way first: its text is elided in the middle, as a path should be.
+    An `elastic` part gives way first: its text is elided in the middle and reads from left to right, as a path does.
     """
 
     def __init__(
@@ -35,9 +35,9 @@ class StatusPart(QToolButton):
         self._themes = themes
         self._name = name
         self._icon = ""
-        self._role: ColorRole = "text2"
+        self._icon_role: ColorRole = "text2"
+        self._ink: ColorRole = "text2"
         self._pulsing = False
-        self._tip = ""
         self.elastic = elastic
         if elastic:
             self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -47,10 +47,20 @@ class StatusPart(QToolButton):
         themes.pulse.ticked.connect(self._on_ticked)
 
     def set_fact(
-        self, text: str, *, icon: str = "", role: ColorRole = "text2", pulsing: bool = False, tip: str = ""
+        self,
+        text: str,
+        *,
+        icon: str = "",
+        icon_role: ColorRole = "text2",
+        ink: ColorRole = "text2",
+        pulsing: bool = False,
+        tip: str = "",
     ) -> None:
-        """Show `text`; an empty one takes the part out of the bar. `role` is the ink of icon and text."""
-        self._icon, self._role, self._pulsing, self._tip = icon, role, pulsing, tip
+        """Show `text` in `ink` behind an icon; an empty text takes the part out of the bar.
+
+        `tip` is shown instead of the text in the tool tip. A `pulsing` icon is one for an agent at work.
+        """
+        self._icon, self._icon_role, self._ink, self._pulsing = icon, icon_role, ink, pulsing
         self.setText(text)
         self.setAccessibleName(f"{self._name}: {text}" if self._name else text)
         self.setToolTip(plain_tip(tip or text))
@@ -78,7 +88,7 @@ class StatusPart(QToolButton):
         if self._icon:
             painter.setOpacity(self._themes.pulse.opacity() if self._pulsing else 1.0)
             size = theme.icon_sizes.mark
-            self._themes.icons.draw(painter, self._cell(_PAD_PX, size), self._icon, self._role, size)
+            self._themes.icons.draw(painter, self._cell(_PAD_PX, size), self._icon, self._icon_role, size)
             painter.setOpacity(1.0)
         left = self._before_text()
         self._paint_text(painter, self._cell(left, self.width() - left - _PAD_PX))
@@ -88,9 +98,13 @@ class StatusPart(QToolButton):
     def _paint_text(self, painter: QPainter, cell: QRect) -> None:
         theme = self._themes.theme
         painter.setFont(theme.font("small"))
-        painter.setPen(theme.pen(self._role if self.isEnabled() else "disabled"))
+        painter.setPen(theme.pen(self._ink if self.isEnabled() else "disabled"))
         shown = theme.metrics("small").elidedText(self.text(), Qt.TextElideMode.ElideMiddle, cell.width())
-        painter.drawText(cell, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+        side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
+        flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+        if self.elastic:
+            painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        painter.drawText(cell, flags | Qt.TextFlag.TextSingleLine, shown)
 
     def _before_text(self) -> int:
         return _PAD_PX + (self._themes.theme.icon_sizes.mark + _GAP_PX if self._icon else 0)

@@ -27,6 +27,15 @@ Index = QModelIndex | QPersistentModelIndex
 TWISTY_PX = 24
 """Width of the cell that holds the twisty, in front of a row's content."""
 _MOST_LAYOUTS = 4096
+_LTR, _RTL = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
+# The cells are as wide as their text, so that it stands at the same place in either direction.
+_IN_PLACE = (
+    Qt.AlignmentFlag.AlignLeft
+    | Qt.AlignmentFlag.AlignVCenter
+    | Qt.AlignmentFlag.AlignAbsolute
+    | Qt.TextFlag.TextSingleLine
+    | Qt.TextFlag.TextDontClip
+)
 _EMPTY = TreeRow("")
 
 
@@ -53,25 +62,23 @@ class TreeDelegate(QStyledItemDelegate):
         row = row_of(index)
         content = self._content(option)
         layout = self._layout(row, content.width())
-        rtl = option.direction
+        direction = option.direction
         theme = self._themes.theme
         painter.save()
         self._paint_leading(
-            painter, row, QStyle.visualRect(rtl, option.rect, self._leading_cell(content, row))
+            painter, row, QStyle.visualRect(direction, option.rect, self._leading_cell(content, row))
         )
-        painter.setPen(theme.pen(row.ink))
-        for piece in layout.pieces:
-            painter.setFont(theme.font("body", piece.weight))
-            self._text(painter, option, self._at(content, piece.left, piece.width + 2), piece.text)
+        self._paint_name(painter, option, content, row, layout)
         for mark, left, wide in layout.marks:
-            cell = QStyle.visualRect(rtl, option.rect, self._at(content, left, wide))
+            cell = QStyle.visualRect(direction, option.rect, self._at(content, left, wide))
             draw_mark(painter, theme, self._themes.icons, self._themes.pulse, cell, mark)
         if layout.meta:
             painter.setFont(theme.font("meta"))
             painter.setPen(theme.pen("text3"))
-            self._text(
-                painter, option, self._at(content, layout.meta_left, layout.meta_width + 2), layout.meta
+            cell = QStyle.visualRect(
+                direction, option.rect, self._at(content, layout.meta_left, layout.meta_width)
             )
+            painter.drawText(cell, _IN_PLACE, layout.meta)
         painter.restore()
 
     def helpEvent(
@@ -111,20 +118,38 @@ class TreeDelegate(QStyledItemDelegate):
         elif row.icon:
             self._themes.icons.draw(painter, cell, row.icon, "text2", cell.width())
 
+    def _paint_name(
+        self, painter: QPainter, option: QStyleOptionViewItem, content: QRect, row: TreeRow, layout: RowLayout
+    ) -> None:
+        theme = self._themes.theme
+        painter.setPen(theme.pen(row.ink))
+        direction = painter.layoutDirection()
+        painter.setLayoutDirection(_RTL if layout.name_rtl else _LTR)
+        for piece, cell in zip(layout.pieces, self._name_cells(option, content, layout), strict=True):
+            painter.setFont(theme.font("body", piece.weight))
+            painter.drawText(cell, _IN_PLACE, piece.text)
+        painter.setLayoutDirection(direction)
+
+    def _name_cells(self, option: QStyleOptionViewItem, content: QRect, layout: RowLayout) -> list[QRect]:
+        """Where the pieces of a name are drawn: the name as a whole is mirrored, its pieces only if it is RTL."""
+        if not layout.pieces:
+            return []
+        first, last = layout.pieces[0], layout.pieces[-1]
+        whole = self._at(content, first.left, last.left + last.width - first.left)
+        shown = QStyle.visualRect(option.direction, option.rect, whole)
+        inside = _RTL if layout.name_rtl else _LTR
+        return [
+            QStyle.visualRect(
+                inside,
+                shown,
+                QRect(shown.x() + piece.left - first.left, shown.y(), piece.width, shown.height()),
+            )
+            for piece in layout.pieces
+        ]
+
     @staticmethod
     def _at(content: QRect, left: int, width: int) -> QRect:
         return QRect(content.x() + left, content.y(), width, content.height())
-
-    @staticmethod
-    def _text(painter: QPainter, option: QStyleOptionViewItem, place: QRect, text: str) -> None:
-        cell = QStyle.visualRect(option.direction, option.rect, place)
-        side = (
-            Qt.AlignmentFlag.AlignRight
-            if option.direction == Qt.LayoutDirection.RightToLeft
-            else Qt.AlignmentFlag.AlignLeft
-        )
-        flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
-        painter.drawText(cell, flags | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip, text)
 
 
 def row_of(index: Index) -> TreeRow:

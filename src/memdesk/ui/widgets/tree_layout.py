@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -38,6 +39,8 @@ class RowLayout:
     meta_left: int
     meta_width: int
     elided: bool
+    name_rtl: bool
+    """Whether the name itself is written from right to left, whatever the direction of the window."""
 
 
 def lay_out_row(theme: Theme, row: TreeRow, width: int, *, compact: bool) -> RowLayout:
@@ -63,7 +66,13 @@ def lay_out_row(theme: Theme, row: TreeRow, width: int, *, compact: bool) -> Row
         meta_left=width - TRAILING_PX - meta_width,
         meta_width=meta_width,
         elided=natural > room,
+        name_rtl=_is_rtl(row.name),
     )
+
+
+def _is_rtl(name: str) -> bool:
+    classes = (unicodedata.bidirectional(character) for character in name)
+    return next((found in ("R", "AL") for found in classes if found in ("L", "R", "AL")), False)
 
 
 def _name_start(theme: Theme, row: TreeRow) -> int:
