@@ -1,0 +1,1 @@
+"""The only code that writes: confinement, atomic swap, save, history and drafts."""

@@ -1,0 +1,108 @@
+"""Drafts: unsaved buffers, kept outside every root, so that they outlive a quit, a crash and a kill.
+
+One file per document, named by a hash so that a listing tells nothing. It holds everything that is needed to go on:
+where the text belongs, what it was edited from, and what it is now.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from memdesk.store.private_file import remove_abandoned, remove_if_there, set_aside, write_private_file
+
+_MAGIC = b"memdesk draft 1\n"
+_ENDING = ".draft"
+_ABANDONED_AFTER_S = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An unsaved buffer. `base` is what it was edited from, None where there was no file. `when` is in Unix seconds."""
+
+    path: str
+    base: bytes | None
+    text: bytes
+    when: float
+
+
+class _Damaged(Exception):
+    """Not a draft, or not a whole one."""
+
+
+class Drafts:
+    """The drafts in one folder. Every call raises `OSError` where the file system says no.
+
+    A file there that is no draft, or a damaged one, is passed over and kept under another name.
+    """
+
+    def __init__(self, folder: str, *, clock: Callable[[], float] = time.time) -> None:
+        self._folder = folder
+        self._clock = clock
+
+    def put(self, path: str, base: bytes | None, text: bytes) -> None:
+        """Keep the unsaved `text` of the document at `path` in place of what was kept of it; durable on return."""
+        write_private_file(self._file(path), _pack(Draft(path, base, text, self._clock())))
+
+    def get(self, path: str) -> Draft | None:
+        """The draft of the document at `path`, if there is one."""
+        return _read(self._file(path))
+
+    def remove(self, path: str) -> None:
+        """Drop the draft of the document at `path`; none is fine."""
+        remove_if_there(self._file(path))
+
+    def all(self) -> tuple[Draft, ...]:
+        """Every draft, oldest first. Also clears away what writes left that were killed long ago."""
+        remove_abandoned(self._folder, older_than=self._clock() - _ABANDONED_AFTER_S)
+        try:
+            names = os.listdir(self._folder)
+        except FileNotFoundError:
+            return ()
+        found = [_read(os.path.join(self._folder, name)) for name in names if name.endswith(_ENDING)]
+        return tuple(sorted((draft for draft in found if draft), key=lambda draft: draft.when))
+
+    def _file(self, path: str) -> str:
+        return os.path.join(self._folder, hashlib.sha256(os.fsencode(path)).hexdigest() + _ENDING)
+
+
+def _read(file: str) -> Draft | None:
+    try:
+        with open(file, "rb") as stream:
+            return _unpack(stream.read())
+    except FileNotFoundError:
+        return None
+    except _Damaged:
+        set_aside(file)
+        return None
+
+
+def _pack(draft: Draft) -> bytes:
+    body = (draft.base or b"") + draft.text
+    header = {
+        "path": draft.path,
+        "when": draft.when,
+        "base_bytes": None if draft.base is None else len(draft.base),
+        "sha256": hashlib.sha256(body).hexdigest(),
+    }
+    return b"".join((_MAGIC, json.dumps(header).encode("ascii"), b"\n", body))
+
+
+def _unpack(data: bytes) -> Draft:
+    header, line_end, body = data.removeprefix(_MAGIC).partition(b"\n")
+    if not data.startswith(_MAGIC) or not line_end:
+        raise _Damaged
+    try:
+        facts = json.loads(header)
+        path, when, base_bytes, sha256 = (facts[key] for key in ("path", "when", "base_bytes", "sha256"))
+    except (ValueError, KeyError, TypeError) as error:
+        raise _Damaged from error
+    if hashlib.sha256(body).hexdigest() != sha256:
+        raise _Damaged
+    if base_bytes is None:
+        return Draft(path, None, body, when)
+    return Draft(path, body[:base_bytes], body[base_bytes:], when)

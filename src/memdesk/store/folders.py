@@ -1,0 +1,98 @@
+"""The folders that are ours: history, drafts, locks, log, settings and cache, all outside every memory-root."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+APP_FOLDER = "memdesk"
+
+_PRIVATE = 0o700
+
+
+@dataclass(frozen=True, slots=True)
+class StateFolders:
+    """Where Memdesk keeps what is its own. Nothing is created before it is used; all of it is for this user alone.
+
+    `data` holds the history, `state` drafts, locks and the log, `config` the settings, `cache` what can be made
+    again. Paths are absolute.
+    """
+
+    data: str
+    state: str
+    config: str
+    cache: str
+
+    @classmethod
+    def of_this_user(cls) -> StateFolders:
+        """The folders of this system's convention; `XDG_DATA_HOME` and its siblings are honoured."""
+        from platformdirs import PlatformDirs
+
+        dirs = PlatformDirs(APP_FOLDER, appauthor=False)
+        return cls(dirs.user_data_dir, dirs.user_state_dir, dirs.user_config_dir, dirs.user_cache_dir)
+
+    @classmethod
+    def below(cls, folder: str) -> StateFolders:
+        """All of them below one folder: for tests, demos and portable installations."""
+        return cls(*(os.path.join(folder, name) for name in ("data", "state", "config", "cache")))
+
+    @property
+    def history(self) -> str:
+        """Folder of the history database."""
+        return os.path.join(self.data, "history")
+
+    @property
+    def drafts(self) -> str:
+        """Folder of unsaved buffers."""
+        return os.path.join(self.state, "drafts")
+
+    @property
+    def locks(self) -> str:
+        """Folder of the lock files that keep two Memdesks off one document."""
+        return os.path.join(self.state, "locks")
+
+    @property
+    def log(self) -> str:
+        """Folder of the log."""
+        return os.path.join(self.state, "log")
+
+    @property
+    def settings_file(self) -> str:
+        """The settings that the first paint needs."""
+        return os.path.join(self.config, "settings.json")
+
+    def owns(self, path: str) -> bool:
+        """Whether `path` lies in one of these folders, links followed."""
+        real = os.path.realpath(path)
+        return any(_lies_in(real, os.path.realpath(folder)) for folder in self._all)
+
+    def overlap(self, root: str) -> bool:
+        """Whether `root` holds one of these folders or lies in one: such a folder cannot be a memory-root."""
+        real = os.path.realpath(root)
+        return self.owns(root) or any(_lies_in(os.path.realpath(folder), real) for folder in self._all)
+
+    @property
+    def _all(self) -> Iterable[str]:
+        return self.data, self.state, self.config, self.cache
+
+
+def make_private_folder(path: str) -> str:
+    """Make `path` and what is missing above it, for this user alone, and return it.
+
+    Raises:
+        OSError: it cannot be made, or something else stands there.
+    """
+    try:
+        os.mkdir(path, _PRIVATE)
+    except FileNotFoundError:
+        make_private_folder(os.path.dirname(path))
+        return make_private_folder(path)
+    except FileExistsError:
+        if os.stat(path).st_mode & 0o077:
+            os.chmod(path, _PRIVATE)
+    return path
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

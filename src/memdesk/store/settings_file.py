@@ -1,0 +1,47 @@
+"""A small JSON file of our own, for what the first paint needs: quick to read, whole when written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from memdesk.store.private_file import set_aside, write_private_file
+
+
+class SettingsFile:
+    """The JSON object in one file. What is in it is the caller's matter."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def read(self) -> dict[str, object]:
+        """What the file holds; empty where there is none.
+
+        A file that holds no JSON object is kept under another name, so that the next write does not destroy it, and
+        counts as none.
+
+        Raises:
+            OSError: it is there and cannot be read.
+        """
+        try:
+            with open(self._path, "rb") as stream:
+                data = stream.read()
+        except FileNotFoundError:
+            return {}
+        try:
+            values = json.loads(data)
+        except ValueError:
+            values = None
+        if isinstance(values, dict):
+            return values
+        set_aside(self._path)
+        return {}
+
+    def write(self, values: Mapping[str, object]) -> None:
+        """Replace what the file holds. A crash leaves the old values or the new ones.
+
+        Raises:
+            OSError: the file system said no.
+        """
+        text = json.dumps(dict(values), indent=1, sort_keys=True)
+        write_private_file(self._path, text.encode("ascii") + b"\n")
