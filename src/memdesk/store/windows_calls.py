@@ -1,0 +1,35 @@
+"""The call of Windows that Python does not offer: replace a file and keep the replaced one under another name."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import time
+
+if sys.platform == "win32":
+    _kernel32 = ctypes.WinDLL("kernel32", use_last_error=True)
+
+    # winerror.h: another program, often a virus scanner, has the file open for a moment.
+    _ERROR_ACCESS_DENIED = 5
+    _ERROR_SHARING_VIOLATION = 32
+    _ERROR_UNABLE_TO_REMOVE_REPLACED = 1175
+    _PASSING = (_ERROR_ACCESS_DENIED, _ERROR_SHARING_VIOLATION, _ERROR_UNABLE_TO_REMOVE_REPLACED)
+    _TRIES = 20
+    _PAUSE_S = 0.05
+
+    def replace_keeping(path: str, replacement: str, kept: str) -> None:
+        """Put the file `replacement` at `path` and the old file at `kept` (ReplaceFileW).
+
+        The access list and the attributes of the old file stay at `path`. A passing refusal is tried again for one
+        second.
+
+        Raises:
+            OSError: it was not done; in every such case both files still exist under a name of theirs.
+        """
+        for remaining in reversed(range(_TRIES)):
+            if _kernel32.ReplaceFileW(path, replacement, kept, 0, None, None):
+                return
+            number = ctypes.get_last_error()
+            if not remaining or number not in _PASSING:
+                raise ctypes.WinError(number)
+            time.sleep(_PAUSE_S)
