@@ -1,0 +1,178 @@
+"""The SQLite file under the history: private, opened at its first use, each transaction whole and durable.
+
+Write-ahead logging, because a commit then waits for the disk once instead of three times. Two processes may write at
+once: each transaction takes the one write lock at its start and waits for it a bounded time.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from memdesk.errors import StorageError
+from memdesk.store.folders import make_private_folder
+
+SCHEMA_VERSION = 1
+_SCHEMA = (
+    """CREATE TABLE texts (
+        sha256 BLOB PRIMARY KEY,
+        size_bytes INTEGER NOT NULL,
+        packed BLOB NOT NULL
+    )""",
+    # Paths are bytes: a file name need not be text.
+    """CREATE TABLE versions (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        path BLOB NOT NULL,
+        sha256 BLOB NOT NULL REFERENCES texts,
+        seen REAL NOT NULL,
+        author TEXT NOT NULL,
+        why TEXT NOT NULL,
+        parent INTEGER,
+        landed INTEGER NOT NULL
+    )""",
+    "CREATE INDEX versions_of_path ON versions (path, id)",
+    "CREATE INDEX versions_of_text ON versions (sha256)",
+    """CREATE TABLE pending (
+        id INTEGER PRIMARY KEY,
+        path BLOB NOT NULL,
+        file BLOB NOT NULL,
+        temporary TEXT NOT NULL,
+        before INTEGER REFERENCES versions,
+        after INTEGER NOT NULL REFERENCES versions,
+        in_place INTEGER NOT NULL
+    )""",
+)
+_PATIENCE_S = 5.0
+_PAUSE_S = 0.01
+_WAL_LIMIT_BYTES = 4 * 1024 * 1024
+
+
+class HistoryError(StorageError):
+    """The history cannot be read or written."""
+
+    def __init__(self, file: str, reason: str) -> None:
+        super().__init__(
+            "The history in {file} cannot be used: {reason}.",
+            hint="Make room on that disk, or move the file away to start a new history.",
+            file=file,
+            reason=reason,
+        )
+
+
+class Database:
+    """One database file, used by any thread, one transaction at a time. Nothing is created before the first write."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._connection: sqlite3.Connection | None = None
+        self._mutex = threading.Lock()
+
+    @contextmanager
+    def writing(self, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
+        """A transaction: all of the block, or none of it if it raises.
+
+        What is `durable` is on the disk when the block has ended; otherwise a power cut, but no crash, may undo it.
+
+        Raises:
+            HistoryError: the database is damaged, locked for too long, newer than this Memdesk, or its disk is full.
+        """
+        with self._mutex, self._sentences():
+            connection = self._opened()
+            connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection | None]:
+        """A connection to read from; None where no database exists yet.
+
+        Raises:
+            HistoryError: as `writing`.
+        """
+        with self._mutex, self._sentences():
+            yield self._opened() if self._connection or os.path.exists(self._file) else None
+
+    def close(self) -> None:
+        """Let go of the file. A later use opens it again."""
+        with self._mutex:
+            if self._connection:
+                self._connection.close()
+            self._connection = None
+
+    @contextmanager
+    def _sentences(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise HistoryError(self._file, str(error)) from error
+        except OSError as error:
+            raise HistoryError(self._file, error.strerror or str(error)) from error
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._connection is None:
+            make_private_folder(os.path.dirname(self._file))
+            self._create_private()
+            connection = sqlite3.connect(
+                self._file, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False
+            )
+            try:
+                self._prepare(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._connection = connection
+        return self._connection
+
+    def _create_private(self) -> None:
+        """An empty file, which is a valid database, because SQLite gives its side files the mode of the database."""
+        # Only where there is none: to close a file would drop the locks that another connection here has on it.
+        with suppress(FileExistsError):
+            os.close(os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        _use_write_ahead_log(connection)
+        connection.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT_BYTES}")
+        if _schema_version(connection) == 0:
+            _create(connection)
+        if _schema_version(connection) != SCHEMA_VERSION:
+            raise HistoryError(self._file, "a newer Memdesk made it")
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Switch once for all time. The switch itself does not wait for other processes, so it is tried again."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+        time.sleep(_PAUSE_S)
+
+
+def _schema_version(connection: sqlite3.Connection) -> int:
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if _schema_version(connection) == 0:  # another process may have been quicker
+            for statement in _SCHEMA:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
