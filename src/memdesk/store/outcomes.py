@@ -20,7 +20,10 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """As `Saved`, with what the disk had got meanwhile. `theirs` is what the disk held."""
+    """As `Saved`, with what the disk had got meanwhile. `theirs` is what the disk held.
+
+    Where that already had everything, nothing was written.
+    """
 
     data: bytes
     theirs: bytes
@@ -35,10 +38,18 @@ class Unchanged:
 
 @dataclass(frozen=True, slots=True)
 class Conflicted:
-    """Nothing was written: the disk has other text where ours changed. `theirs` is the new disk text."""
+    """Nothing was written: the disk has other text where ours changed. `theirs` is the new disk text.
+
+    `clashes` is empty where a file was to be created and one is there.
+    """
 
     theirs: bytes
     clashes: tuple[Clash, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vanished:
+    """Nothing was written: the file, or its folder, is gone. To write the text all the same, create the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +70,21 @@ class Declined:
         """What was not done and why, in English."""
         return self.template.format_map(self.facts)
 
+    @property
+    def advice(self) -> str:
+        """What to do about it, in English; may be empty."""
+        return self.hint.format_map(self.facts)
+
 
 @dataclass(frozen=True, slots=True)
 class DurabilityUnknown:
-    """The new text is in place, but the system could not confirm that it will survive a power cut."""
+    """The new text is in place, but the system could not confirm that it will survive a power cut.
+
+    `data` is the new base; as with `Merged`, it may hold what the disk had got meanwhile.
+    """
 
     data: bytes
     reason: str
 
 
-SaveResult = Saved | Merged | Unchanged | Conflicted | Declined | DurabilityUnknown
+SaveResult = Saved | Merged | Unchanged | Conflicted | Vanished | Declined | DurabilityUnknown
