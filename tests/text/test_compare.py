@@ -5,7 +5,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.compare import changed_runs, common_ends, common_prefix, common_suffix, edits_between
+from memdesk.text.compare import (
+    changed_lines,
+    changed_runs,
+    common_ends,
+    common_prefix,
+    common_suffix,
+    edits_between,
+)
+from memdesk.text.document import split_lines
 from memdesk.text.edits import apply_all
 
 few_letters = st.text("ab \n", max_size=40)
@@ -44,6 +52,15 @@ def test_changed_runs_rebuild_the_new_list(old: list[str], new: list[str]) -> No
 @given(few_letters, few_letters)
 def test_edits_between_two_texts_lead_from_one_to_the_other(old: str, new: str) -> None:
     assert apply_all(old, edits_between(old, new)) == new
+
+
+@given(few_letters, few_letters)
+def test_changed_lines_rebuild_the_new_text(old: str, new: str) -> None:
+    lines, new_lines = split_lines(old), split_lines(new)
+    for run in reversed(changed_lines(old, new)):
+        lines[run.old_first : run.old_end] = new_lines[run.new_first : run.new_end]
+
+    assert "".join(lines) == new
 
 
 def test_edits_spare_words_and_lines_that_stayed() -> None:

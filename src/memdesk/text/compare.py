@@ -103,20 +103,33 @@ def _difference(old: Sequence[str], new: Sequence[str]) -> Iterator[Run]:
     return (Run(*run) for tag, *run in matcher.get_opcodes() if tag != "equal")
 
 
+def changed_lines(old: str, new: str) -> list[Run]:
+    """The runs of lines of two texts that differ, in line numbers; a final line feed has no line behind it."""
+    start, end, new_end = _middle(old, new)
+    above = old.count("\n", 0, start)
+    runs = changed_runs(split_lines(old[start:end]), split_lines(new[start:new_end]))
+    return [Run(*(line + above for line in run)) for run in runs]
+
+
 def edits_between(old: str, new: str) -> tuple[Edit, ...]:
     """The edits that make `new` of `old`, in positions of `old`, ascending.
 
     They are as small as is affordable, by line and then by word: carets, marks and undo steps beside them survive.
     """
-    if old == new:
-        return ()
-    # Only lines between the common ends are looked at: most rewrites touch a few of many.
+    start, end, new_end = _middle(old, new)
+    return tuple(_edits_by_line(start, split_lines(old[start:end]), split_lines(new[start:new_end])))
+
+
+def _middle(old: str, new: str) -> tuple[int, int, int]:
+    """The whole lines between the common ends: their start, their end in `old`, their end in `new`.
+
+    Most rewrites touch a few lines of many; only these are worth looking at.
+    """
     start = old.rfind("\n", 0, common_prefix(old, new)) + 1
     behind = common_suffix(old[start:], new[start:])
     line_end = old.find("\n", len(old) - behind)
     end = len(old) if line_end < 0 else line_end + 1
-    new_end = len(new) - (len(old) - end)
-    return tuple(_edits_by_line(start, split_lines(old[start:end]), split_lines(new[start:new_end])))
+    return start, end, len(new) - (len(old) - end)
 
 
 def _edits_by_line(start: int, old: list[str], new: list[str]) -> Iterator[Edit]:
