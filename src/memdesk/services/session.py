@@ -6,11 +6,12 @@ keeps one promise: what was typed stays in the buffer until the user gives it up
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, View
+from memdesk.services.conflict import Choice, Conflict, settling_edits
 from memdesk.store.outcomes import (
     Conflicted,
     DurabilityUnknown,
@@ -21,50 +22,55 @@ from memdesk.store.outcomes import (
     Vanished,
 )
 from memdesk.store.save import Store
-from memdesk.text.document import Encoding, decode, encode, sniff_encoding
+from memdesk.text.compare import edits_between
+from memdesk.text.document import Encoding, decode, encode, line_end_near, sniff_encoding, with_line_ends
 from memdesk.text.editable import EditableText
-from memdesk.text.edits import Edit, Span, replace
+from memdesk.text.edits import Edit
+from memdesk.text.edits import replace as replacing
 from memdesk.text.merge import Clash, Merge, merge_texts
-from memdesk.text.outline import Outline
+from memdesk.text.outline import NodeKind, Outline
+from memdesk.text.section_edits import section_edits
 
 NodeId = tuple[str, int]
 """Key and occurrence of a node."""
 
+_SHRUNK_TO = 0.5
+_FEW_NODES = 2
+
+_MOSTLY_GONE = "Most of {title} is gone on disk."
+_NOT_TEXT = "{title} is {encoding} on disk now, which cannot be merged with text."
+
 
 class Arrival(Enum):
-    """What came of a disk text that differs from the one known."""
+    """What came of a disk text."""
 
     SAME = "same"
+    """Nothing that is not known already."""
     RELOADED = "reloaded"
     MERGED = "merged"
     CLASHED = "clashed"
     REMOVED = "removed"
+    DOUBTED = "doubted"
+    """Most of the text is gone, perhaps because somebody is in the middle of writing: look again in a moment."""
+    POSTPONED = "postponed"
+    """A save is going on, which looks at the disk itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """How a session took an outside change. `nodes` names what came in; `dropped` are own edits it took over."""
+    """How a session took what the disk holds. `nodes` names what came in; `dropped` are own edits it took over.
+
+    `kept_against_delete` are keys of nodes that are gone on disk and were kept, because they had been edited here.
+    With `look_again` the disk may have changed once more; with `save_again` nothing was saved, but the buffer has now
+    taken in what stood in the way.
+    """
 
     arrival: Arrival
     nodes: tuple[NodeId, ...] = ()
     dropped: tuple[Edit, ...] = ()
     kept_against_delete: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """The same nodes changed here and on disk.
-
-    `merge.text` holds everything that does not clash, and mine where it does; `theirs` is the disk text.
-    """
-
-    theirs: bytes
-    merge: Merge
-
-    @property
-    def clashes(self) -> tuple[Clash, ...]:
-        """The nodes to settle."""
-        return self.merge.clashes
+    look_again: bool = False
+    save_again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +84,18 @@ class SaveJob:
     why: str = "edit"
 
     def run(self, store: Store) -> SaveResult:
-        """Go through the one door for writes."""
+        """Go through the one door for writes. Never raises for what the disk does."""
         if self.base is None:
             return store.create(self.path, self.mine, why=self.why)
         return store.save(self.path, self.base, self.mine, self.merge, why=self.why)
 
 
 class DocumentSession:
-    """An open document. `data` is what the disk held when it was opened, None where there was no file."""
+    """An open document. `data` is what the disk held when it was opened, None where there was no file.
+
+    `base` is the disk text that the buffer was last loaded from or merged with, None while there is no file;
+    `obstacle` a sentence on why the disk cannot be read just now, empty while it can.
+    """
 
     def __init__(self, document: Document, layout: Layout, data: bytes | None) -> None:
         self.document = document
@@ -93,9 +103,14 @@ class DocumentSession:
         self.base = data
         self.text = EditableText(decode(data or b""))
         self.conflict: Conflict | None = None
-        self.removed: bytes | None = None
+        self.obstacle = ""
+        self._base_text = decode(data or b"")
         self._encoding = sniff_encoding(data or b"")
+        self._saving: SaveJob | None = None
+        self._look_again = False
+        self._doubted: bytes | None = None
         self._outlines: dict[str, tuple[object, Outline]] = {}
+        self._data: tuple[int, bytes] = (-1, b"")
 
     # Reading
 
@@ -106,8 +121,13 @@ class DocumentSession:
 
     @property
     def base_text(self) -> str:
-        """The disk text that the buffer was last loaded from or merged with."""
-        return decode(self.base or b"")
+        """The disk text that the buffer was last loaded from or merged with; what was there last, once it is gone."""
+        return self._base_text
+
+    @property
+    def encoding(self) -> Encoding:
+        """How the bytes on disk can be read."""
+        return self._encoding
 
     @property
     def why_read_only(self) -> str:
@@ -117,41 +137,61 @@ class DocumentSession:
         return self.document.why_read_only
 
     @property
+    def is_removed(self) -> bool:
+        """Whether the file was there and is gone."""
+        return self.base is None and bool(self._base_text)
+
+    @property
     def is_dirty(self) -> bool:
         """Whether the buffer holds text that the disk does not."""
-        return self.text.text != self.base_text
+        if self.base is None:
+            return bool(self.text.text)
+        return self.text.text != self._base_text
+
+    @property
+    def is_saving(self) -> bool:
+        """Whether a save was prepared and not finished."""
+        return self._saving is not None
 
     @property
     def data(self) -> bytes:
         """The bytes that a save would write."""
-        return encode(self.text.text)
+        if self._data[0] != self.text.revision:
+            self._data = (self.text.revision, encode(self.text.text))
+        return self._data[1]
 
     def outline(self) -> Outline:
         """The node tree of the buffer."""
         return self._outline("buffer", self.text.revision, lambda: self.text.text)
 
     def base_outline(self) -> Outline:
-        """The node tree of the disk text."""
-        return self._outline("base", self.base, lambda: self.base_text)
-
-    def _outline(self, name: str, version: object, text: Callable[[], str]) -> Outline:
-        known = self._outlines.get(name)
-        if known is None or known[0] != version:
-            known = (version, self.layout.outline(self.document, text()))
-            self._outlines[name] = known
-        return known[1]
+        """The node tree of `base_text`."""
+        return self._outline("base", self._base_text, lambda: self._base_text)
 
     def unsaved_nodes(self) -> frozenset[NodeId]:
         """The nodes whose text differs from that on disk, in either direction."""
         if not self.is_dirty:
             return frozenset()
-        return _differing(_texts(self.base_outline(), self.base_text), _texts(self.outline(), self.text.text))
+        on_disk = {} if self.base is None else _texts(self.base_outline(), self._base_text)
+        return _differing(on_disk, _texts(self.outline(), self.text.text))
 
     # Own changes
 
-    def set_section(self, key: str, body: str, view: View) -> None:
-        """Make `body` the body of the section `key`, as one step of undo. Raises `Refused`."""
-        self.change(Change(ChangeKind.SET_BODY, self.document, key, body=body), view)
+    def set_section(self, heading: str, body: str) -> None:
+        """Make `body` the body of a section, as one step of undo; missing closed headings are added with it.
+
+        Allowed are the document's closed headings and those present. Raises `Refused`.
+        """
+        present = (node.key for node in self.outline().nodes if node.kind is NodeKind.SECTION)
+        allowed = tuple(dict.fromkeys((*self.document.headings, *present)))
+        node = self.outline().find(heading)
+        at = node.span.start if node is not None else len(self.text.text)
+        update = with_line_ends(body, line_end_near(self.text.text, at))
+        self.text.replace_all(section_edits(self.text.text, {heading: update}, allowed))
+
+    def add_section(self, heading: str, view: View, body: str = "") -> None:
+        """Add a section, as one step of undo. Raises `Refused`."""
+        self.change(Change(ChangeKind.ADD, self.document, heading, body=body), view)
 
     def change(self, change: Change, view: View) -> None:
         """Make a change in the agent's grammar, as one step of undo. Raises `Refused` with the reason."""
@@ -162,148 +202,181 @@ class DocumentSession:
         """Give a node the text it has on disk, as one step of undo; a node that is new goes."""
         now, then = self.outline().find(*node_id), self.base_outline().find(*node_id)
         if now is not None:
-            old = then.span.of(self.base_text) if then is not None else ""
-            self.text.replace_all([replace(self.text.text, now.span, old)])
+            old = then.span.of(self._base_text) if then is not None else ""
+            self.text.replace_all([replacing(self.text.text, now.span, old)])
 
-    def repair(self, edits: tuple[Edit, ...]) -> None:
+    def repair(self, edits: Iterable[Edit]) -> None:
         """Make the edits of a repair, as one step of undo."""
         self.text.replace_all(edits)
 
+    def take_draft(self, base: bytes, mine: bytes) -> Taken:
+        """Bring back a buffer that was never saved: `mine`, made from `base`, merged with what the disk holds now.
+
+        What comes back is a step of undo. Where it does not go together with the disk, it is a conflict.
+        """
+        disk, mine_text = self.base or b"", decode(mine)
+        merge = (
+            Merge(mine_text) if disk in (base, mine) else self.merge(decode(base), mine_text, decode(disk))
+        )
+        self.text.replace_all(edits_between(self.text.text, merge.text if merge.clean else mine_text))
+        if merge.clean:
+            return Taken(Arrival.MERGED if disk not in (base, mine) else Arrival.SAME)
+        self.base, self._base_text = base, decode(base)
+        return self._clash(disk, merge)
+
     # Saving
 
-    def prepare_save(self) -> SaveJob:
-        """What a worker needs to save the buffer as it is now."""
+    def prepare_save(self, why: str = "edit") -> SaveJob:
+        """What a worker needs to save the buffer as it is now. `finish_save` must follow, however it ends."""
         self.text.seal()
-        return SaveJob(self.path, self.base, self.data, self.merge)
+        self._saving = SaveJob(self.path, self.base, self.data, self.merge, why)
+        return self._saving
 
     def merge(self, base: str, mine: str, theirs: str) -> Merge:
         """The three-way merge of this document's grammar."""
         return merge_texts(base, mine, theirs, lambda text: self.layout.outline(self.document, text))
 
     def finish_save(self, job: SaveJob, result: SaveResult) -> Taken:
-        """Take up how a save ended; what was typed meanwhile stays."""
-        if isinstance(result, Saved | Unchanged | DurabilityUnknown):
-            self._now_on_disk(result.data)
-            return Taken(Arrival.SAME)
-        if isinstance(result, Merged):
-            return self._take_merged(job, result.data)
-        if isinstance(result, Conflicted):
-            return self._clash(result.theirs)
-        return self._take_removal() if isinstance(result, Vanished) else Taken(Arrival.SAME)
+        """Take up how a save ended; what was typed meanwhile stays, what others wrote comes in."""
+        self._saving, look_again = None, self._look_again
+        self._look_again = False
+        taken = self._finished(job, result)
+        came_together = isinstance(result, Conflicted) and taken.arrival in (Arrival.SAME, Arrival.MERGED)
+        return replace(taken, look_again=look_again or taken.look_again, save_again=came_together)
 
-    def _take_merged(self, job: SaveJob, data: bytes) -> Taken:
-        before = _texts(self.outline(), self.text.text)
-        merge = self.merge(decode(job.mine), self.text.text, decode(data))
-        self.base = job.mine
-        if not merge.clean:
-            return self._clash(data)
-        self._come_in(merge.text)
-        self._now_on_disk(data)
-        return Taken(Arrival.MERGED, self._came_in(before), self._dropped(), merge.kept_against_delete)
+    def _finished(self, job: SaveJob, result: SaveResult) -> Taken:
+        if isinstance(result, Saved | Merged | Unchanged | DurabilityUnknown):
+            if result.data == job.mine:
+                self._now_on_disk(result.data)
+                return Taken(Arrival.SAME)
+            self._now_on_disk(job.mine)
+            return self._come_together(result.data)
+        if isinstance(result, Conflicted):
+            return self._come_together(result.theirs)
+        return self._take_removal() if isinstance(result, Vanished) else Taken(Arrival.SAME)
 
     # Other people's changes
 
     def take_disk(self, data: bytes | None) -> Taken:
         """Take what the disk holds now, None for no file: reload where clean, merge where dirty, else ask."""
+        if self._saving is not None:
+            self._look_again = True
+            return Taken(Arrival.POSTPONED)
         if data == self.base:
-            self.conflict = None
+            self.conflict = self._doubted = None
             return Taken(Arrival.SAME)
         if data is None:
             return self._take_removal()
-        self.removed = None
+        return self._come_together(data)
+
+    def _come_together(self, data: bytes) -> Taken:
+        """Bring the buffer and the disk text `data` together, from what both started from."""
         if data == self.data:
             self._now_on_disk(data)
             return Taken(Arrival.SAME)
-        before, dirty = _texts(self.outline(), self.text.text), self.is_dirty
-        merge = self.merge(self.base_text, self.text.text, decode(data)) if dirty else Merge(decode(data))
-        if not merge.clean:
-            return self._clash(data)
-        self._come_in(merge.text)
+        dirty = self.is_dirty
+        why_whole = self._why_whole(data) if dirty else ""
+        if why_whole and data != self._doubted:
+            self._doubted = data
+            return Taken(Arrival.DOUBTED, look_again=True)
+        merge = self._merge_with(data) if dirty else Merge(decode(data))
+        if why_whole or not merge.clean:
+            return self._clash(data, merge, why_whole)
+        before = _texts(self.outline(), self.text.text)
+        self.text.apply_outside(merge.text)
         self._now_on_disk(data)
+        nodes = tuple(sorted(_differing(before, _texts(self.outline(), self.text.text))))
         arrival = Arrival.MERGED if dirty else Arrival.RELOADED
-        return Taken(arrival, self._came_in(before), self._dropped(), merge.kept_against_delete)
+        return Taken(arrival, nodes, self._dropped(), merge.kept_against_delete)
+
+    def _merge_with(self, data: bytes) -> Merge:
+        if _is_text(data):
+            return self.merge(self._base_text, self.text.text, decode(data))
+        return Merge(self.text.text, (Clash("", 0, self._base_text, self.text.text, decode(data)),))
+
+    def _why_whole(self, data: bytes) -> str:
+        """Why `data` is not merged node by node: it is no text, or most of what was there is gone."""
+        if not _is_text(data):
+            return _NOT_TEXT.format(title=self.document.title, encoding=sniff_encoding(data).value)
+        known = _filled(self.base_outline(), self._base_text)
+        left = known & _filled(self.layout.outline(self.document, decode(data)), decode(data))
+        shrunk = len(known) >= _FEW_NODES and len(left) < len(known) * _SHRUNK_TO
+        return _MOSTLY_GONE.format(title=self.document.title) if shrunk else ""
 
     def _take_removal(self) -> Taken:
-        dirty, self.removed = self.is_dirty, self.base
-        self.base, self.conflict = None, None
+        if self.base is None:
+            return Taken(Arrival.SAME)
+        dirty = self.is_dirty
+        self.base, self.conflict, self._doubted = None, None, None
         if not dirty:
-            self._come_in("")
+            self.text.apply_outside("")
         return Taken(Arrival.REMOVED, dropped=self._dropped())
 
-    def _clash(self, theirs: bytes) -> Taken:
-        merge = self.merge(self.base_text, self.text.text, decode(theirs))
-        if merge.clean:
-            self._come_in(merge.text)
-            self._now_on_disk(theirs)
-            return Taken(Arrival.MERGED, dropped=self._dropped())
-        self.conflict = Conflict(theirs, merge)
-        return Taken(Arrival.CLASHED, tuple((clash.key, clash.occurrence) for clash in merge.clashes))
+    def _clash(self, data: bytes, merge: Merge, why_whole: str = "") -> Taken:
+        self.conflict = Conflict(self._base_text, self.text.text, data, merge, why_whole)
+        return Taken(Arrival.CLASHED, tuple((clash.key, clash.occurrence) for clash in self.conflict.clashes))
 
     # Settling a conflict
 
-    def keep_mine(self) -> None:
-        """Settle the conflict: mine where both changed, theirs everywhere else. A save then writes it."""
-        self._settle(lambda _mine, _theirs: None)
+    def resolve(self, choice: Choice) -> None:
+        """Settle the conflict; giving up what is mine is one step of undo. A save then writes what was chosen.
 
-    def take_theirs(self) -> None:
-        """Settle the conflict with theirs; giving mine up is one step of undo."""
-        self._settle(lambda _mine, theirs: theirs)
-
-    def keep_both(self) -> None:
-        """Settle the conflict with theirs first, then mine; one step of undo."""
-        self._settle(_joined)
-
-    def _settle(self, choose: Callable[[str, str], str | None]) -> None:
+        Mine and theirs speak of the nodes where both changed: everything else comes in whatever is chosen.
+        """
         conflict = self.conflict
         if conflict is None:
             return
-        merge = self.merge(self.base_text, self.text.text, decode(conflict.theirs))
-        self._come_in(merge.text)
+        if conflict.why_whole:
+            self._resolve_whole(conflict, choice)
+            return
+        # Computed anew: more may have been typed since.
+        merge = self._merge_with(conflict.theirs)
+        self.text.apply_outside(merge.text)
         self._now_on_disk(conflict.theirs)
-        outline = self.outline()
-        edits = []
-        for clash in merge.clashes:
-            node = outline.find(clash.key, clash.occurrence)
-            chosen = choose(clash.mine or "", clash.theirs or "")
-            if chosen is not None:
-                span = node.span if node is not None else Span(outline.end, outline.end)
-                edits.append(replace(self.text.text, span, chosen))
-        self.text.replace_all(edits)
+        self.text.replace_all(settling_edits(self.text.text, self.outline(), merge.clashes, choice))
+
+    def _resolve_whole(self, conflict: Conflict, choice: Choice) -> None:
+        both = self._merge_with(conflict.theirs)
+        self._now_on_disk(conflict.theirs)
+        chosen = {Choice.THEIRS: decode(conflict.theirs), Choice.BOTH: both.text}.get(choice)
+        if chosen is not None:
+            self.text.replace_all(edits_between(self.text.text, chosen))
 
     # One step below
 
     def _now_on_disk(self, data: bytes) -> None:
-        self.base, self.conflict, self.removed = data, None, None
+        self.base, self._base_text = data, decode(data)
+        self.conflict = self._doubted = None
+        self.obstacle = ""
         self._encoding = sniff_encoding(data)
-
-    def _come_in(self, text: str) -> None:
-        self.text.apply_outside(text)
-
-    def _came_in(self, before: dict[NodeId, str]) -> tuple[NodeId, ...]:
-        return tuple(sorted(_differing(before, _texts(self.outline(), self.text.text))))
 
     def _dropped(self) -> tuple[Edit, ...]:
         dropped = self.text.dropped
         self.text.forget_dropped()
         return dropped
 
+    def _outline(self, name: str, version: object, text: Callable[[], str]) -> Outline:
+        known = self._outlines.get(name)
+        if known is None or known[0] != version:
+            known = (version, self.layout.outline(self.document, text()))
+            self._outlines[name] = known
+        return known[1]
+
+
+def _is_text(data: bytes) -> bool:
+    return sniff_encoding(data) not in (Encoding.UTF16, Encoding.BINARY)
+
 
 def _texts(outline: Outline, text: str) -> dict[NodeId, str]:
     return {(node.key, node.occurrence): node.span.of(text) for node in outline.leaves()}
+
+
+def _filled(outline: Outline, text: str) -> set[NodeId]:
+    """The nodes with a body."""
+    return {(node.key, node.occurrence) for node in outline.leaves() if node.body.of(text).strip()}
 
 
 def _differing(before: dict[NodeId, str], after: dict[NodeId, str]) -> frozenset[NodeId]:
     return frozenset(
         node_id for node_id in before.keys() | after.keys() if before.get(node_id) != after.get(node_id)
     )
-
-
-def _joined(mine: str, theirs: str) -> str:
-    """Theirs, then the lines of mine below its heading that theirs does not have."""
-    known = set(theirs.split("\n"))
-    own = [line for line in mine.split("\n") if line and line not in known]
-    if not own:
-        return theirs
-    blank = theirs[len(theirs.rstrip("\r\n")) :] or "\n"
-    line_end = "\r\n" if blank.startswith("\r\n") else "\n"
-    return theirs.rstrip("\r\n") + line_end + line_end.join(line.removesuffix("\r") for line in own) + blank

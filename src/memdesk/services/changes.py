@@ -1,0 +1,46 @@
+"""What a verb changed, so that whoever shows it knows what to look at again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk.services.session import Taken
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """What one open document made of what is on disk now."""
+
+    path: str
+    taken: Taken
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What is different now. Empty sets mean that nothing of the kind changed.
+
+    `roots`: roots that were opened or closed. `listed`: roots whose documents came, went or have other facts.
+    `written`: documents that other programs changed, made or removed. `edited`: open documents whose buffer, base,
+    conflict or obstacle changed. `arrived`: how open documents took what is on disk. `look_again`: paths to refresh
+    once more in a moment, because somebody seems to be in the middle of writing them.
+    """
+
+    roots: frozenset[str] = frozenset()
+    listed: frozenset[str] = frozenset()
+    written: frozenset[str] = frozenset()
+    edited: frozenset[str] = frozenset()
+    arrived: tuple[Arrived, ...] = ()
+    look_again: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        return self != Changes()
+
+    def __or__(self, other: Changes) -> Changes:
+        return Changes(
+            self.roots | other.roots,
+            self.listed | other.listed,
+            self.written | other.written,
+            self.edited | other.edited,
+            self.arrived + other.arrived,
+            self.look_again | other.look_again,
+        )

@@ -1,0 +1,88 @@
+"""A conflict: the same part of a document changed here and on disk, until the user settles it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from memdesk.text.edits import Edit, Span, replace
+from memdesk.text.merge import Clash, Merge
+from memdesk.text.outline import Outline
+
+
+class Choice(Enum):
+    """How a conflict is settled."""
+
+    MINE = "mine"
+    THEIRS = "theirs"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """What cannot be merged by itself: `base` is what both sides started from, `theirs` what the disk holds.
+
+    `merge.text` holds everything that goes together, and mine where both changed. `why_whole` is empty where single
+    nodes clash; else it says why only the document as a whole can be decided on.
+    """
+
+    base: str
+    mine: str
+    theirs: bytes
+    merge: Merge
+    why_whole: str = ""
+
+    @property
+    def clashes(self) -> tuple[Clash, ...]:
+        """The nodes to settle; none where the document is decided on as a whole."""
+        return () if self.why_whole else self.merge.clashes
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The ways to settle it: both cannot be kept where the sides do not go together at all."""
+        if self.why_whole and not self.merge.clean:
+            return (Choice.MINE, Choice.THEIRS)
+        return tuple(Choice)
+
+
+def settling_edits(
+    text: str, outline: Outline, clashes: tuple[Clash, ...], choice: Choice
+) -> tuple[Edit, ...]:
+    """The edits of `text`, which holds mine where `clashes` are, that settle them by `choice`."""
+    choose = _CHOOSERS[choice]
+    return tuple(_settling_edits(text, outline, clashes, choose)) if choose else ()
+
+
+def _settling_edits(
+    text: str, outline: Outline, clashes: tuple[Clash, ...], choose: Callable[[str, str], str]
+) -> Iterator[Edit]:
+    for clash in clashes:
+        node = outline.find(clash.key, clash.occurrence)
+        chosen = choose(clash.mine or "", clash.theirs or "")
+        span = node.span if node is not None else Span(len(text), len(text))
+        if span.of(text) != chosen:
+            yield replace(text, span, chosen)
+
+
+def _theirs(_mine: str, theirs: str) -> str:
+    return theirs
+
+
+def _joined(mine: str, theirs: str) -> str:
+    """Theirs, then the lines of mine that theirs does not have."""
+    known = {line.removesuffix("\r") for line in theirs.split("\n")}
+    own = [line.removesuffix("\r") for line in mine.split("\n") if line.removesuffix("\r") not in known]
+    if not own:
+        return theirs
+    body = theirs.rstrip("\r\n")
+    tail = theirs[len(body) :]
+    line_end = "\r\n" if "\r\n" in theirs else "\n"
+    return body + line_end + line_end.join(own) + (tail or line_end)
+
+
+_CHOOSERS: dict[Choice, Callable[[str, str], str] | None] = {
+    Choice.MINE: None,
+    Choice.THEIRS: _theirs,
+    Choice.BOTH: _joined,
+}

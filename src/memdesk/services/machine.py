@@ -1,0 +1,208 @@
+"""This machine as layouts see it: the disk, with unsaved buffers laid over it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from memdesk.layouts.contract import FileInfo, FileKind
+from memdesk.watch.files import read_regular
+
+MAX_READ_BYTES = 64 * 1024 * 1024
+"""Larger files are not memory; reading one would only stop the program."""
+
+MAX_ENTRIES = 200_000
+"""A folder with more names than this is listed up to here."""
+
+
+def _nothing() -> Sequence[str]:
+    return ()
+
+
+def _unbound(_root: str, _key: str) -> str | None:
+    return None
+
+
+def _no_buffers() -> Mapping[str, bytes]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Who uses the machine, and when. Tests give their own; the program uses `of_this_process`."""
+
+    home: str
+    environment: Mapping[str, str]
+    platform: str = sys.platform
+    clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+
+    @classmethod
+    def of_this_process(cls) -> Surroundings:
+        """As the operating system has them."""
+        return cls(os.path.expanduser("~"), dict(os.environ))
+
+
+class MachineView:
+    """A `View` of the disk. Reads regular files and folders only, never waits for a pipe, raises only `OSError`.
+
+    `buffers()` maps paths to the unsaved bytes laid over the disk; `project_folders()` and `bound_folder(root, key)`
+    answer what the settings and the search for projects know.
+    """
+
+    def __init__(
+        self,
+        surroundings: Surroundings,
+        *,
+        buffers: Callable[[], Mapping[str, bytes]] = _no_buffers,
+        project_folders: Callable[[], Sequence[str]] = _nothing,
+        bound_folder: Callable[[str, str], str | None] = _unbound,
+        attachments: Mapping[str, str] | None = None,
+    ) -> None:
+        self._surroundings = surroundings
+        self._buffers = buffers
+        self._project_folders = project_folders
+        self._bound_folder = bound_folder
+        self._attachments = attachments or {}
+
+    def on_disk(self) -> MachineView:
+        """The same machine without the unsaved buffers."""
+        return MachineView(
+            self._surroundings,
+            project_folders=self._project_folders,
+            bound_folder=self._bound_folder,
+            attachments=self._attachments,
+        )
+
+    @property
+    def home(self) -> str:
+        """The user's home folder."""
+        return _slashed(self._surroundings.home)
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """Environment variables."""
+        return self._surroundings.environment
+
+    @property
+    def platform(self) -> str:
+        """As `sys.platform`."""
+        return self._surroundings.platform
+
+    @property
+    def now(self) -> datetime:
+        """The time, with a zone."""
+        return self._surroundings.clock()
+
+    def read(self, path: str) -> bytes:
+        """The unsaved buffer of `path`, else the bytes of the regular file there."""
+        buffer = self._buffers().get(path)
+        if buffer is not None:
+            return buffer
+        with _only_os_errors(path):
+            data = read_regular(path, MAX_READ_BYTES + 1)
+        if len(data) > MAX_READ_BYTES:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), path)
+        return data
+
+    def info(self, path: str) -> FileInfo:
+        """What is at `path`; raises `FileNotFoundError` where there is nothing, not even a dangling link."""
+        buffer = self._buffers().get(path)
+        try:
+            with _only_os_errors(path):
+                found = _info(path)
+        except FileNotFoundError:
+            if buffer is None:
+                raise
+            return _info_of_buffer(path, buffer)
+        if buffer is None or found.kind is not FileKind.FILE:
+            return found
+        return FileInfo(found.name, found.kind, len(buffer), found.modified, found.is_link, found.writable)
+
+    def entries(self, path: str) -> Sequence[FileInfo]:
+        """What the folder `path` holds, sorted by name, files that exist only as unsaved buffers included."""
+        with _only_os_errors(path), os.scandir(path) as listing:
+            found = {entry.name: _entry(entry) for entry, _ in zip(listing, range(MAX_ENTRIES), strict=False)}
+        for buffered, data in self._buffers().items():
+            folder, name = os.path.split(buffered)
+            if folder == path.rstrip("/") and name not in found:
+                found[name] = _info_of_buffer(buffered, data)
+        return [found[name] for name in sorted(found)]
+
+    def real_path(self, path: str) -> str:
+        """`path` with links resolved as far as they lead."""
+        with _only_os_errors(path):
+            return _slashed(os.path.realpath(path))
+
+    def project_folders(self) -> Sequence[str]:
+        """Project folders that are known on this machine, sorted."""
+        return self._project_folders()
+
+    def bound_folder(self, root: str, key: str) -> str | None:
+        """The project folder that the user bound to a key of this root by hand."""
+        return self._bound_folder(root, key)
+
+    def attachment(self, name: str) -> bytes | None:
+        """A file the user opened beside the root, or None."""
+        path = self._attachments.get(name)
+        if path is None:
+            return None
+        try:
+            return self.read(path)
+        except OSError:
+            return None
+
+
+@contextmanager
+def _only_os_errors(path: str) -> Iterator[None]:
+    """A name that no file can have is a file that is not there."""
+    try:
+        yield
+    except ValueError as error:
+        raise OSError(errno.EINVAL, str(error), path) from error
+
+
+def _info(path: str) -> FileInfo:
+    name, link = os.path.basename(path), os.lstat(path)
+    is_link = stat.S_ISLNK(link.st_mode)
+    try:
+        status = os.stat(path) if is_link else link
+    except OSError:
+        return FileInfo(name, FileKind.MISSING, is_link=True, writable=False)
+    kind = _kind(status)
+    size_bytes = status.st_size if kind is FileKind.FILE else 0
+    return FileInfo(name, kind, size_bytes, status.st_mtime, is_link, os.access(path, os.W_OK))
+
+
+def _kind(status: os.stat_result) -> FileKind:
+    if stat.S_ISREG(status.st_mode):
+        return FileKind.FILE
+    return FileKind.FOLDER if stat.S_ISDIR(status.st_mode) else FileKind.OTHER
+
+
+def _entry(entry: os.DirEntry[str]) -> FileInfo:
+    """A name in a listing; size and time are left for `info`, which costs a call of the system each."""
+    is_link = entry.is_symlink()
+    try:
+        if entry.is_file():
+            kind = FileKind.FILE
+        elif entry.is_dir():
+            kind = FileKind.FOLDER
+        else:
+            kind = FileKind.MISSING if is_link and not os.path.exists(entry.path) else FileKind.OTHER
+    except OSError:
+        kind = FileKind.MISSING
+    return FileInfo(entry.name, kind, is_link=is_link)
+
+
+def _info_of_buffer(path: str, data: bytes) -> FileInfo:
+    return FileInfo(os.path.basename(path), FileKind.FILE, len(data))
+
+
+def _slashed(path: str) -> str:
+    return path.replace(os.sep, "/") if os.sep != "/" else path

@@ -1,0 +1,71 @@
+"""Which folders hold memory on this machine, of which agent, and why we think so."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from memdesk.layouts.contract import Layout, Place, View
+
+PLAIN = "plain"
+"""Name of the layout that takes a folder which no agent's layout claims."""
+
+_BY_HAND = "opened by hand"
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRoot:
+    """A folder where an agent keeps memory, or would: `found` tells which. `why` is a sentence for the user."""
+
+    path: str
+    layout: Layout
+    why: str
+    found: bool = True
+    generation: str = ""
+    supported: bool = True
+
+    @property
+    def agent(self) -> str:
+        """The agent's short name."""
+        return self.layout.name
+
+    @property
+    def title(self) -> str:
+        """The agent's name for people, with its generation where there are several."""
+        return f"{self.layout.title} ({self.generation})" if self.generation else self.layout.title
+
+
+def find_roots(layouts: Sequence[Layout], view: View, by_hand: Iterable[str] = ()) -> tuple[MemoryRoot, ...]:
+    """Every place of every layout, found or not, and the folders opened by hand; each folder and agent once."""
+    known: dict[tuple[str, str], MemoryRoot] = {}
+    for root in (*_places(layouts, view), *(claim(layouts, view, path) for path in by_hand)):
+        known.setdefault((_real(view, root.path), root.agent), root)
+    return tuple(known.values())
+
+
+def claim(layouts: Sequence[Layout], view: View, path: str) -> MemoryRoot:
+    """A folder opened by hand, as the root of the agent that most surely lives there; else as plain Markdown."""
+    for root in _places(layouts, view):
+        if root.found and _real(view, root.path) == _real(view, path):
+            return root
+    scores = {layout.name: layout.score(view, path) for layout in layouts}
+    surest = max(layouts, key=lambda layout: (scores[layout.name], layout.name == PLAIN))
+    return MemoryRoot(path, surest, _BY_HAND, found=os.path.isdir(path))
+
+
+def _places(layouts: Sequence[Layout], view: View) -> Iterator[MemoryRoot]:
+    for layout in layouts:
+        for place in layout.places(view):
+            yield _at(layout, place)
+
+
+def _at(layout: Layout, place: Place) -> MemoryRoot:
+    return MemoryRoot(place.path, layout, place.why, place.found, place.generation, place.supported)
+
+
+def _real(view: View, path: str) -> str:
+    try:
+        return view.real_path(path)
+    except OSError:
+        return path
