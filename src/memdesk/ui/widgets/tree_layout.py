@@ -12,7 +12,8 @@ from memdesk.ui.theme.theme import Theme
 from memdesk.ui.widgets.marks import MarkName, mark_width
 from memdesk.ui.widgets.tree_row import TreeRow
 
-TRAILING_PX = 8
+# From the text to the end of the plate, and from there to the end of the view.
+TRAILING_PX = 8 + 6
 _ICON_GAP_PX = 6
 _MARK_GAP_PX = 7
 _META_GAP_PX = 8

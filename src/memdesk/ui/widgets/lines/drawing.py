@@ -81,7 +81,7 @@ class BlockPainter:
         painter.setPen(theme.pen("control"))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for box in boxes:
-            outline = box.translated(origin).adjusted(0.5, 2.5, -0.5, -2.5)
+            outline = box.translated(origin).adjusted(2.5, 1.5, -2.5, -1.5)
             painter.drawRoundedRect(outline, _CODE_RADIUS_PX, _CODE_RADIUS_PX)
 
     def paint_cut(self, painter: QPainter, area: QRect, line: Line) -> None:

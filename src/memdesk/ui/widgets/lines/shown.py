@@ -69,9 +69,10 @@ def show(source: str) -> ShownText:
 
 def _code(character: str) -> str:
     code = ord(character)
-    if _FIRST_ESCAPED_BYTE <= code <= _LAST_ESCAPED_BYTE:
-        return f"x{code - 0xDC00:02X}"
-    return f"U+{code:04X}"
+    is_byte = _FIRST_ESCAPED_BYTE <= code <= _LAST_ESCAPED_BYTE
+    name = f"x{code - 0xDC00:02X}" if is_byte else f"U+{code:04X}"
+    # Blanks that do not break, for the outline to stand in.
+    return f"\N{NO-BREAK SPACE}{name}\N{NO-BREAK SPACE}"
 
 
 def _joins_pictures(text: str, place: int) -> bool:

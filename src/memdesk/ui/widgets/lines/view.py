@@ -33,6 +33,7 @@ from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.paint import draw_plate, draw_ring
 
 _FRAME_PX = 2
+_HEAD_PX = 6
 _TOP = Place(0, 0)
 _AT_TOP = Selection(_TOP, _TOP)
 _Key = Qt.Key
@@ -59,7 +60,7 @@ class LinesView(QAbstractScrollArea):
         self._dragged = False
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setViewportMargins(_FRAME_PX, _FRAME_PX, _FRAME_PX, _FRAME_PX)
+        self.setViewportMargins(_FRAME_PX, _HEAD_PX, _FRAME_PX, _FRAME_PX)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)

@@ -1,0 +1,40 @@
+"""What tests of the window share: a theme, and a way to show a widget that leaves nothing behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import Shiboken
+
+from memdesk.ui.theme.manager import Preferences, ThemeManager, install_theme
+
+Show = Callable[[QWidget], None]
+
+
+@pytest.fixture
+def themes(qapp: QApplication) -> Iterator[ThemeManager]:
+    """The shipped theme on the one application, light whatever the system says."""
+    manager = install_theme(qapp, Preferences(scheme="light"))
+    yield manager
+    Shiboken.delete(manager)
+    qapp.setStyleSheet("")
+
+
+@pytest.fixture
+def show(qapp: QApplication, themes: ThemeManager) -> Iterator[Show]:
+    """Shows a widget, lets it paint, and takes it away after the test."""
+    shown: list[QWidget] = []
+
+    def show_widget(widget: QWidget) -> None:
+        shown.append(widget)
+        widget.show()
+        qapp.processEvents()
+
+    yield show_widget
+    for widget in shown:
+        if Shiboken.isValid(widget):
+            widget.close()
+            Shiboken.delete(widget)
+    qapp.processEvents()
