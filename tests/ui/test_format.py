@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QApplication
 
 from memdesk.ui import format as shown
 
@@ -121,5 +122,21 @@ def test_a_session_without_a_language_still_groups_digits() -> None:
     assert shown.number(65536) == "65,536"
 
 
-def test_an_isolated_path_keeps_its_characters() -> None:
-    assert shown.isolated("~/.evva").strip("\u2068\u2069") == "~/.evva"
+@pytest.mark.parametrize(
+    ("direction", "shown_path"), [("LeftToRight", "~/.evva"), ("RightToLeft", "\u2068~/.evva\u2069")]
+)
+def test_a_path_keeps_its_order_in_a_right_to_left_window(
+    qapp: QApplication, direction: str, shown_path: str
+) -> None:
+    qapp.setLayoutDirection(Qt.LayoutDirection[direction])
+    try:
+        assert shown.isolated("~/.evva") == shown_path
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+def test_a_path_below_the_home_folder_is_short() -> None:
+    assert shown.short_path("/home/ada/.evva", "/home/ada") == "~/.evva"
+    assert shown.short_path("/home/ada", "/home/ada/") == "~"
+    assert shown.short_path("/home/adam/.evva", "/home/ada") == "/home/adam/.evva"
+    assert shown.short_path("/srv/api", "") == "/srv/api"

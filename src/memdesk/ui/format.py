@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtCore import QDateTime, QLocale, Qt
+from PySide6.QtGui import QGuiApplication
 
 from memdesk.ui.i18n import tr, trn
 
@@ -24,7 +25,7 @@ _TOKENS_STEP = 10
 def _locale() -> QLocale:
     # The C locale, which a bare session has, groups no digits: 65536 instead of 65,536.
     locale = QLocale()
-    return QLocale(QLocale.Language.English) if locale == QLocale.c() else locale
+    return QLocale(QLocale.Language.English) if locale.language() == QLocale.Language.C else locale
 
 
 def number(value: int) -> str:
@@ -169,5 +170,15 @@ def projects(value: int) -> str:
 
 
 def isolated(text: str) -> str:
-    """`text` between direction isolates: a path or a key keeps its order inside a right-to-left sentence."""
+    """A path or a key for a label: in a right-to-left window between isolates, so that it keeps its order."""
+    if QGuiApplication.layoutDirection() == Qt.LayoutDirection.LeftToRight:
+        return text
     return f"\u2068{text}\u2069"
+
+
+def short_path(path: str, home: str) -> str:
+    """`path` with `~` for the home folder `home`; both with `/` between parts."""
+    base = home.rstrip("/")
+    if base and (path == base or path.startswith(base + "/")):
+        return "~" + path[len(base) :]
+    return path

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QTreeView
 
 from memdesk.layouts.contract import Document
 from memdesk.ui.tree.model import MemoryTreeModel
-from memdesk.ui.tree.nodes import Marks, SectionRow, SectionState, shown_marks
+from memdesk.ui.tree.nodes import SectionRow, SectionState, shown_marks
+from memdesk.ui.widgets.marks import Marks
 from tests.ui.tree.homes import HOME, YOU, memory, profile, project, rules, small_home, watch
 
 Role = Qt.ItemDataRole
@@ -253,11 +254,11 @@ def test_a_document_that_is_not_written_yet_has_nothing_to_open(qapp: QApplicati
 
 def test_a_closed_parent_carries_the_marks_of_what_it_hides(model: MemoryTreeModel) -> None:
     filled(model)
-    model.set_marks(API, Marks(unsaved=True, changed_count=2, read_only=True))
-    model.set_marks(profile().path, Marks(changed_count=1, problem=True))
+    model.set_marks(API, Marks(unsaved=True, changed=2, read_only=True))
+    model.set_marks(profile().path, Marks(changed=1, problem=True))
     agent, scope = model.index_of_root(HOME), model.index_of(API).parent()
-    assert shown_marks(model.node(scope)) == Marks(unsaved=True, changed_count=2)
-    assert shown_marks(model.node(agent)) == Marks(unsaved=True, changed_count=3, problem=True)
+    assert shown_marks(model.node(scope)) == Marks(unsaved=True, changed=2)
+    assert shown_marks(model.node(agent)) == Marks(unsaved=True, changed=3, problem=True)
     model.set_open(scope, True)
     model.set_open(agent, True)
     assert shown_marks(model.node(scope)) == Marks()

@@ -12,14 +12,14 @@ from memdesk.layouts.contract import Document, DocumentKind
 from memdesk.ui.tree.nodes import (
     AgentNode,
     DocumentNode,
-    Marks,
     Node,
     ScopeNode,
     SectionNode,
     SectionRow,
     SectionState,
 )
-from memdesk.ui.tree.rows import icon_of, is_quiet, meta_of, spoken, tool_tip
+from memdesk.ui.tree.rows import tool_tip, tree_row
+from memdesk.ui.widgets.marks import Marks
 from tests.ui.tree.homes import HOME, YOU, memory, profile, project, rules
 
 HOUR = 3600
@@ -42,18 +42,31 @@ def node_of(document: Document) -> DocumentNode:
     return scope.documents()[0]
 
 
+def meta(node: Node, now: float | None = None) -> str:
+    row = tree_row(node, now)
+    return " · ".join(part for part in (row.size, row.age) if part)
+
+
+def icon(node: Node) -> str:
+    return tree_row(node).icon
+
+
+def spoken(node: Node, now: float | None = None) -> str:
+    return tree_row(node, now).accessible
+
+
 def above(node: Node) -> Node:
     assert node.parent is not None
     return node.parent
 
 
 def test_a_document_shows_size_and_age() -> None:
-    assert str(meta_of(node_of(memory(project("api"))), NOW)) == "2 KB · 2 h"
+    assert meta(node_of(memory(project("api"))), NOW) == "2 KB · 2 h"
 
 
 def test_a_document_is_read_out_as_one_sentence() -> None:
     node = node_of(memory(project("api")))
-    node.marks = Marks(unsaved=True, changed_count=2, conflict=True, problem=True, writing=True)
+    node.marks = Marks(unsaved=True, changed=2, conflict=True, problem=True, writing=True)
     assert spoken(node, NOW) == (
         "MEMORY.md, unsaved, 2 changes since you looked, conflict, problem, an agent is writing, "
         "2 kilobytes, changed 2 hours ago"
@@ -70,38 +83,37 @@ def test_a_document_nobody_may_edit_says_why() -> None:
 
 def test_a_document_that_may_be_created_is_quiet() -> None:
     node = node_of(replace(memory(project("api")), exists=False))
-    assert is_quiet(node)
-    assert is_quiet(above(node))
-    assert str(meta_of(node)) == str(meta_of(above(node))) == "not written yet"
+    assert tree_row(node).ink == tree_row(above(node)).ink == "text3"
+    assert meta(node) == meta(above(node)) == "not written yet"
     assert spoken(node) == "MEMORY.md, not written yet"
     assert "Not written yet" in tool_tip(node)
 
 
 def test_rules_you_wrote_have_a_pen() -> None:
-    assert icon_of(node_of(rules(project("api")))) == "pen-line"
-    assert icon_of(node_of(memory(project("api")))) == "file-text"
+    assert icon(node_of(rules(project("api")))) == "pen-line"
+    assert icon(node_of(memory(project("api")))) == "file-text"
 
 
-@pytest.mark.parametrize(("kind", "icon"), [(DocumentKind.LIST, "list"), (DocumentKind.RECORD, "braces")])
-def test_every_kind_has_an_icon(kind: DocumentKind, icon: str) -> None:
-    assert icon_of(node_of(replace(profile(), kind=kind))) == icon
+@pytest.mark.parametrize(("kind", "shape"), [(DocumentKind.LIST, "list"), (DocumentKind.RECORD, "braces")])
+def test_every_kind_has_an_icon(kind: DocumentKind, shape: str) -> None:
+    assert icon(node_of(replace(profile(), kind=kind))) == shape
 
 
 def test_a_scope_counts_its_files_while_it_is_closed() -> None:
     scope = above(node_of(memory(project("api"))))
-    assert str(meta_of(scope)) == "1 file"
+    assert meta(scope) == "1 file"
     scope.is_open = True
-    assert str(meta_of(scope)) == ""
+    assert meta(scope) == ""
 
 
 def test_an_agent_counts_its_projects_else_its_files() -> None:
-    assert str(meta_of(above(above(node_of(memory(project("api"))))))) == "1 project"
-    assert str(meta_of(above(above(node_of(profile()))))) == "1 file"
+    assert meta(above(above(node_of(memory(project("api")))))) == "1 project"
+    assert meta(above(above(node_of(profile())))) == "1 file"
 
 
 def test_a_project_whose_folder_is_gone_is_marked_and_says_so() -> None:
     scope = above(node_of(memory(project("old", note="No known folder has this key."))))
-    assert icon_of(scope) == "folder-x"
+    assert icon(scope) == "folder-x"
     assert tool_tip(scope) == "old\nNo known folder has this key."
     assert spoken(scope) == "old, 1 file, No known folder has this key."
 
@@ -109,20 +121,20 @@ def test_a_project_whose_folder_is_gone_is_marked_and_says_so() -> None:
 def test_a_project_that_could_be_several_names_them() -> None:
     ambiguous = replace(project("a-b", note="2 folders share this key"), candidates=("/a/b", "/a-b"))
     scope = above(node_of(memory(ambiguous)))
-    assert icon_of(scope) == "folders"
+    assert icon(scope) == "folders"
     assert tool_tip(scope) == "a-b\n2 folders share this key\n  /a/b\n  /a-b"
 
 
 def test_scopes_have_shapes_of_their_own() -> None:
-    assert icon_of(above(node_of(profile()))) == "user"
-    assert icon_of(above(node_of(memory(project("api"))))) == "folder"
+    assert icon(above(node_of(profile()))) == "user"
+    assert icon(above(node_of(memory(project("api"))))) == "folder"
 
 
 def test_a_section_counts_its_lines() -> None:
     document = node_of(profile())
     row = SectionRow("Decisions", 0, "Decisions", 7)
     section = SectionNode(4, document, 0, row)
-    assert (str(meta_of(section)), spoken(section)) == ("7 lines", "Decisions, 7 lines")
+    assert (meta(section), spoken(section)) == ("7 lines", "Decisions, 7 lines")
     section.section = row._replace(lines=0, state=SectionState.EMPTY)
     assert spoken(section) == "Decisions, empty"
     section.section = row._replace(state=SectionState.UNKNOWN)
@@ -131,7 +143,7 @@ def test_a_section_counts_its_lines() -> None:
 
 def test_the_unseen_root_says_nothing() -> None:
     root = Node(0, None, 0)
-    assert (icon_of(root), str(meta_of(root)), tool_tip(root), spoken(root)) == ("", "", "", "")
+    assert (icon(root), meta(root), tool_tip(root), spoken(root)) == ("", "", "", "")
 
 
 def test_you_is_the_name_of_your_scope() -> None:

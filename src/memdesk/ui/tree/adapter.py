@@ -8,14 +8,17 @@ from typing import TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
+from memdesk.ui.tree import rows
 from memdesk.ui.tree.nodes import DocumentNode, Loading, Node
-from memdesk.ui.tree.roles import ANSWERS
 from memdesk.ui.tree.steps import RowMoved, RowsCame, RowsGone, steps_between
+from memdesk.ui.widgets.tips import plain_tip
+from memdesk.ui.widgets.tree_row import TreeRole, TreeRow
 
 Index = QModelIndex | QPersistentModelIndex
 Name = TypeVar("Name", bound=Hashable)
 _NOWHERE = QModelIndex()
 _ROOT_NUMBER = 0
+_ANSWERED = frozenset({TreeRole.ROW, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole})
 
 
 class NodeModel(QAbstractItemModel):
@@ -36,6 +39,10 @@ class NodeModel(QAbstractItemModel):
     def node(self, index: Index) -> Node:
         """The node at `index`; the invisible root for an invalid one and for a row that is gone."""
         return self._nodes.get(index.internalId(), self.root) if index.isValid() else self.root
+
+    def numbered(self, number: int) -> Node:
+        """The node of this number; the invisible root where it is gone."""
+        return self._nodes.get(number, self.root)
 
     def index_of_node(self, node: Node | None) -> QModelIndex:
         """The index of `node`; invalid for None and for the invisible root."""
@@ -85,9 +92,17 @@ class NodeModel(QAbstractItemModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """What a row says; see `memdesk.ui.tree.roles`."""
-        answer = ANSWERS.get(role)
-        return None if answer is None else answer(self.node(index))
+        """The whole row as one `TreeRow`, its name, its sentence for a reader, its tool tip."""
+        if role in _ANSWERED:
+            return self.row_at(self.node(index)).data(role)
+        return plain_tip(rows.tool_tip(self.node(index))) if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def row_at(self, node: Node) -> TreeRow:
+        """What the row of `node` says."""
+        said = node.said
+        if said is None:
+            said = node.said = rows.tree_row(node)
+        return said
 
     # What the tree makes of its nodes
 
@@ -97,6 +112,7 @@ class NodeModel(QAbstractItemModel):
 
     def touch(self, node: Node) -> None:
         """Say that the row of `node` reads differently now."""
+        node.said = None
         index = self.index_of_node(node)
         self.dataChanged.emit(index, index)
 

@@ -13,17 +13,16 @@ from PySide6.QtCore import QModelIndex, QObject
 from memdesk.layouts.contract import Document, Scope, ScopeKind
 from memdesk.ui.tree.adapter import Index, NodeModel
 from memdesk.ui.tree.nodes import (
-    NO_MARKS,
     AgentNode,
     DocumentNode,
     Loading,
-    Marks,
     Node,
     ScopeNode,
     SectionNode,
     SectionRow,
     agent_of,
 )
+from memdesk.ui.widgets.marks import NO_MARKS, Marks
 
 ScopeName = tuple[ScopeKind, str]
 
@@ -220,10 +219,16 @@ class MemoryTreeModel(NodeModel):
             node.is_open = is_open
             self.touch(node)
 
+    def open_numbers(self) -> list[int]:
+        """The numbers of the rows that the view has open."""
+        return [node.number for node in self.root.walk() if node.is_open]
+
     def refresh_ages(self) -> None:
         """Let the ages be written again, as time goes by."""
         for agent in self._agents.values():
             for scope in agent.children:
+                for document in scope.children:
+                    document.said = None
                 if scope.is_open and scope.children:
                     first, last = scope.children[0], scope.children[-1]
                     self.dataChanged.emit(self.index_of_node(first), self.index_of_node(last))

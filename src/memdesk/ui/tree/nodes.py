@@ -7,35 +7,13 @@ finds nothing, where a pointer would find freed memory.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
 from memdesk.layouts.contract import Document, Scope, ScopeKind
-
-
-class Marks(NamedTuple):
-    """What a row is marked with. `changed_count` counts changes since the user looked."""
-
-    unsaved: bool = False
-    changed_count: int = 0
-    problem: bool = False
-    conflict: bool = False
-    read_only: bool = False
-    writing: bool = False
-
-    def joined(self, other: Marks) -> Marks:
-        """What a closed parent shows of two rows below it. A padlock is about its own row alone."""
-        return Marks(
-            self.unsaved or other.unsaved,
-            self.changed_count + other.changed_count,
-            self.problem or other.problem,
-            self.conflict or other.conflict,
-            False,
-            self.writing or other.writing,
-        )
-
-
-NO_MARKS = Marks()
+from memdesk.ui.widgets.marks import NO_MARKS, Marks
+from memdesk.ui.widgets.tree_row import TreeRow
 
 
 class SectionState(Enum):
@@ -67,15 +45,19 @@ class Loading(Enum):
 
 
 class Node:
-    """A row: where it stands, what stands below it, and whether the view shows that."""
+    """A row: where it stands, what stands below it, and whether the view shows that.
 
-    __slots__ = ("children", "is_open", "number", "parent", "row")
+    `said` is what the row says, kept until something about it changes.
+    """
+
+    __slots__ = ("children", "is_open", "number", "parent", "row", "said")
 
     def __init__(self, number: int, parent: Node | None, row: int) -> None:
         self.number = number
         self.parent = parent
         self.row = row
         self.is_open = False
+        self.said: TreeRow | None = None
         self.children: list[Node] = []
 
     def walk(self) -> Iterator[Node]:
@@ -175,7 +157,7 @@ def agent_of(node: Node) -> AgentNode | None:
 def shown_marks(node: Node) -> Marks:
     """The marks of a row as it stands: a closed scope or agent shows what it hides, an open agent who writes."""
     if isinstance(node, DocumentNode):
-        return node.marks._replace(read_only=node.marks.read_only or not node.document.editable)
+        return node.marks if node.document.editable else replace(node.marks, read_only=True)
     if isinstance(node, SectionNode):
         return node.marks
     hidden = _joined(_marked_below(node))
@@ -189,7 +171,12 @@ def _marked_below(node: Node) -> Iterable[DocumentNode]:
 
 
 def _joined(documents: Iterable[DocumentNode]) -> Marks:
-    marks = NO_MARKS
-    for document in documents:
-        marks = marks.joined(document.marks)
-    return marks
+    """What a closed parent shows of the rows below it. A padlock is about its own row alone."""
+    all_marks = [document.marks for document in documents if document.marks is not NO_MARKS]
+    return Marks(
+        unsaved=any(marks.unsaved for marks in all_marks),
+        changed=sum(marks.changed for marks in all_marks),
+        problem=any(marks.problem for marks in all_marks),
+        conflict=any(marks.conflict for marks in all_marks),
+        writing=any(marks.writing for marks in all_marks),
+    )

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.tree.nodes import (
     AgentNode,
     DocumentNode,
-    Marks,
     Node,
     ScopeNode,
     SectionNode,
     SectionState,
     shown_marks,
 )
+from memdesk.ui.widgets.marks import Marks
+from memdesk.ui.widgets.tree_row import TreeRow
 
 _DOCUMENT_ICONS = {
     DocumentKind.RULES: "pen-line",
@@ -43,8 +44,38 @@ def name_of(node: Node) -> str:
     return node.title if isinstance(node, AgentNode) else ""
 
 
-def icon_of(node: Node) -> str:
-    """The icon a row shows; empty for agents, who have a monogram, and for sections."""
+def tree_row(node: Node, now: float | None = None) -> TreeRow:
+    """Everything a row shows; `now` (Unix seconds) is for its age."""
+    size, age = _meta(node, now)
+    marks = shown_marks(node)
+    return TreeRow(
+        name=name_of(node),
+        icon=_icon(node),
+        monogram=node.monogram if isinstance(node, AgentNode) else "",
+        weight=_weight(node, marks),
+        ink=_ink(node),
+        is_file=isinstance(node, DocumentNode),
+        marks=marks,
+        size=size,
+        age=age,
+        accessible=_spoken(node, marks, now),
+    )
+
+
+def _weight(node: Node, marks: Marks) -> Weight:
+    if isinstance(node, AgentNode):
+        return Weight.DemiBold
+    is_changed = isinstance(node, DocumentNode) and (marks.unsaved or marks.changed > 0)
+    return Weight.Medium if is_changed else Weight.Normal
+
+
+def _ink(node: Node) -> ColorRole:
+    if _is_quiet(node):
+        return "text3"
+    return "text" if isinstance(node, AgentNode | DocumentNode) else "text2"
+
+
+def _icon(node: Node) -> str:
     if isinstance(node, DocumentNode):
         return _DOCUMENT_ICONS[node.document.kind]
     return _scope_icon(node.scope) if isinstance(node, ScopeNode) else ""
@@ -56,38 +87,28 @@ def _scope_icon(scope: Scope) -> str:
     return "folders" if len(scope.candidates) > 1 else "folder-x"
 
 
-def is_quiet(node: Node) -> bool:
+def _is_quiet(node: Node) -> bool:
     """Whether a row is drawn dim: a document that may be created, and a scope that holds nothing else."""
     if isinstance(node, DocumentNode):
         return not node.document.exists
     return isinstance(node, ScopeNode) and not _existing(node)
 
 
-class Meta(NamedTuple):
-    """The text at the end of a row. In a narrow row `size` goes first, then `age`."""
-
-    size: str = ""
-    age: str = ""
-
-    def __str__(self) -> str:
-        return " · ".join(part for part in self if part)
-
-
-def meta_of(node: Node, now: float | None = None) -> Meta:
+def _meta(node: Node, now: float | None) -> tuple[str, str]:
     """The size and age of a document, the lines of a section, the count of an agent or of a closed scope."""
     if isinstance(node, DocumentNode):
         return _document_meta(node.document, now)
     if isinstance(node, SectionNode):
-        return Meta(shown.lines(node.section.lines))
+        return shown.lines(node.section.lines), ""
     if isinstance(node, AgentNode):
-        return Meta(_agent_count(node))
-    return Meta(_scope_count(node)) if isinstance(node, ScopeNode) and not node.is_open else Meta()
+        return _agent_count(node), ""
+    return (_scope_count(node), "") if isinstance(node, ScopeNode) and not node.is_open else ("", "")
 
 
-def _document_meta(document: Document, now: float | None) -> Meta:
+def _document_meta(document: Document, now: float | None) -> tuple[str, str]:
     if not document.exists:
-        return Meta(tr("not written yet"))
-    return Meta(shown.size(document.size_bytes), shown.age(document.modified, now))
+        return tr("not written yet"), ""
+    return shown.size(document.size_bytes), shown.age(document.modified, now)
 
 
 def _existing(scope: ScopeNode) -> int:
@@ -131,17 +152,16 @@ def _scope_notes(scope: Scope) -> list[str]:
     return [note for note in (scope.note, *(f"  {folder}" for folder in scope.candidates)) if note]
 
 
-def spoken(node: Node, now: float | None = None) -> str:
+def _spoken(node: Node, marks: Marks, now: float | None) -> str:
     """The whole row as one sentence: "MEMORY.md, unsaved, 2 kilobytes, changed 2 hours ago"."""
-    facts = [name_of(node), *_spoken_marks(shown_marks(node)), *_spoken_meta(node, now)]
+    facts = [name_of(node), *_spoken_marks(marks), *_spoken_meta(node, now)]
     return ", ".join(fact for fact in facts if fact)
 
 
 def _spoken_marks(marks: Marks) -> list[str]:
-    count = marks.changed_count
     return [
         tr("unsaved") if marks.unsaved else "",
-        _spoken_changes(count) if count else "",
+        _spoken_changes(marks.changed) if marks.changed else "",
         tr("conflict") if marks.conflict else "",
         tr("problem") if marks.problem else "",
         tr("read-only") if marks.read_only else "",
@@ -157,9 +177,7 @@ def _spoken_meta(node: Node, now: float | None) -> list[str]:
     if isinstance(node, DocumentNode) and node.document.exists:
         document = node.document
         changed = tr("changed {when}", when=shown.spoken_age(document.modified, now))
-        why = document.why_read_only
-        return [shown.spoken_size(document.size_bytes), changed, why, document.scope.note]
-    if isinstance(node, SectionNode) and node.section.state is SectionState.UNKNOWN:
-        return [str(meta_of(node)), tr("a heading of your own")]
+        return [shown.spoken_size(document.size_bytes), changed, document.why_read_only, document.scope.note]
+    own = isinstance(node, SectionNode) and node.section.state is SectionState.UNKNOWN
     note = node.scope.note if isinstance(node, ScopeNode) else ""
-    return [str(meta_of(node, now)), note]
+    return [*_meta(node, now), tr("a heading of your own") if own else "", note]

@@ -1,0 +1,1 @@
+"""The first screen: what memory was found on this computer, and what to open."""

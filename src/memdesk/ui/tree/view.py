@@ -1,0 +1,175 @@
+"""The tree on screen: which row is current, what is open, and the filter, which gives both back when it is cleared."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QWidget
+
+from memdesk.layouts.contract import Document, Scope
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.tree.filter import TreeFilter
+from memdesk.ui.tree.model import MemoryTreeModel
+from memdesk.ui.tree.nodes import SectionRow
+from memdesk.ui.widgets.tree_view import TreeView
+
+_NOTHING = 0
+
+
+class Target(NamedTuple):
+    """A row of the tree: the root it belongs to and, as far as it goes down, scope, document and section."""
+
+    root_path: str
+    scope: Scope | None = None
+    document: Document | None = None
+    section: SectionRow | None = None
+
+
+class MemoryTreeView(TreeView):
+    """Shows a `MemoryTreeModel`, or its filter while there is one.
+
+    Signals:
+        target_selected: the user moved to a row of a document; argument: a `Target`.
+        target_opened: the user pressed Enter on such a row, or clicked it twice; argument: a `Target`.
+        menu_requested: a menu for a row; arguments: where on the screen, a `Target` or None.
+    """
+
+    target_selected = Signal(object)
+    target_opened = Signal(object)
+    menu_requested = Signal(QPoint, object)
+
+    def __init__(
+        self, themes: ThemeManager, model: MemoryTreeModel, *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(themes, tr("Memory"), parent=parent)
+        self._nodes = model
+        self._filter = TreeFilter(model, self)
+        self._quiet = False
+        self._selected = _NOTHING
+        self._open_before: list[int] = []
+        self.activated.connect(self._on_activated)
+        self.expanded.connect(lambda index: self._on_opened(index, True))
+        self.collapsed.connect(lambda index: self._on_opened(index, False))
+        self._use(model)
+
+    @property
+    def target(self) -> Target | None:
+        """The current row."""
+        return self._target_at(self.currentIndex())
+
+    @property
+    def is_filtering(self) -> bool:
+        """Whether a filter stands between the tree and its rows."""
+        return self.model() is self._filter
+
+    @property
+    def has_hits(self) -> bool:
+        """Whether the filter found a name."""
+        return self._filter.has_hits
+
+    def select(self, index: QModelIndex, *, reveal: bool) -> None:
+        """Make a row of the model current without saying so; `reveal` opens the rows above and scrolls to it."""
+        self._selected = self._nodes.node(index).number
+        self._go_to_selected(reveal=reveal)
+
+    def open(self, index: QModelIndex) -> None:
+        """Open a row of the model."""
+        self.expand(self._to_view(index))
+
+    def set_filter(self, text: str) -> None:
+        """Show only rows with `text` in their name; for an empty text all, opened and selected as before."""
+        if text:
+            self._start_filter(text)
+        elif self.is_filtering:
+            self._end_filter()
+
+    def _use(self, model: MemoryTreeModel | TreeFilter) -> None:
+        self.setModel(model)
+        self.selectionModel().currentChanged.connect(self._on_current_changed)
+
+    def _start_filter(self, text: str) -> None:
+        self._quiet = True
+        if not self.is_filtering:
+            self._open_before = self._nodes.open_numbers()
+            self._filter.set_text(text)
+            self._use(self._filter)
+        else:
+            self._filter.set_text(text)
+        for index in self._filter.rows_to_open():
+            self.expand(index)
+        self._quiet = False
+        self._go_to_selected(reveal=False)
+
+    def _end_filter(self) -> None:
+        self._quiet = True
+        for number in self._nodes.open_numbers():
+            self._nodes.set_open(self._numbered(number), False)
+        self._use(self._nodes)
+        self._filter.clear()
+        for number in self._open_before:
+            self.expand(self._numbered(number))
+        self._quiet = False
+        self._go_to_selected(reveal=True)
+
+    def _go_to_selected(self, *, reveal: bool) -> None:
+        place = self._to_view(self._numbered(self._selected))
+        self._quiet = True
+        above = place.parent() if reveal else QModelIndex()
+        while above.isValid():
+            self.expand(above)
+            above = above.parent()
+        self.setCurrentIndex(place)
+        if reveal and place.isValid():
+            self.scrollTo(place)
+        self._quiet = False
+
+    def _numbered(self, number: int) -> QModelIndex:
+        return self._nodes.index_of_node(self._nodes.numbered(number))
+
+    def _to_view(self, index: QModelIndex) -> QModelIndex:
+        return self._filter.mapFromSource(index) if self.is_filtering else index
+
+    def _to_nodes(self, index: QModelIndex) -> QModelIndex:
+        return self._filter.mapToSource(index) if index.model() is self._filter else index
+
+    def _target_at(self, index: QModelIndex) -> Target | None:
+        index, nodes = self._to_nodes(index), self._nodes
+        root = nodes.root_at(index)
+        if root is None:
+            return None
+        return Target(root, nodes.scope_at(index), nodes.document_at(index), nodes.section_at(index))
+
+    def _on_current_changed(self, index: QModelIndex) -> None:
+        target = None if self._quiet else self._target_at(index)
+        if target is not None and target.document is not None:
+            self._selected = self._nodes.node(self._to_nodes(index)).number
+            self.target_selected.emit(target)
+
+    def _on_activated(self, index: QModelIndex) -> None:
+        target = self._target_at(index)
+        if target is not None and target.document is not None:
+            self.target_opened.emit(target)
+        else:
+            self.setExpanded(index, not self.isExpanded(index))
+
+    def _on_opened(self, index: QModelIndex, is_open: bool) -> None:
+        self._nodes.set_open(self._to_nodes(index), is_open)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for a menu: by mouse where the pointer is, by key below the current row."""
+        viewport = self.viewport()
+        index, place = self.currentIndex(), event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            index = self.indexAt(viewport.mapFromGlobal(place))
+        else:
+            place = viewport.mapToGlobal(self.visualRect(index).bottomLeft())
+        self.menu_requested.emit(place, self._target_at(index))
+
+    def step_in(self) -> None:
+        """Take the focus, on the first row where none is current."""
+        self.setFocus(Qt.FocusReason.TabFocusReason)
+        if not self.currentIndex().isValid():
+            self.setCurrentIndex(self.model().index(0, 0))
