@@ -1,0 +1,1 @@
+"""The right panel: what the agent will see, and what is not saved yet."""
