@@ -1,0 +1,214 @@
+"""Three-way merge of the lines of one node.
+
+Lines are compared without the white space at their end and the blank lines in front. Those are merged on their own, and
+never worth a conflict: where both sides changed them, mine count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from memdesk.text.compare import Run
+from memdesk.text.document import GO_WHITE_SPACE, line_content, split_lines
+from memdesk.text.edited_lines import edited_runs
+
+_FENCES = ("```", "~~~")
+
+
+class Line(NamedTuple):
+    """A line with words: what is compared, the line without its end, and what stands between it and the one before."""
+
+    key: str
+    content: str
+    before: str
+
+
+class _Merged(NamedTuple):
+    """A line of the result, and the line there in base, mine and theirs, None where a side has none."""
+
+    content: str
+    sides: tuple[Line | None, Line | None, Line | None]
+
+
+class _Hunk(NamedTuple):
+    """Lines that one side or both changed: as they were, and as each side has them."""
+
+    old: Sequence[Line]
+    mine: Sequence[Line]
+    theirs: Sequence[Line]
+
+
+def pick(base: str | None, mine: str | None, theirs: str | None) -> str | None:
+    """The side that changed something incidental; where both did, mine. None stands for "has no such thing"."""
+    if mine is None or (theirs is not None and mine == base):
+        return base if theirs is None else theirs
+    return mine
+
+
+def merge_lines(base: str, mine: str, theirs: str) -> str | None:
+    """The text with the changes of both sides, or None where they changed the same lines differently.
+
+    Lines that both added at one place are all kept, theirs first; what both added alike is kept once.
+    """
+    old, own, other = lines_of(base), lines_of(mine), lines_of(theirs)
+    merged: list[_Merged] = []
+    for piece in _pieces(old, own, other):
+        lines = (
+            [_unchanged(*sides) for sides in zip(*piece, strict=True)] if _is_same(piece) else _settled(piece)
+        )
+        if lines is None:
+            return None
+        merged += lines
+    return _joined(merged, (old, own, other))
+
+
+def lines_of(text: str) -> list[Line]:
+    """The lines of `text` that have words; blank lines stand in front of the next one."""
+    lines = []
+    before: list[str] = []
+    for line in split_lines(text):
+        content = line_content(line)
+        if key := content.rstrip(GO_WHITE_SPACE):
+            lines.append(Line(key, content, "".join(before)))
+            before = [line[len(content) :]]
+        else:
+            before.append(line)
+    return lines
+
+
+def same_lines(a: str, b: str) -> bool:
+    """Whether two texts differ in nothing but blank lines and white space at the end of lines."""
+    return a == b or _keys(lines_of(a)) == _keys(lines_of(b))
+
+
+def _keys(lines: Sequence[Line]) -> list[str]:
+    return [line.key for line in lines]
+
+
+def _is_same(piece: _Hunk) -> bool:
+    return len(piece.old) == len(piece.mine) == len(piece.theirs) and all(
+        old.key == mine.key == theirs.key for old, mine, theirs in zip(*piece, strict=True)
+    )
+
+
+def _unchanged(base: Line, mine: Line, theirs: Line) -> _Merged:
+    return _Merged(pick(base.content, mine.content, theirs.content) or "", (base, mine, theirs))
+
+
+def _settled(hunk: _Hunk) -> list[_Merged] | None:
+    """The lines that a hunk becomes, or None where the sides contradict each other."""
+    old, mine, theirs = (_keys(lines) for lines in hunk)
+    if mine == theirs:
+        return [
+            _Merged(own.content, (None, own, other))
+            for own, other in zip(hunk.mine, hunk.theirs, strict=True)
+        ]
+    if theirs == old:
+        return _changed(hunk, hunk.mine)
+    if mine == old:
+        return _changed(hunk, hunk.theirs)
+    return None if old else _both_added(hunk.mine, hunk.theirs)
+
+
+def _changed(hunk: _Hunk, lines: Sequence[Line]) -> list[_Merged]:
+    """The lines of the one side that changed them. Where a line gave way to one line, it keeps its place."""
+    if len(hunk.mine) == len(hunk.old) == len(hunk.theirs):
+        return [
+            _Merged(line.content, sides) for line, sides in zip(lines, zip(*hunk, strict=True), strict=True)
+        ]
+    return [_Merged(line.content, (None, line, None)) for line in lines]
+
+
+def _both_added(mine: Sequence[Line], theirs: Sequence[Line]) -> list[_Merged]:
+    """Theirs, then mine, without repeating what one side has of the other at the ends or as a whole.
+
+    Code is never taken apart: a fence that two blocks share would make one of them.
+    """
+    own, other = [_Merged(line.content, (None, line, None)) for line in mine], _keys(theirs)
+    added = [_Merged(line.content, (None, None, line)) for line in theirs]
+    if _holds(_keys(mine), other):
+        return own
+    if _holds(other, _keys(mine)):
+        return added
+    if any(line.key.lstrip().startswith(_FENCES) for line in (*mine, *theirs)):
+        return added + own
+    ahead = _common(_keys(mine), other)
+    behind = _common(_keys(mine)[ahead:][::-1], other[ahead:][::-1])
+    return added[: len(added) - behind] + own[ahead : len(own) - behind] + added[len(added) - behind :]
+
+
+def _holds(lines: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether all `others` stand in `lines`, in the same order."""
+    rest = iter(lines)
+    return all(line in rest for line in others)
+
+
+def _common(a: Sequence[str], b: Sequence[str]) -> int:
+    """How many items are equal at the start."""
+    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+def _joined(merged: Sequence[_Merged], texts: Sequence[Sequence[Line]]) -> str:
+    """The merged lines with their gaps. The first line of a text tells nothing about the gap before another one."""
+    firsts = [lines[0] if lines else None for lines in texts]
+    pieces: list[str] = []
+    for line in merged:
+        is_first = not pieces
+        gap = pick(
+            *(
+                side.before if side and (side is first) == is_first else None
+                for side, first in zip(line.sides, firsts, strict=True)
+            )
+        )
+        pieces += (_line_end(texts, is_first) if gap is None else gap, line.content)
+    return "".join(pieces)
+
+
+def _line_end(texts: Sequence[Sequence[Line]], is_first: bool) -> str:
+    """The gap before a line that no side has at such a place."""
+    if is_first:
+        return ""
+    return "\r\n" if any(line.before.startswith("\r\n") for lines in texts for line in lines[1:2]) else "\n"
+
+
+def _pieces(old: Sequence[Line], mine: Sequence[Line], theirs: Sequence[Line]) -> Iterator[_Hunk]:
+    """The three texts cut, in order, into lines that no side changed and hunks that one or both changed."""
+    texts = (old, mine, theirs)
+    starts = [0, 0, 0]
+    for hunk in _overlaps(edited_runs(_keys(old), _keys(mine)), edited_runs(_keys(old), _keys(theirs))):
+        kept = hunk.first - starts[0]
+        changed = hunk.end - hunk.first
+        for sizes in ((kept, kept, kept), (changed, changed + hunk.grown[0], changed + hunk.grown[1])):
+            ends = [start + size for start, size in zip(starts, sizes, strict=True)]
+            yield _Hunk(*(lines[start:end] for lines, start, end in zip(texts, starts, ends, strict=True)))
+            starts = ends
+    yield _Hunk(*(lines[start:] for lines, start in zip(texts, starts, strict=True)))
+
+
+class _Overlap(NamedTuple):
+    """Base lines that runs of changes cover which overlap, and by how many lines each side grows there."""
+
+    first: int
+    end: int
+    grown: tuple[int, int]
+
+
+def _overlaps(mine: Sequence[Run], theirs: Sequence[Run]) -> list[_Overlap]:
+    """Runs of both sides as hunks: those that share a line, or add at the same place, are one."""
+    runs = sorted([(run, 0) for run in mine] + [(run, 1) for run in theirs])
+    hunks: list[_Overlap] = []
+    for run, side in runs:
+        first, end, growth = (
+            run.old_first,
+            run.old_end,
+            run.new_end - run.new_first - (run.old_end - run.old_first),
+        )
+        grown = (growth, 0) if side == 0 else (0, growth)
+        last = hunks[-1] if hunks else None
+        if last and (first < last.end or first == end == last.first == last.end):
+            grown = (last.grown[0] + grown[0], last.grown[1] + grown[1])
+            hunks[-1] = _Overlap(last.first, max(last.end, end), grown)
+        else:
+            hunks.append(_Overlap(first, end, grown))
+    return hunks

@@ -1,0 +1,160 @@
+"""Which nodes a three-way merge has, what each of them says, and in which order they stand."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from memdesk.text.alignment import Part, align, is_ascending
+from memdesk.text.fences import open_fence
+from memdesk.text.merge_lines import lines_of, merge_lines, same_lines
+from memdesk.text.outline import NodeKind
+
+_AT_THE_TOP = (NodeKind.PREAMBLE, NodeKind.FRONT_MATTER)
+
+
+class Sides(NamedTuple):
+    """A node as base, mine and theirs have it; None where a side has none."""
+
+    base: Part | None
+    mine: Part | None
+    theirs: Part | None
+
+    @property
+    def any(self) -> Part:
+        """The part of one side, mine first, for what all have in common."""
+        return next(part for part in (self.mine, self.theirs, self.base) if part)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MergedNode:
+    """A node of the merge, equal to itself alone.
+
+    `content` is what it says, mine where the sides clash, None where it is deleted.
+    """
+
+    sides: Sides
+    content: str | None
+    clashes: bool = False
+
+    @property
+    def was_taken(self) -> bool:
+        """Whether something of theirs came in."""
+        mine = self.sides.mine
+        if self.content is None or mine is None:
+            return (mine is None) != (self.content is None)
+        return not same_lines(mine.content, self.content)
+
+    @property
+    def was_kept_against_delete(self) -> bool:
+        """Whether theirs deleted what mine had edited."""
+        return self.sides.base is not None and self.sides.theirs is None and self.content is not None
+
+
+def merge_nodes(base: Sequence[Part], mine: Sequence[Part], theirs: Sequence[Part]) -> list[MergedNode]:
+    """The nodes of the merge in order, deleted ones where they stood in mine."""
+    to_mine, to_theirs = align(base, mine), align(base, theirs)
+    sides = [
+        Sides(part, _at(mine, i), _at(theirs, j)) for part, i, j in zip(base, to_mine, to_theirs, strict=True)
+    ]
+    new = (_left_out(mine, to_mine), _left_out(theirs, to_theirs))
+    nodes = [_settled(one) for one in (*sides, *_added(*new))]
+    mine_was_moved = not is_ascending(to_mine)
+    return _ordered(nodes, mine, theirs, mine_was_moved=mine_was_moved)
+
+
+def _at(parts: Sequence[Part], index: int | None) -> Part | None:
+    return None if index is None else parts[index]
+
+
+def _left_out(parts: Sequence[Part], found: Sequence[int | None]) -> list[Part]:
+    """The parts that no base part became."""
+    known = set(found)
+    return [part for i, part in enumerate(parts) if i not in known]
+
+
+def _added(mine: Sequence[Part], theirs: Sequence[Part]) -> Iterator[Sides]:
+    """New nodes. What both sides added under one key is one node."""
+    waiting: defaultdict[tuple[NodeKind, str], deque[Part]] = defaultdict(deque)
+    for part in theirs:
+        waiting[part.kind, part.key].append(part)
+    for part in mine:
+        same = waiting[part.kind, part.key]
+        yield Sides(None, part, same.popleft() if same else None)
+    for left in waiting.values():
+        yield from (Sides(None, None, part) for part in left)
+
+
+def _settled(sides: Sides) -> MergedNode:
+    """What becomes of one node."""
+    base, mine, theirs = sides
+    if mine is None or theirs is None:
+        return MergedNode(sides, _one_sided(base, sides.any))
+    if theirs.content in (mine.content, base and base.content):
+        return MergedNode(sides, mine.content)
+    if base and mine.content == base.content:
+        return MergedNode(sides, theirs.content)
+    merged = merge_lines(base.content if base else _shared_start(mine, theirs), mine.content, theirs.content)
+    if merged is None or _opens_fence(merged, mine, theirs):
+        return MergedNode(sides, mine.content, clashes=True)
+    return MergedNode(sides, merged)
+
+
+def _one_sided(base: Part | None, side: Part) -> str | None:
+    """A node that one side has: deleted unless it is new or was edited."""
+    return None if side is base or (base and same_lines(base.content, side.content)) else side.content
+
+
+def _shared_start(mine: Part, theirs: Part) -> str:
+    """What two new nodes with one key begin with: their heading line."""
+    own, other = lines_of(mine.content)[:1], lines_of(theirs.content)[:1]
+    return own[0].content if own and other and own[0].key == other[0].key else ""
+
+
+def _opens_fence(merged: str, mine: Part, theirs: Part) -> bool:
+    """Whether the lines of both sides together leave a fence open that would swallow the nodes below."""
+    return bool(open_fence(merged)) and not open_fence(mine.content) and not open_fence(theirs.content)
+
+
+def _ordered(
+    nodes: Sequence[MergedNode], mine: Sequence[Part], theirs: Sequence[Part], *, mine_was_moved: bool
+) -> list[MergedNode]:
+    """`nodes` in the order of the side that moved some, mine where both did, with those of the other side between.
+
+    A node that only the other side has follows the one it follows there, behind what theirs added at the same place.
+    """
+    own = _in_order_of(mine, {id(node.sides.mine): node for node in nodes})
+    other = _in_order_of(theirs, {id(node.sides.theirs): node for node in nodes})
+    ordered = _woven(own, other) if mine_was_moved else _woven(other, own, behind_added=True)
+    return sorted(ordered, key=lambda node: node.sides.any.kind not in _AT_THE_TOP)
+
+
+def _in_order_of(parts: Sequence[Part], nodes: dict[int, MergedNode]) -> list[MergedNode]:
+    return [nodes[id(part)] for part in parts]
+
+
+def _woven(
+    order: Sequence[MergedNode], other: Sequence[MergedNode], *, behind_added: bool = False
+) -> list[MergedNode]:
+    """`order` with the nodes of `other` that it lacks, each behind the node it follows there.
+
+    With `behind_added`, what only `order` added at that place goes first.
+    """
+    known, of_other = set(order), set(other)
+    follow: defaultdict[MergedNode | None, list[MergedNode]] = defaultdict(list)
+    anchor = None
+    for node in other:
+        if node in known:
+            anchor = node
+        else:
+            follow[anchor].append(node)
+    woven, waiting = [], follow[None]
+    for node in order:
+        if not (behind_added and node.sides.base is None and node not in of_other):
+            woven += waiting
+            waiting = []
+        woven.append(node)
+        waiting = waiting + follow[node]
+    return woven + waiting
