@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from memdesk.text.edits import Edit, Span, replace
+from memdesk.text.edits import Edit, replace
 from memdesk.text.merge import Clash, Merge
-from memdesk.text.outline import Outline
 
 
 class Choice(Enum):
@@ -46,23 +45,18 @@ class Conflict:
         return tuple(Choice)
 
 
-def settling_edits(
-    text: str, outline: Outline, clashes: tuple[Clash, ...], choice: Choice
-) -> tuple[Edit, ...]:
-    """The edits of `text`, which holds mine where `clashes` are, that settle them by `choice`."""
+def settling_edits(merge: Merge, choice: Choice) -> tuple[Edit, ...]:
+    """The edits of `merge.text`, which holds mine where the sides clash, that settle all clashes by `choice`."""
     choose = _CHOOSERS[choice]
-    return tuple(_settling_edits(text, outline, clashes, choose)) if choose else ()
+    edits = (
+        replace(merge.text, clash.span, choose(clash.mine or "", clash.theirs or ""))
+        for clash in merge.clashes
+    )
+    return tuple(edit for edit in edits if edit.old != edit.new)
 
 
-def _settling_edits(
-    text: str, outline: Outline, clashes: tuple[Clash, ...], choose: Callable[[str, str], str]
-) -> Iterator[Edit]:
-    for clash in clashes:
-        node = outline.find(clash.key, clash.occurrence)
-        chosen = choose(clash.mine or "", clash.theirs or "")
-        span = node.span if node is not None else Span(len(text), len(text))
-        if span.of(text) != chosen:
-            yield replace(text, span, chosen)
+def _mine(mine: str, _theirs: str) -> str:
+    return mine
 
 
 def _theirs(_mine: str, theirs: str) -> str:
@@ -81,8 +75,8 @@ def _joined(mine: str, theirs: str) -> str:
     return body + line_end + line_end.join(own) + (tail or line_end)
 
 
-_CHOOSERS: dict[Choice, Callable[[str, str], str] | None] = {
-    Choice.MINE: None,
+_CHOOSERS: dict[Choice, Callable[[str, str], str]] = {
+    Choice.MINE: _mine,
     Choice.THEIRS: _theirs,
     Choice.BOTH: _joined,
 }

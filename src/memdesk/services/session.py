@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, View
 from memdesk.services.conflict import Choice, Conflict, settling_edits
@@ -21,21 +22,20 @@ from memdesk.store.outcomes import (
     Unchanged,
     Vanished,
 )
-from memdesk.store.save import Store
 from memdesk.text.compare import edits_between
 from memdesk.text.document import Encoding, decode, encode, line_end_near, sniff_encoding, with_line_ends
 from memdesk.text.editable import EditableText
-from memdesk.text.edits import Edit
+from memdesk.text.edits import Edit, Span
 from memdesk.text.edits import replace as replacing
-from memdesk.text.merge import Clash, Merge, merge_texts
+from memdesk.text.merge import Clash, Merge, lost_most, merge_texts
 from memdesk.text.outline import NodeKind, Outline
 from memdesk.text.section_edits import section_edits
 
+if TYPE_CHECKING:
+    from memdesk.store.save import Store  # loads SQLite, which a command that only reads can do without
+
 NodeId = tuple[str, int]
 """Key and occurrence of a node."""
-
-_SHRUNK_TO = 0.5
-_FEW_NODES = 2
 
 _MOSTLY_GONE = "Most of {title} is gone on disk."
 _NOT_TEXT = "{title} is {encoding} on disk now, which cannot be merged with text."
@@ -209,20 +209,26 @@ class DocumentSession:
         """Make the edits of a repair, as one step of undo."""
         self.text.replace_all(edits)
 
-    def take_draft(self, base: bytes, mine: bytes) -> Taken:
+    def take_draft(self, base: bytes | None, mine: bytes) -> Taken:
         """Bring back a buffer that was never saved: `mine`, made from `base`, merged with what the disk holds now.
 
         What comes back is a step of undo. Where it does not go together with the disk, it is a conflict.
         """
-        disk, mine_text = self.base or b"", decode(mine)
-        merge = (
-            Merge(mine_text) if disk in (base, mine) else self.merge(decode(base), mine_text, decode(disk))
-        )
+        disk, started, mine_text = self.base or b"", base or b"", decode(mine)
+        is_known = disk in (started, mine)
+        merge = Merge(mine_text) if is_known else self.merge(decode(started), mine_text, decode(disk))
         self.text.replace_all(edits_between(self.text.text, merge.text if merge.clean else mine_text))
         if merge.clean:
-            return Taken(Arrival.MERGED if disk not in (base, mine) else Arrival.SAME)
-        self.base, self._base_text = base, decode(base)
+            return Taken(Arrival.SAME if is_known else Arrival.MERGED)
+        self.base, self._base_text = started, decode(started)
         return self._clash(disk, merge)
+
+    def discard(self) -> None:
+        """Give up what was not saved, as one step of undo: the buffer is what the disk holds, as last known."""
+        on_disk = self._base_text if self.conflict is None else decode(self.conflict.theirs)
+        if self.conflict is not None:
+            self._now_on_disk(self.conflict.theirs)
+        self.text.replace_all(edits_between(self.text.text, on_disk if self.base is not None else ""))
 
     # Saving
 
@@ -292,16 +298,15 @@ class DocumentSession:
     def _merge_with(self, data: bytes) -> Merge:
         if _is_text(data):
             return self.merge(self._base_text, self.text.text, decode(data))
-        return Merge(self.text.text, (Clash("", 0, self._base_text, self.text.text, decode(data)),))
+        mine = self.text.text
+        return Merge(mine, (Clash("", 0, self._base_text, mine, decode(data), Span(0, len(mine))),))
 
     def _why_whole(self, data: bytes) -> str:
         """Why `data` is not merged node by node: it is no text, or most of what was there is gone."""
         if not _is_text(data):
             return _NOT_TEXT.format(title=self.document.title, encoding=sniff_encoding(data).value)
-        known = _filled(self.base_outline(), self._base_text)
-        left = known & _filled(self.layout.outline(self.document, decode(data)), decode(data))
-        shrunk = len(known) >= _FEW_NODES and len(left) < len(known) * _SHRUNK_TO
-        return _MOSTLY_GONE.format(title=self.document.title) if shrunk else ""
+        gone = lost_most(self._base_text, decode(data))
+        return _MOSTLY_GONE.format(title=self.document.title) if gone else ""
 
     def _take_removal(self) -> Taken:
         if self.base is None:
@@ -333,7 +338,7 @@ class DocumentSession:
         merge = self._merge_with(conflict.theirs)
         self.text.apply_outside(merge.text)
         self._now_on_disk(conflict.theirs)
-        self.text.replace_all(settling_edits(self.text.text, self.outline(), merge.clashes, choice))
+        self.text.replace_all(settling_edits(merge, choice))
 
     def _resolve_whole(self, conflict: Conflict, choice: Choice) -> None:
         both = self._merge_with(conflict.theirs)
@@ -369,11 +374,6 @@ def _is_text(data: bytes) -> bool:
 
 def _texts(outline: Outline, text: str) -> dict[NodeId, str]:
     return {(node.key, node.occurrence): node.span.of(text) for node in outline.leaves()}
-
-
-def _filled(outline: Outline, text: str) -> set[NodeId]:
-    """The nodes with a body."""
-    return {(node.key, node.occurrence) for node in outline.leaves() if node.body.of(text).strip()}
 
 
 def _differing(before: dict[NodeId, str], after: dict[NodeId, str]) -> frozenset[NodeId]:

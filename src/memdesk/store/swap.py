@@ -50,6 +50,11 @@ def temporary_name() -> str:
     return f"{_HEAD}{secrets.token_hex(6)}{_NEW_ENDING}"
 
 
+def is_temporary_name(name: str) -> bool:
+    """Whether a file of this name is a temporary one of ours, perhaps left behind."""
+    return name.startswith(_HEAD) and name.endswith(_NEW_ENDING)
+
+
 def second_name(temporary: str) -> str:
     """The other of the two names that one swap uses."""
     if temporary.endswith(_OLD_ENDING):

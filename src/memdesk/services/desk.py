@@ -1,0 +1,169 @@
+"""The whole app without its window: settings, project folders, store, drafts and workspace, put together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from memdesk.errors import NotFound, Refused
+from memdesk.layouts.contract import Layout
+from memdesk.services.changes import Changes
+from memdesk.services.machine import Surroundings
+from memdesk.services.projects import KnownProjects
+from memdesk.services.roots import MemoryRoot, claim, find_roots
+from memdesk.services.settings import Settings, SettingsStore
+from memdesk.services.workspace import Workspace
+from memdesk.store.folders import StateFolders
+from memdesk.store.settings_file import SettingsFile
+
+if TYPE_CHECKING:
+    from memdesk.store.history import History
+    from memdesk.store.save import Store
+
+_PROJECTS_CACHE = "projects.json"
+
+
+class Desk:
+    """Composes the services, for the window and for the command line. Nothing is opened or written by making one.
+
+    `keeps_drafts` is False where unsaved buffers end with the program. `note_own_write` is `Watcher.note_own_write`
+    where there is a watcher; it may be set later, as `workspace.note_own_write`.
+    """
+
+    def __init__(
+        self,
+        folders: StateFolders,
+        surroundings: Surroundings,
+        layouts: Sequence[Layout],
+        *,
+        keeps_drafts: bool = True,
+    ) -> None:
+        self.folders = folders
+        self.layouts = tuple(layouts)
+        self._settings_store = SettingsStore(folders.settings_file)
+        self.settings: Settings = self._settings_store.read()
+        self.projects = KnownProjects(
+            surroundings.home,
+            SettingsFile(os.path.join(folders.cache, _PROJECTS_CACHE)),
+            self._named_by_user,
+        )
+        self.workspace = Workspace(
+            surroundings,
+            lambda: self.store,
+            project_folders=self.projects.folders,
+            bound_folder=self.settings.bound_folder,
+        )
+        if keeps_drafts:
+            self._keep_drafts()
+
+    @cached_property
+    def history(self) -> History:
+        """What documents held, when and by whom."""
+        from memdesk.store.history import History
+
+        return History(self.folders.history)
+
+    @cached_property
+    def store(self) -> Store:
+        """The one door for writes."""
+        from memdesk.store.save import Store
+
+        return Store(self.folders, self.history, self.workspace.writable_roots)
+
+    def close(self) -> None:
+        """Keep what is unsaved as drafts and let go of the history. Raises `OSError` where a draft cannot be kept."""
+        try:
+            if self.workspace.drafts is not None:
+                self.workspace.drafts.flush_all()
+        finally:
+            if "history" in self.__dict__:
+                self.history.close()
+
+    # Roots
+
+    def find_roots(self, by_hand: Iterable[str] = ()) -> tuple[MemoryRoot, ...]:
+        """Every place where an agent keeps memory or would, those of the settings and `by_hand` included."""
+        return find_roots(self.layouts, self.workspace.disk, (*self.settings.roots, *by_hand))
+
+    def open_found(self, by_hand: Iterable[str] = ()) -> Changes:
+        """Open every root that was found, but for those the user closed."""
+        changes = Changes()
+        for root in self.find_roots(by_hand):
+            if root.found and root.path not in self.settings.closed_roots:
+                changes |= self.workspace.open_root(root)
+        return changes
+
+    def add_root(self, path: str) -> Changes:
+        """Open a folder by hand and remember it.
+
+        Raises:
+            NotFound: there is no such folder.
+            Refused: it holds or is Memdesk's own folder.
+            OSError: the settings cannot be written.
+        """
+        root = self.claim(path)
+        if not root.found:
+            raise NotFound("There is no folder {path}.", path=path)
+        if root.path not in self.settings.roots:
+            self.settings.roots.append(root.path)
+        if root.path in self.settings.closed_roots:
+            self.settings.closed_roots.remove(root.path)
+        self.write_settings()
+        return self.workspace.open_root(root)
+
+    def claim(self, path: str) -> MemoryRoot:
+        """The folder as the root of the agent that most surely lives there. Raises `Refused` for a folder of ours."""
+        path = os.path.abspath(path)
+        if self.folders.overlap(path):
+            raise Refused(
+                "{path} holds Memdesk's own files, so it cannot be opened as memory.",
+                hint="Open the folder of an agent instead.",
+                path=path,
+            )
+        return claim(self.layouts, self.workspace.disk, path)
+
+    def remove_root(self, path: str) -> Changes:
+        """Close a root and remember that. Raises `OSError` where the settings cannot be written."""
+        if path in self.settings.roots:
+            self.settings.roots.remove(path)
+        if path not in self.settings.closed_roots:
+            self.settings.closed_roots.append(path)
+        self.write_settings()
+        return self.workspace.close_root(path)
+
+    # Project folders
+
+    def bind_folder(self, root: str, key: str, folder: str | None) -> Changes:
+        """Say which project folder a key of this root means; None takes it back."""
+        self.settings.bind(root, key, folder)
+        self.write_settings()
+        return self.workspace.relist()
+
+    def add_project_folder(self, folder: str) -> Changes:
+        """Make a project folder known."""
+        if folder not in self.settings.project_folders:
+            self.settings.project_folders.append(folder)
+            self.write_settings()
+        return self.workspace.relist()
+
+    def take_projects(self, found: Sequence[str]) -> Changes:
+        """Take over what `projects.search` found in a worker."""
+        return self.workspace.relist() if self.projects.take(found) else Changes()
+
+    def write_settings(self) -> None:
+        """Put the settings on disk. Raises `OSError`."""
+        self._settings_store.write(self.settings)
+
+    def _named_by_user(self) -> Iterable[str]:
+        bound = (folder for keys in self.settings.bindings.values() for folder in keys.values())
+        return (*self.settings.project_folders, *bound)
+
+    def _keep_drafts(self) -> None:
+        from memdesk.services.drafts import DraftKeeper
+        from memdesk.store.drafts import Drafts
+
+        self.workspace.drafts = DraftKeeper(
+            Drafts(self.folders.drafts), lambda: tuple(self.workspace.sessions.values())
+        )

@@ -1,0 +1,131 @@
+"""What the first paint needs and what the user chose: one small JSON file, read without any library.
+
+A value of the wrong kind, from a hand edit or another version, counts as not set; keys that are not known here are
+kept when the file is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from memdesk.store.settings_file import SettingsFile
+
+SCHEMA_VERSION = 1
+THEMES = ("system", "light", "dark")
+
+_MOST_PIXELS = 100_000
+
+Value = TypeVar("Value")
+
+
+@dataclass(slots=True)
+class Settings:
+    """The user's choices, as they are in memory; `SettingsStore.write` puts them on disk.
+
+    `roots` are folders opened by hand, `closed_roots` found ones that the user does not want to see. `bindings` maps
+    a root to the project folder of each key that was bound by hand. `window` is x, y, width, height in pixels, None
+    before the first quit; `panel_widths` are pixels by the name of the panel.
+    """
+
+    theme: str = "system"
+    window: tuple[int, int, int, int] | None = None
+    is_maximized: bool = False
+    panel_widths: dict[str, int] = field(default_factory=dict)
+    roots: list[str] = field(default_factory=list)
+    closed_roots: list[str] = field(default_factory=list)
+    project_folders: list[str] = field(default_factory=list)
+    bindings: dict[str, dict[str, str]] = field(default_factory=dict)
+    is_first_run: bool = True
+
+    def bound_folder(self, root: str, key: str) -> str | None:
+        """The project folder bound to a key of this root by hand."""
+        return self.bindings.get(root, {}).get(key)
+
+    def bind(self, root: str, key: str, folder: str | None) -> None:
+        """Bind a key to a project folder; None unbinds it."""
+        keys = self.bindings.setdefault(root, {})
+        if folder is None:
+            keys.pop(key, None)
+        else:
+            keys[key] = folder
+
+
+class SettingsStore:
+    """Reads and writes the settings file."""
+
+    def __init__(self, path: str) -> None:
+        self._file = SettingsFile(path)
+        self._kept: dict[str, object] = {}
+
+    def read(self) -> Settings:
+        """The settings; defaults where the file is missing, cannot be read or holds something else."""
+        try:
+            self._kept = self._file.read()
+        except OSError:
+            self._kept = {}
+        return _parse(self._kept)
+
+    def write(self, settings: Settings) -> None:
+        """Put the settings on disk. Raises `OSError` where the file system says no."""
+        self._kept |= _facts(settings)
+        self._file.write(self._kept)
+
+
+def _facts(settings: Settings) -> dict[str, object]:
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "theme": settings.theme,
+        "window": list(settings.window) if settings.window else None,
+        "is_maximized": settings.is_maximized,
+        "panel_widths": settings.panel_widths,
+        "roots": settings.roots,
+        "closed_roots": settings.closed_roots,
+        "project_folders": settings.project_folders,
+        "bindings": settings.bindings,
+        "is_first_run": settings.is_first_run,
+    }
+
+
+def _parse(facts: Mapping[str, object]) -> Settings:
+    theme = facts.get("theme")
+    return Settings(
+        theme=theme if isinstance(theme, str) and theme in THEMES else "system",
+        window=_window(facts.get("window")),
+        is_maximized=facts.get("is_maximized") is True,
+        panel_widths=_mapping(facts.get("panel_widths"), _pixels),
+        roots=_texts(facts.get("roots")),
+        closed_roots=_texts(facts.get("closed_roots")),
+        project_folders=_texts(facts.get("project_folders")),
+        bindings=_mapping(facts.get("bindings"), lambda keys: _mapping(keys, _text) or None),
+        is_first_run=facts.get("is_first_run") is not False,
+    )
+
+
+def _window(value: object) -> tuple[int, int, int, int] | None:
+    numbers = [_pixels(number) for number in value] if isinstance(value, list) else []
+    if len(numbers) != 4:
+        return None
+    x, y, width, height = numbers
+    return None if x is None or y is None or not width or not height else (x, y, width, height)
+
+
+def _pixels(value: object) -> int | None:
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_number and isinstance(value, int) and abs(value) < _MOST_PIXELS else None
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) and "\0" not in value else None
+
+
+def _texts(value: object) -> list[str]:
+    found = [_text(item) for item in value] if isinstance(value, list) else []
+    return [text for text in found if text is not None]
+
+
+def _mapping(value: object, convert: Callable[[object], Value | None]) -> dict[str, Value]:
+    items = value.items() if isinstance(value, dict) else ()
+    pairs = ((key, convert(item)) for key, item in items)
+    return {key: item for key, item in pairs if isinstance(key, str) and item is not None}

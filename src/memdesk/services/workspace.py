@@ -1,0 +1,334 @@
+"""The open roots, their documents, and those of them that are being edited. Every verb returns what it changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from memdesk.errors import NotFound, StorageError
+from memdesk.layouts.contract import Document, Layout
+from memdesk.services.changes import Arrived, Changes
+from memdesk.services.listing import Listing
+from memdesk.services.machine import MachineView, Surroundings
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.session import Arrival, DocumentSession, SaveJob, Taken
+from memdesk.watch.state import WatchRoot
+
+if TYPE_CHECKING:
+    # Each loads SQLite or the C library's calls, and the command line mostly only reads.
+    from memdesk.services.drafts import DraftKeeper
+    from memdesk.store.confine import Root
+    from memdesk.store.outcomes import SaveResult
+    from memdesk.store.save import Store
+
+_MOST_SAVES = 5
+
+
+def _no_folders() -> Sequence[str]:
+    return ()
+
+
+def _unbound(_root: str, _key: str) -> str | None:
+    return None
+
+
+def _tell_nobody(_path: str, _data: bytes) -> None:
+    pass
+
+
+class Workspace:
+    """Roots, documents and sessions. One thread owns it (the window's); what others may call says so.
+
+    `view` shows layouts the machine with every unsaved buffer laid over it, `disk` without. `store` is the door for
+    writes. `note_own_write(path, data)` is told of each save before and after it, in the saving thread, so that a
+    watcher stays silent about it.
+    """
+
+    def __init__(
+        self,
+        surroundings: Surroundings,
+        store: Callable[[], Store],
+        *,
+        project_folders: Callable[[], Sequence[str]] = _no_folders,
+        bound_folder: Callable[[str, str], str | None] = _unbound,
+        note_own_write: Callable[[str, bytes], None] = _tell_nobody,
+    ) -> None:
+        self.view = MachineView(
+            surroundings,
+            buffers=self._buffers,
+            project_folders=project_folders,
+            bound_folder=bound_folder,
+        )
+        self.disk = self.view.on_disk()
+        self.drafts: DraftKeeper | None = None
+        self._store = store
+        self.note_own_write = note_own_write
+        self._listings: dict[str, Listing] = {}
+        self._sessions: dict[str, DocumentSession] = {}
+        self._temporary: dict[str, Callable[[str], bool]] = {}
+
+    # Roots
+
+    @property
+    def roots(self) -> tuple[MemoryRoot, ...]:
+        """The open roots, in the order they were opened."""
+        return tuple(listing.root for listing in self._listings.values())
+
+    def root(self, path: str) -> MemoryRoot:
+        """The open root at `path`. Raises `NotFound`."""
+        return self._listing(path).root
+
+    def open_root(self, root: MemoryRoot) -> Changes:
+        """Show a root. Its documents are not listed before they are asked for."""
+        if root.path in self._listings:
+            return Changes()
+        self._listings[root.path] = Listing(root, self.disk)
+        return Changes(roots=frozenset({root.path}))
+
+    def close_root(self, path: str) -> Changes:
+        """Show a root no more; its documents are closed. Unsaved buffers stay as drafts."""
+        if self._listings.pop(path, None) is None:
+            return Changes()
+        closed = [
+            session.path for session in self._sessions.values() if self._root_of(session.document) is None
+        ]
+        changes = Changes(roots=frozenset({path}))
+        for document in closed:
+            changes |= self.close_document(document)
+        return changes
+
+    def writable_roots(self) -> tuple[Root, ...]:
+        """What may be written: the open roots whose layout is supported, and the narrow roots of open documents."""
+        from memdesk.store.confine import Root
+
+        wide = [Root(root.path) for root in self.roots if root.supported]
+        narrow = [
+            Root(session.document.root, os.path.basename(session.path))
+            for session in self._sessions.values()
+            if session.document.narrow
+        ]
+        return tuple(dict.fromkeys((*wide, *narrow)))
+
+    def watch_roots(self) -> tuple[WatchRoot, ...]:
+        """What is to be watched: the open roots, and the narrow roots of the documents listed so far."""
+        found: dict[WatchRoot, None] = {}
+        for listing in self._listings.values():
+            is_temporary = self._is_temporary(listing.root.layout)
+            found[WatchRoot(listing.root.path, None, is_temporary)] = None
+            for document in listing.documents() if listing.is_known else ():
+                if document.narrow:
+                    found[WatchRoot(document.root, os.path.basename(document.path), is_temporary)] = None
+        return tuple(found)
+
+    # Documents
+
+    def documents(self, root: str) -> tuple[Document, ...]:
+        """The documents of a root, in tree order; listed now where they are not known. Raises `NotFound`."""
+        return self._listing(root).documents()
+
+    def list_documents(self, root: MemoryRoot) -> tuple[Document, ...]:
+        """What `documents` will be, read from the disk: touches nothing of this object, for a worker."""
+        return tuple(root.layout.documents(self.disk, root.path))
+
+    def take_documents(self, root: str, documents: Sequence[Document]) -> Changes:
+        """Take over what `list_documents` found."""
+        listing = self._listings.get(root)
+        if listing is None:
+            return Changes()
+        listing.take(tuple(documents))
+        return Changes(listed=frozenset({root}))
+
+    def relist(self) -> Changes:
+        """Ask every layout again for its documents: on F5, or when project folders became known."""
+        for listing in self._listings.values():
+            listing.forget()
+        return Changes(listed=frozenset(self._listings))
+
+    def find_document(self, path: str) -> tuple[MemoryRoot, Document] | None:
+        """The document at `path` and its root, None where no open root has it."""
+        for listing in self._listings.values():
+            document = listing.find(path)
+            if document is not None:
+                return listing.root, document
+        return None
+
+    # Sessions
+
+    @property
+    def sessions(self) -> Mapping[str, DocumentSession]:
+        """The open documents, by path."""
+        return self._sessions
+
+    def open_document(self, path: str) -> DocumentSession:
+        """Open a document, or give the session that is open already. A draft of it comes back into the buffer.
+
+        Raises:
+            NotFound: no open root has it.
+            StorageError: it is there and cannot be read.
+        """
+        if path in self._sessions:
+            return self._sessions[path]
+        found = self.find_document(path)
+        if found is None:
+            raise NotFound("{path} is not a document of an open folder.", path=path)
+        root, document = found
+        return self.open_as(document, root.layout)
+
+    def open_as(self, document: Document, layout: Layout) -> DocumentSession:
+        """Open a document that need not stand in a listing. Otherwise as `open_document`."""
+        data, error = self._read(document.path)
+        if error is not None:
+            raise error
+        session = self._sessions[document.path] = DocumentSession(document, layout, data)
+        if self.drafts is not None:
+            self.drafts.bring_back(session)
+        return session
+
+    def close_document(self, path: str) -> Changes:
+        """Close a document. An unsaved buffer stays as a draft; `discard` gives it up."""
+        if self._sessions.pop(path, None) is None:
+            return Changes()
+        return Changes(edited=frozenset({path}))
+
+    def discard(self, path: str) -> Changes:
+        """Give up the unsaved text of a document: the buffer is what the disk holds, the draft is dropped."""
+        session = self._sessions.get(path)
+        if session is not None:
+            session.discard()
+        if self.drafts is not None:
+            self.drafts.discard(path)
+        return Changes(edited=frozenset({path}))
+
+    # Other people's changes
+
+    def refresh(self, paths: Iterable[str] | None = None) -> Changes:
+        """Take up what is on disk now at `paths`, which somebody changed; without them, at every open document."""
+        changes = Changes()
+        for path in sorted(set(self._sessions) if paths is None else set(paths)):
+            if paths is not None:
+                changes |= self._note_change(path)
+            for session in self._sessions_at(path):
+                changes |= self._refresh_session(session)
+        return changes
+
+    def _note_change(self, path: str) -> Changes:
+        changes = Changes()
+        for listing in self._listings.values():
+            if not self._concerns(listing, path):
+                continue
+            known = listing.is_known and listing.find(path) is not None
+            listed = frozenset({listing.root.path}) if listing.note_change(path) else frozenset()
+            changes |= Changes(listed=listed, written=frozenset({path}) if known else frozenset())
+        return changes
+
+    def _refresh_session(self, session: DocumentSession) -> Changes:
+        data, error = self._read(session.path)
+        was = (session.obstacle, session.conflict, session.base)
+        session.obstacle = "" if error is None else error.sentence
+        # A folder in place of the file means that the file is gone; what just cannot be read may still be the same.
+        is_unknown = error is not None and not os.path.isdir(session.path)
+        taken = Taken(Arrival.SAME) if is_unknown else session.take_disk(data)
+        changes = Changes()
+        if taken.arrival is not Arrival.SAME or was != (session.obstacle, session.conflict, session.base):
+            changes = Changes(edited=frozenset({session.path}))
+        return changes | self._told(session.path, taken)
+
+    # Saving
+
+    def run_save(self, job: SaveJob) -> SaveResult:
+        """Run a save, in any thread. Never raises for what the disk does."""
+        self.note_own_write(job.path, job.mine)
+        result = job.run(self._store())
+        data = getattr(result, "data", job.mine)
+        if data != job.mine:
+            self.note_own_write(job.path, data)
+        return result
+
+    def finish_save(self, job: SaveJob, result: SaveResult) -> Changes:
+        """Take up how a save ended, and what reached the disk while it ran."""
+        session = self._sessions.get(job.path)
+        if session is None:
+            return Changes()
+        taken = session.finish_save(job, result)
+        changes = (
+            Changes(edited=frozenset({job.path})) | self._note_change(job.path) | self._told(job.path, taken)
+        )
+        if taken.look_again and taken.arrival is not Arrival.DOUBTED:
+            changes |= self._refresh_session(session)
+        return Changes(
+            changes.roots, changes.listed, frozenset(), changes.edited, changes.arrived, changes.look_again
+        )
+
+    def save(self, path: str, why: str = "edit") -> tuple[SaveResult, Changes]:
+        """Save an open document here and now: prepare, run and finish, again where what stood in the way came in."""
+        session = self._sessions[path]
+        changes = Changes()
+        for attempt in range(_MOST_SAVES):
+            job = session.prepare_save(why)
+            result = self.run_save(job)
+            finished = self.finish_save(job, result)
+            changes |= finished
+            if attempt + 1 == _MOST_SAVES or not any(
+                arrived.taken.save_again for arrived in finished.arrived
+            ):
+                return result, changes
+        raise AssertionError("the last attempt returns")
+
+    # One step below
+
+    def _told(self, path: str, taken: Taken) -> Changes:
+        again = frozenset({path}) if taken.look_again and taken.arrival is Arrival.DOUBTED else frozenset()
+        is_news = taken.arrival not in (Arrival.SAME, Arrival.POSTPONED) or taken.save_again
+        return Changes(arrived=(Arrived(path, taken),) if is_news else (), look_again=again)
+
+    def _read(self, path: str) -> tuple[bytes | None, StorageError | None]:
+        """What the disk holds at `path`, None where there is no file, and why it cannot be read."""
+        try:
+            return self.disk.read(path), None
+        except (FileNotFoundError, NotADirectoryError):
+            return None, None
+        except IsADirectoryError:
+            return None, StorageError("{path} is a folder, not a file.", path=path)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            return None, StorageError("{path} cannot be read: {reason}.", path=path, reason=reason)
+
+    def _buffers(self) -> dict[str, bytes]:
+        return {path: session.data for path, session in self._sessions.items() if session.is_dirty}
+
+    def _listing(self, root: str) -> Listing:
+        try:
+            return self._listings[root]
+        except KeyError:
+            raise NotFound("{root} is not an open folder.", root=root) from None
+
+    def _root_of(self, document: Document) -> MemoryRoot | None:
+        return next(
+            (listing.root for listing in self._listings.values() if listing.find(document.path)), None
+        )
+
+    def _sessions_at(self, path: str) -> list[DocumentSession]:
+        """The sessions of this file, those that reach it through a link included."""
+        found = [self._sessions[path]] if path in self._sessions else []
+        real = os.path.realpath(path)
+        return found + [
+            session
+            for session in self._sessions.values()
+            if session.path != path and os.path.realpath(session.path) == real
+        ]
+
+    def _concerns(self, listing: Listing, path: str) -> bool:
+        inside = path.startswith(listing.root.path.rstrip(os.sep) + os.sep)
+        return inside or (listing.is_known and listing.find(path) is not None)
+
+    def _is_temporary(self, layout: Layout) -> Callable[[str], bool]:
+        """One predicate per layout: equal roots must compare equal."""
+        from memdesk.store.swap import is_temporary_name
+
+        known = self._temporary.get(layout.name)
+        if known is None:
+            known = self._temporary[layout.name] = lambda name: (
+                layout.is_temporary(name) or is_temporary_name(name)
+            )
+        return known
