@@ -38,7 +38,7 @@ class _PaintTools:
     metrics: dict[tuple[FontRole, Weight | None], TextMetrics] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Theme:
     """A scheme made ready for painting. What it hands out is shared: do not change a colour, pen or font of it."""
 
@@ -48,7 +48,7 @@ class Theme:
     colors: Colors
     fonts: Mapping[FontRole, QFont]
     tokens: Tokens
-    _tools: _PaintTools = field(default_factory=_PaintTools, repr=False)
+    _tools: _PaintTools = field(default_factory=_PaintTools)
 
     @property
     def sizes(self) -> Sizes:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStyle, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QStyle, QToolButton, QWidget
 
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -132,6 +132,8 @@ class StatusBar(QFrame):
         self._row.setContentsMargins(_PAD_PX // 2, 1, _PAD_PX // 2, 0)
         self._row.setSpacing(0)
         self._row.addStretch(1)
+        # Else the layout would keep a window of its own as wide as all parts together.
+        self._row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self.setProperty("plane", "status")
         self._on_theme_changed()
         themes.theme_changed.connect(self._on_theme_changed)

@@ -60,8 +60,7 @@ class BlockLayout:
         if not self._layout.lineCount():
             return 0
         row = max(0, min(int(y // self._row_height), self._layout.lineCount() - 1))
-        unit = self._layout.lineAt(row).xToCursor(x)
-        return self.text.to_source(self._units.point(int(unit)))
+        return self.text.to_source(self._point_at(row, x))
 
     def caret(self, offset: int) -> QRectF:
         """The place of the caret in front of `offset`, 1 px wide."""
@@ -71,6 +70,15 @@ class BlockLayout:
             return QRectF(0, 0, 1, self._row_height)
         x = _cursor_x(line, unit)
         return QRectF(x, line.lineNumber() * self._row_height, 1, self._row_height)
+
+    def _point_at(self, row: int, x: float) -> int:
+        # `QTextLine.xToCursor` jumps to the end of the run behind a combining mark of a fallback font.
+        line = self._layout.lineAt(row)
+        first = self._units.point(line.textStart())
+        last = self._units.point(line.textStart() + line.textLength())
+        if row < self._layout.lineCount() - 1:
+            last = max(first, last - 1)
+        return min(range(first, last + 1), key=lambda point: abs(_cursor_x(line, self._units.of(point)) - x))
 
     def _break(self, width: float) -> None:
         self._layout.beginLayout()

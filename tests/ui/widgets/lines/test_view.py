@@ -1,0 +1,223 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from memdesk.ui.theme.manager import Preferences, ThemeManager
+from memdesk.ui.widgets.lines.line import Line, LineKind, unchanged_runs
+from memdesk.ui.widgets.lines.view import LinesView
+from tests.ui.conftest import Show
+
+LINES = (
+    Line("## Project facts — Go service", number=1),
+    Line("## Decisions — npm", LineKind.REMOVED, words=((15, 18),)),
+    Line("## Decisions — pnpm", LineKind.ADDED, words=((15, 19),)),
+    Line("Index ends here", LineKind.CUT),
+    Line("- lost " * 40, LineKind.LOST),
+    Line("2 more lines", LineKind.NOTE),
+)
+
+
+@pytest.fixture
+def view(themes: ThemeManager, show: Show) -> LinesView:
+    made = LinesView(themes, "Index text")
+    made.resize(360, 240)
+    made.set_lines(LINES)
+    show(made)
+    return made
+
+
+@pytest.fixture
+def activated(view: LinesView) -> list[int]:
+    seen: list[int] = []
+    view.line_activated.connect(seen.append)
+    return seen
+
+
+def row(number: int) -> QPoint:
+    return QPoint(80, 18 * number + 9)
+
+
+def image(view: LinesView) -> QImage:
+    return view.viewport().grab().toImage()
+
+
+def test_kinds_have_their_fill_and_edge(themes: ThemeManager, view: LinesView) -> None:
+    picture = image(view)
+    theme = themes.theme
+    for number, fill, edge in ((1, "remSoft", "rem"), (2, "addSoft", "add")):
+        y = row(number).y()
+        assert picture.pixelColor(1, y) == theme.color(edge)  # type: ignore[arg-type]
+        assert picture.pixelColor(330, y) == theme.color(fill)  # type: ignore[arg-type]
+    assert picture.pixelColor(330, row(0).y()) == theme.color("surface")
+
+
+def test_edges_stand_at_the_leading_side(themes: ThemeManager, view: LinesView) -> None:
+    view.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    view.set_lines(LINES)
+    QApplication.processEvents()
+    picture = image(view)
+    assert picture.pixelColor(picture.width() - 2, row(2).y()) == themes.theme.color("add")
+
+
+def test_changed_words_are_marked_and_only_removed_ones_struck(themes: ThemeManager, view: LinesView) -> None:
+    picture = image(view)
+    words = {}
+    for number, fill in ((1, "remWord"), (2, "addWord")):
+        top = 18 * number + 2
+        color = themes.theme.color(fill)  # type: ignore[arg-type]
+        columns = [x for x in range(30, 300) if picture.pixelColor(x, top) == color]
+        assert columns
+        rows = [{picture.pixelColor(x, y).name() for x in columns} for y in range(top, top + 14)]
+        words[fill] = any(color.name() not in pixels for pixels in rows)
+    assert words == {"remWord": True, "addWord": False}
+
+
+def test_a_click_activates_the_line(view: LinesView, activated: list[int]) -> None:
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row(2))
+    assert activated == [2]
+
+
+def test_a_drag_selects_and_activates_nothing(view: LinesView, activated: list[int]) -> None:
+    port = view.viewport()
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=QPoint(31, row(0).y()))
+    QTest.mouseMove(port, QPoint(340, row(2).y()))
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=QPoint(340, row(2).y()))
+    assert view.selected_text() == "\n".join(line.text for line in LINES[:3])
+    assert activated == []
+
+
+def test_a_double_click_selects_a_word(view: LinesView) -> None:
+    QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row(0))
+    assert view.selected_text() in ("Project", "facts")
+
+
+def test_everything_is_copied_by_keys_but_the_remarks(view: LinesView) -> None:
+    QTest.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    kept = [line.text for line in LINES if line.kind not in (LineKind.CUT, LineKind.NOTE)]
+    assert QGuiApplication.clipboard().text() == "\n".join(kept)
+
+
+def test_bytes_and_hidden_characters_are_copied_as_they_are(view: LinesView) -> None:
+    view.set_lines([Line("a\u202eb\u2028c"), Line("caf\udce9")])
+    view.select_all()
+    view.copy()
+    assert view.selected_text() == "a\u202eb\u2028c\ncaf\udce9"
+    assert QGuiApplication.clipboard().text() == "a\u202eb\u2028c\ncaf\ufffd"
+
+
+def test_the_caret_walks_by_keys(view: LinesView, activated: list[int]) -> None:
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_End, Qt.Key.Key_Right, Qt.Key.Key_Return):
+        QTest.keyClick(view, key)
+    assert activated == [2]
+    QTest.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert activated[-1] == len(LINES) - 1
+    QTest.keyClick(view, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+    assert view.selected_text() == LINES[0].text
+
+
+def test_the_line_of_the_caret_is_spoken(view: LinesView) -> None:
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    assert view.accessibleDescription() == "removed: ## Decisions — npm"
+    assert view.accessible_text().split("\n")[2] == "added: ## Decisions — pnpm"
+
+
+def test_focus_has_a_ring(themes: ThemeManager, view: LinesView) -> None:
+    view.clearFocus()
+    middle = view.width() // 2
+    assert view.grab().toImage().pixelColor(middle, 0) != themes.theme.color("focus")
+    view.setFocus()
+    QApplication.processEvents()
+    assert view.grab().toImage().pixelColor(middle, 0) == themes.theme.color("focus")
+
+
+def test_a_folded_run_opens_on_a_click_and_on_enter(view: LinesView, activated: list[int]) -> None:
+    lines = [Line(f"line {n}", number=n) for n in range(1, 20)] + [Line("new", LineKind.ADDED)]
+    folds = unchanged_runs(lines)
+    for by_key in (False, True):
+        view.set_lines(lines, folds)
+        before = view.verticalScrollBar().maximum()
+        if by_key:
+            QTest.keyClick(view, Qt.Key.Key_Return)
+        else:
+            QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(80, 10))
+        assert view.verticalScrollBar().maximum() > before
+    assert activated == []
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row(0))
+    assert activated == [0]
+
+
+def test_scrolling_to_a_hidden_line_opens_its_run(view: LinesView) -> None:
+    lines = [Line(f"line {n}") for n in range(200)] + [Line("new", LineKind.ADDED)]
+    view.set_lines(lines, unchanged_runs(lines))
+    view.scroll_to_line(100)
+    assert view._canvas.line_at(view.verticalScrollBar().value()) == 100
+
+
+@pytest.mark.parametrize("text", ["x" * 1_000_000, "word " * 200_000, "日本" * 500_000, "\u200b" * 1_000_000])
+def test_a_line_of_a_megabyte_is_laid_out_only_where_it_is_seen(view: LinesView, text: str) -> None:
+    view.set_lines([Line(text, number=1)])
+    view.viewport().repaint()
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    view.viewport().repaint()
+    assert len(view._canvas._layouts) < 30
+    QTest.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    view.select_all()
+    assert view.selected_text() == text
+
+
+def test_the_end_of_a_wrapped_text_can_be_reached(view: LinesView) -> None:
+    view.set_lines([Line("日本語 と English " * 400), Line("the end")])
+    QTest.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    bar = view.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    caret = view._canvas.caret(view._selection.caret)
+    assert caret.bottom() <= bar.value() + view.viewport().height()
+    assert view._canvas.line_at(bar.value() + view.viewport().height() - 2) == 1
+
+
+def test_wrapping_follows_the_width(view: LinesView) -> None:
+    view.set_lines([Line("word " * 200)])
+    narrow = view._canvas.height
+    view.resize(720, 240)
+    QApplication.processEvents()
+    assert view._canvas.height < narrow
+
+
+def test_a_place_survives_the_way_to_the_screen_and_back(view: LinesView) -> None:
+    text = "a\u202e日本😀b é\u0301 c" * 30
+    view.set_lines([Line(text)])
+    for offset in range(0, len(text), 7):
+        caret = view._canvas.caret(view._selection.caret._replace(offset=offset))
+        found = view._canvas.place_at(caret.x(), caret.center().y())
+        again = view._canvas.caret(found)
+        assert (again.x(), again.y()) == (caret.x(), caret.y())
+
+
+def test_an_empty_view_takes_keys_and_clicks(view: LinesView, activated: list[int]) -> None:
+    view.set_lines([])
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row(1))
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    view.select_all()
+    assert (view.selected_text(), activated) == ("", [])
+
+
+def test_follows_the_theme(themes: ThemeManager, view: LinesView) -> None:
+    themes.set_preferences(Preferences(scheme="dark"))
+    QApplication.processEvents()
+    assert image(view).pixelColor(330, row(0).y()) == themes.theme.color("surface")
+
+
+def test_a_hidden_view_does_no_work_until_it_is_shown(themes: ThemeManager, show: Show) -> None:
+    view = LinesView(themes, "Index text")
+    view.set_lines([Line("x" * 5000)] * 50)
+    assert view.verticalScrollBar().maximum() == 0 or not view._canvas._layouts
+    show(view)
+    assert view._canvas._layouts

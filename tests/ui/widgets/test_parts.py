@@ -1,0 +1,262 @@
+"""The smaller parts: labels, chips, marks, meter, notices, status bar, menus, tabs."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QImage, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QWidget
+
+from memdesk.ui.theme.manager import Preferences, ThemeManager
+from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.chips import Chip, CountMark, KeyCap
+from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
+from memdesk.ui.widgets.marks import MarkLabel, Marks
+from memdesk.ui.widgets.menus import PopupMenu
+from memdesk.ui.widgets.meter import BudgetMeter, Segment
+from memdesk.ui.widgets.notices import Bar, Strip
+from memdesk.ui.widgets.status_bar import StatusBar, StatusPart
+from memdesk.ui.widgets.tabs import TabBar
+from memdesk.ui.widgets.tips import plain_tip, set_tip
+from tests.ui.conftest import Show
+
+
+def colors(image: QImage, y: int) -> list[QColor]:
+    return [image.pixelColor(x, y) for x in range(image.width())]
+
+
+def test_labels_never_read_markup(themes: ThemeManager) -> None:
+    label = TextLabel(themes, "<b>bold</b>")
+    assert label.textFormat() == Qt.TextFormat.PlainText
+    assert label.sizeHint().width() > TextLabel(themes, "bold").sizeHint().width()
+
+
+def test_tool_tips_never_read_markup() -> None:
+    assert plain_tip("a.md") == "a.md"
+    assert "&lt;b&gt;" in plain_tip("<b>.md")
+
+
+def test_a_tip_names_the_keys(qapp: object) -> None:
+    widget = QLabel()
+    set_tip(widget, "Save", QKeySequence("Ctrl+S"))
+    assert widget.toolTip() == "Save (Ctrl+S)"
+
+
+def test_a_label_follows_the_theme(themes: ThemeManager) -> None:
+    label = TextLabel(themes, "x", tone="text3")
+    themes.set_preferences(Preferences(scheme="dark"))
+    assert label.palette().color(label.foregroundRole()) == themes.theme.color("text3")
+
+
+def test_an_elided_label_says_the_whole(themes: ThemeManager, show: Show) -> None:
+    label = ElidedLabel(themes, "a very long name " * 20)
+    label.resize(80, 20)
+    show(label)
+    assert label.elided
+    assert label.accessibleName() == label.text
+    assert label.minimumSizeHint().width() < 100
+
+
+def test_a_label_is_not_elided_in_its_own_width(themes: ThemeManager, show: Show) -> None:
+    label = ElidedLabel(themes, "Watching 41 files", role="small")
+    label.resize(label.sizeHint())
+    show(label)
+    assert not label.elided
+
+
+def test_planes_and_lines_take_their_colours(themes: ThemeManager, show: Show) -> None:
+    plane = PlaneFrame("rail")
+    plane.resize(40, 40)
+    show(plane)
+    assert plane.grab().toImage().pixelColor(10, 10) == themes.theme.color("rail")
+    line = Hairline(themes, upright=True, length_px=14)
+    show(line)
+    assert line.grab().toImage().pixelColor(0, 5) == themes.theme.color("hairline")
+
+
+@pytest.mark.parametrize("kind", ["chip", "count", "keys"])
+def test_small_labels_are_as_wide_as_their_words(themes: ThemeManager, kind: str) -> None:
+    made: dict[str, tuple[QWidget, QWidget]] = {
+        "chip": (Chip(themes, "Pinned"), Chip(themes, "Pinned", icon="pin")),
+        "count": (CountMark(themes, "+2", "2 new"), CountMark(themes, "+200", "200 new")),
+        "keys": (KeyCap(themes, QKeySequence("F7")), KeyCap(themes, QKeySequence("Ctrl+Shift+E"))),
+    }
+    short, long = made[kind]
+    assert short.sizeHint().width() < long.sizeHint().width()
+    assert short.accessibleName()
+
+
+def test_marks_keep_their_order() -> None:
+    every = Marks(unsaved=True, changed=2, problem=True, conflict=True, read_only=True, writing=True)
+    assert every.names() == ("unsaved", 2, "conflict", "problem", "read_only", "writing")
+    assert Marks().names() == ()
+
+
+def test_a_mark_has_a_shape_of_its_own_without_colour(themes: ThemeManager, show: Show) -> None:
+    pictures = []
+    for mark in ("unsaved", "problem", "conflict", "read_only"):
+        label = MarkLabel(themes, mark, "")
+        label.resize(20, 20)
+        show(label)
+        grey = label.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+        pictures.append(bytes(grey.constBits()))
+    assert len(set(pictures)) == len(pictures)
+
+
+def meter(themes: ThemeManager, cap: int | None) -> BudgetMeter:
+    made = BudgetMeter(themes)
+    made.set_budget([Segment("a", 50, "control"), Segment("b", 50, "accent")], cap, "100 characters")
+    made.resize(100, 12)
+    return made
+
+
+def test_segments_fill_the_meter_without_a_cap(themes: ThemeManager, show: Show) -> None:
+    widget = meter(themes, None)
+    show(widget)
+    row = colors(widget.grab().toImage(), 6)
+    assert row[25] == themes.theme.color("control")
+    assert row[75] == themes.theme.color("accent")
+    assert widget.accessibleName() == widget.toolTip() == "100 characters"
+
+
+def test_room_under_the_cap_stays_empty(themes: ThemeManager, show: Show) -> None:
+    widget = meter(themes, 200)
+    show(widget)
+    row = colors(widget.grab().toImage(), 6)
+    assert row[75] == themes.theme.color("press")
+    assert row[99] == themes.theme.color("control")
+
+
+def test_what_lies_over_the_cap_is_hatched(themes: ThemeManager, show: Show) -> None:
+    widget = meter(themes, 80)
+    show(widget)
+    image = widget.grab().toImage()
+    assert image.pixelColor(80, 0) == themes.theme.color("warn")
+    over = {image.pixelColor(x, y).name() for x in range(84, 95) for y in range(3, 9)}
+    assert {themes.theme.color("warn").name(), themes.theme.color("warnSoft").name()} <= over
+
+
+def test_a_strip_offers_what_there_is(themes: ThemeManager, show: Show) -> None:
+    strip = Strip(themes)
+    asked: list[str] = []
+    strip.why_requested.connect(lambda: asked.append("why"))
+    strip.fix_requested.connect(lambda: asked.append("fix"))
+    strip.more_requested.connect(lambda: asked.append("more"))
+    strip.show_warning("evva would split this section", fixable=True, more=2)
+    show(strip)
+    for button in strip.findChildren(Button):
+        button.click()
+    assert sorted(asked) == ["fix", "more", "why"]
+    assert "evva would split" in strip.accessibleName()
+    strip.show_warning("evva would split this section", fixable=False)
+    assert [button.text() for button in strip.findChildren(Button) if button.isVisible()] == ["Why"]
+
+
+def test_a_bar_has_actions_and_can_be_closed(themes: ThemeManager, show: Show) -> None:
+    bar = Bar(themes)
+    bar.resize(900, 44)
+    show(bar)
+    bar.show_note("evva changed “Decisions” while you were editing it.", "Nothing is lost.")
+    pressed: list[str] = []
+    bar.add_action("Compare").clicked.connect(lambda: pressed.append("compare"))
+    bar.dismissed.connect(lambda: pressed.append("dismissed"))
+    names = [button.text() or button.accessibleName() for button in bar.findChildren(Button)]
+    assert sorted(names) == ["Close", "Compare"]
+    for button in bar.findChildren(Button):
+        button.click()
+    assert sorted(pressed) == ["compare", "dismissed"]
+    assert not bar.isVisible()
+
+
+def test_the_lead_of_a_bar_goes_last(themes: ThemeManager, show: Show) -> None:
+    bar = Bar(themes, closable=False)
+    bar.show_note("A lead that matters.", "A detail which may go. " * 4)
+    lead, detail = bar.findChildren(ElidedLabel)
+    bar.resize(300, 44)
+    show(bar)
+    assert not lead.elided
+    assert detail.elided
+
+
+def test_an_empty_state_says_why_and_what_to_do(themes: ThemeManager, show: Show) -> None:
+    state = EmptyState(themes, "inbox", "Nothing new to review", "Since 9:00 <here>")
+    pressed: list[bool] = []
+    state.add_action("Look again").clicked.connect(lambda: pressed.append(True))
+    show(state)
+    assert state.accessibleName() == "Nothing new to review Since 9:00 <here>"
+    state.findChildren(Button)[0].click()
+    assert pressed
+
+
+def status_bar(themes: ThemeManager) -> tuple[StatusBar, dict[str, StatusPart]]:
+    bar = StatusBar(themes)
+    parts = {
+        "watching": bar.add_part("Watching", "leading"),
+        "path": bar.add_part("Path", "middle", drops=3, elastic=True),
+        "size": bar.add_part("Size", "trailing"),
+        "encoding": bar.add_part("Encoding", "trailing", drops=2),
+        "ends": bar.add_part("Line ends", "trailing", drops=1),
+    }
+    facts = ("Watching 41 files", "~/.evva/projects/api/MEMORY.md", "2.1 KB of 64 KB", "UTF-8", "LF")
+    for part, fact in zip(parts.values(), facts, strict=True):
+        part.set_fact(fact)
+    return bar, parts
+
+
+def test_parts_stand_in_their_order(themes: ThemeManager, show: Show) -> None:
+    bar, parts = status_bar(themes)
+    bar.resize(1200, 29)
+    show(bar)
+    assert [part.isVisible() for part in parts.values()] == [True] * 5
+    lefts = [part.x() for part in parts.values()]
+    assert lefts == sorted(lefts)
+    assert parts["size"].x() - parts["path"].geometry().right() > 300
+
+
+def test_the_status_bar_drops_from_the_middle(themes: ThemeManager, show: Show) -> None:
+    bar, parts = status_bar(themes)
+    show(bar)
+    gone: list[str] = []
+    for width in range(1200, 200, -4):
+        bar.resize(width, 29)
+        gone += [name for name, part in parts.items() if not part.isVisible() and name not in gone]
+    assert gone == ["ends", "encoding", "path"]
+
+
+def test_a_part_without_a_fact_takes_no_place(themes: ThemeManager, show: Show) -> None:
+    bar, parts = status_bar(themes)
+    bar.resize(1200, 29)
+    show(bar)
+    parts["encoding"].set_fact("")
+    assert not parts["encoding"].isVisible()
+    assert parts["path"].accessibleName() == "Path: ~/.evva/projects/api/MEMORY.md"
+
+
+def test_a_menu_paints_checks_keys_and_what_cannot_be_done(themes: ThemeManager, show: Show) -> None:
+    menu = PopupMenu(themes)
+    action = menu.addAction("Pin")
+    menu.addAction("Copy").setShortcut(QKeySequence("Ctrl+C"))
+    menu.addSeparator()
+    action.setCheckable(True)
+    menu.popup(QPoint(0, 0))
+    assert menu.actionGeometry(action).height() >= 28
+    bare = menu.grab().toImage()
+    action.setChecked(True)
+    assert menu.grab().toImage() != bare
+    menu.close()
+
+
+def test_tabs_are_reached_by_keys(themes: ThemeManager, show: Show) -> None:
+    tabs = TabBar(themes, "Preview")
+    for name in ("Index", "Rendered", "Diff"):
+        tabs.addTab(name)
+    show(tabs)
+    assert tabs.tabRect(0).height() == 36
+    tabs.setFocus()
+    QTest.keyClick(tabs, Qt.Key.Key_Right)
+    assert tabs.currentIndex() == 1
+    image = tabs.grab().toImage()
+    middle = tabs.tabRect(1).center().x()
+    assert image.pixelColor(middle, tabs.tabRect(1).bottom()) == themes.theme.color("focus")
