@@ -37,8 +37,8 @@ def english() -> Iterator[None]:
 def node_of(document: Document) -> DocumentNode:
     agent = AgentNode(1, Node(0, None, 0), 0, HOME, "evva", "ev")
     scope = ScopeNode(2, agent, 0, document.scope)
-    agent.children.append(scope)
-    scope.children.append(DocumentNode(3, scope, 0, document))
+    agent.place(0, [scope])
+    scope.place(0, [DocumentNode(3, scope, 0, document)])
     return scope.documents()[0]
 
 

@@ -33,26 +33,28 @@ class NodeModel(QAbstractItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.root = Node(_ROOT_NUMBER, None, 0)
+        self._gone = Node(_ROOT_NUMBER, None, 0)
         self._numbers = count(_ROOT_NUMBER + 1)
         self._nodes: dict[int, Node] = {_ROOT_NUMBER: self.root}
 
     def node(self, index: Index) -> Node:
-        """The node at `index`; the invisible root for an invalid one and for a row that is gone."""
-        return self._nodes.get(index.internalId(), self.root) if index.isValid() else self.root
+        """The node at `index`: the invisible root for an invalid one, a node of nothing for a row that is gone."""
+        # An invalid index has the number of the root.
+        return self._nodes.get(index.internalId(), self._gone)
 
     def numbered(self, number: int) -> Node:
-        """The node of this number; the invisible root where it is gone."""
-        return self._nodes.get(number, self.root)
+        """The node of this number; a node of nothing where it is gone."""
+        return self._nodes.get(number, self._gone)
 
     def index_of_node(self, node: Node | None) -> QModelIndex:
-        """The index of `node`; invalid for None and for the invisible root."""
-        if node is None or node is self.root:
+        """The index of `node`; invalid for None, for the invisible root and for a node of nothing."""
+        if node is None or node.number == _ROOT_NUMBER:
             return QModelIndex()
         return self.createIndex(node.row, 0, node.number)
 
     def index(self, row: int, column: int, parent: Index = _NOWHERE) -> QModelIndex:
         """The index of a child."""
-        children = self.node(parent).children
+        children = self._nodes.get(parent.internalId(), self._gone).children
         if column != 0 or not 0 <= row < len(children):
             return QModelIndex()
         return self.createIndex(row, 0, children[row].number)
@@ -71,8 +73,8 @@ class NodeModel(QAbstractItemModel):
 
     def hasChildren(self, parent: Index = _NOWHERE) -> bool:
         """Whether a row can be opened; true for a document whose sections nobody asked for yet."""
-        node = self.node(parent)
-        return bool(node.children) or _may_load(node)
+        node = self._nodes.get(parent.internalId(), self._gone)
+        return True if node.children else _may_load(node)
 
     def canFetchMore(self, parent: Index) -> bool:
         """Whether opening this row asks for its sections."""
@@ -84,12 +86,6 @@ class NodeModel(QAbstractItemModel):
         if isinstance(node, DocumentNode) and _may_load(node):
             node.loading = Loading.ASKED
             self.sections_wanted.emit(node.document.path)
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        """Every row can be selected."""
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The whole row as one `TreeRow`, its name, its sentence for a reader, its tool tip."""
@@ -110,6 +106,10 @@ class NodeModel(QAbstractItemModel):
         """A number no node ever had."""
         return next(self._numbers)
 
+    def enter(self, node: Node) -> None:
+        """Let Qt find `node`; every node is entered when it is made, before its row is inserted."""
+        self._nodes[node.number] = node
+
     def touch(self, node: Node) -> None:
         """Say that the row of `node` reads differently now."""
         node.said = None
@@ -120,9 +120,6 @@ class NodeModel(QAbstractItemModel):
         """Put `nodes`, with all below them, in from row `first` on."""
         if not nodes:
             return
-        for node in nodes:
-            for below in node.walk():
-                self._nodes[below.number] = below
         self.beginInsertRows(self.index_of_node(parent), first, first + len(nodes) - 1)
         parent.place(first, nodes)
         self.endInsertRows()

@@ -77,7 +77,7 @@ class TreeFilter(QSortFilterProxyModel):
         self._hits, self._kept = {}, set()
         for node in self._model.root.children:
             self._judge_node(node, False)
-        self.invalidateRowsFilter()
+        self.invalidate()
 
     def _judge_node(self, node: Node, below_hit: bool) -> bool:
         spans = self._spans(node)

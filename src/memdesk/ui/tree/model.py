@@ -83,6 +83,7 @@ class MemoryTreeModel(NodeModel):
         row = len(self.root.children)
         agent = AgentNode(self.next_number(), self.root, row, root_path, title, monogram)
         self._agents[root_path] = agent
+        self.enter(agent)
         self.insert_nodes(self.root, row, [agent])
 
     def remove_root(self, root_path: str) -> None:
@@ -153,12 +154,15 @@ class MemoryTreeModel(NodeModel):
 
     def _new_scope(self, agent: AgentNode, documents: Sequence[Document], row: int) -> ScopeNode:
         scope = ScopeNode(self.next_number(), agent, row, documents[0].scope)
+        self.enter(scope)
         scope.children = [self._new_document(scope, document, at) for at, document in enumerate(documents)]
         return scope
 
     def _new_document(self, scope: ScopeNode, document: Document, row: int) -> DocumentNode:
         node = DocumentNode(self.next_number(), scope, row, document)
-        self._documents[document.path] = (*self._documents.get(document.path, ()), node)
+        self.enter(node)
+        twins = self._documents.get(document.path)
+        self._documents[document.path] = (*twins, node) if twins else (node,)
         return node
 
     def _forget(self, gone: Iterable[Node], agent: AgentNode) -> None:
@@ -179,14 +183,17 @@ class MemoryTreeModel(NodeModel):
         document.loading = Loading.KNOWN
         old = [(node.section.key, node.section.occurrence) for node in document.sections()]
         new = [(section.key, section.occurrence) for section in sections]
-        self.follow(
-            document, old, new, lambda row: SectionNode(self.next_number(), document, row, sections[row])
-        )
+        self.follow(document, old, new, lambda row: self._new_section(document, sections[row], row))
         for node, section in zip(document.sections(), sections, strict=True):
             if node.section != section:
                 node.section = section
                 self.touch(node)
         self.touch(document)
+
+    def _new_section(self, document: DocumentNode, section: SectionRow, row: int) -> SectionNode:
+        node = SectionNode(self.next_number(), document, row, section)
+        self.enter(node)
+        return node
 
     def set_marks(self, path: str, marks: Marks) -> None:
         """Mark a document, and with it the closed rows above. A path the tree does not show is left alone."""
@@ -237,5 +244,10 @@ class MemoryTreeModel(NodeModel):
 def _by_scope(documents: Iterable[Document]) -> dict[ScopeName, list[Document]]:
     groups: dict[ScopeName, list[Document]] = {}
     for document in documents:
-        groups.setdefault((document.scope.kind, document.scope.key), []).append(document)
+        name = (document.scope.kind, document.scope.key)
+        group = groups.get(name)
+        if group is None:
+            groups[name] = [document]
+        else:
+            group.append(document)
     return groups

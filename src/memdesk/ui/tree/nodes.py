@@ -58,7 +58,8 @@ class Node:
         self.row = row
         self.is_open = False
         self.said: TreeRow | None = None
-        self.children: list[Node] = []
+        # Most rows are leaves: they share one empty tuple instead of having a list each.
+        self.children: Sequence[Node] = ()
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it."""
@@ -68,13 +69,13 @@ class Node:
 
     def place(self, first: int, nodes: Sequence[Node]) -> None:
         """Put `nodes` among the children, from row `first` on."""
-        self.children[first:first] = nodes
+        self.children = [*self.children[:first], *nodes, *self.children[first:]]
         self.renumber(first)
 
     def take(self, first: int, last: int) -> list[Node]:
         """Take the children at rows `first` to `last` out."""
-        taken = self.children[first : last + 1]
-        del self.children[first : last + 1]
+        taken = list(self.children[first : last + 1])
+        self.children = [*self.children[:first], *self.children[last + 1 :]]
         self.renumber(first)
         return taken
 

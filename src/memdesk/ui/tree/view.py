@@ -121,7 +121,10 @@ class MemoryTreeView(TreeView):
         while above.isValid():
             self.expand(above)
             above = above.parent()
+        # Else Qt opens every row above the current one by itself.
+        self.setAutoScroll(False)
         self.setCurrentIndex(place)
+        self.setAutoScroll(True)
         if reveal and place.isValid():
             self.scrollTo(place)
         self._quiet = False
