@@ -82,7 +82,7 @@ class AgentRow(QWidget):
         if (
             self.agent.found
             and event.button() == Qt.MouseButton.LeftButton
-            and self.rect().contains(event.pos())
+            and self.rect().contains(event.position().toPoint())
         ):
             self._tick.toggle()
 
