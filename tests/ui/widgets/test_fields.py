@@ -74,3 +74,11 @@ def test_is_28_px_high_with_and_without_focus(themes: ThemeManager, show: Show) 
     assert field.sizeHint().height() == 28
     field.setFocus()
     assert field.sizeHint().height() == 28
+
+
+def test_room_for_icon_and_keys_is_mirrored(themes: ThemeManager, show: Show) -> None:
+    field = filter_field(themes)
+    show(field)
+    before = field.textMargins()
+    field.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    assert (field.textMargins().left(), field.textMargins().right()) == (before.right(), before.left())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QStyle, QToolButton, QWidget
 
@@ -64,6 +64,11 @@ class Field(QLineEdit):
         ink: ColorRole = "rem" if self._invalid else "text3" if self.isEnabled() else "disabled"
         size = theme.icon_sizes.button
         self._themes.icons.draw(QPainter(self), self._cell(_PAD_PX, size), icon, ink, size)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._make_room()
 
     def _icon(self) -> str:
         return "circle-alert" if self._invalid else self._plain_icon

@@ -57,7 +57,6 @@ def test_kinds_have_their_fill_and_edge(themes: ThemeManager, view: LinesView) -
 
 def test_edges_stand_at_the_leading_side(themes: ThemeManager, view: LinesView) -> None:
     view.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-    view.set_lines(LINES)
     QApplication.processEvents()
     picture = image(view)
     assert picture.pixelColor(picture.width() - 2, row(2).y()) == themes.theme.color("add")
@@ -221,3 +220,11 @@ def test_a_hidden_view_does_no_work_until_it_is_shown(themes: ThemeManager, show
     assert view.verticalScrollBar().maximum() == 0 or not view._canvas._layouts
     show(view)
     assert view._canvas._layouts
+
+
+def test_a_hidden_view_remembers_where_to_scroll(themes: ThemeManager, show: Show) -> None:
+    view = LinesView(themes, "Index text")
+    view.set_lines([Line(f"line {n}") for n in range(200)])
+    view.scroll_to_line(100)
+    show(view)
+    assert view._canvas.line_at(view.verticalScrollBar().value()) == 100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -20,8 +21,17 @@ _MOST_LAYOUTS = 400
 _MOST_PASSES = 4
 
 
+class _Built(NamedTuple):
+    """What is made anew for other lines, another width or another theme."""
+
+    look: LinesLook
+    painter: BlockPainter
+    flow: Flow
+    text_left: int
+
+
 class LinesCanvas:
-    """Lays out, measures and paints lines for a view of a given width."""
+    """Lays out, measures and paints lines for a view of a given width, as late as possible."""
 
     def __init__(self, themes: ThemeManager) -> None:
         self._themes = themes
@@ -30,7 +40,7 @@ class LinesCanvas:
         self._width = 1
         self._direction = Qt.LayoutDirection.LeftToRight
         self._layouts: dict[int, BlockLayout] = {}
-        self._build()
+        self._built: _Built | None = None
 
     @property
     def height(self) -> int:
@@ -40,19 +50,19 @@ class LinesCanvas:
     @property
     def row_height(self) -> int:
         """Height of one row of text, in px."""
-        return self._look.row_height
+        return self._now.look.row_height
 
     def set_lines(self, lines: Sequence[Line], folds: Sequence[range]) -> None:
         """Show other lines, with these runs of them folded."""
         self._lines = lines
         self._folds = list(folds)
-        self._build()
+        self._built = None
 
     def set_view(self, width: int, direction: Qt.LayoutDirection) -> None:
         """Lay out for a view `width` px wide."""
         self._width = max(1, width)
         self._direction = direction
-        self._build()
+        self._built = None
 
     def settle(self, top: int, height: int) -> None:
         """Lay out what is in view between `top` and `top + height`, and correct its heights."""
@@ -76,7 +86,7 @@ class LinesCanvas:
     def expand(self, fold: range) -> None:
         """Show the lines of a folded run."""
         self._folds.remove(fold)
-        self._build()
+        self._built = None
 
     def place_at(self, x: float, y: float) -> Place:
         """The place in the text nearest to a point."""
@@ -84,7 +94,7 @@ class LinesCanvas:
         block = self._flow.blocks[number]
         if self._is_drawn(block):
             return Place(block.line, 0)
-        inside = self._layout(number).offset_at(x - self._text_left(), y - self._flow.top(number))
+        inside = self._layout(number).offset_at(x - self._now.text_left, y - self._flow.top(number))
         return Place(block.line, min(block.start + inside, block.end))
 
     def caret(self, place: Place) -> QRectF:
@@ -92,9 +102,9 @@ class LinesCanvas:
         number = self._flow.block_of(place.line, place.offset)
         block, top = self._flow.blocks[number], self._flow.top(number)
         if self._is_drawn(block):
-            return QRectF(self._text_left(), top, 1, block.height)
+            return QRectF(self._now.text_left, top, 1, block.height)
         inside = self._layout(number).caret(place.offset - block.start)
-        return inside.translated(self._text_left(), top)
+        return inside.translated(self._now.text_left, top)
 
     def paint(self, painter: QPainter, area: QRect, selection: Selection | None) -> None:
         """Paint what lies in `area`; the painter's origin is the top of the canvas."""
@@ -105,12 +115,27 @@ class LinesCanvas:
             self._paint_block(painter, number, selection)
             number += 1
 
-    def _build(self) -> None:
+    @property
+    def _now(self) -> _Built:
+        if self._built is None:
+            self._built = self._build()
+        return self._built
+
+    @property
+    def _flow(self) -> Flow:
+        return self._now.flow
+
+    def _build(self) -> _Built:
         highest = max((line.number or 0 for line in self._lines), default=0)
-        self._look = LinesLook(self._themes, self._width, highest)
-        self._painter = BlockPainter(self._themes, self._look, self._direction, self._text_left())
-        self._flow = Flow(self._lines, self._folds, self._look.height_of, self._look.fold_height)
+        look = LinesLook(self._themes, self._width, highest)
+        left = look.gutter if self._direction == Qt.LayoutDirection.LeftToRight else TRAILING_PX
         self._layouts.clear()
+        return _Built(
+            look,
+            BlockPainter(self._themes, look, self._direction, left),
+            Flow(self._lines, self._folds, look.height_of, look.fold_height),
+            left,
+        )
 
     def _correct(self, top: int, height: int) -> bool:
         """Whether a block in view turned out to be of another height."""
@@ -132,13 +157,13 @@ class LinesCanvas:
             if len(self._layouts) >= _MOST_LAYOUTS:
                 self._layouts.clear()
             block = self._flow.blocks[number]
-            found = self._layouts[number] = self._look.lay_out(
+            found = self._layouts[number] = self._now.look.lay_out(
                 self._lines[block.line], block.start, block.end
             )
         return found
 
     def _paint_block(self, painter: QPainter, number: int, selection: Selection | None) -> None:
-        block, draw = self._flow.blocks[number], self._painter
+        block, draw = self._flow.blocks[number], self._now.painter
         area = QRect(0, self._flow.top(number), self._width, block.height)
         if block.fold is not None:
             draw.paint_fold(painter, area, len(block.fold))
@@ -163,6 +188,3 @@ class LinesCanvas:
     def _is_drawn(self, block: Block) -> bool:
         """Whether the block is a rule or a fold, which have no text to lay out."""
         return block.fold is not None or self._lines[block.line].kind is LineKind.CUT
-
-    def _text_left(self) -> int:
-        return self._look.gutter if self._direction == Qt.LayoutDirection.LeftToRight else TRAILING_PX

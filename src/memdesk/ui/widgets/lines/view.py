@@ -56,6 +56,7 @@ class LinesView(QAbstractScrollArea):
         self._lines: tuple[Line, ...] = ()
         self._selection = _AT_TOP
         self._stale = True
+        self._awaited: int | None = None
         self._pressed: int | None = None
         self._dragged = False
         self.setAccessibleName(name)
@@ -76,7 +77,7 @@ class LinesView(QAbstractScrollArea):
         self._lines = tuple(lines)
         self._canvas.set_lines(self._lines, folds)
         self._selection = _AT_TOP
-        self._stale = True
+        self._awaited = None
         self._refresh()
 
     def selected_text(self) -> str:
@@ -96,6 +97,9 @@ class LinesView(QAbstractScrollArea):
 
     def scroll_to_line(self, line: int) -> None:
         """Bring the line with index `line` to the top of the view, opening the run that hides it."""
+        if not self.isVisible():
+            self._awaited = line
+            return
         fold = self._canvas.fold_at(line)
         if fold is not None:
             self._expand(fold)
@@ -148,6 +152,15 @@ class LinesView(QAbstractScrollArea):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._refresh()
+        if self._awaited is not None:
+            awaited, self._awaited = self._awaited, None
+            self.scroll_to_line(awaited)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._stale = True
+            self._refresh()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: ARG002 - Qt's signature
         self._settle()
