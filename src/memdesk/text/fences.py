@@ -13,18 +13,13 @@ from typing import NamedTuple
 
 from memdesk.text.document import BYTE_ORDER_MARK, line_end_near
 from memdesk.text.edits import Edit, Span
+from memdesk.text.list_items import Columns, KnownItems, items_around_fence
 
 _LINE = r"(## |[ \t0-9.)+*-]*+(`{3,}+|~{3,}+)([^\n]*+))"
 """What looks like a heading, or (mark, info) like a fence behind blanks and list markers. Possessive: linear time."""
 
 _FIRST_LINE = re.compile(_LINE)
 _LINE_BELOW = re.compile("\n" + _LINE)
-_ITEM = r" {0,3}(?:[-+*]|[0-9]{1,9}[.)])(?: {1,4}|\t)"
-_BEFORE_FENCE = re.compile(rf"((?:{_ITEM})*) {{0,3}}")
-_ITEM_LINE = re.compile(" *" + _ITEM)
-_NOT_BLANK = re.compile(r"[^ \t\r\n]")
-_LINES_LOOKED_BACK = 200
-"""How far above an indented fence the list item that holds it is looked for; bounds the cost of hostile text."""
 
 
 class Fence(NamedTuple):
@@ -47,29 +42,22 @@ class Landmarks(NamedTuple):
         return self.fences[-1] if self.fences and not self.fences[-1].closed else None
 
 
-class _Known(NamedTuple):
-    """That at `position` a list item is open whose text begins at `item_column`, or none where that is 0."""
-
-    position: int
-    item_column: int
-
-
 def scan_landmarks(text: str) -> Landmarks:
     """The headings and fences of `text`, also right behind a byte order mark."""
     headings: list[int] = []
     fences: list[Fence] = []
     first = 1 if text.startswith(BYTE_ORDER_MARK) else 0
     line = _FIRST_LINE.match(text, first) or _LINE_BELOW.search(text, first)
-    known = _Known(first, 0)
+    known = KnownItems(first, ())
     while line:
         end = line.end()
         if line[2] is None:
             headings.append(line.start(1))
-        elif (item_column := _opened_in(text, line, known)) is not None:
-            last = _end_of_fence(line[2][0], len(line[2]), item_column).search(text, end)
+        elif (items := _opened_in(text, line, known)) is not None:
+            last = _end_of_fence(line[2][0], len(line[2]), items[-1] if items else 0).search(text, end)
             end = last.end() if last else len(text)
-            known = _Known(end, item_column)
-            if not item_column:
+            known = KnownItems(end, items)
+            if not items:
                 fences.append(Fence(Span(line.start(1), min(end + 1, len(text))), line[2], last is not None))
         line = _LINE_BELOW.search(text, end)
     return Landmarks(headings, fences)
@@ -95,20 +83,14 @@ def close_fence(text: str, *, before: int | None = None) -> Edit | None:
     return Edit(at, "", lead + fence.mark + line_end)
 
 
-def _opened_in(text: str, line: re.Match[str], known: _Known) -> int | None:
-    """The column of the text of the list item in which `line` opens a fence, 0 outside lists; None where it opens none.
+def _opened_in(text: str, line: re.Match[str], known: KnownItems) -> Columns | None:
+    """The list items in which `line` opens a fence; None where it opens none.
 
     A fence stands behind blanks and list markers only, and no backtick follows one of backticks.
     """
     if line[2][0] == "`" and "`" in line[3]:
         return None
-    start, mark_start = line.start(1), line.start(2)
-    if start == mark_start:
-        return 0
-    before = _BEFORE_FENCE.fullmatch(text, start, mark_start)
-    if before is None:
-        return None
-    return _columns(before[1]) or _item_column(text, start, mark_start, known)
+    return items_around_fence(text, line.start(1), line.start(2), known)
 
 
 @lru_cache(maxsize=64)
@@ -118,29 +100,3 @@ def _end_of_fence(character: str, length: int, item_column: int) -> re.Pattern[s
     if not item_column:
         return re.compile(closing)
     return re.compile(rf"(?=\n {{0,{item_column - 1}}}[^ \t\r\n])|{closing}")
-
-
-def _columns(before: str) -> int:
-    return len(before.expandtabs(4))
-
-
-def _item_column(text: str, line_start: int, mark_start: int, known: _Known) -> int:
-    """The column where the text of the list item begins that holds the fence at `mark_start`; 0 where none does.
-
-    The item is found by looking back for its marker, at most to where it is `known`. A line that only continues a
-    paragraph lazily, at a smaller indentation, ends the search.
-    """
-    column, end = _columns(text[line_start:mark_start]), line_start - 1
-    for _ in range(_LINES_LOOKED_BACK):
-        if end <= known.position:
-            return known.item_column if known.item_column <= column else 0
-        start = text.rfind("\n", 0, end) + 1
-        if marker := _ITEM_LINE.match(text, start, end):
-            if (item_column := _columns(marker[0])) <= column:
-                return item_column
-        elif content := _NOT_BLANK.search(text, start, end):
-            column = min(column, _columns(text[start : content.start()]))
-        if column == 0:
-            return 0
-        end = start - 1
-    return 0
