@@ -42,6 +42,7 @@ class Desk:
     ) -> None:
         self.folders = folders
         self.layouts = tuple(layouts)
+        self._mentioned: list[str] = []
         self._settings_store = SettingsStore(folders.settings_file)
         self.settings: Settings = self._settings_store.read()
         self.projects = KnownProjects(
@@ -148,6 +149,10 @@ class Desk:
             self.write_settings()
         return self.workspace.relist()
 
+    def mention_project(self, folder: str) -> None:
+        """Make a project folder known until the program ends."""
+        self._mentioned.append(folder)
+
     def take_projects(self, found: Sequence[str]) -> Changes:
         """Take over what `projects.search` found in a worker."""
         return self.workspace.relist() if self.projects.take(found) else Changes()
@@ -158,7 +163,7 @@ class Desk:
 
     def _named_by_user(self) -> Iterable[str]:
         bound = (folder for keys in self.settings.bindings.values() for folder in keys.values())
-        return (*self.settings.project_folders, *bound)
+        return (*self.settings.project_folders, *bound, *self._mentioned)
 
     def _keep_drafts(self) -> None:
         from memdesk.services.drafts import DraftKeeper

@@ -6,10 +6,13 @@ Known are folders that the user added, folders that agents themselves name, and 
 
 from __future__ import annotations
 
+import math
 import os
+import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 from memdesk.store.settings_file import SettingsFile
 
@@ -30,11 +33,16 @@ _PASSED_OVER = frozenset(
 )
 
 
+class _Search(NamedTuple):
+    found: tuple[str, ...] = ()
+    when: float = -math.inf
+
+
 class KnownProjects:
-    """The project folders known so far. `search` may run in a worker; its result is taken over with `take`.
+    """The project folders known so far.
 
     `added()` are folders the user added or bound, `named()` those that agents' own files name. `cache` is a file of
-    ours that holds the last result.
+    ours that holds the last result of a search; `clock` tells Unix seconds.
     """
 
     def __init__(
@@ -43,43 +51,57 @@ class KnownProjects:
         cache: SettingsFile,
         added: Callable[[], Iterable[str]],
         named: Callable[[], Iterable[str]] = tuple,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._home = home
         self._cache = cache
         self._added = added
         self._named = named
-        self._found: tuple[str, ...] | None = None
+        self._clock = clock
+        self._known: _Search | None = None
 
     def folders(self) -> Sequence[str]:
-        """Every project folder that is known, sorted; those found by the last search are read from the cache."""
-        if self._found is None:
-            self._found = self._cached()
-        return sorted({*self._added(), *self._named(), *self._found})
+        """Every project folder that is known, sorted; those found by the last search come from the cache."""
+        return sorted({*self._added(), *self._named(), *self._last().found})
+
+    @property
+    def age_s(self) -> float:
+        """How long ago the home was searched, in seconds; infinite where it never was."""
+        age_s = self._clock() - self._last().when
+        return age_s if age_s >= 0 else math.inf
 
     def search(self) -> tuple[str, ...]:
-        """Look for projects below the home. Touches nothing of this object: it may run in a worker."""
+        """Look for projects below the home. Changes nothing here, so it may run in a worker; see `take`."""
         return tuple(sorted(find_projects(self._home)))
 
     def take(self, found: Collection[str]) -> bool:
         """Take over the result of a search and keep it for the next start; whether it is another than before."""
-        before = self._found if self._found is not None else self._cached()
-        self._found = tuple(found)
-        if self._found == before:
-            return False
+        before, self._known = self._last(), _Search(tuple(found), self._clock())
         # The cache only spares the next start a search.
         with suppress(OSError):
-            self._cache.write({"home": self._home, "found": list(self._found)})
-        return True
+            self._cache.write({"home": self._home, "when": self._known.when, "found": list(found)})
+        return before.found != self._known.found
 
-    def _cached(self) -> tuple[str, ...]:
+    def _last(self) -> _Search:
+        if self._known is None:
+            self._known = self._cached()
+        return self._known
+
+    def _cached(self) -> _Search:
         try:
             facts = self._cache.read()
         except OSError:
-            return ()
-        found = facts.get("found")
-        if facts.get("home") != self._home or not isinstance(found, list):
-            return ()
-        return tuple(folder for folder in found if isinstance(folder, str) and os.path.isdir(folder))
+            return _Search()
+        found, when = facts.get("found"), facts.get("when")
+        if (
+            facts.get("home") != self._home
+            or not isinstance(found, list)
+            or not isinstance(when, int | float)
+        ):
+            return _Search()
+        return _Search(
+            tuple(folder for folder in found if isinstance(folder, str) and os.path.isdir(folder)), when
+        )
 
 
 def find_projects(home: str) -> Iterator[str]:

@@ -1,0 +1,15 @@
+"""The command line: the services of the app for the shell and for scripts. Never loads Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+COMMANDS = ("roots", "tree", "show", "preview", "set", "survive")
+"""The words that mean the shell rather than the window."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one command and return its exit code, as listed in `memdesk.cli.exit_codes`."""
+    from memdesk.cli.run import run
+
+    return run(argv)

@@ -1,0 +1,182 @@
+"""Which root or document the words of a command mean."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from memdesk.errors import NotFound, UsageError
+from memdesk.layouts.contract import Document, DocumentKind, Layout, Scope, ScopeKind
+from memdesk.services.desk import Desk
+from memdesk.services.machine import Surroundings
+from memdesk.services.roots import PLAIN, MemoryRoot
+from memdesk.services.session import DocumentSession
+from memdesk.store.folders import StateFolders
+
+_SEARCHED_AGAIN_AFTER_S = 600
+
+_NOT_WRITABLE = (
+    "{path} lies in no folder of a known agent, so it is only read; name its folder with --root to change it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A document, how it is read, and the root that lists it or lets it be written; None where no root does."""
+
+    document: Document
+    layout: Layout
+    root: MemoryRoot | None
+
+
+class Finder:
+    """The desk of one command, and the words by which its parts are named."""
+
+    def __init__(self, desk: Desk, given: Sequence[str] = ()) -> None:
+        self.desk = desk
+        self.given = tuple(os.path.abspath(path) for path in given)
+        for path in self.given:
+            if not os.path.isdir(path):
+                raise NotFound("There is no folder {path}.", path=path)
+            self.desk.claim(path)
+
+    @classmethod
+    def of_this_user(cls, given: Sequence[str] = ()) -> Finder:
+        """As the settings and the environment of this process have it. Raises `NotFound`, `Refused`."""
+        from memdesk.layouts import discover
+
+        folders, surroundings = StateFolders.of_this_user(), Surroundings.of_this_process()
+        return cls(Desk(folders, surroundings, discover(), keeps_drafts=False), given)
+
+    def close(self) -> None:
+        """Let go of what was opened."""
+        self.desk.close()
+
+    # Roots
+
+    def look_for_projects(self) -> None:
+        """Search the home for project folders, unless that was done a short while ago."""
+        projects = self.desk.projects
+        if projects.age_s > _SEARCHED_AGAIN_AFTER_S:
+            projects.take(projects.search())
+
+    def places(self) -> tuple[MemoryRoot, ...]:
+        """Every root, found or not."""
+        return self.desk.find_roots(self.given)
+
+    def roots(self, word: str | None = None) -> tuple[MemoryRoot, ...]:
+        """The roots that `word` means: a folder, or an agent's name; without it, all that were found.
+
+        Raises `NotFound`.
+        """
+        found = tuple(root for root in self.places() if root.found)
+        if word is None:
+            return found
+        meant = tuple(root for root in found if root.agent == word)
+        if meant:
+            return meant
+        path = os.path.abspath(word)
+        meant = tuple(root for root in found if _same(root.path, path))
+        if meant:
+            return meant
+        if not os.path.isdir(path):
+            raise NotFound("There is no agent and no folder {word}.", word=word)
+        return (self.desk.claim(path),)
+
+    def one_root(self, word: str) -> MemoryRoot:
+        """The one root that `word` means. Raises `NotFound`, or `UsageError` where an agent has several."""
+        meant = self.roots(word)
+        if len(meant) > 1:
+            raise UsageError(
+                "{word} keeps memory in several folders ({paths}); name one of them.",
+                word=word,
+                paths=", ".join(root.path for root in meant),
+            )
+        return meant[0]
+
+    # Documents
+
+    def document(self, word: str) -> Found:
+        """The document that `word` means: `AGENT:PATH`, or the path of a file.
+
+        A file that no layout lists is read as plain Markdown; it may be written in a folder given with `--root`.
+        Raises `NotFound`, or `UsageError` where several folders of an agent have it.
+        """
+        agent, colon, relative = word.partition(":")
+        if colon and agent in {layout.name for layout in self.desk.layouts} and not os.path.lexists(word):
+            return self._of_agent(agent, relative)
+        path = os.path.abspath(word)
+        self.desk.mention_project(os.path.dirname(path))
+        found = tuple(root for root in self.places() if root.found)
+        listed = next(self._listed(found, path), None)
+        return listed or self._plain(found, path)
+
+    def open(self, found: Found) -> DocumentSession:
+        """A session of the document. Raises `StorageError`."""
+        if found.root is not None:
+            self.desk.workspace.open_root(found.root)
+        return self.desk.workspace.open_as(found.document, found.layout)
+
+    def _of_agent(self, agent: str, relative: str) -> Found:
+        roots = self.roots(agent)
+        meant = [
+            found
+            for root in roots
+            for found in self._listed([root], os.path.normpath(os.path.join(root.path, relative)))
+        ]
+        if not meant:
+            folders = ", ".join(root.path for root in roots)
+            raise NotFound(
+                "{agent} has no document {path} in {folders}.", agent=agent, path=relative, folders=folders
+            )
+        if len(meant) > 1:
+            raise UsageError(
+                "{agent} has {path} in several folders; name the file by its path.",
+                agent=agent,
+                path=relative,
+            )
+        return meant[0]
+
+    def _listed(self, roots: Iterable[MemoryRoot], path: str) -> Iterator[Found]:
+        """The documents at `path`, links resolved, that layouts list; none is listed further than needed."""
+        real = os.path.realpath(path)
+        for root in roots:
+            is_inside = any(_lies_in(name, root.path) for name in (path, real)) or _lies_in(
+                real, os.path.realpath(root.path)
+            )
+            for document in root.layout.documents(self.desk.workspace.disk, root.path):
+                if (is_inside or document.narrow) and _is_at(document, path, real):
+                    yield Found(document, root.layout, root)
+                    break
+
+    def _plain(self, roots: Iterable[MemoryRoot], path: str) -> Found:
+        """A file that no layout lists. Raises `NotFound` where there is none and none may be made."""
+        layout = next(layout for layout in self.desk.layouts if layout.name == PLAIN)
+        given = next((folder for folder in self.given if _lies_in(path, folder)), None)
+        if given is None and not os.path.lexists(path):
+            raise NotFound("There is no file {path}.", path=path)
+        root = next((root for root in roots if given is not None and root.path == given), None)
+        folder = given or os.path.dirname(path)
+        why = "" if given is not None else _NOT_WRITABLE.format(path=path)
+        scope = Scope(ScopeKind.LOCAL, "", os.path.basename(folder) or folder)
+        name = os.path.basename(path)
+        document = Document(
+            path, folder, name, scope, DocumentKind.RULES, os.path.isfile(path), why_read_only=why
+        )
+        return Found(document, layout, root)
+
+
+def _same(one: str, other: str) -> bool:
+    return one == other or os.path.realpath(one) == os.path.realpath(other)
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    return path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _is_at(document: Document, path: str, real: str) -> bool:
+    if document.path == path:
+        return True
+    has_the_name = os.path.basename(document.path) in (os.path.basename(path), os.path.basename(real))
+    return has_the_name and os.path.realpath(document.path) == real

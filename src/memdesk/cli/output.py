@@ -1,0 +1,79 @@
+"""What a command says: exact bytes or one JSON document on stdout, sentences on stderr, always as UTF-8.
+
+JSON must be valid UTF-8, and memory need not be: a text with bytes that are not UTF-8 has U+FFFD in their place, and a
+second field, its name ended by `_b64`, holds the exact bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import BinaryIO
+
+from memdesk.text.document import encode, readable
+
+Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+
+
+class Output:
+    """Where a command writes to. Whoever reads may stop reading: what is not wanted is dropped without a word."""
+
+    def __init__(self, out: BinaryIO | None, err: BinaryIO | None) -> None:
+        self._out = out
+        self._err = err
+
+    @classmethod
+    def of_this_process(cls) -> Output:
+        """The standard streams; either may be missing or closed."""
+        return cls(getattr(sys.stdout, "buffer", None), getattr(sys.stderr, "buffer", None))
+
+    def data(self, data: bytes) -> None:
+        """Exact bytes to stdout."""
+        self._out = _write(self._out, data)
+
+    def line(self, text: str) -> None:
+        """A line of human text to stdout."""
+        self.data(encode(text) + b"\n")
+
+    def json(self, value: Json) -> None:
+        """The one JSON document to stdout."""
+        self.data(encode(json.dumps(_ready(value), ensure_ascii=False)) + b"\n")
+
+    def say(self, sentence: str) -> None:
+        """A sentence to stderr."""
+        self._err = _write(self._err, encode(sentence) + b"\n")
+
+
+def _write(stream: BinaryIO | None, data: bytes) -> BinaryIO | None:
+    if stream is None:
+        return None
+    try:
+        stream.write(data)
+        stream.flush()
+    except BrokenPipeError:
+        # The interpreter flushes once more at its end, and would complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return None
+    return stream
+
+
+def _ready(value: Json) -> Json:
+    if isinstance(value, str):
+        return readable(value)
+    if isinstance(value, Mapping):
+        return _ready_object(value)
+    if isinstance(value, Sequence):
+        return [_ready(item) for item in value]
+    return value
+
+
+def _ready_object(fields: Mapping[str, Json]) -> Mapping[str, Json]:
+    ready: dict[str, Json] = {}
+    for name, value in fields.items():
+        ready[readable(name)] = known = _ready(value)
+        if isinstance(value, str) and known != value:
+            ready[f"{name}_b64"] = base64.b64encode(encode(value)).decode("ascii")
+    return ready

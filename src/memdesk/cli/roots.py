@@ -1,0 +1,48 @@
+"""`memdesk roots`: what was found, where it was looked for, and why."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+
+from memdesk.cli.exit_codes import ExitCode
+from memdesk.cli.finding import Finder
+from memdesk.cli.output import Json, Output
+from memdesk.services.roots import MemoryRoot
+
+
+def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """List every place where an agent keeps memory, or would. Findings where no memory was found at all."""
+    finder.look_for_projects()
+    places = finder.places()
+    facts = [_facts(finder, root) for root in places]
+    if arguments.json:
+        output.json(facts)
+    else:
+        for root, fact in zip(places, facts, strict=True):
+            output.line(_line(root, fact))
+    return ExitCode.DONE if any(root.found for root in places) else ExitCode.FINDINGS
+
+
+def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
+    view = finder.desk.workspace.disk
+    documents = list(root.layout.documents(view, root.path)) if root.found else []
+    return {
+        "agent": root.agent,
+        "title": root.title,
+        "path": root.path,
+        "why": root.why,
+        "found": root.found,
+        "documents": sum(document.exists for document in documents),
+        "problems": sum(1 for _ in root.layout.checks(view, root.path)) if root.found else 0,
+        "generation": root.generation,
+        "supported": root.supported,
+    }
+
+
+def _line(root: MemoryRoot, fact: Mapping[str, Json]) -> str:
+    if not root.found:
+        return f"{root.title}: nothing at {root.path} ({root.why})"
+    documents, problems = fact["documents"], fact["problems"]
+    counts = f"{documents} document{'' if documents == 1 else 's'}, {problems} problem{'' if problems == 1 else 's'}"
+    return f"{root.title}: {root.path} ({root.why}), {counts}"

@@ -1,0 +1,42 @@
+"""`memdesk survive`: what the agent's next write would lose of a document."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+
+from memdesk.cli.exit_codes import ExitCode
+from memdesk.cli.finding import Finder
+from memdesk.cli.output import Json, Output
+from memdesk.errors import NotFound
+from memdesk.services.survival import Loss, survey
+
+
+def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """List what would be lost, worst first. Findings where there is anything."""
+    found = finder.document(arguments.document)
+    session = finder.open(found)
+    if session.base is None:
+        raise NotFound("{path} is not there yet.", path=found.document.path)
+    losses = survey(found.layout, found.document, finder.desk.workspace.view)
+    if arguments.json:
+        output.json({"losses": [_facts(loss) for loss in losses]})
+    else:
+        for loss in losses:
+            output.line(f"{found.document.path}:{loss.line}: {loss.message}")
+    return ExitCode.FINDINGS if losses else ExitCode.DONE
+
+
+def _facts(loss: Loss) -> Mapping[str, Json]:
+    return {
+        "line": loss.line,
+        "what": loss.kind.value,
+        "text": loss.text,
+        "fixable": bool(loss.repair),
+        "message": loss.message,
+        "why": loss.why,
+        "operation": loss.operation.name,
+        "start": loss.span.start,
+        "end": loss.span.end,
+        "repair": [{"start": edit.start, "old": edit.old, "new": edit.new} for edit in loss.repair],
+    }

@@ -1,0 +1,119 @@
+"""`memdesk tree`: documents and their parts."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator, Mapping
+
+from memdesk.cli.byte_offsets import ByteOffsets
+from memdesk.cli.exit_codes import ExitCode
+from memdesk.cli.finding import Finder
+from memdesk.cli.output import Json, Output
+from memdesk.layouts.contract import Document, Layout
+from memdesk.services.roots import MemoryRoot
+from memdesk.text.document import Encoding, decode, sniff_encoding
+from memdesk.text.outline import Node
+
+
+def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """Show the documents of one root or of all. Findings where there is no root."""
+    finder.look_for_projects()
+    roots = finder.roots(arguments.root)
+    if arguments.json:
+        output.json([_facts(finder, root) for root in roots])
+    else:
+        for root in roots:
+            output.line(f"{root.title}  {root.path}")
+            for document in root.layout.documents(finder.desk.workspace.disk, root.path):
+                output.line("\n".join(_lines(finder, root, document)))
+    return ExitCode.DONE if roots else ExitCode.FINDINGS
+
+
+def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
+    view = finder.desk.workspace.disk
+    documents = root.layout.documents(view, root.path)
+    return {
+        "agent": root.agent,
+        "root": root.path,
+        "documents": [_document(finder, root, document) for document in documents],
+    }
+
+
+def _document(finder: Finder, root: MemoryRoot, document: Document) -> Mapping[str, Json]:
+    data, why_not = _read(finder, document)
+    return {
+        "path": document.path,
+        "title": document.title,
+        "scope": document.scope.kind.value,
+        "kind": document.kind.value,
+        "bytes": document.size_bytes,
+        "modified": document.modified if document.exists else None,
+        "editable": not why_not,
+        "why_not": why_not,
+        "nodes": _nodes(root.layout, document, decode(data)),
+        "address": _address(root, document),
+        "exists": document.exists,
+        "project": {
+            "key": document.scope.key,
+            "title": document.scope.title,
+            "folder": document.scope.folder,
+            "note": document.scope.note,
+        },
+    }
+
+
+def _read(finder: Finder, document: Document) -> tuple[bytes, str]:
+    """What the document holds, and why it cannot be edited."""
+    if not document.exists:
+        return b"", document.why_read_only
+    try:
+        data = finder.desk.workspace.disk.read(document.path)
+    except OSError as error:
+        return b"", document.why_read_only or f"It cannot be read: {error.strerror or error}."
+    encoding = sniff_encoding(data)
+    if encoding in (Encoding.UTF16, Encoding.BINARY):
+        return data, document.why_read_only or f"It is {encoding.value}."
+    return data, document.why_read_only
+
+
+def _nodes(layout: Layout, document: Document, text: str) -> list[Json]:
+    offsets = ByteOffsets(text)
+    return [_node(node, text, offsets) for node in layout.outline(document, text).nodes]
+
+
+def _node(node: Node, text: str, offsets: ByteOffsets) -> Mapping[str, Json]:
+    return {
+        "key": node.key,
+        "kind": node.kind.value,
+        "title": node.title,
+        "body": node.body.of(text),
+        "start": node.span.start,
+        "end": node.span.end,
+        "start_byte": offsets.at(node.span.start),
+        "end_byte": offsets.at(node.span.end),
+        "occurrence": node.occurrence,
+        "editable": node.editable,
+        "why_not": node.why_not,
+        "facts": dict(node.facts),
+        "children": [_node(child, text, offsets) for child in node.children],
+    }
+
+
+def _address(root: MemoryRoot, document: Document) -> str | None:
+    """The document as `AGENT:PATH`; None for one outside its agent's folder."""
+    top = root.path.rstrip("/") + "/"
+    return f"{root.agent}:{document.path[len(top) :]}" if document.path.startswith(top) else None
+
+
+def _lines(finder: Finder, root: MemoryRoot, document: Document) -> Iterator[str]:
+    name = os.path.relpath(document.path, root.path) if _address(root, document) else document.path
+    size = f"{document.size_bytes} bytes" if document.exists else "not there yet"
+    scope = document.scope.title or document.scope.key
+    yield f"  {name}  ({scope}, {size})"
+    data, why_not = _read(finder, document)
+    if why_not:
+        yield f"    {why_not}"
+    text = decode(data)
+    for node in root.layout.outline(document, text).nodes if document.exists else ():
+        yield f"    {node.title or node.kind.value}"

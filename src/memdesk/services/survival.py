@@ -1,0 +1,76 @@
+"""What an agent's own writes would do to the text of a document, before it is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memdesk.layouts.contract import (
+    NO_OP,
+    Document,
+    Effect,
+    EffectKind,
+    Layout,
+    Operation,
+    Outcome,
+    View,
+)
+from memdesk.text.document import decode
+from memdesk.text.edits import Edit, Span
+
+_WORST_FIRST = tuple(EffectKind)
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """One thing that an agent's write does to a text which its reader would not expect.
+
+    `line` counts from 1; `text` is what is touched. `message` says who would do what when, `why` explains it. `repair`
+    are edits of the present text that avoid it, empty where there is no safe one.
+    """
+
+    kind: EffectKind
+    line: int
+    span: Span
+    text: str
+    message: str
+    why: str
+    operation: Operation
+    repair: tuple[Edit, ...] = ()
+
+
+def survey(layout: Layout, document: Document, view: View) -> tuple[Loss, ...]:
+    """What the agent's rewrite and its usual operations would do to `document`, worst first, each thing once.
+
+    The text is the one that `view` gives, unsaved buffer included; a document that is not there loses nothing.
+    """
+    try:
+        text = decode(view.read(document.path))
+    except OSError:
+        return ()
+    found: dict[tuple[EffectKind, Span], Loss] = {}
+    for operation in (NO_OP, *layout.usual_operations(document)):
+        outcome = layout.next_write(view, document, operation)
+        for effect in _effects(outcome, text):
+            found.setdefault((effect.kind, effect.span), _loss(text, effect, operation))
+    return tuple(sorted(found.values(), key=lambda loss: (_WORST_FIRST.index(loss.kind), loss.span)))
+
+
+def _effects(outcome: Outcome, text: str) -> Iterator[Effect]:
+    yield from outcome.effects
+    whole = Span(0, len(text))
+    if outcome.deleted:
+        yield Effect(EffectKind.LOST, whole, "The agent would delete this file.", "")
+    elif not outcome.texts and not outcome.error and not outcome.effects:
+        yield Effect(
+            EffectKind.LOST,
+            whole,
+            "The agent would write this file anew.",
+            "What it writes does not depend on what is here.",
+        )
+
+
+def _loss(text: str, effect: Effect, operation: Operation) -> Loss:
+    line = text.count("\n", 0, effect.span.start) + 1
+    touched = effect.span.of(text)
+    return Loss(effect.kind, line, effect.span, touched, effect.message, effect.why, operation, effect.repair)
