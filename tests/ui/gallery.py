@@ -1,6 +1,6 @@
 """Draws every part of the kit in every state, as in the design's picture of components.
 
-`python -m tests.ui.gallery FOLDER` writes the pictures, to be looked at.
+`python -m tests.ui.gallery FOLDER [TEXT_PX]` writes the pictures, to be looked at.
 """
 
 from __future__ import annotations
@@ -93,11 +93,11 @@ def _as(widget: QWidget, state: QStyle.StateFlag, query: str) -> QWidget:
     return widget
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, text_px: int = 13) -> None:
     app = QApplication.instance() or QApplication(["gallery"])
     assert isinstance(app, QApplication)
     font = app.font()
-    font.setPixelSize(13)
+    font.setPixelSize(text_px)
     app.setFont(font)
     themes = install_theme(app)
     folder.mkdir(parents=True, exist_ok=True)
@@ -514,4 +514,4 @@ def _status(themes: ThemeManager) -> QWidget:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), *(int(size) for size in sys.argv[2:]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPaintEvent
@@ -18,8 +18,7 @@ _TICK_OVERHANG_PX = 2
 _LEAST_WIDTH_PX = 80
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(NamedTuple):
     """A share of the budget: its name, its amount in the unit of the cap, its colour."""
 
     name: str

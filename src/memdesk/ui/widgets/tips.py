@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
 
@@ -13,7 +11,8 @@ def plain_tip(text: str) -> str:
     if "<" not in text:
         return text
     # Qt takes a tool tip that begins like markup for markup, unless markup is what it gets.
-    return f'<span style="white-space: pre-wrap">{escape(text)}</span>'
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;")
+    return f'<span style="white-space: pre-wrap">{escaped}</span>'
 
 
 def native_keys(keys: QKeySequence) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 
@@ -19,8 +19,7 @@ _MARK_GAP_PX = 7
 _META_GAP_PX = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A run of the name in one weight, `left` px from the start of the row's content."""
 
     text: str
@@ -29,8 +28,7 @@ class Piece:
     weight: Weight
 
 
-@dataclass(frozen=True, slots=True)
-class RowLayout:
+class RowLayout(NamedTuple):
     """The parts of one row; all positions in px from the leading end of the row's content."""
 
     pieces: tuple[Piece, ...]

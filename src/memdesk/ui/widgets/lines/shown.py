@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import NamedTuple
 
-# Controls but the tab, soft hyphen, zero-width and bidirectional controls, invisible operators, separators that look
-# like line ends, variation and tag characters that carry text unseen, non-characters, and bytes that are not UTF-8.
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0a-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\u3164\ufdd0-\ufdef\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff\ud800-\udfff"
-    "\U000e0000-\U000e0fff]"
-)
-_JOINER = "\u200d"
+_LONE = re.compile("[\ud800-\udfff]")
 _FIRST_ESCAPED_BYTE, _LAST_ESCAPED_BYTE = 0xDC80, 0xDCFF
 
 
@@ -52,10 +45,7 @@ def show(source: str) -> ShownText:
     boxes: list[tuple[int, int]] = []
     origins: list[int] = []
     at = length = 0
-    for found in _HIDDEN.finditer(source):
-        place = found.start()
-        if source[place] == _JOINER and _joins_pictures(source, place):
-            continue
+    for place in sorted(_hidden_places(source)):
         code = _code(source[place])
         length += place - at
         boxes.append((length, length + len(code)))
@@ -67,18 +57,19 @@ def show(source: str) -> ShownText:
     return ShownText(source, "".join(parts), tuple(boxes), tuple(origins))
 
 
+def _hidden_places(source: str) -> Iterator[int]:
+    from memdesk.text.hidden import find_hidden
+
+    # Behind a line end, since a byte order mark is harmless at the start of a file and `source` is any part of one.
+    for found in find_hidden("\n" + source):
+        yield from range(found.span.start - 1, found.span.end - 1)
+    for lone in _LONE.finditer(source):
+        yield lone.start()
+
+
 def _code(character: str) -> str:
     code = ord(character)
     is_byte = _FIRST_ESCAPED_BYTE <= code <= _LAST_ESCAPED_BYTE
     name = f"x{code - 0xDC00:02X}" if is_byte else f"U+{code:04X}"
     # Blanks that do not break, for the outline to stand in.
     return f"\N{NO-BREAK SPACE}{name}\N{NO-BREAK SPACE}"
-
-
-def _joins_pictures(text: str, place: int) -> bool:
-    """Whether the joiner at `place` stands between two pictures, where it makes one of them and hides nothing."""
-    return 0 < place < len(text) - 1 and _picture(text[place - 1]) and _picture(text[place + 1])
-
-
-def _picture(character: str) -> bool:
-    return character == "\ufe0f" or unicodedata.category(character) in ("So", "Sk")
