@@ -45,11 +45,9 @@ def _measures(theme: Theme) -> dict[str, dict[str, int]]:
         "radius": {"control": theme.radii.control, "card": theme.radii.card, "popup": theme.radii.popup},
         "size": {
             "scrollbar": theme.sizes.scrollbar,
-            "tabs": theme.row_height(theme.sizes.tabs, "small"),
             # The box of the style sheet is without its border, 1 px at the top and 1 at the bottom.
             "control": theme.row_height(theme.sizes.button) - 2,
             "control_focus": theme.row_height(theme.sizes.button) - 4,
             "menu_row": theme.row_height(theme.sizes.min_hit),
         },
-        "font": {"small": theme.font("small").pixelSize(), "meta": theme.font("meta").pixelSize()},
     }

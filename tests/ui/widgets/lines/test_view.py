@@ -175,8 +175,8 @@ def test_the_end_of_a_wrapped_text_can_be_reached(view: LinesView) -> None:
     view.set_lines([Line("日本語 と English " * 400), Line("the end")])
     QTest.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
     bar = view.verticalScrollBar()
-    bar.setValue(bar.maximum())
     caret = view._canvas.caret(view._selection.caret)
+    assert bar.value() <= caret.top()
     assert caret.bottom() <= bar.value() + view.viewport().height()
     assert view._canvas.line_at(bar.value() + view.viewport().height() - 2) == 1
 
@@ -228,3 +228,15 @@ def test_a_hidden_view_remembers_where_to_scroll(themes: ThemeManager, show: Sho
     view.scroll_to_line(100)
     show(view)
     assert view._canvas.line_at(view.verticalScrollBar().value()) == 100
+
+
+def test_a_drag_beyond_the_edge_scrolls(view: LinesView) -> None:
+    view.set_lines([Line(f"line {n}") for n in range(200)])
+    port = view.viewport()
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=row(0))
+    for _ in range(10):
+        QTest.mouseMove(port, QPoint(80, port.height() + 30))
+        QTest.mouseMove(port, QPoint(90, port.height() + 30))
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=QPoint(90, port.height() + 30))
+    assert view.verticalScrollBar().value() > 100
+    assert view.selected_text().count("\n") > 15

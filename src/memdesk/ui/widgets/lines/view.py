@@ -34,6 +34,7 @@ from memdesk.ui.widgets.paint import draw_plate, draw_ring
 
 _FRAME_PX = 2
 _HEAD_PX = 6
+_MOST_SCROLLS = 3
 _TOP = Place(0, 0)
 _AT_TOP = Selection(_TOP, _TOP)
 _Key = Qt.Key
@@ -55,6 +56,7 @@ class LinesView(QAbstractScrollArea):
         self._canvas = LinesCanvas(themes)
         self._lines: tuple[Line, ...] = ()
         self._selection = _AT_TOP
+        self._hinted_height = 0
         self._stale = True
         self._awaited: int | None = None
         self._pressed: int | None = None
@@ -110,7 +112,8 @@ class LinesView(QAbstractScrollArea):
         return "\n".join(spoken(line) for line in self._lines)
 
     def sizeHint(self) -> QSize:
-        return QSize(320, 240)
+        """As high as the lines are, so that a layout may show them without a gap below."""
+        return QSize(320, _HEAD_PX + _FRAME_PX + max(self._canvas.row_height, self._hinted_height))
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
@@ -188,6 +191,7 @@ class LinesView(QAbstractScrollArea):
         place = self._place_at(event.position().toPoint())
         self._dragged = self._dragged or place != self._selection.anchor
         self._move(place, extend=True)
+        self._scroll_to_caret()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - Qt's signature
         pressed, self._pressed = self._pressed, None
@@ -303,11 +307,13 @@ class LinesView(QAbstractScrollArea):
 
     def _scroll_to_caret(self) -> None:
         bar = self.verticalScrollBar()
-        caret = self._canvas.caret(self._selection.caret).toAlignedRect()
-        if caret.top() < bar.value():
-            bar.setValue(caret.top())
-        elif caret.bottom() > bar.value() + self.viewport().height():
-            bar.setValue(caret.bottom() - self.viewport().height())
+        # Heights on the way are estimates: what comes into view may move the caret out of it again.
+        for _ in range(_MOST_SCROLLS):
+            caret = self._canvas.caret(self._selection.caret).toAlignedRect()
+            lowest = caret.bottom() + 1 - self.viewport().height()
+            if lowest <= bar.value() <= caret.top():
+                return
+            bar.setValue(max(lowest, min(bar.value(), caret.top())))
 
     def _refresh(self) -> None:
         """Take the width of the view; a hidden view waits until it is shown."""
@@ -325,6 +331,9 @@ class LinesView(QAbstractScrollArea):
         bar.setPageStep(height)
         bar.setSingleStep(self._canvas.row_height)
         bar.setRange(0, max(0, self._canvas.height - height))
+        if self._canvas.height != self._hinted_height:
+            self._hinted_height = self._canvas.height
+            self.updateGeometry()
 
     def _repaint(self) -> None:
         self.update()
