@@ -49,9 +49,10 @@ def claim(layouts: Sequence[Layout], view: View, path: str) -> MemoryRoot:
     for root in _places(layouts, view):
         if root.found and _real(view, root.path) == _real(view, path):
             return root
-    scores = {layout.name: layout.score(view, path) for layout in layouts}
+    found = os.path.isdir(path)
+    scores = {layout.name: layout.score(view, path) if found else 0.0 for layout in layouts}
     surest = max(layouts, key=lambda layout: (scores[layout.name], layout.name == PLAIN))
-    return MemoryRoot(path, surest, _BY_HAND, found=os.path.isdir(path))
+    return MemoryRoot(path, surest, _BY_HAND, found)
 
 
 def _places(layouts: Sequence[Layout], view: View) -> Iterator[MemoryRoot]:

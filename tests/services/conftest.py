@@ -1,0 +1,50 @@
+"""A desk over a real home folder, with a store that really writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.layouts.contract import Document, DocumentKind, Layout
+from memdesk.services.desk import Desk
+from memdesk.services.machine import Surroundings
+from memdesk.services.session import DocumentSession
+from memdesk.store.folders import StateFolders
+from tests.services.notes_layout import YOU, Notes
+
+TEXT = b"## Alpha\nfirst\n\n## Beta\nsecond\n\n## Gamma\nthird\n"
+
+
+@pytest.fixture
+def root(home: Path) -> Path:
+    """The folder of the made-up agent, with a profile."""
+    root = home / ".notes"
+    root.mkdir()
+    (root / "PROFILE.md").write_bytes(TEXT)
+    return root
+
+
+def make_desk(home: Path, tmp_path: Path, layouts: tuple[Layout, ...] = (Notes(),)) -> Desk:
+    folders = StateFolders.below(str(tmp_path / "state"))
+    return Desk(folders, Surroundings(str(home), {}), layouts)
+
+
+@pytest.fixture
+def desk(home: Path, tmp_path: Path, root: Path) -> Iterator[Desk]:
+    """A desk with the one root open."""
+    desk = make_desk(home, tmp_path)
+    desk.open_found()
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def profile(desk: Desk, root: Path) -> DocumentSession:
+    return desk.workspace.open_document(str(root / "PROFILE.md"))
+
+
+def session_of(data: bytes | None, headings: tuple[str, ...] = ("Alpha", "Beta")) -> DocumentSession:
+    document = Document("/m/PROFILE.md", "/m", "PROFILE.md", YOU, DocumentKind.MEMORY, headings=headings)
+    return DocumentSession(document, Notes(), data)

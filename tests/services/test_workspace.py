@@ -1,0 +1,274 @@
+"""Roots, documents and sessions over a real disk and the real store."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from memdesk.errors import NotFound, Refused, StorageError
+from memdesk.services.conflict import Choice
+from memdesk.services.desk import Desk
+from memdesk.services.session import Arrival, DocumentSession
+from memdesk.store.outcomes import Conflicted, Declined, Merged, Saved, Vanished
+from memdesk.text.edits import Edit
+from tests.services.conftest import TEXT, make_desk
+from tests.services.notes_layout import snapshot
+
+
+def type_in(session: DocumentSession, old: str, new: str) -> None:
+    session.text.edit([Edit(session.text.text.index(old), old, new)])
+
+
+def test_roots_are_found_and_opened(desk: Desk, root: Path) -> None:
+    assert [opened.path for opened in desk.workspace.roots] == [str(root)]
+    assert [document.title for document in desk.workspace.documents(str(root))] == ["PROFILE.md"]
+    assert desk.workspace.documents(str(root))[0].exists
+
+
+def test_a_folder_is_opened_by_hand_and_remembered(home: Path, tmp_path: Path, desk: Desk) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "PROFILE.md").write_bytes(b"## Alpha\n")
+    assert desk.add_root(str(other)).roots == {str(other)}
+    again = make_desk(home, tmp_path)
+    again.open_found()
+    assert str(other) in [opened.path for opened in again.workspace.roots]
+    assert again.remove_root(str(other)).roots == {str(other)}
+    third = make_desk(home, tmp_path)
+    third.open_found()
+    assert str(other) not in [opened.path for opened in third.workspace.roots]
+
+
+def test_our_own_folders_are_no_memory(desk: Desk, tmp_path: Path) -> None:
+    os.makedirs(desk.folders.drafts)
+    for path in (desk.folders.drafts, str(tmp_path)):
+        with pytest.raises(Refused):
+            desk.add_root(path)
+    with pytest.raises(NotFound):
+        desk.add_root(str(tmp_path.parent / "nowhere"))
+
+
+def test_a_save_reaches_the_disk_and_the_watcher_is_told_first(
+    desk: Desk, root: Path, profile: DocumentSession
+) -> None:
+    told: list[tuple[str, bytes, bytes]] = []
+    path = root / "PROFILE.md"
+    desk.workspace.note_own_write = lambda name, data: told.append((name, data, path.read_bytes()))
+    type_in(profile, "first", "mine")
+    result, changes = desk.workspace.save(str(path))
+    assert isinstance(result, Saved)
+    assert path.read_bytes() == TEXT.replace(b"first", b"mine")
+    assert told == [(str(path), TEXT.replace(b"first", b"mine"), TEXT)]
+    assert changes.edited == {str(path)}
+    assert not profile.is_dirty
+
+
+def test_a_save_merges_what_came_meanwhile(desk: Desk, root: Path, profile: DocumentSession) -> None:
+    type_in(profile, "first", "mine")
+    (root / "PROFILE.md").write_bytes(TEXT.replace(b"third", b"theirs"))
+    result, changes = desk.workspace.save(profile.path)
+    assert isinstance(result, Merged)
+    assert (root / "PROFILE.md").read_bytes() == TEXT.replace(b"first", b"mine").replace(b"third", b"theirs")
+    assert profile.data == (root / "PROFILE.md").read_bytes()
+    assert [arrived.taken.nodes for arrived in changes.arrived] == [(("Gamma", 0),)]
+
+
+def test_a_clash_writes_nothing_until_it_is_settled(desk: Desk, root: Path, profile: DocumentSession) -> None:
+    type_in(profile, "first", "mine")
+    theirs = TEXT.replace(b"first", b"theirs")
+    (root / "PROFILE.md").write_bytes(theirs)
+    result, _ = desk.workspace.save(profile.path)
+    assert isinstance(result, Conflicted)
+    assert (root / "PROFILE.md").read_bytes() == theirs
+    assert profile.conflict
+    profile.resolve(Choice.BOTH)
+    assert isinstance(desk.workspace.save(profile.path)[0], Saved)
+    assert (root / "PROFILE.md").read_bytes() == TEXT.replace(b"first", b"theirs\nmine")
+
+
+def test_a_document_that_is_not_there_yet_is_made_by_its_first_save(desk: Desk, root: Path) -> None:
+    (root / "PROFILE.md").unlink()
+    desk.workspace.relist()
+    session = desk.workspace.open_document(str(root / "PROFILE.md"))
+    assert session.base is None
+    assert os.listdir(root) == []
+    session.set_section("Beta", "fresh")
+    assert isinstance(desk.workspace.save(session.path)[0], Saved)
+    assert (root / "PROFILE.md").read_bytes() == b"## Alpha\n\n## Beta\nfresh\n"
+    assert desk.workspace.documents(str(root))[0].exists
+
+
+def test_a_first_save_never_overwrites(desk: Desk, root: Path) -> None:
+    (root / "PROFILE.md").unlink()
+    session = desk.workspace.open_document(str(root / "PROFILE.md"))
+    session.set_section("Beta", "fresh")
+    (root / "PROFILE.md").write_bytes(b"## Other\ntheirs\n")
+    result, _ = desk.workspace.save(session.path)
+    assert isinstance(result, Saved)
+    written = (root / "PROFILE.md").read_bytes()
+    assert b"## Other\ntheirs\n" in written
+    assert b"## Beta\nfresh\n" in written
+
+
+def test_a_file_removed_under_unsaved_text_is_made_again_by_the_next_save(
+    desk: Desk, root: Path, profile: DocumentSession
+) -> None:
+    type_in(profile, "first", "mine")
+    (root / "PROFILE.md").unlink()
+    result, changes = desk.workspace.save(profile.path)
+    assert isinstance(result, Vanished)
+    assert [arrived.taken.arrival for arrived in changes.arrived] == [Arrival.REMOVED]
+    assert isinstance(desk.workspace.save(profile.path)[0], Saved)
+    assert (root / "PROFILE.md").read_bytes() == TEXT.replace(b"first", b"mine")
+
+
+def test_a_refresh_tells_what_became_of_whom(desk: Desk, root: Path, profile: DocumentSession) -> None:
+    path = str(root / "PROFILE.md")
+    desk.workspace.documents(str(root))
+    (root / "PROFILE.md").write_bytes(TEXT + b"more\n")
+    changes = desk.workspace.refresh([path])
+    assert changes.written == changes.edited == {path}
+    assert not changes.listed
+    assert [arrived.taken.arrival for arrived in changes.arrived] == [Arrival.RELOADED]
+    assert desk.workspace.documents(str(root))[0].size_bytes == len(TEXT) + 5
+    assert not desk.workspace.refresh()
+    assert desk.workspace.refresh([path]).edited == frozenset()
+
+
+def test_a_new_document_and_a_busy_log(desk: Desk, root: Path) -> None:
+    desk.workspace.documents(str(root))
+    (root / "agent.log").write_bytes(b"1")
+    (root / "NEW.md").write_bytes(b"x")
+    assert desk.workspace.refresh([str(root / "agent.log"), str(root / "NEW.md")]).listed == {str(root)}
+    assert [document.title for document in desk.workspace.documents(str(root))] == ["NEW.md", "PROFILE.md"]
+    (root / "agent.log").write_bytes(b"22")
+    assert not desk.workspace.refresh([str(root / "agent.log")])
+    (root / "NEW.md").unlink()
+    assert desk.workspace.refresh([str(root / "NEW.md")]).listed == {str(root)}
+    assert [document.title for document in desk.workspace.documents(str(root))] == ["PROFILE.md"]
+
+
+def test_a_change_behind_a_link_reaches_the_session(desk: Desk, root: Path, tmp_path: Path) -> None:
+    (tmp_path / "real.md").write_bytes(b"## A\n")
+    (root / "LINK.md").symlink_to(tmp_path / "real.md")
+    session = desk.workspace.open_document(str(root / "LINK.md"))
+    (tmp_path / "real.md").write_bytes(b"## A\nnew\n")
+    assert desk.workspace.refresh([str(tmp_path / "real.md")]).edited == {session.path}
+    assert session.data == b"## A\nnew\n"
+
+
+def test_a_file_that_becomes_a_folder(desk: Desk, root: Path, profile: DocumentSession) -> None:
+    type_in(profile, "first", "mine")
+    (root / "PROFILE.md").unlink()
+    (root / "PROFILE.md").mkdir()
+    changes = desk.workspace.refresh([profile.path])
+    assert changes.edited == {profile.path}
+    assert "is a folder" in profile.obstacle
+    assert b"mine" in profile.data
+    result, _ = desk.workspace.save(profile.path)
+    assert isinstance(result, Declined)
+    assert "folder" in result.sentence
+    (root / "PROFILE.md").rmdir()
+    desk.workspace.refresh()
+    assert profile.obstacle == ""
+    assert isinstance(desk.workspace.save(profile.path)[0], Saved)
+
+
+def test_what_cannot_be_read_is_said(desk: Desk, root: Path) -> None:
+    os.mkfifo(root / "PIPE.md")
+    (root / "PROFILE.md").unlink()
+    (root / "PROFILE.md").mkdir()
+    with pytest.raises(StorageError, match="is a folder"):
+        desk.workspace.open_document(str(root / "PROFILE.md"))
+    with pytest.raises(StorageError, match="cannot be read"):
+        desk.workspace.open_document(str(root / "PIPE.md"))
+    with pytest.raises(NotFound):
+        desk.workspace.open_document(str(root / "missing.md"))
+
+
+def test_drafts_come_back_after_a_quit_and_after_a_kill(home: Path, tmp_path: Path, root: Path) -> None:
+    first = make_desk(home, tmp_path)
+    first.open_found()
+    session = first.workspace.open_document(str(root / "PROFILE.md"))
+    assert first.workspace.drafts
+    type_in(session, "first", "mine")
+    assert first.workspace.drafts.flush_due(10.0) == ()
+    assert first.workspace.drafts.flush_due(11.0) == ()
+    assert first.workspace.drafts.flush_due(12.5) == (session.path,)
+    assert first.workspace.drafts.flush_due(30.0) == ()
+    # Killed here: nothing is closed. Meanwhile an agent writes.
+    (root / "PROFILE.md").write_bytes(TEXT.replace(b"third", b"theirs"))
+    second = make_desk(home, tmp_path)
+    second.open_found()
+    assert second.workspace.drafts
+    assert [draft.path for draft in second.workspace.drafts.left_behind()] == [session.path]
+    back = second.workspace.open_document(session.path)
+    assert back.data == TEXT.replace(b"first", b"mine").replace(b"third", b"theirs")
+    type_in(back, "second", "mine too")
+    second.close()
+    third = make_desk(home, tmp_path)
+    third.open_found()
+    assert third.workspace.drafts
+    again = third.workspace.open_document(session.path)
+    assert b"mine too" in again.data
+    third.workspace.save(session.path)
+    third.workspace.drafts.flush_due(0.0)
+    assert third.workspace.drafts.left_behind() == ()
+    third.close()
+    assert make_desk(home, tmp_path).workspace.sessions == {}
+
+
+def test_a_draft_given_up_is_gone(desk: Desk, root: Path, profile: DocumentSession) -> None:
+    assert desk.workspace.drafts
+    type_in(profile, "first", "mine")
+    desk.workspace.drafts.flush_all()
+    desk.workspace.discard(profile.path)
+    assert profile.data == TEXT
+    desk.workspace.close_document(profile.path)
+    assert desk.workspace.drafts.left_behind() == ()
+
+
+def test_narrow_roots_are_one_file(home: Path, tmp_path: Path, desk: Desk, root: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "other.md").write_bytes(b"x")
+    desk.add_project_folder(str(project))
+    session = desk.workspace.open_document(str(project / "RULES.md"))
+    session.text.edit([Edit(0, "", "## Rules\n")])
+    assert isinstance(desk.workspace.save(session.path)[0], Saved)
+    assert (project / "RULES.md").read_bytes() == b"## Rules\n"
+    narrow = [watched for watched in desk.workspace.watch_roots() if watched.narrow_file]
+    assert [(watched.path, watched.narrow_file) for watched in narrow] == [(str(project), "RULES.md")]
+    assert desk.workspace.watch_roots() == desk.workspace.watch_roots()
+    assert desk.workspace.watch_roots()[0].is_temporary("x.tmp")
+
+
+def test_looking_changes_nothing(home: Path, tmp_path: Path, root: Path) -> None:
+    for number in range(300):
+        (root / f"{number}.md").write_bytes(TEXT + b"%d\r\n" % number)
+    before = snapshot(str(home))
+    desk = make_desk(home, tmp_path)
+    desk.open_found()
+    documents = desk.workspace.documents(str(root))
+    assert len(documents) == 301
+    for document in documents[:50]:
+        session = desk.workspace.open_document(document.path)
+        session.outline()
+        session.set_section("Alpha", "changed")
+        session.text.undo()
+        assert not session.is_dirty
+    desk.workspace.refresh()
+    assert desk.workspace.drafts
+    desk.workspace.drafts.flush_all()
+    desk.close()
+    assert snapshot(str(home)) == before
+
+
+def test_a_closed_root_takes_its_documents_along(desk: Desk, root: Path, profile: DocumentSession) -> None:
+    changes = desk.workspace.close_root(str(root))
+    assert changes.roots == {str(root)}
+    assert changes.edited == {profile.path}
+    assert desk.workspace.sessions == {}
+    assert desk.workspace.watch_roots() == ()
