@@ -156,7 +156,7 @@ def test_scrolling_to_a_hidden_line_opens_its_run(view: LinesView) -> None:
     lines = [Line(f"line {n}") for n in range(200)] + [Line("new", LineKind.ADDED)]
     view.set_lines(lines, unchanged_runs(lines))
     view.scroll_to_line(100)
-    assert view._canvas.line_at(view.verticalScrollBar().value()) == 100
+    assert view._canvas.place_at(0, view.verticalScrollBar().value()).line == 100
 
 
 @pytest.mark.parametrize("text", ["x" * 1_000_000, "word " * 200_000, "日本" * 500_000, "\u200b" * 1_000_000])
@@ -178,7 +178,7 @@ def test_the_end_of_a_wrapped_text_can_be_reached(view: LinesView) -> None:
     caret = view._canvas.caret(view._selection.caret)
     assert bar.value() <= caret.top()
     assert caret.bottom() <= bar.value() + view.viewport().height()
-    assert view._canvas.line_at(bar.value() + view.viewport().height() - 2) == 1
+    assert view._canvas.place_at(0, bar.value() + view.viewport().height() - 2).line == 1
 
 
 def test_wrapping_follows_the_width(view: LinesView) -> None:
@@ -227,7 +227,7 @@ def test_a_hidden_view_remembers_where_to_scroll(themes: ThemeManager, show: Sho
     view.set_lines([Line(f"line {n}") for n in range(200)])
     view.scroll_to_line(100)
     show(view)
-    assert view._canvas.line_at(view.verticalScrollBar().value()) == 100
+    assert view._canvas.place_at(0, view.verticalScrollBar().value()).line == 100
 
 
 def test_a_drag_beyond_the_edge_scrolls(view: LinesView) -> None:

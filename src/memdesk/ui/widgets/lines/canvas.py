@@ -71,10 +71,6 @@ class LinesCanvas:
                 return
             self._flow.measure()
 
-    def line_at(self, y: int) -> int:
-        """The number of the line at `y`."""
-        return self._flow.blocks[self._flow.at(y)].line
-
     def top_of(self, line: int) -> int:
         """Where line number `line` begins."""
         return self._flow.top(self._flow.block_of(line, 0))

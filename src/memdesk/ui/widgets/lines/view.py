@@ -27,6 +27,7 @@ from memdesk.text.document import readable
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.lines.canvas import LinesCanvas
+from memdesk.ui.widgets.lines.caret import TOP, CaretMoves
 from memdesk.ui.widgets.lines.line import Line, spoken
 from memdesk.ui.widgets.lines.selection import Place, Selection, selected_text, word_at
 from memdesk.ui.widgets.menus import PopupMenu
@@ -35,8 +36,7 @@ from memdesk.ui.widgets.paint import draw_plate, draw_ring
 _FRAME_PX = 2
 _HEAD_PX = 6
 _MOST_SCROLLS = 3
-_TOP = Place(0, 0)
-_AT_TOP = Selection(_TOP, _TOP)
+_AT_TOP = Selection(TOP, TOP)
 _Key = Qt.Key
 
 
@@ -90,7 +90,7 @@ class LinesView(QAbstractScrollArea):
         """Select every line."""
         if self._lines:
             last = len(self._lines) - 1
-            self._select(Selection(_TOP, Place(last, len(self._lines[last].text))))
+            self._select(Selection(TOP, Place(last, len(self._lines[last].text))))
 
     def copy(self) -> None:
         """Put the selected text on the clipboard; bytes that are not UTF-8 as U+FFFD."""
@@ -229,51 +229,14 @@ class LinesView(QAbstractScrollArea):
         menu.deleteLater()
 
     def _move_by_key(self, event: QKeyEvent) -> bool:
-        target = self._target(
-            Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        )
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        moves = CaretMoves(self._canvas, self._lines, self.viewport().height())
+        target = moves.target(Qt.Key(event.key()), self._selection.caret, control=control)
         if target is None:
             return False
         self._move(target, extend=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
         self._scroll_to_caret()
         return True
-
-    def _target(self, key: Qt.Key, control: bool) -> Place | None:
-        """Where the caret goes at `key`; None for a key that does not move it."""
-        here = self._selection.caret
-        last = len(self._lines) - 1
-        page = max(1, self.viewport().height() - self._canvas.row_height)
-        if key in (_Key.Key_Home, _Key.Key_End) and control:
-            return _TOP if key == _Key.Key_Home else Place(last, len(self._lines[last].text))
-        if key in (_Key.Key_Up, _Key.Key_Down):
-            return self._beyond(here, -1 if key == _Key.Key_Up else 1)
-        if key in (_Key.Key_PageUp, _Key.Key_PageDown):
-            return self._beyond(here, -page if key == _Key.Key_PageUp else page)
-        sideways = {
-            _Key.Key_Home: 0,
-            _Key.Key_End: len(self._lines[here.line].text),
-            _Key.Key_Left: here.offset - 1,
-            _Key.Key_Right: here.offset + 1,
-        }
-        return self._within(here.line, sideways[key]) if key in sideways else None
-
-    def _within(self, line: int, offset: int) -> Place:
-        """`offset` of `line`, or the neighbouring line's end where it lies beyond."""
-        if offset < 0:
-            return Place(line - 1, len(self._lines[line - 1].text)) if line else _TOP
-        if offset > len(self._lines[line].text):
-            return Place(line + 1, 0) if line + 1 < len(self._lines) else Place(line, offset - 1)
-        return Place(line, offset)
-
-    def _beyond(self, here: Place, distance: int) -> Place:
-        """The place `distance` px above (negative) or below the row of `here`."""
-        caret = self._canvas.caret(here)
-        y = caret.top() + distance if distance < 0 else caret.bottom() + distance - 1
-        self._canvas.settle(max(0, int(y) - self._canvas.row_height), 2 * self._canvas.row_height)
-        if y >= self._canvas.height:
-            last = len(self._lines) - 1
-            return Place(last, len(self._lines[last].text))
-        return _TOP if y < 0 else self._canvas.place_at(caret.x(), y)
 
     def _move(self, place: Place, *, extend: bool) -> None:
         self._select(Selection(self._selection.anchor if extend else place, place))
