@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from memdesk.errors import Refused
 from memdesk.services.conflict import Choice
-from memdesk.services.session import Arrival, DocumentSession
+from memdesk.services.session import DocumentSession
+from memdesk.services.taken import Arrival
 from memdesk.store.outcomes import Conflicted, Declined, Merged, Saved, Unchanged, Vanished
 from memdesk.text.document import decode, encode, split_lines
 from memdesk.text.edits import Edit

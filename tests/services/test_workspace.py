@@ -10,7 +10,8 @@ import pytest
 from memdesk.errors import NotFound, Refused, StorageError
 from memdesk.services.conflict import Choice
 from memdesk.services.desk import Desk
-from memdesk.services.session import Arrival, DocumentSession
+from memdesk.services.session import DocumentSession
+from memdesk.services.taken import Arrival
 from memdesk.store.outcomes import Conflicted, Declined, Merged, Saved, Vanished
 from memdesk.text.edits import Edit
 from tests.services.conftest import TEXT, make_desk

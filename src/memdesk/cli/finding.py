@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, UsageError
 from memdesk.layouts.contract import Document, DocumentKind, Layout, Scope, ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.roots import PLAIN, MemoryRoot
-from memdesk.services.session import DocumentSession
 from memdesk.store.folders import StateFolders
+
+if TYPE_CHECKING:
+    from memdesk.services.session import DocumentSession
 
 _SEARCHED_AGAIN_AFTER_S = 600
 

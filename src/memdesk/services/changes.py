@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memdesk.services.session import Taken
+from memdesk.services.taken import Taken
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from memdesk.services.session import DocumentSession, Taken
+from memdesk.services.session import DocumentSession
+from memdesk.services.taken import Taken
 from memdesk.store.drafts import Draft, Drafts
 
 DELAY_S = 2.0

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import TYPE_CHECKING
 
 from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, View
 from memdesk.services.conflict import Choice, Conflict, settling_edits
+from memdesk.services.taken import Arrival, NodeId, Taken
 from memdesk.store.outcomes import (
     Conflicted,
     DurabilityUnknown,
@@ -31,46 +31,13 @@ from memdesk.text.merge import Clash, Merge, lost_most, merge_texts
 from memdesk.text.outline import NodeKind, Outline
 from memdesk.text.section_edits import section_edits
 
+__all__ = ("Arrival", "DocumentSession", "NodeId", "SaveJob", "Taken")
+
 if TYPE_CHECKING:
     from memdesk.store.save import Store  # loads SQLite, which a command that only reads can do without
 
-NodeId = tuple[str, int]
-"""Key and occurrence of a node."""
-
 _MOSTLY_GONE = "Most of {title} is gone on disk."
 _NOT_TEXT = "{title} is {encoding} on disk now, which cannot be merged with text."
-
-
-class Arrival(Enum):
-    """What came of a disk text."""
-
-    SAME = "same"
-    """Nothing that is not known already."""
-    RELOADED = "reloaded"
-    MERGED = "merged"
-    CLASHED = "clashed"
-    REMOVED = "removed"
-    DOUBTED = "doubted"
-    """Most of the text is gone, perhaps because somebody is in the middle of writing: look again in a moment."""
-    POSTPONED = "postponed"
-    """A save is going on, which looks at the disk itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """How a session took what the disk holds. `nodes` names what came in; `dropped` are own edits it took over.
-
-    `kept_against_delete` are keys of nodes that are gone on disk and were kept, because they had been edited here.
-    With `look_again` the disk may have changed once more; with `save_again` nothing was saved, but the buffer has now
-    taken in what stood in the way.
-    """
-
-    arrival: Arrival
-    nodes: tuple[NodeId, ...] = ()
-    dropped: tuple[Edit, ...] = ()
-    kept_against_delete: tuple[str, ...] = ()
-    look_again: bool = False
-    save_again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

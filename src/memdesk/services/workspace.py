@@ -12,12 +12,13 @@ from memdesk.services.changes import Arrived, Changes
 from memdesk.services.listing import Listing
 from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.roots import MemoryRoot
-from memdesk.services.session import Arrival, DocumentSession, SaveJob, Taken
+from memdesk.services.taken import Arrival, Taken
 from memdesk.watch.state import WatchRoot
 
 if TYPE_CHECKING:
-    # Each loads SQLite or the C library's calls, and the command line mostly only reads.
+    # A command that only reads starts sooner without SQLite, the C library's calls and the merge.
     from memdesk.services.drafts import DraftKeeper
+    from memdesk.services.session import DocumentSession, SaveJob
     from memdesk.store.confine import Root
     from memdesk.store.outcomes import SaveResult
     from memdesk.store.save import Store
@@ -180,6 +181,8 @@ class Workspace:
         data, error = self._read(document.path)
         if error is not None:
             raise error
+        from memdesk.services.session import DocumentSession
+
         session = self._sessions[document.path] = DocumentSession(document, layout, data)
         if self.drafts is not None:
             self.drafts.bring_back(session)

@@ -1,0 +1,43 @@
+"""What an open document made of the text on disk, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from memdesk.text.edits import Edit
+
+NodeId = tuple[str, int]
+"""Key and occurrence of a node."""
+
+
+class Arrival(Enum):
+    """What came of a disk text."""
+
+    SAME = "same"
+    """Nothing that is not known already."""
+    RELOADED = "reloaded"
+    MERGED = "merged"
+    CLASHED = "clashed"
+    REMOVED = "removed"
+    DOUBTED = "doubted"
+    """Most of the text is gone, perhaps because somebody is in the middle of writing: look again in a moment."""
+    POSTPONED = "postponed"
+    """A save is going on, which looks at the disk itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """How a session took what the disk holds. `nodes` names what came in; `dropped` are own edits it took over.
+
+    `kept_against_delete` are keys of nodes that are gone on disk and were kept, because they had been edited here.
+    With `look_again` the disk may have changed once more; with `save_again` nothing was saved, but the buffer has now
+    taken in what stood in the way.
+    """
+
+    arrival: Arrival
+    nodes: tuple[NodeId, ...] = ()
+    dropped: tuple[Edit, ...] = ()
+    kept_against_delete: tuple[str, ...] = ()
+    look_again: bool = False
+    save_again: bool = False
