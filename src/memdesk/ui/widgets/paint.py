@@ -16,7 +16,7 @@ Tone = Literal["neutral", "accent", "add", "rem", "warn", "live"]
 
 _CHIP_PAD_PX = 6
 _CHIP_GAP_PX = 4
-_COUNT_PAD_PX = 6
+_COUNT_PAD_PX = 5
 _COUNT_LEAST_PX = 16
 _KEY_PAD_PX = 5
 _KEY_LEAST_PX = 18

@@ -15,8 +15,8 @@ from memdesk.ui.widgets.tree_row import TreeRow
 # From the text to the end of the plate, and from there to the end of the view.
 TRAILING_PX = 8 + 6
 _ICON_GAP_PX = 6
-_MARK_GAP_PX = 7
-_META_GAP_PX = 8
+_MARK_GAP_PX = 6
+_META_GAP_PX = 6
 
 
 class Piece(NamedTuple):
