@@ -89,7 +89,7 @@ def line_end_near(text: str, position: int) -> str:
 
 
 def with_line_ends(text: str, line_end: str) -> str:
-    """`text` with every line end made `line_end`, LF or CR LF."""
+    """`text` with every line end made `line_end`, LF or CR LF. A lone CR before a line end then belongs to it."""
     plain = text.replace("\r\n", "\n")
     return plain if line_end == "\n" else plain.replace("\n", line_end)
 

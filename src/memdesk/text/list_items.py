@@ -13,6 +13,7 @@ from typing import NamedTuple
 _MARKER = r" {0,3}(?:[-+*]|[0-9]{1,9}[.)])"
 _ITEM = rf"{_MARKER}(?: {{1,4}}|\t)"
 _ITEMS_BEFORE_FENCE = re.compile(rf"((?:{_ITEM})+)| {{0,3}}")
+_MARKERS = re.compile(_ITEM)
 _ITEM_LINE = re.compile(rf"( *){_MARKER}(?:(?: {{1,4}}|\t)(?=[^ \t\r\n])|(?=[ \t\r\n])|$)")
 _RULE = re.compile(r" *([-*_])(?:[ \t]*\1){2,}[ \t\r]*$")
 _NOT_BLANK = re.compile(r"[^ \t\r\n]")
@@ -46,7 +47,7 @@ def items_around_fence(text: str, line_start: int, mark_start: int, known: Known
     if not markers:
         return _items_above(text, line_start, columns_wide(before[0]), known)
     above = _items_above(text, line_start, len(markers) - len(markers.lstrip(" ")), known)
-    return (*above, columns_wide(markers))
+    return (*above, *(columns_wide(markers[: marker.end()]) for marker in _MARKERS.finditer(markers)))
 
 
 def _items_above(text: str, line_start: int, column: int, known: KnownItems) -> Columns:

@@ -1,0 +1,63 @@
+"""Texts with everything in them that a reading of sections can trip over."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from memdesk.text.document import decode
+from memdesk.text.fences import close_fence
+
+LINES = (
+    "",
+    " ",
+    "## A",
+    "## A",
+    "## B  ",
+    "## C ##",
+    "## ",
+    "  ## A",
+    "##\tA",
+    "##",
+    "### A",
+    "a",
+    "- one",
+    "  two  ",
+    "    code",
+    "```",
+    "```py",
+    "``` a`b",
+    "~~~~",
+    "  ```",
+    "- ```",
+    "> ## A",
+    "<!--",
+    "\x0c",
+    "\xa0",
+    "\x1c",
+    "a\rb",
+    "é\udc80",
+)
+
+line_ends = st.sampled_from(["\n", "\n", "\n", "\r\n"])
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> str:
+    """Lines of all kinds with line ends of both kinds, with or without a byte order mark and a final line end."""
+    lines = draw(st.lists(st.tuples(st.sampled_from(LINES), line_ends), max_size=14))
+    text = "".join(line + end for line, end in lines) + draw(st.sampled_from(["", "", "end", "## A"]))
+    return draw(st.sampled_from(["", "", "\ufeff"])) + text
+
+
+any_text = documents() | st.binary(max_size=60).map(decode)
+
+
+def closed(text: str) -> str:
+    """`text` with the fence closed that it ends in."""
+    edit = close_fence(text)
+    return edit.apply(text) if edit else text
+
+
+closed_texts = any_text.map(closed)
+
+texts_with_sections = st.builds(lambda a, b: closed(f"{closed(a)}\n## A\n{b}"), any_text, any_text)
