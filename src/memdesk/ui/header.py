@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import Button, IconButton, PrimaryButton
+from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.switch import ModeSwitch
 
 
@@ -151,7 +152,7 @@ class DocumentHeader(QFrame):
         )
         button.setEnabled(True)
         if crumb.siblings:
-            menu = QMenu(button)
+            menu = PopupMenu(self._themes, button)
             for name, choose in crumb.siblings:
                 menu.addAction(name.replace("&", "&&")).triggered.connect(
                     lambda _checked=False, choose=choose: choose()

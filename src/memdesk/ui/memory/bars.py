@@ -1,0 +1,105 @@
+"""What stands between header and page when the disk and the buffer disagree. None of it blocks typing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from memdesk.services.conflict import Choice, Conflict
+from memdesk.services.session import DocumentSession
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.notices import Bar
+
+
+class DocumentBars(QWidget):
+    """The bars of one document: a clash, a file that is gone or cannot be read, a draft that came back.
+
+    Signals:
+        compare_requested: show mine beside theirs.
+        choice_made: settle the conflict; argument: a `Choice`.
+        write_again_requested: make the file anew from the buffer.
+        discard_requested: give the unsaved text up.
+        close_requested: stop showing the document.
+    """
+
+    compare_requested = Signal()
+    choice_made = Signal(object)
+    write_again_requested = Signal()
+    discard_requested = Signal()
+    close_requested = Signal()
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._conflict = Bar(themes, icon="git-merge", closable=False)
+        self._gone = Bar(themes, icon="file-x", closable=False)
+        self._draft = Bar(themes, icon="history", neutral=True)
+        self._choices = self._make_choices()
+        self._offer(self._gone, tr("Write it again"), self.write_again_requested)
+        self._offer(self._gone, tr("Close"), self.close_requested)
+        self._offer(self._draft, tr("Compare"), self.compare_requested)
+        self._offer(self._draft, tr("Discard"), self.discard_requested)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        for bar in (self._conflict, self._gone, self._draft):
+            bar.hide()
+            box.addWidget(bar)
+
+    def _make_choices(self) -> dict[Choice, Button]:
+        self._conflict.add_action(tr("Compare")).clicked.connect(self.compare_requested)
+        words = {Choice.MINE: tr("Keep mine"), Choice.THEIRS: tr("Take theirs"), Choice.BOTH: tr("Keep both")}
+        buttons = {choice: self._conflict.add_action(text) for choice, text in words.items()}
+        for choice, button in buttons.items():
+            button.clicked.connect(lambda _checked=False, choice=choice: self.choice_made.emit(choice))
+        return buttons
+
+    @staticmethod
+    def _offer(bar: Bar, text: str, signal: object) -> None:
+        bar.add_action(text).clicked.connect(signal)
+
+    def show_state(self, session: DocumentSession | None, agent: str) -> None:
+        """Show the bars that the state of `session` calls for."""
+        conflict = session.conflict if session is not None else None
+        self._show_conflict(conflict, agent)
+        if session is not None and conflict is None and (session.obstacle or session.is_removed):
+            self._show_gone(session)
+        else:
+            self._gone.hide()
+        if session is None or not session.is_dirty:
+            self._draft.hide()
+
+    def show_draft(self, since: str) -> None:
+        """Say that unsaved text of an earlier run came back; `since` tells from when."""
+        self._draft.show_note(tr("Your unsaved text from {since} is back.", since=since))
+
+    def hide_draft(self) -> None:
+        """The draft was looked at."""
+        self._draft.hide()
+
+    def _show_conflict(self, conflict: Conflict | None, agent: str) -> None:
+        if conflict is None:
+            self._conflict.hide()
+            return
+        for choice, button in self._choices.items():
+            button.setVisible(choice in conflict.choices)
+        if conflict.why_whole:
+            self._conflict.show_note(conflict.why_whole, tr("Your text is kept."))
+            return
+        names = ", ".join(clash.key or tr("the text before the first heading") for clash in conflict.clashes)
+        lead = trn(
+            "{names} changed here and on disk.",
+            "{names} changed here and on disk.",
+            len(conflict.clashes),
+            names=names,
+        )
+        self._conflict.show_note(lead, tr("{agent} or a program wrote it. Your text is kept.", agent=agent))
+
+    def _show_gone(self, session: DocumentSession) -> None:
+        if session.obstacle:
+            self._gone.show_note(session.obstacle, tr("Your text is kept."))
+            return
+        title = session.document.title
+        detail = tr("Your unsaved text is kept.") if session.is_dirty else ""
+        self._gone.show_note(tr("{title} was removed by a program.", title=title), detail)

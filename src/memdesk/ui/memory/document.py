@@ -1,0 +1,316 @@
+"""The document on screen: shown, edited, saved, and brought together with what other programs write."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.errors import MemdeskError
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.services.changes import Arrived, Changes
+from memdesk.services.conflict import Choice
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.session import DocumentSession
+from memdesk.services.survival import Loss
+from memdesk.services.taken import Arrival, NodeId
+from memdesk.services.workspace import Workspace
+from memdesk.text.outline import NodeKind
+from memdesk.ui import format as shown
+from memdesk.ui.editor.document_editor import DocumentEditor
+from memdesk.ui.editor.session import SectionMark
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.memory.bars import DocumentBars
+from memdesk.ui.memory.tree_keeper import TreeKeeper
+from memdesk.ui.messages import Message, Messages, Tone
+
+MARKS_REST_MS = 50
+"""So long after the last key the marks of sections are written anew."""
+
+
+class OpenDocument(QObject):
+    """Keeps one session on screen, in editor and bars.
+
+    Signals:
+        shown_changed: another document is shown, or none.
+        state_changed: it is dirty, in conflict, read-only or none of these now.
+    """
+
+    shown_changed = Signal()
+    state_changed = Signal()
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        editor: DocumentEditor,
+        bars: DocumentBars,
+        tree: TreeKeeper,
+        messages: Messages,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._editor = editor
+        self._bars = bars
+        self._tree = tree
+        self._messages = messages
+        self._writers: dict[str, dict[NodeId, tuple[str, float]]] = {}
+        self._losses: tuple[Loss, ...] = ()
+        self.session: DocumentSession | None = None
+        self.root: MemoryRoot | None = None
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(MARKS_REST_MS)
+        self._rest.timeout.connect(self._on_rest)
+        self._connect()
+
+    def _connect(self) -> None:
+        self._editor.text_changed.connect(self._on_text_changed)
+        self._editor.section_add_requested.connect(self.add_section)
+        self._editor.revert_requested.connect(self.revert)
+        self._editor.repair_requested.connect(self.repair)
+        self._editor.why_requested.connect(self.explain)
+        self._bars.choice_made.connect(self.resolve)
+        self._bars.discard_requested.connect(self.discard)
+        self._bars.close_requested.connect(self.close)
+
+    # Which document
+
+    def show(self, path: str) -> bool:
+        """Show the document at `path`; whether it could be opened."""
+        if self.session is not None and self.session.path == path:
+            return True
+        found = self._workspace.find_document(path)
+        if found is None:
+            return False
+        was_open = path in self._workspace.sessions
+        try:
+            session = self._workspace.open_document(path)
+        except MemdeskError as error:
+            self._messages.tell_error(error, path)
+            return False
+        self._leave()
+        self.root, self.session = found[0], session
+        self._losses = ()
+        self._editor.set_session(session)
+        self._bars.show_state(session, self.agent)
+        if session.is_dirty and not was_open:
+            self._bars.show_draft(tr("an earlier session"))
+        self._tree.load_sections(path)
+        self.show_marks()
+        self.shown_changed.emit()
+        self.state_changed.emit()
+        return True
+
+    def _leave(self) -> None:
+        session = self.session
+        if session is None:
+            return
+        self._bars.hide_draft()
+        self._tree.mark_seen(session.path)
+        if (
+            not session.is_dirty
+            and not session.is_saving
+            and session.conflict is None
+            and not session.text.can_undo
+        ):
+            self._editor.set_session(None)
+            self._workspace.close_document(session.path)
+
+    def close(self) -> None:
+        """Show no document."""
+        self._leave()
+        self.session, self.root = None, None
+        self._editor.set_session(None)
+        self._bars.show_state(None, "")
+        self.shown_changed.emit()
+        self.state_changed.emit()
+
+    @property
+    def agent(self) -> str:
+        """The name of the agent whose document is shown."""
+        return self.root.layout.title if self.root is not None else ""
+
+    # Commands
+
+    def add_section(self, heading: str) -> None:
+        """Put a section with this heading into the file."""
+        if self.session is not None:
+            self._do(lambda session: session.add_section(heading, self._workspace.view))
+
+    def change(self, kind: ChangeKind, node_id: NodeId, *, title: str = "", index: int = 0) -> None:
+        """Remove, rename (to `title`) or move (to place `index`) a section."""
+        session = self.session
+        if session is not None:
+            change = Change(kind, session.document, *node_id, title=title, index=index)
+            self._do(lambda session: session.change(change, self._workspace.view))
+
+    def revert(self, key: str, occurrence: int) -> None:
+        """Make a section again what it is on disk."""
+        self._do(lambda session: session.revert_node((key, occurrence)))
+
+    def repair(self, loss: Loss) -> None:
+        """Avoid what the agent's next write would do."""
+        self._do(lambda session: session.repair(loss.repair))
+
+    def repair_worst(self) -> None:
+        """Repair the worst thing that has a repair."""
+        for loss in self._losses:
+            if loss.repair:
+                self.repair(loss)
+                return
+
+    def explain(self, loss: Loss) -> None:
+        """Say why the agent's next write would do this."""
+        self._messages.tell(Message(loss.message, Tone.WARNING, advice=loss.why))
+
+    def explain_worst(self) -> None:
+        """Say why the agent would do the worst thing."""
+        if self._losses:
+            self.explain(self._losses[0])
+
+    def resolve(self, choice: Choice) -> None:
+        """Settle the conflict."""
+        if self.session is not None and self.session.conflict is not None:
+            self.session.resolve(choice)
+            self.refresh()
+
+    def discard(self) -> None:
+        """Give up what is unsaved."""
+        if self.session is not None:
+            self._workspace.discard(self.session.path)
+            self.refresh()
+
+    def _do(self, verb: Callable[[DocumentSession], object]) -> None:
+        session = self.session
+        if session is None or session.why_read_only:
+            return
+        try:
+            verb(session)
+        except MemdeskError as error:
+            self._messages.tell_error(error, session.path)
+
+    # Losses
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """What the agent's next write would do, worst first."""
+        return self._losses
+
+    def show_losses(self, losses: tuple[Loss, ...]) -> None:
+        """Show on the cards what the agent's next write would do."""
+        self._losses = losses
+        self._editor.show_effects(losses)
+        if self.session is not None:
+            outline = self.session.outline()
+            nodes = (node for loss in losses if (node := outline.at(loss.span.start)) is not None)
+            self._tree.set_problems(
+                self.session.path, frozenset((node.key, node.occurrence) for node in nodes)
+            )
+
+    # What changed
+
+    def refresh(self) -> None:
+        """Buffer, base or conflict are others now."""
+        session = self.session
+        if session is None:
+            return
+        self._bars.show_state(session, self.agent)
+        self._editor.update_changed_lines()
+        self._tree.load_sections(session.path)
+        self.show_marks()
+        self.state_changed.emit()
+
+    def take_up(self, changes: Changes, *, in_view: bool) -> None:
+        """Take up what other programs or a save brought; `in_view` tells whether the user is looking."""
+        for arrived in changes.arrived:
+            self._take(arrived, in_view=in_view)
+        opened = {arrived.path for arrived in changes.arrived}
+        for path in changes.written - opened - self._workspace.sessions.keys():
+            self._tree.note_outside(path, (), seen=False)
+            self._tree.load_sections(path)
+        for path in changes.edited:
+            self._tree.update_marks(path)
+        if self.session is not None and self.session.path in changes.edited | opened:
+            self.refresh()
+
+    def _take(self, arrived: Arrived, *, in_view: bool) -> None:
+        path, taken = arrived.path, arrived.taken
+        if taken.arrival not in (Arrival.RELOADED, Arrival.MERGED, Arrival.CLASHED, Arrival.REMOVED):
+            return
+        is_shown = self.session is not None and self.session.path == path
+        self._tree.note_outside(path, taken.nodes, seen=is_shown and in_view)
+        now = time.time()
+        self._writers.setdefault(path, {}).update(dict.fromkeys(taken.nodes, (self.writer(path), now)))
+        self._messages.tell(Message(self._sentence(arrived), subject=path))
+        if taken.dropped:
+            count = len(taken.dropped)
+            text = trn(
+                "{n} of your edits can no longer be undone: its place was written over.",
+                "{n} of your edits can no longer be undone: their places were written over.",
+                count,
+            )
+            self._messages.tell(Message(text, subject=path))
+
+    def writer(self, path: str) -> str:
+        """Who wrote a document, if it was neither you nor somebody who said so: its agent, or a program."""
+        found = self._workspace.find_document(path)
+        if found is None or not found[1].agent_rewrites:
+            return tr("a program")
+        return found[0].layout.title
+
+    def _sentence(self, arrived: Arrived) -> str:
+        title = arrived.path.rsplit("/", 1)[-1]
+        names = ", ".join(key or tr("the text before the first heading") for key, _ in arrived.taken.nodes)
+        who = self.writer(arrived.path)
+        if arrived.taken.arrival is Arrival.REMOVED:
+            return tr("{title} was removed on disk.", title=title)
+        if arrived.taken.arrival is Arrival.CLASHED:
+            return tr(
+                "{who} changed {names} in {title}, where you did too. Your text is kept.",
+                who=who,
+                names=names,
+                title=title,
+            )
+        if arrived.taken.arrival is Arrival.MERGED:
+            return tr(
+                "{who} changed {names} in {title}. It is merged with your text.",
+                who=who,
+                names=names or title,
+                title=title,
+            )
+        return tr("{who} changed {names} in {title}.", who=who, names=names or tr("white space"), title=title)
+
+    def note_own_save(self, path: str, nodes: frozenset[NodeId]) -> None:
+        """The user saved these sections."""
+        self._writers.setdefault(path, {}).update(dict.fromkeys(nodes, (tr("you"), time.time())))
+
+    def show_marks(self) -> None:
+        """Say on the cards which sections are unsaved, what changed, and who wrote them when."""
+        session = self.session
+        if session is None:
+            return
+        unsaved, changed = session.unsaved_nodes(), self._tree.changed_nodes(session.path)
+        writers = self._writers.get(session.path, {})
+        nodes = [
+            (n.key, n.occurrence)
+            for n in session.outline().nodes
+            if n.kind in (NodeKind.SECTION, NodeKind.PREAMBLE)
+        ]
+        marks = {}
+        for node_id in nodes:
+            who, when = writers.get(node_id, ("", 0.0))
+            meta = tr("you · editing") if node_id in unsaved else f"{who} · {shown.ago(when)}" if who else ""
+            marks[node_id] = SectionMark(node_id in unsaved, int(node_id in changed), meta)
+        self._editor.show_marks(marks)
+
+    def _on_text_changed(self) -> None:
+        self._rest.start()
+        self.state_changed.emit()
+
+    def _on_rest(self) -> None:
+        if self.session is not None:
+            self.show_marks()
+            self._tree.update_marks(self.session.path)
+            self._bars.show_state(self.session, self.agent)

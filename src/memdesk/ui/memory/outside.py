@@ -1,0 +1,85 @@
+"""Changes by other programs, brought from the watcher's thread to the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from memdesk.services.changes import Changes
+from memdesk.services.workspace import Workspace
+
+if TYPE_CHECKING:
+    from memdesk.watch.state import WatchState
+    from memdesk.watch.watcher import Watcher
+
+LOOK_AGAIN_MS = 120
+
+
+class OutsideChanges(QObject):
+    """Watches the roots of `workspace` and takes up what others write.
+
+    Signals:
+        changed: something is different; argument: `Changes`.
+        state_changed: how well the disk is watched; argument: `WatchState`.
+    """
+
+    changed = Signal(object)
+    state_changed = Signal(object)
+    _seen = Signal(object)
+
+    def __init__(self, workspace: Workspace, parent: QObject) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._watcher: Watcher | None = None
+        self._doubted: set[str] = set()
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.setInterval(LOOK_AGAIN_MS)
+        self._again.timeout.connect(self._on_look_again)
+        self._seen.connect(self._on_seen, Qt.ConnectionType.QueuedConnection)
+
+    def start(self) -> None:
+        """Begin to watch. Loads the watcher, which is why the first paint does not wait for it."""
+        from memdesk.watch.watcher import Watcher
+
+        self._watcher = Watcher(self._seen.emit, self._tell_state)
+        self._workspace.note_own_write = self._watcher.note_own_write
+        self.follow_roots()
+
+    def _tell_state(self, state: WatchState) -> None:
+        self.state_changed.emit(state)
+
+    def follow_roots(self) -> None:
+        """The roots, or their narrow roots, are others now."""
+        if self._watcher is not None:
+            self._watcher.set_roots(self._workspace.watch_roots())
+
+    def look_again(self) -> None:
+        """Look at the disk now."""
+        if self._watcher is not None:
+            self._watcher.look_again()
+
+    def stop(self) -> None:
+        """Stop watching and wait for the watcher to end."""
+        if self._watcher is not None:
+            self._watcher.stop()
+            self._watcher = None
+        self._again.stop()
+
+    def take_up(self, changes: Changes) -> None:
+        """Changes that a save or a command brought: looked at again where somebody seems to be writing."""
+        if changes.look_again:
+            self._doubted |= changes.look_again
+            self._again.start()
+
+    def _on_seen(self, paths: Iterable[str]) -> None:
+        changes = self._workspace.refresh(paths)
+        self.take_up(changes)
+        if changes:
+            self.changed.emit(changes)
+
+    def _on_look_again(self) -> None:
+        paths, self._doubted = self._doubted, set()
+        self._on_seen(paths)

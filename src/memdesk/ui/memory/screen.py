@@ -1,0 +1,315 @@
+"""The memory screen: tree, document and preview, put together."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
+
+from memdesk.services.changes import Changes
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.workspace import Workspace
+from memdesk.store.outcomes import Declined, SaveResult
+from memdesk.ui.actions import ActionTable
+from memdesk.ui.editor.document_editor import DocumentEditor
+from memdesk.ui.frame import Frame
+from memdesk.ui.header import DocumentHeader
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.memory.bars import DocumentBars
+from memdesk.ui.memory.crumbs import crumbs_of
+from memdesk.ui.memory.document import OpenDocument
+from memdesk.ui.memory.live_preview import LivePreview
+from memdesk.ui.memory.save_words import save_message
+from memdesk.ui.memory.saving import Saving
+from memdesk.ui.memory.section_menu import SectionCommands
+from memdesk.ui.memory.trail import Stop, Trail
+from memdesk.ui.memory.tree_keeper import TreeKeeper
+from memdesk.ui.messages import Message, Messages
+from memdesk.ui.preview.panel import PreviewPanel
+from memdesk.ui.tasks import Tasks
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.tree.model import MemoryTreeModel
+from memdesk.ui.tree.panel import TreePanel
+from memdesk.ui.widgets.empty import EmptyState
+
+
+class MemoryScreen(QWidget):
+    """Tree on the left, the document in the middle, what the agent will see on the right.
+
+    Signals:
+        document_shown: another document is shown, or none.
+        row_menu_requested: a menu for a row of the tree; arguments: where on the screen, a `Target` or None.
+    """
+
+    document_shown = Signal()
+    row_menu_requested = Signal(QPoint, object)
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        workspace: Workspace,
+        tasks: Tasks,
+        messages: Messages,
+        actions: ActionTable,
+    ) -> None:
+        super().__init__()
+        self._themes = themes
+        self._workspace = workspace
+        self._messages = messages
+        self._actions = actions
+        self._trail = Trail()
+        self._save_note = ""
+        self.model = MemoryTreeModel(self)
+        self.tree = TreePanel(themes, self.model, actions["go.filter"].shortcut())
+        self.header = DocumentHeader(themes)
+        self.bars = DocumentBars(themes)
+        self.editor = DocumentEditor(themes)
+        self.preview = PreviewPanel(themes)
+        self.keeper = TreeKeeper(workspace, self.model, tasks, self)
+        self.open = OpenDocument(workspace, self.editor, self.bars, self.keeper, messages, self)
+        self.saving = Saving(workspace, tasks, self)
+        self.live = LivePreview(workspace, self.preview, self)
+        self.sections = SectionCommands(themes, self.open, self.editor, actions, self)
+        self._pages = QStackedWidget()
+        self._nothing = EmptyState(
+            themes, "file-text", tr("Choose a document"), tr("Its sections show here.")
+        )
+        self.frame = Frame(self.tree, self._make_centre(), self.preview)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self.frame)
+        self._connect()
+        self._on_shown_changed()
+
+    def _make_centre(self) -> QWidget:
+        centre = QFrame()
+        centre.setProperty("plane", "window")
+        centre.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._pages.addWidget(self._nothing)
+        self._pages.addWidget(self.editor)
+        box = QVBoxLayout(centre)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(0)
+        for widget in (self.header, self.bars):
+            box.addWidget(widget)
+        box.addWidget(self._pages, 1)
+        return centre
+
+    def _connect(self) -> None:
+        self.tree.document_selected.connect(self.show_document)
+        self.tree.section_selected.connect(self.show_section)
+        self.tree.document_opened.connect(self._on_document_opened)
+        self.tree.section_opened.connect(self._on_section_opened)
+        self.tree.context_menu_requested.connect(self.row_menu_requested)
+        self.header.save_requested.connect(self.save)
+        self.header.mode_chosen.connect(self._on_mode_chosen)
+        self.header.right_panel_requested.connect(self.frame.toggle_right)
+        self.frame.right_shown_changed.connect(self._on_right_shown_changed)
+        self.bars.compare_requested.connect(self.compare)
+        self.bars.write_again_requested.connect(self.save)
+        self.open.shown_changed.connect(self._on_shown_changed)
+        self.open.state_changed.connect(self._on_state_changed)
+        self.editor.text_changed.connect(self._on_text_changed)
+        self.editor.caret_section_changed.connect(self._on_caret_section_changed)
+        self.live.losses_found.connect(self.open.show_losses)
+        self.saving.save_finished.connect(self._on_save_finished)
+        self.preview.source_activated.connect(self._on_source_activated)
+        self.preview.add_section_requested.connect(self.sections.ask_for_section)
+
+    # Roots
+
+    def add_root(self, root: MemoryRoot, *, whole: bool = False) -> None:
+        """Show a root that the workspace has opened."""
+        self.keeper.add_root(root, whole=whole)
+        self.tree.open_root(root.path)
+
+    def remove_root(self, path: str) -> None:
+        """Show a root no more."""
+        if self.open.root is not None and self.open.root.path == path:
+            self.open.close()
+        self.keeper.remove_root(path)
+
+    def show_first(self) -> None:
+        """Show the first document there is, for a start."""
+        for root in self._workspace.roots:
+            for document in self._workspace.documents(root.path):
+                if document.exists:
+                    self.show_document(document.path)
+                    return
+
+    # Going places
+
+    def show_document(self, path: str) -> bool:
+        """Show a document; whether it could be opened."""
+        return self._visit(Stop(path))
+
+    def show_section(self, path: str, key: str, occurrence: int = 0) -> bool:
+        """Show a document at one of its sections, without taking the focus."""
+        return self._visit(Stop(path, key, occurrence))
+
+    def _visit(self, stop: Stop) -> bool:
+        if not self._go(stop):
+            return False
+        self._trail.visit(stop)
+        self._allow_steps()
+        return True
+
+    def _go(self, stop: Stop) -> bool:
+        if not self.open.show(stop.path):
+            return False
+        if stop.key:
+            self.editor.reveal(stop.key, stop.occurrence)
+        self.tree.select(stop.path, stop.key or None, stop.occurrence, reveal=False)
+        return True
+
+    def step(self, by: int) -> None:
+        """Go back (-1) or forward (1)."""
+        stop = self._trail.step(by)
+        if stop is not None:
+            self._go(stop)
+        self._allow_steps()
+
+    def _allow_steps(self) -> None:
+        self._actions.allow(go__back=self._trail.can_step(-1), go__forward=self._trail.can_step(1))
+
+    def _on_document_opened(self, path: str) -> None:
+        if self.show_document(path):
+            self.frame.close_left_overlay()
+            self.editor.focus_text()
+
+    def _on_section_opened(self, path: str, key: str, occurrence: int) -> None:
+        if self.show_section(path, key, occurrence):
+            self.frame.close_left_overlay()
+            self.editor.focus_section(key, occurrence)
+
+    def _on_source_activated(self, path: str, position: int) -> None:
+        if not self.show_document(path) or self.open.session is None:
+            return
+        node = self.open.session.outline().at(position)
+        if node is not None:
+            self.editor.focus_section(node.key, node.occurrence)
+
+    def _on_caret_section_changed(self, key: str, occurrence: int) -> None:
+        if self.open.session is not None:
+            self.tree.select(self.open.session.path, key, occurrence, reveal=False)
+        self.sections.set_current((key, occurrence))
+
+    # Saving
+
+    def save(self) -> None:
+        """Save the document on screen."""
+        if self.open.session is not None and not self.open.session.why_read_only:
+            self.editor.commit_composition()
+            self.saving.save(self.open.session)
+
+    def _on_save_finished(self, path: str, result: SaveResult, changes: Changes) -> None:
+        self.live.forget_saved()
+        self.open.take_up(changes, in_view=True)
+        session = self._workspace.sessions.get(path)
+        if session is None:
+            return
+        message = save_message(result, session.document, session.layout.title)
+        self._save_note = message.text if isinstance(result, Declined) else ""
+        self._messages.tell(message)
+        self.open.refresh()
+        self.keeper.update_marks(path)
+
+    # What changed
+
+    def take_up(self, changes: Changes) -> None:
+        """Take up what other programs wrote."""
+        for listed in changes.listed:
+            self.keeper.relist(listed)
+        for root in self._workspace.roots:
+            if root.path not in changes.listed and any(
+                path.startswith(root.path) for path in changes.written
+            ):
+                self.keeper.update_documents(root.path)
+        self.open.take_up(changes, in_view=self.isVisible() and self.isActiveWindow())
+        self.live.forget_saved()
+
+    def go_to_problem(self, by: int) -> None:
+        """Put the caret to the next (1) or previous (-1) thing that the agent's next write would do."""
+        spans = sorted({loss.span for loss in self.open.losses})
+        if not spans:
+            self._messages.tell(Message(tr("The agent's next write would change nothing here.")))
+            return
+        caret = self.editor.caret
+        ahead = (
+            [span for span in spans if span.start > caret]
+            if by > 0
+            else [s for s in spans if s.start < caret]
+        )
+        target = (ahead or spans)[0 if by > 0 else -1]
+        self.editor.go_to(target.start, focus=True)
+
+    def compare(self) -> None:
+        """Show the unsaved text beside the disk."""
+        self.bars.hide_draft()
+        self.frame.show_right(shown=True)
+        session = self.open.session
+        if session is not None and session.conflict is not None:
+            self.preview.show_diff(
+                session.conflict.theirs.decode("utf-8", "surrogateescape"), session.text.text
+            )
+        self.preview.show_tab("diff")
+
+    def _on_text_changed(self) -> None:
+        self._save_note = ""
+        self.live.refresh()
+
+    def _on_shown_changed(self) -> None:
+        session, root = self.open.session, self.open.root
+        self._pages.setCurrentWidget(self._nothing if session is None else self.editor)
+        if session is None or root is None:
+            self.header.show_nothing()
+            self.live.show_nothing()
+        else:
+            self.header.show_document(
+                crumbs_of(self._workspace, root, session.document, self.show_document),
+                sections=self.editor.has_sections,
+                editable=not session.why_read_only,
+            )
+            self.header.modes.set_current(self.editor.mode)
+            self.live.show_document(root.path, session)
+        self.sections.set_current(None)
+        self.document_shown.emit()
+
+    def _on_state_changed(self) -> None:
+        session = self.open.session
+        if session is None:
+            self.header.state.show_state("")
+            self._actions.allow(file__save=False)
+            return
+        dirty = session.is_dirty and not session.why_read_only
+        self.header.save_button.setEnabled(dirty)
+        self._actions.allow(
+            file__save=dirty, edit__undo=session.text.can_undo, edit__redo=session.text.can_redo
+        )
+        has_conflict = session.conflict is not None
+        self._actions.allow(
+            memory__keep_mine=has_conflict, memory__take_theirs=has_conflict, memory__keep_both=has_conflict
+        )
+        if self._save_note:
+            self.header.state.show_state(self._save_note, "triangle-alert", "warn")
+        elif session.why_read_only:
+            self.header.state.show_state(tr("Read-only"), "lock", "text3")
+            self.header.state.setToolTip(session.why_read_only)
+        elif session.is_saving:
+            self.header.state.show_state(tr("Saving…"))
+        elif dirty:
+            count = max(1, len(session.unsaved_nodes()))
+            self.header.state.show_state(trn("{n} section unsaved", "{n} sections unsaved", count), "dot")
+        else:
+            self.header.state.show_state("")
+
+    def _on_mode_chosen(self, mode: str) -> None:
+        self.editor.set_mode("source" if mode == "source" else "sections")
+
+    def toggle_mode(self) -> None:
+        """Show source instead of sections, or the other way round."""
+        if self.editor.has_sections:
+            self.header.modes.set_current("sections" if self.editor.mode == "source" else "source")
+
+    def _on_right_shown_changed(self, is_shown: bool) -> None:
+        self.header.show_right_toggle(collapsed=not is_shown)
+        self._actions["view.right_panel"].setChecked(is_shown)

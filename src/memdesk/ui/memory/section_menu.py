@@ -1,0 +1,146 @@
+"""What can be done with one section: its menu, and the actions that work on the section with the caret."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QInputDialog, QWidget
+
+from memdesk.layouts.contract import ChangeKind
+from memdesk.services.taken import NodeId
+from memdesk.text.document import readable
+from memdesk.text.outline import Node, NodeKind
+from memdesk.ui.actions import ActionTable
+from memdesk.ui.editor.document_editor import DocumentEditor
+from memdesk.ui.i18n import tr
+from memdesk.ui.memory.document import OpenDocument
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.menus import PopupMenu
+
+_MENU = (
+    "edit.copy_section",
+    "",
+    "edit.move_up",
+    "edit.move_down",
+    "edit.rename",
+    "",
+    "edit.revert_section",
+    "edit.remove",
+)
+
+
+class SectionCommands(QObject):
+    """Handlers for the section actions. They work on the section named last by `set_current`."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        document: OpenDocument,
+        editor: DocumentEditor,
+        actions: ActionTable,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._themes = themes
+        self._document = document
+        self._actions = actions
+        self._window = window
+        self._current: NodeId | None = None
+        editor.card_menu_requested.connect(self._on_card_menu_requested)
+        for name, handler in {
+            "edit.copy_section": self.copy,
+            "edit.revert_section": self.revert,
+            "edit.add_section": self.ask_for_section,
+            "edit.rename": self.rename,
+            "edit.remove": self.remove,
+            "edit.move_up": lambda: self.move(-1),
+            "edit.move_down": lambda: self.move(1),
+        }.items():
+            actions.connect_handler(name, handler)
+        self.set_current(None)
+
+    def set_current(self, node_id: NodeId | None) -> None:
+        """The section that the actions work on, None for none."""
+        self._current = node_id
+        node = self._node()
+        session = self._document.session
+        editable = session is not None and not session.why_read_only
+        open_section = (
+            editable and node is not None and node.key not in (session.document.headings if session else ())
+        )
+        self._actions.allow(
+            edit__copy_section=node is not None,
+            edit__revert_section=editable and self._current is not None,
+            edit__add_section=editable,
+            edit__rename=open_section,
+            edit__remove=open_section,
+            edit__move_up=editable and node is not None,
+            edit__move_down=editable and node is not None,
+        )
+
+    def _node(self) -> Node | None:
+        session = self._document.session
+        if session is None or self._current is None:
+            return None
+        return session.outline().find(*self._current)
+
+    def _on_card_menu_requested(self, key: str, occurrence: int, place: QPoint) -> None:
+        self.set_current((key, occurrence))
+        menu = PopupMenu(self._themes, self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name in _MENU:
+            if name:
+                menu.addAction(self._actions[name])
+            else:
+                menu.addSeparator()
+        session = self._document.session
+        if session is not None and key in session.document.headings:
+            menu.addSeparator()
+            reason = menu.addAction(
+                tr("{agent} knows this heading by name: it stays", agent=self._document.agent)
+            )
+            reason.setEnabled(False)
+        menu.popup(place)
+
+    def copy(self) -> None:
+        """Copy the text of the section."""
+        node, session = self._node(), self._document.session
+        if node is not None and session is not None:
+            QGuiApplication.clipboard().setText(readable(node.span.of(session.text.text)))
+
+    def revert(self) -> None:
+        """Make the section again what it is on disk."""
+        if self._current is not None:
+            self._document.revert(*self._current)
+
+    def remove(self) -> None:
+        """Take the section out of the document; undo brings it back."""
+        if self._current is not None:
+            self._document.change(ChangeKind.REMOVE, self._current)
+
+    def rename(self) -> None:
+        """Ask for another heading."""
+        node = self._node()
+        if node is None or self._current is None:
+            return
+        title, accepted = QInputDialog.getText(
+            self._window, tr("Rename section"), tr("Heading:"), text=node.title
+        )
+        if accepted and title and title != node.title:
+            self._document.change(ChangeKind.RENAME, self._current, title=title)
+
+    def ask_for_section(self) -> None:
+        """Ask for the heading of a new section."""
+        title, accepted = QInputDialog.getText(self._window, tr("Add section"), tr("Heading:"))
+        if accepted and title:
+            self._document.add_section(title)
+
+    def move(self, by: int) -> None:
+        """Move the section up (-1) or down (1) among its siblings."""
+        session, node = self._document.session, self._node()
+        if session is None or node is None or self._current is None:
+            return
+        siblings = [other for other in session.outline().nodes if other.kind is NodeKind.SECTION]
+        index = siblings.index(node) + by
+        if 0 <= index < len(siblings):
+            self._document.change(ChangeKind.MOVE, self._current, index=index)

@@ -1,0 +1,116 @@
+"""What the status bar says: how the disk is watched, who is writing, and the facts of the open document."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.services.session import DocumentSession
+from memdesk.text.document import LineEnds, line_ends
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.widgets.status_bar import StatusBar
+from memdesk.watch.state import WatchMode, WatchState
+
+_LINE_ENDS = {LineEnds.NONE: "", LineEnds.LF: "LF", LineEnds.CRLF: "CRLF"}
+
+
+class StatusFacts(QObject):
+    """Fills `bar`. Every part is a button.
+
+    Signals:
+        look_again_requested: the watching state was clicked.
+        copy_path_requested: the path was clicked.
+    """
+
+    look_again_requested = Signal()
+    copy_path_requested = Signal()
+
+    def __init__(self, bar: StatusBar, home: str, parent: QObject) -> None:
+        super().__init__(parent)
+        self._home = home
+        self._watch = bar.add_part(tr("Watching"), "leading")
+        self._writer = bar.add_part(tr("Writing"), "leading")
+        self._message = bar.add_part(tr("Message"), "leading", elastic=True)
+        self._sample = bar.add_part(tr("Sample"), "middle", drops=3)
+        self._path = bar.add_part(tr("Path"), "middle", drops=2, elastic=True)
+        self._size = bar.add_part(tr("Size"), "trailing")
+        self._encoding = bar.add_part(tr("Encoding"), "trailing", drops=1)
+        self._ends = bar.add_part(tr("Line ends"), "trailing", drops=0)
+        self._reach = bar.add_part(tr("When the agent reads it"), "trailing", drops=4)
+        self._watch.clicked.connect(self.look_again_requested)
+        self._path.clicked.connect(self.copy_path_requested)
+        self.show_watching(None, 0)
+
+    def show_watching(self, state: WatchState | None, files: int) -> None:
+        """Say how well the disk is watched; None before it began."""
+        mode = state.mode if state is not None else WatchMode.STARTING
+        reason = state.reason if state is not None else ""
+        if not files and mode is not WatchMode.STOPPED:
+            self._watch.set_fact(tr("Not watching yet"), icon="circle", tip=tr("Nothing is open."))
+        elif mode is WatchMode.WATCHING:
+            text = trn("Watching {n} file", "Watching {n} files", files, n=shown.number(files))
+            self._watch.set_fact(
+                text,
+                icon="circle-dot",
+                icon_role="live",
+                ink="live",
+                tip=tr("Changes by other programs show at once. Click to look now."),
+            )
+        elif mode is WatchMode.POLLING:
+            self._watch.set_fact(
+                tr("Checking every 2 s"), icon="clock", icon_role="warn", ink="warn", tip=reason
+            )
+        elif mode is WatchMode.STOPPED:
+            self._watch.set_fact(
+                tr("Not watching"), icon="triangle-alert", icon_role="warn", ink="warn", tip=reason
+            )
+        else:
+            self._watch.set_fact(tr("Starting to watch"), icon="circle")
+
+    def show_writer(self, agent: str) -> None:
+        """Say who is writing; empty for nobody."""
+        text = tr("{agent} is writing", agent=agent) if agent else ""
+        self._writer.set_fact(
+            text, icon="activity" if agent else "", icon_role="live", ink="live", pulsing=bool(agent)
+        )
+
+    def show_message(self, text: str, icon: str = "", tip: str = "") -> None:
+        """Say something for a while; empty to say nothing any more."""
+        self._message.set_fact(text, icon=icon, icon_role="warn" if icon else "text2", tip=tip)
+
+    def show_sample(self, *, is_sample: bool) -> None:
+        """Say that what is open is a throwaway copy."""
+        self._sample.set_fact(tr("Sample, in a temporary folder") if is_sample else "", icon="flask-conical")
+
+    def show_document(self, session: DocumentSession | None) -> None:
+        """Say the facts of a document, of its unsaved text."""
+        if session is None:
+            for part in (self._path, self._size, self._encoding, self._ends, self._reach):
+                part.set_fact("")
+            return
+        document, size_bytes = session.document, len(session.data)
+        self._path.set_fact(
+            shown.short_path(session.path, self._home), tip=tr("{path}. Click to copy.", path=session.path)
+        )
+        self._show_size(size_bytes, document.cap_bytes)
+        self._encoding.set_fact(session.encoding.value)
+        ends = line_ends(session.text.text)
+        self._ends.set_fact(_LINE_ENDS.get(ends, tr("mixed line ends")))
+        self._reach.set_fact(_reach(document.reach), icon="clock" if document.reach else "")
+
+    def _show_size(self, size_bytes: int, cap_bytes: int | None) -> None:
+        if cap_bytes is None:
+            self._size.set_fact(shown.exact_size(size_bytes))
+            return
+        text = tr("{size} of {cap}", size=shown.exact_size(size_bytes), cap=shown.size(cap_bytes))
+        over = size_bytes > cap_bytes
+        self._size.set_fact(
+            text,
+            icon="triangle-alert" if over else "",
+            icon_role="warn" if over else "text2",
+            ink="warn" if over else "text2",
+        )
+
+
+def _reach(reach: str) -> str:
+    return tr("Reaches the agent {when}", when=tr(reach)) if reach else ""

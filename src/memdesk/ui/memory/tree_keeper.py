@@ -1,0 +1,195 @@
+"""Keeps the tree true to the workspace: documents, sections, and the marks on them."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from PySide6.QtCore import QObject, QTimer
+
+from memdesk.layouts.contract import Document, FileKind
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.session import DocumentSession
+from memdesk.services.taken import NodeId
+from memdesk.services.workspace import Workspace
+from memdesk.text.document import decode, trim
+from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.ui.tasks import Tasks
+from memdesk.ui.tree.model import MemoryTreeModel
+from memdesk.ui.tree.nodes import SectionRow, SectionState
+from memdesk.ui.widgets.marks import Marks
+
+FIRST_ROWS = 60
+"""So many documents are listed before the first paint; the rest follow from a worker."""
+
+WRITING_MS = 5000
+"""How long after a write by another program a document counts as being written."""
+
+
+class TreeKeeper(QObject):
+    """Feeds `model` from `workspace`. What changed since the user looked is counted until `mark_seen`."""
+
+    def __init__(self, workspace: Workspace, model: MemoryTreeModel, tasks: Tasks, parent: QObject) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._model = model
+        self._tasks = tasks
+        self._changed: dict[str, set[NodeId]] = {}
+        self._writing: set[str] = set()
+        self._problems: dict[str, frozenset[NodeId]] = {}
+        model.sections_wanted.connect(self.load_sections)
+
+    # Roots and documents
+
+    def add_root(self, root: MemoryRoot, *, whole: bool = False) -> None:
+        """Show a root: its first documents at once, the others as soon as a worker has listed them."""
+        self._model.add_root(root.path, root.title, root.layout.monogram)
+        documents = root.layout.documents(self._workspace.disk, root.path)
+        first = tuple(documents if whole else islice(documents, FIRST_ROWS))
+        self._model.extend(root.path, first)
+        if len(first) < FIRST_ROWS or whole:
+            self._workspace.take_documents(root.path, first)
+        else:
+            self.relist(root.path)
+
+    def remove_root(self, path: str) -> None:
+        """Show a root no more."""
+        self._model.remove_root(path)
+
+    def relist(self, path: str) -> None:
+        """Look for documents of a root anew, in a worker."""
+        root = self._workspace.root(path)
+        self._tasks.run(
+            lambda: self._workspace.list_documents(root), lambda documents: self._take(path, documents)
+        )
+
+    def _take(self, path: str, documents: tuple[Document, ...]) -> None:
+        if self._workspace.take_documents(path, documents):
+            self._model.replace_documents(path, documents)
+
+    def update_documents(self, path: str) -> None:
+        """Sizes and times of the documents of a root are others now."""
+        self._model.replace_documents(path, self._workspace.documents(path))
+
+    # Sections
+
+    def load_sections(self, path: str) -> None:
+        """List the sections of a document: of its buffer where it is open, else of the disk."""
+        session = self._workspace.sessions.get(path)
+        if session is not None:
+            self._model.set_sections(
+                path, section_rows(session.document, session.outline(), session.text.text)
+            )
+            self.update_marks(path)
+            return
+        found = self._workspace.find_document(path)
+        if found is None or not found[1].exists:
+            self._model.set_sections(path, ())
+            return
+        root, document = found
+        text = self._read(document)
+        self._model.set_sections(path, section_rows(document, root.layout.outline(document, text), text))
+
+    def _read(self, document: Document) -> str:
+        try:
+            if self._workspace.disk.info(document.path).kind is not FileKind.FILE:
+                return ""
+            return decode(self._workspace.disk.read(document.path))
+        except OSError:
+            return ""
+
+    # Marks
+
+    def note_outside(self, path: str, nodes: tuple[NodeId, ...], *, seen: bool) -> None:
+        """Another program wrote a document. `seen` tells whether the user was looking at it."""
+        if not seen:
+            self._changed.setdefault(path, set()).update(nodes or {("", 0)})
+        self._writing.add(path)
+        QTimer.singleShot(WRITING_MS, self, lambda: self._on_written(path))
+        self.update_marks(path)
+
+    def _on_written(self, path: str) -> None:
+        self._writing.discard(path)
+        self.update_marks(path)
+
+    @property
+    def writing(self) -> frozenset[str]:
+        """The documents that other programs wrote just now."""
+        return frozenset(self._writing)
+
+    def changed_nodes(self, path: str) -> frozenset[NodeId]:
+        """The nodes of a document that changed since the user looked."""
+        return frozenset(self._changed.get(path, ()))
+
+    def mark_seen(self, path: str) -> None:
+        """The user has seen a document as it is now."""
+        if self._changed.pop(path, None) is not None:
+            self.update_marks(path)
+
+    def set_problems(self, path: str, nodes: frozenset[NodeId]) -> None:
+        """The agent's next write would do something to these nodes of a document."""
+        self._problems[path] = nodes
+        self.update_marks(path)
+
+    def update_marks(self, path: str) -> None:
+        """Write the marks of a document and its sections anew."""
+        session = self._workspace.sessions.get(path)
+        changed, problems = self.changed_nodes(path), self._problems.get(path, frozenset())
+        unsaved = session.unsaved_nodes() if session is not None else frozenset()
+        self._model.set_marks(
+            path,
+            Marks(
+                unsaved=session is not None and session.is_dirty,
+                changed=len(changed),
+                problem=bool(problems),
+                conflict=session is not None and session.conflict is not None,
+                read_only=self._is_read_only(path, session),
+                writing=path in self._writing,
+            ),
+        )
+        clashes = _clashing(session)
+        for node_id in self._nodes_of(session) if session is not None else changed:
+            self._model.set_section_marks(
+                path,
+                *node_id,
+                Marks(
+                    unsaved=node_id in unsaved,
+                    changed=int(node_id in changed),
+                    problem=node_id in problems,
+                    conflict=node_id in clashes,
+                ),
+            )
+
+    def _is_read_only(self, path: str, session: DocumentSession | None) -> bool:
+        if session is not None:
+            return bool(session.why_read_only)
+        index = self._model.index_of(path)
+        document = self._model.document_at(index) if index.isValid() else None
+        return document is not None and not document.editable
+
+    @staticmethod
+    def _nodes_of(session: DocumentSession) -> tuple[NodeId, ...]:
+        return tuple((node.key, node.occurrence) for node in session.outline().nodes)
+
+
+def _clashing(session: DocumentSession | None) -> frozenset[NodeId]:
+    if session is None or session.conflict is None:
+        return frozenset()
+    return frozenset((clash.key, clash.occurrence) for clash in session.conflict.clashes)
+
+
+def section_rows(document: Document, outline: Outline, text: str) -> tuple[SectionRow, ...]:
+    """The rows below a document: its sections as they stand, then closed headings that are not in it yet."""
+    nodes = [node for node in outline.nodes if node.kind is NodeKind.SECTION]
+    present = {node.key for node in nodes}
+    missing = (
+        SectionRow(name, 0, name, 0, SectionState.EMPTY) for name in document.headings if name not in present
+    )
+    return (*(_section_row(document, node, text) for node in nodes), *missing)
+
+
+def _section_row(document: Document, node: Node, text: str) -> SectionRow:
+    body = trim(node.body.of(text))
+    state = SectionState.FILLED if body else SectionState.EMPTY
+    if document.headings and node.key not in document.headings:
+        state = SectionState.UNKNOWN
+    return SectionRow(node.key, node.occurrence, node.title, body.count("\n") + 1 if body else 0, state)

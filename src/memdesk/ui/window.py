@@ -1,0 +1,167 @@
+"""The window: rail, screens, status bar and menus, put together. What happens is decided by the screens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from memdesk.ui.actions import ActionTable
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.rail import RailButton
+from memdesk.ui.widgets.status_bar import StatusBar
+
+START_SIZE = (1440, 900)
+LEAST_SIZE = (720, 480)
+
+
+class MainWindow(QMainWindow):
+    """Holds the screens by name; the first one added is shown first.
+
+    Signals:
+        close_requested: the user wants to quit; accept the event it carries once everything is safe.
+        activated: the window came to the front, after something else may have written.
+    """
+
+    close_requested = Signal(QCloseEvent)
+    activated = Signal()
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._themes = themes
+        self.actions_table = ActionTable(self)
+        self.status = StatusBar(themes)
+        self._screens = QStackedWidget()
+        self._names: list[str] = []
+        self._rail = QFrame()
+        self._rail_box = QVBoxLayout(self._rail)
+        self._rail_buttons = QButtonGroup(self)
+        self.setWindowTitle(tr("Memdesk"))
+        self.setMinimumSize(*LEAST_SIZE)
+        self.resize(*START_SIZE)
+        self._lay_out()
+        self.actions_table.fill(self.menuBar())
+        self.menuBar().setVisible(self.menuBar().isNativeMenuBar())
+        self._alt_alone = False
+
+    def _lay_out(self) -> None:
+        self._rail.setProperty("plane", "rail")
+        self._rail.setFixedWidth(self._themes.theme.sizes.rail)
+        self._rail_box.setContentsMargins(0, 6, 0, 6)
+        self._rail_box.setSpacing(0)
+        self._rail_box.addStretch(1)
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self._rail)
+        row.addWidget(self._screens, 1)
+        column.addLayout(row, 1)
+        column.addWidget(self.status)
+        self.setCentralWidget(whole)
+
+    # Screens
+
+    def add_screen(self, name: str, screen: QWidget, *, icon: str = "", action: str = "") -> None:
+        """Add a screen; with an icon it gets an entry in the rail, which does `action`."""
+        self._names.append(name)
+        self._screens.addWidget(screen)
+        if not icon:
+            return
+        command = self.actions_table[action]
+        button = RailButton(self._themes, icon, command.text(), keys=command.shortcut())
+        button.clicked.connect(partial(self.show_screen, name))
+        self._rail_buttons.addButton(button, len(self._names) - 1)
+        self._rail_box.insertWidget(self._rail_box.count() - 1, button)
+
+    def show_screen(self, name: str, _checked: bool = False) -> None:
+        """Bring a screen to the front."""
+        place = self._names.index(name)
+        self._screens.setCurrentIndex(place)
+        button = self._rail_buttons.button(place)
+        if button is not None:
+            button.setChecked(True)
+
+    def allow_rail(self, *, allowed: bool) -> None:
+        """Enable the rail, or disable it while nothing is open."""
+        for button in self._rail_buttons.buttons():
+            button.setEnabled(allowed)
+
+    @property
+    def screen_name(self) -> str:
+        """The name of the screen in front."""
+        return self._names[self._screens.currentIndex()]
+
+    # Regions
+
+    def go_to_region(self, regions: Sequence[QWidget], step: int) -> None:
+        """Move the focus by `step` regions; the status bar is the last one."""
+        present = [region for region in (*regions, self.status) if region.isVisible()]
+        focused = self.focusWidget()
+        before = -1 if step > 0 else 0
+        here = next((n for n, region in enumerate(present) if _holds(region, focused)), before)
+        _focus(present[(here + step) % len(present)])
+
+    # Menus and quitting
+
+    def toggle_menu_bar(self) -> None:
+        """Show or hide the menus, where they are part of the window."""
+        bar = self.menuBar()
+        if bar.isNativeMenuBar():
+            return
+        bar.setVisible(not bar.isVisible())
+        if bar.isVisible():
+            bar.setFocus(Qt.FocusReason.MenuBarFocusReason)
+            bar.setActiveAction(bar.actions()[0])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._alt_alone = event.key() == Qt.Key.Key_Alt
+        if event.key() == Qt.Key.Key_F10:
+            self.toggle_menu_bar()
+            return
+        super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if self._alt_alone and event.key() == Qt.Key.Key_Alt:
+            self._alt_alone = False
+            self.toggle_menu_bar()
+            return
+        super().keyReleaseEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.activated.emit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.close_requested.emit(event)
+
+
+def _holds(widget: QWidget, focused: QWidget | None) -> bool:
+    return focused is not None and (focused is widget or widget.isAncestorOf(focused))
+
+
+def _focus(widget: QWidget) -> None:
+    target = next(_focusable(widget), widget)
+    target.setFocus(Qt.FocusReason.TabFocusReason)
+
+
+def _focusable(widget: QWidget) -> Iterator[QWidget]:
+    for child in (widget, *widget.findChildren(QWidget)):
+        takes_focus = bool(child.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        if takes_focus and child.isVisible() and child.isEnabled():
+            yield child
