@@ -149,6 +149,16 @@ def test_each_reason_has_its_own_rule() -> None:
     assert [line.text for line in lines if line.kind is LineKind.CUT] == ["first lines only", "past 64 KB"]
 
 
+def test_a_long_reason_stands_below_its_rule() -> None:
+    why = "evva reads 65,536 bytes of a file and never sees what stands behind them."
+    lines = lines_of_part(injected(cut=(cut("a", why=why),)), None, "index").lines
+    assert [(line.kind, line.text) for line in lines[1:]] == [
+        (LineKind.CUT, "Cut off here"),
+        (LineKind.NOTE, why),
+        (LineKind.LOST, "a"),
+    ]
+
+
 def test_what_another_file_loses_is_not_shown_here() -> None:
     lines = lines_of_part(injected(cut=(cut("a", path=RULES),)), None, "index").lines
     assert [line.kind for line in lines] == [LineKind.PLAIN]

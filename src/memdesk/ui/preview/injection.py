@@ -10,11 +10,13 @@ from memdesk.layouts.contract import Cut, Document, Injected, Meter, Source
 from memdesk.text.document import line_content, split_lines
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
-from memdesk.ui.preview.difference import compare_lines, contents
+from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.widgets.lines.line import Line, LineKind
 
 _LOST_LINES_SHOWN = 4
 _MOST_LINES = 5000
+_SHORT_REASON = 44
+"""Characters of a reason that fit into the rule itself; a longer one stands below it."""
 
 
 class PartFact(NamedTuple):
@@ -73,20 +75,26 @@ def part_for(injected: Injected, document: Document | None) -> str:
 def lines_of_part(injected: Injected, saved: Injected | None, name: str) -> InjectedLines:
     """The text of a part, what changed in it since it was saved, then what of its file the agent does not get."""
     new = injected.text_of(name)
-    now = contents(new)
-    before = now if saved is None else contents(saved.text_of(name))
-    compared = compare_lines(before[:_MOST_LINES], now[:_MOST_LINES])
-    starts = [0, *accumulate(len(line) for line in split_lines(new))]
-    lines = compared.lines
-    places: list[int | DocumentPlace | None] = [starts[at] if at >= 0 else None for at in compared.origins]
-    more = len(now) - _MOST_LINES
-    if more > 0:
+    shown_text, more = _first_lines(new)
+    before = shown_text if saved is None else _first_lines(saved.text_of(name))[0]
+    lines, origins = compare_contents(before, shown_text)
+    starts = [0, *accumulate(map(len, split_lines(shown_text)))]
+    places: list[int | DocumentPlace | None] = [starts[at] if at >= 0 else None for at in origins]
+    if more:
         lines.append(Line(_not_shown(more), LineKind.NOTE))
         places.append(None)
     for line, place in _lost_lines(injected, name):
         lines.append(line)
         places.append(place)
     return InjectedLines(tuple(lines), tuple(places))
+
+
+def _first_lines(text: str) -> tuple[str, int]:
+    """As much of `text` as is shown, and how many lines more it has."""
+    if text.count("\n") < _MOST_LINES:
+        return text, 0
+    lines = split_lines(text)
+    return "".join(lines[:_MOST_LINES]), len(lines) - _MOST_LINES
 
 
 def _not_shown(more: int) -> str:
@@ -102,7 +110,11 @@ def _lost_lines(injected: Injected, name: str) -> Iterator[tuple[Line, DocumentP
         if cut.path in paths:
             groups.setdefault(cut.why, []).append(cut)
     for why, cuts in groups.items():
-        yield Line(why, LineKind.CUT), None
+        if len(why) <= _SHORT_REASON:
+            yield Line(why, LineKind.CUT), None
+        else:
+            yield Line(tr("Cut off here"), LineKind.CUT), None
+            yield Line(why, LineKind.NOTE), None
         yield from _sample(cuts)
 
 

@@ -114,7 +114,7 @@ class TreePanel(QWidget):
         header = PlaneFrame("header")
         header.setFixedHeight(self._themes.theme.row_height(self._themes.theme.sizes.header))
         bar = QHBoxLayout(header)
-        bar.setContentsMargins(12, 0, 8, 0)
+        bar.setContentsMargins(12, 0, 12, 0)
         bar.setSpacing(8)
         bar.addWidget(self._field, 1)
         bar.addWidget(self._add)
@@ -132,7 +132,8 @@ class TreePanel(QWidget):
     def _fill_pages(self) -> None:
         tree = QWidget()
         around = QVBoxLayout(tree)
-        around.setContentsMargins(6, 6, 0, 6)
+        rtl = self.isRightToLeft()
+        around.setContentsMargins(0 if rtl else 6, 6, 6 if rtl else 0, 6)
         around.addWidget(self._view)
         for page in (tree, self._no_root, self._no_hit):
             # The panel is as wide as the user wants it, not as its widest page.

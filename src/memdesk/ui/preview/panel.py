@@ -1,0 +1,162 @@
+"""The right panel: what the agent will see in a context, and what of the open document is not saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from memdesk.layouts.contract import Document, Injected, Scope, ScopeKind
+from memdesk.ui.i18n import tr
+from memdesk.ui.preview.diff_page import DiffPage
+from memdesk.ui.preview.index_page import MARGIN_PX, IndexPage
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame
+from memdesk.ui.widgets.menus import PopupMenu
+from memdesk.ui.widgets.tabs import TabBar
+
+Tab = Literal["index", "diff"]
+_TABS: tuple[Tab, ...] = ("index", "diff")
+
+
+class PreviewPanel(QWidget):
+    """Answers "what does the agent get from this?" for the text as it is being typed.
+
+    Signals:
+        context_chosen: preview another context; argument: a `Scope`.
+        source_activated: go to where a line of the preview stands; arguments: path, position in the document's text.
+        add_section_requested: the open document has no section and is to get one.
+    """
+
+    context_chosen = Signal(object)
+    source_activated = Signal(str, int)
+    add_section_requested = Signal()
+
+    def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._title = ElidedLabel(themes, tr("What the agent will see"), weight=Weight.DemiBold)
+        self._context = Button(themes, tr("Context"), icon="folder", chevron=True)
+        self._tabs = TabBar(themes, tr("Right panel"))
+        self._index = IndexPage(themes)
+        self._diff = DiffPage(themes)
+        self._nothing = EmptyState(
+            themes, "eye", tr("Nothing open"), tr("Open a document to see what its agent gets.")
+        )
+        self._pages = QStackedWidget()
+        self._has_preview = False
+        self._lay_out()
+        self._tabs.currentChanged.connect(self._show_page)
+        self._index.source_activated.connect(self.source_activated)
+        self._index.add_section_requested.connect(self.add_section_requested)
+        self.set_contexts((), None)
+        self._show_page()
+
+    @property
+    def tab(self) -> Tab:
+        """The tab in front."""
+        return _TABS[self._tabs.currentIndex()]
+
+    def show_tab(self, tab: Tab) -> None:
+        """Bring a tab to the front."""
+        self._tabs.setCurrentIndex(_TABS.index(tab))
+
+    def set_agent(self, title: str) -> None:
+        """Say whose preview this is; the next `show_injected` names it."""
+        self._index.set_agent(title)
+
+    def set_contexts(self, scopes: Sequence[Scope], current: Scope | None) -> None:
+        """Offer the scopes the agent can start in; hidden where there is nothing to choose from."""
+        menu = PopupMenu(self._themes, self)
+        for scope in scopes:
+            action = menu.addAction(scope.title)
+            action.setCheckable(True)
+            action.setChecked(scope == current)
+            action.triggered.connect(lambda _checked=False, scope=scope: self.context_chosen.emit(scope))
+        old = self._context.menu()
+        self._context.setMenu(menu)
+        if old is not None:
+            old.deleteLater()
+        self._context.setVisible(bool(scopes))
+        if current is not None:
+            self._context.setText(current.title)
+            self._context.set_icon("user" if current.kind is ScopeKind.YOU else "folder")
+            self._context.setAccessibleName(tr("Context: {scope}", scope=current.title))
+
+    def show_injected(self, injected: Injected, saved: Injected | None, document: Document | None) -> None:
+        """Show what the agent gets, with unsaved text in it.
+
+        `saved` is what it gets of the saved text, None where nothing is unsaved. `document` is the open one.
+        """
+        self._has_preview = True
+        self._index.show_injected(injected, saved, document)
+        self._show_page()
+
+    def show_diff(self, disk_text: str, text: str) -> None:
+        """Show the open document's text on disk against `text`, in the tab "Diff"."""
+        self._diff.show_texts(disk_text, text)
+
+    def show_pending(self) -> None:
+        """Say that the preview is being worked out; the last one stays in view."""
+        self._index.show_pending()
+
+    def clear(self) -> None:
+        """No document is open."""
+        self._has_preview = False
+        self.set_contexts((), None)
+        self._diff.show_texts("", "")
+        self._show_page()
+
+    def copy_injected(self) -> None:
+        """Put the exact text of the part in view on the clipboard."""
+        self._index.copy()
+
+    def focus_start(self) -> None:
+        """Put the focus on the first control of the panel's content."""
+        self._tabs.setFocus()
+
+    def _lay_out(self) -> None:
+        header = PlaneFrame("header")
+        header.setFixedHeight(self._themes.theme.row_height(self._themes.theme.sizes.header))
+        bar = QHBoxLayout(header)
+        bar.setContentsMargins(MARGIN_PX, 0, MARGIN_PX, 0)
+        bar.setSpacing(8)
+        bar.addWidget(self._title, 1)
+        bar.addWidget(self._context)
+        for name in (tr("Index"), tr("Diff")):
+            self._tabs.addTab(name)
+        tabs = QHBoxLayout()
+        tabs.setContentsMargins(4, 0, 4, 0)
+        tabs.addWidget(self._tabs)
+        tabs.addStretch(1)
+        for page in (self._index, self._diff, self._nothing):
+            self._pages.addWidget(page)
+        body = PlaneFrame("panel")
+        inside = QVBoxLayout(body)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        inside.addLayout(tabs)
+        inside.addWidget(Hairline(self._themes))
+        inside.addWidget(self._pages, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addWidget(body, 1)
+
+    def _show_page(self) -> None:
+        if not self._has_preview:
+            self._pages.setCurrentWidget(self._nothing)
+            return
+        self._pages.setCurrentWidget(self._index if self.tab == "index" else self._diff)
+        self._diff.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._diff.refresh()

@@ -1,0 +1,278 @@
+"""The right panel: numbers, parts, lines, what can be clicked, and the unsaved changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+
+from memdesk.layouts.contract import (
+    Cut,
+    Document,
+    DocumentKind,
+    Injected,
+    Meter,
+    Part,
+    Piece,
+    Scope,
+    ScopeKind,
+    Source,
+)
+from memdesk.text.edits import Span
+from memdesk.ui.preview.panel import PreviewPanel
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.labels import ElidedLabel
+from memdesk.ui.widgets.lines.line import LineKind
+from memdesk.ui.widgets.lines.view import LinesView
+from memdesk.ui.widgets.meter import BudgetMeter
+from tests.ui.conftest import Show
+
+RULES, MEMORY = "/srv/api/EVVA.md", "/home/ada/.evva/projects/-srv-api/MEMORY.md"
+API, YOU = Scope(ScopeKind.PROJECT, "-srv-api", "api", "/srv/api"), Scope(ScopeKind.YOU, "", "You")
+DOCUMENT = Document(MEMORY, "/home/ada/.evva", "MEMORY.md", API, DocumentKind.MEMORY)
+OLD, NEW = "## Facts — Go 1.23\n## More — x", "## Facts — Go 1.24, always\n## More — x"
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.English))
+    yield
+    QLocale.setDefault(before)
+
+
+@pytest.fixture
+def panel(themes: ThemeManager, show: Show) -> PreviewPanel:
+    panel = PreviewPanel(themes)
+    panel.resize(380, 800)
+    panel.set_agent("evva")
+    panel.set_contexts((YOU, API), API)
+    show(panel)
+    panel.activateWindow()
+    return panel
+
+
+def injected(index: str, rules: str = "Be brief.\n", cut: str = "") -> Injected:
+    return Injected(
+        parts=(Part("rules", "EVVA.md", RULES, "whole"), Part("index", "MEMORY.md, index", MEMORY)),
+        pieces=(
+            Piece(rules, Source(RULES, Span(0, len(rules))), "rules"),
+            Piece(index, Source(MEMORY, Span(50, 50 + len(index))), "index"),
+        ),
+        meters=(Meter("total", 0, None, "chars"), Meter("MEMORY.md", 2150, 65536, "bytes", MEMORY)),
+        cut=(Cut(MEMORY, Span(300, 300 + len(cut)), "Facts", cut, "first lines only"),) if cut else (),
+    )
+
+
+def lines(panel: PreviewPanel) -> list[tuple[LineKind, str]]:
+    view = next(view for view in panel.findChildren(LinesView) if view.isVisible())
+    return [(line.kind, line.text) for line in view.lines]
+
+
+def texts(panel: PreviewPanel) -> list[str]:
+    labels = [label for label in panel.findChildren(ElidedLabel) if label.isVisible()]
+    return [label.text for label in labels] + [
+        label.text() for label in panel.findChildren(QLabel) if label.isVisible()
+    ]
+
+
+def rows(panel: PreviewPanel) -> dict[str, QAbstractButton]:
+    QApplication.processEvents()
+    found = [row for row in panel.findChildren(QAbstractButton) if row.isCheckable() and row.isVisible()]
+    return {row.accessibleName().partition(",")[0]: row for row in found}
+
+
+def empty_state(panel: PreviewPanel) -> EmptyState:
+    return next(state for state in panel.findChildren(EmptyState) if state.isVisible())
+
+
+def test_the_numbers_are_said_in_words(panel: PreviewPanel) -> None:
+    panel.show_injected(injected(OLD), None, DOCUMENT)
+    said = texts(panel)
+    assert "40 chars" in said
+    assert "about 10 tokens at session start" in said
+    assert "evva sets no cap on the total" in said
+    assert "MEMORY.md at 3 % of its 64 KB" in said
+    meter = panel.findChild(BudgetMeter)
+    assert isinstance(meter, BudgetMeter)
+    assert meter.accessibleName() == (
+        "EVVA.md 10 chars, MEMORY.md, index 30 chars. evva sets no cap on the total"
+    )
+
+
+def test_unsaved_lines_are_marked_and_the_part_says_how_it_grew(panel: PreviewPanel) -> None:
+    panel.show_injected(injected(NEW), injected(OLD), DOCUMENT)
+    assert lines(panel) == [
+        (LineKind.REMOVED, "## Facts — Go 1.23"),
+        (LineKind.ADDED, "## Facts — Go 1.24, always"),
+        (LineKind.PLAIN, "## More — x"),
+    ]
+    assert "Exact text, with your unsaved edit" in texts(panel)
+    names = [row.accessibleName() for row in rows(panel).values()]
+    assert names == ["EVVA.md, 10 chars, whole", "MEMORY.md, index, 38 chars, +8 unsaved"]
+
+
+def test_the_part_of_the_document_is_shown_first_and_a_click_shows_another(panel: PreviewPanel) -> None:
+    panel.show_injected(injected(OLD), None, DOCUMENT)
+    assert [row.isChecked() for row in rows(panel).values()] == [False, True]
+    QTest.mouseClick(rows(panel)["EVVA.md"], Qt.MouseButton.LeftButton)
+    assert lines(panel) == [(LineKind.PLAIN, "Be brief.")]
+
+
+def test_arrow_keys_walk_through_the_parts(panel: PreviewPanel) -> None:
+    panel.show_injected(injected(OLD), None, DOCUMENT)
+    row = rows(panel)["MEMORY.md"]
+    row.setFocus()
+    QTest.keyClick(row, Qt.Key.Key_Up)
+    assert lines(panel) == [(LineKind.PLAIN, "Be brief.")]
+
+
+def test_typing_keeps_the_chosen_part_and_another_document_brings_its_own(panel: PreviewPanel) -> None:
+    panel.show_injected(injected(OLD), None, DOCUMENT)
+    rows(panel)["EVVA.md"].click()
+    panel.show_injected(injected(NEW), injected(OLD), DOCUMENT)
+    assert lines(panel) == [(LineKind.PLAIN, "Be brief.")]
+    rules = replace(DOCUMENT, path=RULES, title="EVVA.md", kind=DocumentKind.RULES)
+    panel.show_injected(injected(NEW), None, rules)
+    panel.show_injected(injected(NEW), None, DOCUMENT)
+    assert lines(panel)[0] == (LineKind.PLAIN, "## Facts — Go 1.24, always")
+
+
+def test_a_line_leads_to_where_it_stands(panel: PreviewPanel) -> None:
+    places: list[tuple[str, int]] = []
+    panel.source_activated.connect(lambda path, position: places.append((path, position)))
+    panel.show_injected(injected(NEW, cut="lost line"), injected(OLD), DOCUMENT)
+    view = next(view for view in panel.findChildren(LinesView) if view.isVisible())
+    for line in range(len(view.lines)):
+        view.line_activated.emit(line)
+    assert places == [(MEMORY, 50), (MEMORY, 50 + NEW.index("## More")), (MEMORY, 300)]
+
+
+def test_copying_gives_the_exact_text_without_signs_and_lost_lines(panel: PreviewPanel) -> None:
+    panel.show_injected(injected(NEW + "\udcc3", cut="lost"), injected(OLD), DOCUMENT)
+    panel.copy_injected()
+    assert QApplication.clipboard().text() == NEW + "\ufffd"
+
+
+def test_warnings_and_what_is_not_known_are_said(panel: PreviewPanel) -> None:
+    state = replace(injected(OLD), warnings=("truncated",), unknown="The wrapper is not known.")
+    panel.show_injected(state, None, DOCUMENT)
+    assert {"truncated", "The wrapper is not known."} <= set(texts(panel))
+    panel.show_injected(injected(OLD), None, DOCUMENT)
+    assert not {"truncated", "The wrapper is not known."} & set(texts(panel))
+
+
+def test_a_memory_without_sections_offers_to_add_one(panel: PreviewPanel) -> None:
+    asked: list[bool] = []
+    panel.add_section_requested.connect(lambda: asked.append(True))
+    panel.show_injected(injected(""), None, DOCUMENT)
+    state = empty_state(panel)
+    assert state.accessibleName() == "evva gets nothing from this project. MEMORY.md has no sections."
+    button = state.findChild(Button)
+    assert isinstance(button, Button)
+    button.click()
+    assert asked == [True]
+
+
+def test_a_memory_nobody_may_edit_offers_nothing(panel: PreviewPanel) -> None:
+    panel.show_injected(injected(""), None, replace(DOCUMENT, why_read_only="No permission."))
+    button = empty_state(panel).findChild(Button)
+    assert isinstance(button, Button)
+    assert not button.isVisible()
+
+
+def test_an_empty_file_and_an_empty_context_say_so(panel: PreviewPanel) -> None:
+    panel.show_injected(injected(OLD, rules=""), None, DOCUMENT)
+    rows(panel)["EVVA.md"].click()
+    assert empty_state(panel).accessibleName() == "evva gets nothing from this file. EVVA.md is empty."
+    panel.show_injected(Injected((), ()), None, DOCUMENT)
+    assert empty_state(panel).accessibleName() == "evva gets nothing here."
+
+
+def test_while_it_is_worked_out_the_last_preview_stays(panel: PreviewPanel) -> None:
+    panel.show_injected(injected(OLD), None, DOCUMENT)
+    panel.show_pending()
+    assert "Working it out…" in texts(panel)
+    assert lines(panel)[0] == (LineKind.PLAIN, "## Facts — Go 1.23")
+    panel.show_injected(injected(OLD), None, DOCUMENT)
+    assert "Working it out…" not in texts(panel)
+
+
+def test_a_context_is_chosen_from_the_menu(panel: PreviewPanel) -> None:
+    chosen: list[Scope] = []
+    panel.context_chosen.connect(chosen.append)
+    button = next(button for button in panel.findChildren(Button) if button.menu() is not None)
+    assert (button.text(), button.accessibleName()) == ("api", "Context: api")
+    menu = button.menu()
+    assert menu is not None
+    assert [(action.text(), action.isChecked()) for action in menu.actions()] == [
+        ("You", False),
+        ("api", True),
+    ]
+    menu.actions()[0].trigger()
+    assert chosen == [YOU]
+    panel.set_contexts((YOU, API), YOU)
+    assert button.text() == "You"
+
+
+# What is not saved
+
+
+def test_unsaved_changes_stand_in_their_tab(panel: PreviewPanel) -> None:
+    panel.show_injected(injected(OLD), None, DOCUMENT)
+    panel.show_tab("diff")
+    panel.show_diff("a\nb\n", "a\nc\nd\n")
+    assert lines(panel) == [
+        (LineKind.PLAIN, "a"),
+        (LineKind.REMOVED, "b"),
+        (LineKind.ADDED, "c"),
+        (LineKind.ADDED, "d"),
+    ]
+    assert "2 lines added, 1 line removed" in texts(panel)
+
+
+def test_a_change_shown_behind_another_tab_is_there_when_the_tab_comes_up(panel: PreviewPanel) -> None:
+    panel.show_injected(injected(OLD), None, DOCUMENT)
+    panel.show_diff("a\n", "a\n")
+    panel.show_diff("a\n", "b\n")
+    panel.show_tab("diff")
+    assert [kind for kind, _ in lines(panel)] == [LineKind.REMOVED, LineKind.ADDED]
+    panel.show_diff("b\n", "b\n")
+    assert empty_state(panel).accessibleName().startswith("No unsaved changes.")
+
+
+def test_nothing_open_says_so(panel: PreviewPanel) -> None:
+    assert empty_state(panel).accessibleName().startswith("Nothing open")
+    panel.show_injected(injected(OLD), None, DOCUMENT)
+    panel.show_tab("diff")
+    panel.clear()
+    assert empty_state(panel).accessibleName().startswith("Nothing open")
+
+
+def test_every_control_has_a_name(panel: PreviewPanel) -> None:
+    panel.show_injected(injected(NEW), injected(OLD), DOCUMENT)
+    controls = [*panel.findChildren(QAbstractButton), *panel.findChildren(LinesView)]
+    named = [c for c in controls if c.accessibleName() or (isinstance(c, QAbstractButton) and c.text())]
+    visible = [c for c in controls if c.isVisible()]
+    assert [c for c in visible if c not in named] == []
+
+
+@pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
+@pytest.mark.parametrize("width", [320, 360, 560])
+def test_it_fits_into_every_width_it_may_get(
+    panel: PreviewPanel, direction: Qt.LayoutDirection, width: int
+) -> None:
+    panel.setLayoutDirection(direction)
+    panel.resize(width, 500)
+    long = replace(injected(NEW), parts=(Part("rules", "x" * 300, RULES), Part("index", "y" * 300, MEMORY)))
+    panel.show_injected(long, injected(OLD), DOCUMENT)
+    QApplication.processEvents()
+    assert panel.minimumSizeHint().width() <= 320
+    assert panel.width() == width
+    panel.grab()
