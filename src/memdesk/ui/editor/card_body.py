@@ -1,0 +1,145 @@
+"""The text of one section on its card: as high as its content, since the page scrolls and the card never does."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDropEvent,
+    QFocusEvent,
+    QInputMethodEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QTextBlockFormat,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+
+from memdesk.text.undo import EditKind
+from memdesk.ui.editor.bridge import Bridge
+from memdesk.ui.editor.shown_text import ShownText
+from memdesk.ui.editor.text_input import TextInput
+from memdesk.ui.theme.manager import ThemeManager
+
+_LINE_PX = 20
+_LINE_AIR_PX = 4
+_TAB_COLUMNS = 4
+
+_PAGES: dict[int, int] = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+
+
+class CardBody(QTextEdit):
+    """Lines `first` to `first + count - 1` of `shown`, in the body font."""
+
+    menu_requested = Signal(object)
+    """The context menu is wanted at this place of the screen (`QPoint`)."""
+    focus_changed = Signal(bool)
+    """The body got or lost the focus."""
+    page_requested = Signal(int)
+    """Page Up (-1) or Page Down (1): pages are those of the whole document."""
+    height_changed = Signal()
+
+    def __init__(
+        self, themes: ThemeManager, shown: ShownText, first: int, count: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self.setAcceptRichText(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setDocumentMargin(0)
+        self._take_fonts()
+        self.bridge = Bridge(self, shown, first, count)
+        self.input = TextInput(self, self.bridge, shown)
+        self._set_line_height()
+        self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
+        self._on_size_changed()
+        themes.theme_changed.connect(self._on_theme_changed)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.input.takes_key(event) and not self._turns_page(event):
+            with self.input.step(EditKind.TYPING, event.text()):
+                super().keyPressEvent(event)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        with self.input.composition(event):
+            super().inputMethodEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        # A drag runs inside, and takes its text away from here after it was dropped elsewhere: one step.
+        with self.input.step(EditKind.DRAG):
+            super().mouseMoveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        with self.input.step(EditKind.DRAG):
+            super().dropEvent(event)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return self.input.takes(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        self.input.insert(source)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        return self.input.selection()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_requested.emit(event.globalPos())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focus_changed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.input.focus_left()
+        super().focusOutEvent(event)
+        self.focus_changed.emit(False)
+
+    def set_margins(self, leading: int, trailing: int) -> None:
+        """Keep so many px free beside the text."""
+        left, right = (trailing, leading) if self.isRightToLeft() else (leading, trailing)
+        self.setViewportMargins(left, 0, right, 0)
+
+    def put_caret_at(self, place: QPoint) -> None:
+        """Put the caret where `place` of the viewport is."""
+        self.setTextCursor(self.cursorForPosition(place))
+
+    def enter(self, x: int, *, from_below: bool) -> None:
+        """Put the caret into the first line, or the last one, `x` px from the left."""
+        self.put_caret_at(QPoint(x, self.viewport().height() - 1 if from_below else 0))
+
+    def _turns_page(self, event: QKeyEvent) -> bool:
+        """Ask for the page of the whole document that `event` means, if it means one."""
+        direction = _PAGES.get(event.key())
+        if direction is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        self.page_requested.emit(direction)
+        event.accept()
+        return True
+
+    def _on_size_changed(self) -> None:
+        height = math.ceil(self.document().size().height())
+        if height != self.height():
+            self.setFixedHeight(height)
+            self.height_changed.emit()
+
+    def _take_fonts(self) -> None:
+        theme = self._themes.theme
+        self.setFont(theme.font("body"))
+        self.setTabStopDistance(_TAB_COLUMNS * theme.metrics("body").horizontalAdvance(" "))
+
+    def _set_line_height(self) -> None:
+        """One height for all lines, whatever fonts stand in them; new blocks inherit it."""
+        height = max(_LINE_PX, self._themes.theme.metrics("body").height() + _LINE_AIR_PX)
+        fixed = QTextBlockFormat()
+        fixed.setLineHeight(height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(fixed)
+
+    def _on_theme_changed(self) -> None:
+        self._take_fonts()
+        self._set_line_height()

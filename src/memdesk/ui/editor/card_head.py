@@ -1,0 +1,269 @@
+"""The head of a section card: fold, heading, lines, marks, who wrote it when, and what can be done with it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QStyle, QWidget
+
+from memdesk.ui.editor.head_facts import HeadFacts
+from memdesk.ui.format import lines as lines_words
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.fonts import FontRole, Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.buttons import Button, IconButton, QuietButton
+from memdesk.ui.widgets.marks import DOT_PX
+from memdesk.ui.widgets.paint import (
+    chip_height,
+    chip_width,
+    count_height,
+    count_width,
+    draw_chip,
+    draw_count,
+    draw_dot,
+)
+
+TEXT_LEFT_PX = 34
+_FOLD_LEFT_PX = 3
+_MENU_RIGHT_PX = 6
+_GAP_PX = 8
+_DOT_GAP_PX = 6
+_LEAST_HEADING_PX = 80
+
+_ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+
+
+class _Part(NamedTuple):
+    """Something painted behind the heading."""
+
+    kind: str
+    text: str
+    width: int
+
+
+class CardHead(QWidget):
+    """Paints the facts; only what can be pressed is a widget."""
+
+    fold_requested = Signal()
+    revert_requested = Signal()
+    add_text_requested = Signal()
+    menu_requested = Signal(object)
+    """The menu of the section is wanted at this place of the screen (`QPoint`)."""
+
+    def __init__(self, themes: ThemeManager, facts: HeadFacts, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._facts = facts
+        self._fold = IconButton(themes, "chevron-down", "", parent=self)
+        self._fold.clicked.connect(self.fold_requested)
+        self._revert: Button | None = None
+        self._add_text: Button | None = None
+        self._menu = IconButton(themes, "ellipsis", "", parent=self)
+        self._menu.clicked.connect(self._on_menu_clicked)
+        self._show_facts()
+        themes.theme_changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    @property
+    def facts(self) -> HeadFacts:
+        """What it says now."""
+        return self._facts
+
+    def set_facts(self, facts: HeadFacts) -> None:
+        """Say `facts`."""
+        if facts != self._facts:
+            self._facts = facts
+            self._show_facts()
+            self.update()
+
+    def focus_fold(self) -> None:
+        """Put the focus on the button that opens the card again."""
+        self._fold.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_facts(self) -> None:
+        facts = self._facts
+        self.setAccessibleName(facts.sentence)
+        self.setToolTip(facts.why_locked)
+        self._fold.set_icon("chevron-right" if facts.folded else "chevron-down")
+        fold = (
+            tr("Open {title}", title=facts.title) if facts.folded else tr("Fold {title}", title=facts.title)
+        )
+        self._fold.set_name(fold)
+        self._menu.set_name(tr("More for {title}", title=facts.title))
+        self._fold.setVisible(not facts.offered)
+        self._menu.setVisible(not facts.offered)
+        editable = not facts.why_locked
+        self._revert = self._optional(self._revert, facts.unsaved and editable, tr("Revert"), "undo-2")
+        self._add_text = self._optional(
+            self._add_text, facts.empty and facts.folded and editable, tr("Add text"), "plus"
+        )
+        self._place_buttons()
+
+    def _optional(self, button: Button | None, wanted: bool, text: str, icon: str) -> Button | None:
+        """`button`, made when it is wanted for the first time."""
+        if button is None:
+            if not wanted:
+                return None
+            button = QuietButton(self._themes, text, icon=icon, parent=self)
+            button.clicked.connect(self.revert_requested if icon == "undo-2" else self.add_text_requested)
+            # In the order of reading: after the fold, before the menu.
+            QWidget.setTabOrder(self._fold, button)
+        button.setAccessibleName(f"{text}: {self._facts.title}")
+        button.setVisible(wanted)
+        return button
+
+    # Geometry: leading parts from the left, trailing parts from the right, and the heading gives way last.
+
+    def sizeHint(self) -> QSize:
+        theme = self._themes.theme
+        return QSize(TEXT_LEFT_PX + _LEAST_HEADING_PX, theme.row_height(theme.sizes.card_head))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_buttons()
+
+    def _place_buttons(self) -> None:
+        self._fold.setGeometry(self._button_cell(self._fold, _FOLD_LEFT_PX))
+        right = self.width() - _MENU_RIGHT_PX
+        if not self._facts.offered:
+            right -= self._menu.sizeHint().width()
+            self._menu.setGeometry(self._button_cell(self._menu, right))
+        right -= self._meta_width() + (2 * _GAP_PX if self._facts.meta else 0)
+        for button in (self._revert, self._add_text):
+            if button is not None and not button.isHidden():
+                right -= button.sizeHint().width()
+                button.setGeometry(self._button_cell(button, right))
+
+    def _button_cell(self, button: Button, left: int) -> QRect:
+        size = button.sizeHint()
+        cell = QRect(left, (self.height() - size.height()) // 2, size.width(), size.height())
+        return QStyle.visualRect(self.layoutDirection(), self.rect(), cell)
+
+    def _meta_width(self) -> int:
+        return self._width(self._facts.meta, "small")
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one row
+        painter = QPainter(self)
+        facts = self._facts
+        self._paint_text(
+            painter, self._cell(self._meta_left(), self._meta_width()), facts.meta, "small", "text3"
+        )
+        left, right = TEXT_LEFT_PX, self._trailing_left()
+        title = self._width(facts.title, "body", Weight.DemiBold)
+        parts = self._parts_that_fit(right - left - min(title, max(_LEAST_HEADING_PX, right - left)))
+        title = min(title, right - left - sum(part.width + _GAP_PX for part in parts))
+        tone: ColorRole = "text2" if facts.offered else "text"
+        self._paint_text(painter, self._cell(left, title), facts.title, "body", tone, Weight.DemiBold)
+        left += title + _GAP_PX
+        for part in parts:
+            self._paint_part(painter, part, self._cell(left, part.width))
+            left += part.width + _GAP_PX
+
+    def _meta_left(self) -> int:
+        menu = 0 if self._facts.offered else self._menu.width()
+        return self.width() - _MENU_RIGHT_PX - menu - _GAP_PX - self._meta_width()
+
+    def _trailing_left(self) -> int:
+        """Where the parts at the trailing end begin."""
+        shown = [button for button in (self._revert, self._add_text) if button and not button.isHidden()]
+        return self._meta_left() - _GAP_PX - sum(button.width() for button in shown)
+
+    def _parts(self) -> list[_Part]:
+        theme, facts = self._themes.theme, self._facts
+        words = tr("(empty)") if facts.empty else lines_words(facts.line_count)
+        parts = [_Part("lines", words, self._width(words, "small"))]
+        if facts.unsaved:
+            dot = DOT_PX + _DOT_GAP_PX
+            parts.append(
+                _Part("unsaved", tr("Unsaved"), dot + self._width(tr("Unsaved"), "small", Weight.Medium))
+            )
+        if facts.changed:
+            parts.append(_Part("changed", f"+{facts.changed}", count_width(theme, f"+{facts.changed}")))
+        if facts.kept:
+            kept = tr("Kept, agents never touch it")
+            parts.append(_Part("kept", kept, chip_width(theme, kept, with_icon=True)))
+        if facts.why_locked:
+            locked = tr("Read-only")
+            parts.append(_Part("locked", locked, chip_width(theme, locked, with_icon=True)))
+        return parts
+
+    def _parts_that_fit(self, room: int) -> list[_Part]:
+        """Words go before marks: how many lines there are, then that agents keep them."""
+        parts = self._parts()
+        for droppable in ("lines", "kept"):
+            if sum(part.width + _GAP_PX for part in parts) > room:
+                parts = [part for part in parts if part.kind != droppable]
+        return parts
+
+    def _paint_part(self, painter: QPainter, part: _Part, cell: QRect) -> None:
+        theme, icons = self._themes.theme, self._themes.icons
+        if part.kind == "lines":
+            self._paint_text(painter, cell, part.text, "small", "text3")
+        elif part.kind == "unsaved":
+            dot = QStyle.visualRect(
+                self.layoutDirection(), cell, QRect(cell.x(), cell.y(), DOT_PX, cell.height())
+            )
+            draw_dot(painter, theme, dot, "text", DOT_PX)
+            taken = DOT_PX + _DOT_GAP_PX
+            words = cell.adjusted(*((0, 0, -taken, 0) if self.isRightToLeft() else (taken, 0, 0, 0)))
+            self._paint_text(painter, words, part.text, "small", "text", Weight.Medium)
+        elif part.kind == "changed":
+            draw_count(painter, theme, _middle(cell, count_height(theme)), part.text)
+        else:
+            icon = "shield-check" if part.kind == "kept" else "lock"
+            draw_chip(painter, theme, icons, _middle(cell, chip_height(theme)), part.text, icon, "neutral")
+
+    def _paint_text(
+        self,
+        painter: QPainter,
+        cell: QRect,
+        text: str,
+        role: FontRole,
+        tone: ColorRole,
+        weight: Weight | None = None,
+    ) -> None:
+        theme = self._themes.theme
+        painter.setFont(theme.font(role, weight))
+        painter.setPen(theme.pen(tone))
+        shown = theme.metrics(role, weight).elidedText(text, Qt.TextElideMode.ElideRight, cell.width() + 1)
+        side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(cell, _ONE_LINE | side | Qt.AlignmentFlag.AlignAbsolute, shown)
+
+    def _width(self, text: str, role: FontRole, weight: Weight | None = None) -> int:
+        return self._themes.theme.metrics(role, weight).horizontalAdvance(text)
+
+    def _cell(self, left: int, width: int) -> QRect:
+        """The place on screen of what stands `left` px from the leading edge."""
+        return QStyle.visualRect(self.layoutDirection(), self.rect(), QRect(left, 0, width, self.height()))
+
+    # Events
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Fold or open, as a double click on a title does everywhere."""
+        event.accept()
+        if not self._facts.offered:
+            self.fold_requested.emit()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if not self._facts.offered:
+            self.menu_requested.emit(event.globalPos())
+
+    def _on_menu_clicked(self) -> None:
+        self.menu_requested.emit(self._menu.mapToGlobal(self._menu.rect().bottomLeft()))
+
+    def _on_theme_changed(self) -> None:
+        self.setFixedHeight(self.sizeHint().height())
+        self._place_buttons()
+
+
+def _middle(cell: QRect, height: int) -> QRect:
+    """`cell`, `height` px high, around its middle."""
+    return QRect(cell.x(), cell.y() + (cell.height() - height) // 2, cell.width(), height)

@@ -1,0 +1,203 @@
+"""The cards of one document: made, matched and put in order as its outline changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QVBoxLayout
+
+from memdesk.text.compare import Run
+from memdesk.text.edits import Span
+from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind
+from memdesk.ui.editor.add_section import AddSection
+from memdesk.ui.editor.card_matching import match_cards, with_lines_in_use
+from memdesk.ui.editor.offered_card import OfferedCard
+from memdesk.ui.editor.requests import EditorRequests
+from memdesk.ui.editor.section_card import Body, SectionCard
+from memdesk.ui.editor.section_lines import SectionLines, section_lines
+from memdesk.ui.editor.session import NO_MARK, EditorSession, Loss, NodeId, SectionMark
+from memdesk.ui.editor.shown_text import ShownText
+from memdesk.ui.theme.manager import ThemeManager
+
+_FOLDED_FROM = 100
+"""Cards behind so many start folded: making a text widget takes half a millisecond."""
+
+
+class CardStack(QObject):
+    """Keeps a column of cards equal to the sections of `session`.
+
+    Headings that the agent knows and the file lacks stand at the end, where they would be added.
+    """
+
+    card_made = Signal(object)
+    """There is a new `SectionCard`."""
+    body_made = Signal(object)
+    """A card has a new `Body`."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        shown: ShownText,
+        session: EditorSession,
+        requests: EditorRequests,
+        column: QVBoxLayout,
+    ) -> None:
+        super().__init__()
+        self._themes = themes
+        self._shown = shown
+        self._session = session
+        self._requests = requests
+        self._column = column
+        self._offered: list[OfferedCard] = []
+        self._folded: dict[NodeId, bool] = {}
+        self._marks: Mapping[NodeId, SectionMark] = {}
+        self._losses: Sequence[Loss] = ()
+        self._synced_revision = -1
+        self.cards: list[SectionCard] = []
+        if not session.document.headings and not session.why_read_only:
+            add = AddSection(themes)
+            add.requested.connect(requests.section_add_requested)
+            column.addWidget(add)
+        column.addStretch(1)
+
+    @property
+    def bodies(self) -> list[Body]:
+        """The texts of the cards that were opened so far, in order."""
+        return [card.body for card in self.cards if card.body is not None]
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the text changed since the cards last followed it."""
+        return self._synced_revision != self._shown.text.revision
+
+    def sync(self, body_in_use: Body | None) -> None:
+        """Let the cards show the sections there are now. Blank lines at the edge of `body_in_use` stay."""
+        if not self.is_stale:
+            return
+        self._synced_revision = self._shown.text.revision
+        sections = self._sections(body_in_use)
+        before = self.cards
+        matched = match_cards(before, sections)
+        self.cards = []
+        for card, section in zip(matched, sections, strict=True):
+            self.cards.append(
+                self._new_card(section) if card is None else self._renewed(card, section, body_in_use)
+            )
+        for card in before:
+            if card not in self.cards:
+                card.close_text()
+                self._column.removeWidget(card)
+                card.hide()
+                card.deleteLater()
+        self._offer({section.node.key for section in sections})
+        self._arrange([*self.cards, *self._offered])
+        self._hand_out_losses()
+
+    def set_marks(self, marks: Mapping[NodeId, SectionMark]) -> None:
+        """Say what is known of the sections beside their text."""
+        self._marks = marks
+        for card in self.cards:
+            card.set_mark(marks.get(card.node_id, NO_MARK))
+
+    def set_losses(self, losses: Sequence[Loss]) -> None:
+        """Say what an agent would do to the text, worst first."""
+        self._losses = losses
+        self._hand_out_losses()
+
+    def set_changed_lines(self, runs: Sequence[Run]) -> None:
+        """Mark lines that changed since the last save; `runs` are of lines of the base text and of this one."""
+        for card in self.cards:
+            lines = card.live_lines
+            if lines is not None:
+                card.set_changed_lines(_inside(runs, *lines))
+
+    def card_at(self, position: int) -> SectionCard | None:
+        """The card of the section that holds the character at `position`, else the nearest one above."""
+        line = self._shown.text.line_of(position)
+        above = [card for card in self.cards if card.section.start <= line]
+        return above[-1] if above else self.cards[0] if self.cards else None
+
+    def find(self, node_id: NodeId) -> SectionCard | None:
+        """The card of this section, or None."""
+        return next((card for card in self.cards if card.node_id == node_id), None)
+
+    def close_text(self) -> None:
+        """Let go of the text, for good."""
+        for card in self.cards:
+            card.close_text()
+
+    def _sections(self, body_in_use: Body | None) -> list[SectionLines]:
+        """The sections that get a card: an empty beginning has none, unless the caret is in it or there is no other."""
+        found = section_lines(self._shown.text, self._session.outline())
+        in_use = body_in_use is not None and any(
+            card.body is body_in_use and not card.section.has_heading for card in self.cards
+        )
+        shown = [section for section in found if section.count or section.has_heading or in_use]
+        if shown or self._session.document.headings:
+            return shown
+        nothing = Node(NodeKind.PREAMBLE, "", Span(0, 0), Span(0, 0), PREAMBLE_KEY)
+        return found or [SectionLines(nothing, 0, self._shown.text.line_count, 0, 0)]
+
+    def _renewed(self, card: SectionCard, section: SectionLines, body_in_use: Body | None) -> SectionCard:
+        lines = card.live_lines
+        if lines is not None and card.body is body_in_use:
+            section = with_lines_in_use(section, lines)
+        card.set_section(section)
+        card.set_mark(self._marks.get(section.node_id, NO_MARK))
+        return card
+
+    def _new_card(self, section: SectionLines) -> SectionCard:
+        closed = len(self.cards) >= _FOLDED_FROM or (not section.count and section.has_heading)
+        card = SectionCard(
+            self._themes,
+            self._shown,
+            self._requests,
+            section,
+            why_locked=self._session.why_read_only,
+            folded=self._folded.get(section.node_id, closed),
+        )
+        card.set_mark(self._marks.get(section.node_id, NO_MARK))
+        card.body_made.connect(lambda: self.body_made.emit(card.body))
+        card.fold_changed.connect(lambda: self._folded.update({card.node_id: card.folded}))
+        self.card_made.emit(card)
+        if card.body is not None:
+            self.body_made.emit(card.body)
+        return card
+
+    def _offer(self, keys: set[str]) -> None:
+        missing = [heading for heading in self._session.document.headings if heading not in keys]
+        kept = {card.heading: card for card in self._offered if card.heading in missing}
+        for card in self._offered:
+            if card.heading not in kept:
+                self._column.removeWidget(card)
+                card.hide()
+                card.deleteLater()
+        self._offered = [kept.get(heading) or self._new_offer(heading) for heading in missing]
+
+    def _new_offer(self, heading: str) -> OfferedCard:
+        card = OfferedCard(self._themes, heading, self._session.why_read_only)
+        card.add_requested.connect(self._requests.section_add_requested)
+        return card
+
+    def _arrange(self, wanted: Sequence[SectionCard | OfferedCard]) -> None:
+        for at, card in enumerate(wanted):
+            item = self._column.itemAt(at)
+            if item is None or item.widget() is not card:
+                self._column.removeWidget(card)
+                self._column.insertWidget(at, card)
+
+    def _hand_out_losses(self) -> None:
+        of_card: dict[SectionCard, list[Loss]] = {card: [] for card in self.cards}
+        for loss in self._losses:
+            card = self.card_at(loss.span.start)
+            if card is not None:
+                of_card[card].append(loss)
+        for card, losses in of_card.items():
+            card.set_losses(losses)
+
+
+def _inside(runs: Sequence[Run], first: int, count: int) -> list[tuple[int, int]]:
+    """The parts of `runs` that lie in `count` lines from `first` on, counted from there."""
+    clipped = [(max(run.new_first, first) - first, min(run.new_end, first + count) - first) for run in runs]
+    return [(start, end) for start, end in clipped if start < end]

@@ -1,0 +1,301 @@
+"""The editor of one document: section cards or source, over one text and one undo stack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QStackedLayout, QWidget
+
+from memdesk.text.compare import changed_lines
+from memdesk.text.outline import NodeKind
+from memdesk.ui.editor.bridge import TextWidget
+from memdesk.ui.editor.requests import EditorRequests
+from memdesk.ui.editor.sections_view import SectionsView
+from memdesk.ui.editor.session import EditorSession, Loss, NodeId, SectionMark
+from memdesk.ui.editor.shown_text import ShownText
+from memdesk.ui.editor.source_view import SourceView
+from memdesk.ui.editor.text_menu import text_menu
+from memdesk.ui.editor.warnings import underline_spans
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+
+Mode = Literal["sections", "source"]
+
+_REST_MS = 100
+"""So long after the last key changed lines are marked and the section of the caret is told."""
+
+_SOURCE_MARGIN_PX = 12
+
+
+class DocumentEditor(QWidget):
+    """Shows one session at a time. It changes its text by what is typed; everything else it asks for by signals."""
+
+    text_changed = Signal()
+    """The text changed, by whomever; all views show it."""
+    caret_section_changed = Signal(str, int)
+    """The caret is in the section of this key and occurrence now."""
+    section_add_requested = Signal(str)
+    """A section with this heading is wanted in the file; once it is there, it gets the caret."""
+    revert_requested = Signal(str, int)
+    """A section shall be again what it is on disk."""
+    card_menu_requested = Signal(str, int, object)
+    """The menu of a section is wanted at this `QPoint` of the screen."""
+    repair_requested = Signal(object)
+    """The repair of this `Loss` shall be made."""
+    why_requested = Signal(object)
+    """This `Loss` shall be explained."""
+    more_losses_requested = Signal(str, int)
+    """All losses of a section shall be shown."""
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._session: EditorSession | None = None
+        self._shown: ShownText | None = None
+        self._sections: SectionsView | None = None
+        self._source: SourceView | None = None
+        self._losses: Sequence[Loss] = ()
+        self._caret_section: NodeId | None = None
+        self._pages = QStackedLayout(self)
+        self._rest_timer = QTimer(self)
+        self._rest_timer.setSingleShot(True)
+        self._rest_timer.setInterval(_REST_MS)
+        self._rest_timer.timeout.connect(self._on_rest)
+        self._requests = EditorRequests(self)
+        self._connect_requests()
+
+    def _connect_requests(self) -> None:
+        requests = self._requests
+        requests.undo_requested.connect(self.undo)
+        requests.redo_requested.connect(self.redo)
+        requests.section_add_requested.connect(self._on_section_add_requested)
+        requests.text_menu_requested.connect(self._on_text_menu_requested)
+        requests.revert_requested.connect(self.revert_requested)
+        requests.card_menu_requested.connect(self.card_menu_requested)
+        requests.repair_requested.connect(self.repair_requested)
+        requests.why_requested.connect(self.why_requested)
+        requests.more_losses_requested.connect(self.more_losses_requested)
+
+    # What is shown
+
+    def set_session(self, session: EditorSession | None, mode: Mode = "sections") -> None:
+        """Show `session`, or nothing. A document without sections is shown as source, whatever `mode` says."""
+        self._close()
+        self._session = session
+        if session is None:
+            return
+        self._shown = ShownText(session.text)
+        self._shown.text_changed.connect(self._on_text_changed)
+        self._show(mode if self.has_sections else "source")
+        self.update_changed_lines()
+
+    def _close(self) -> None:
+        self._rest_timer.stop()
+        self._losses, self._caret_section = (), None
+        if self._sections is not None:
+            self._sections.close_text()
+        for view in (self._sections, self._source):
+            if view is not None:
+                self._pages.removeWidget(view)
+                view.hide()
+                view.deleteLater()
+        self._sections = self._source = None
+        if self._shown is not None:
+            self._shown.close()
+            self._shown.deleteLater()
+        self._shown = None
+
+    @property
+    def has_sections(self) -> bool:
+        """Whether the document has sections, or could have."""
+        if self._session is None:
+            return False
+        nodes = self._session.outline().nodes
+        return bool(self._session.document.headings) or any(node.kind is NodeKind.SECTION for node in nodes)
+
+    @property
+    def mode(self) -> Mode:
+        """What is on screen."""
+        return (
+            "source"
+            if self._source is not None and self._pages.currentWidget() is self._source
+            else "sections"
+        )
+
+    def set_mode(self, mode: Mode) -> None:
+        """Show sections or source, at the same place of the text."""
+        if self._shown is None or mode == self.mode or (mode == "sections" and not self.has_sections):
+            return
+        has_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
+        position = self.caret
+        self._shown.text.seal()
+        self._show(mode)
+        self.go_to(position, focus=has_focus)
+
+    def _show(self, mode: Mode) -> None:
+        self._pages.setCurrentWidget(self._source_view() if mode == "source" else self._sections_view())
+
+    def _sections_view(self) -> SectionsView:
+        if self._sections is None:
+            shown, session = self._parts()
+            view = SectionsView(self._themes, shown, session, self._requests, self)
+            view.caret_entered.connect(self._tell_caret_section)
+            shown.add_keeper(view)
+            self._pages.addWidget(view)
+            self._sections = view
+            view.stack.set_losses(self._losses)
+        self._sections.sync()
+        return self._sections
+
+    def _source_view(self) -> SourceView:
+        if self._source is None:
+            shown, session = self._parts()
+            view = SourceView(self._themes, shown, 0, shown.text.line_count, self)
+            view.setReadOnly(bool(session.why_read_only))
+            view.setAccessibleName(tr("Source of {title}", title=session.document.title))
+            view.set_margins(0, _SOURCE_MARGIN_PX)
+            view.menu_requested.connect(lambda place: self._on_text_menu_requested(view, place))
+            view.input.undo_requested.connect(self.undo)
+            view.input.redo_requested.connect(self.redo)
+            view.cursorPositionChanged.connect(self._rest_timer.start)
+            shown.add_keeper(view)
+            self._pages.addWidget(view)
+            self._source = view
+            underline_spans(view, view.bridge, [loss.span for loss in self._losses], self._themes.theme)
+        return self._source
+
+    def _parts(self) -> tuple[ShownText, EditorSession]:
+        if self._shown is None or self._session is None:
+            raise RuntimeError("no session is shown")
+        return self._shown, self._session
+
+    # Places
+
+    @property
+    def caret(self) -> int:
+        """Position of the caret in the text; of the section on screen, where no text has the focus."""
+        if self._source is not None and self.mode == "source":
+            return self._source.bridge.places()[0]
+        return self._sections.caret if self._sections is not None else 0
+
+    def reveal(self, key: str, occurrence: int = 0) -> None:
+        """Bring a section to the top of the view; focus and caret stay."""
+        if self._session is None or self._shown is None:
+            return
+        if self._sections is not None and self.mode == "sections":
+            self._sections.reveal((key, occurrence))
+            return
+        node = self._session.outline().find(key, occurrence)
+        if node is not None and self._source is not None:
+            self._source.reveal_line(self._shown.text.line_of(node.span.start))
+
+    def focus_section(self, key: str, occurrence: int = 0) -> None:
+        """Put the caret into the text of a section."""
+        if self._sections is not None and self.mode == "sections":
+            self._sections.focus_section((key, occurrence))
+            return
+        node = self._session.outline().find(key, occurrence) if self._session is not None else None
+        if node is not None:
+            self.reveal(key, occurrence)
+            self.go_to(node.body.start, focus=True)
+
+    def focus_text(self) -> None:
+        """Put the focus where the caret is."""
+        if self._shown is not None:
+            self.go_to(self.caret, focus=True)
+
+    def go_to(self, position: int, *, focus: bool) -> None:
+        """Put the caret at `position` of the text and bring it into view; `focus` gives it the focus."""
+        if self._source is not None and self.mode == "source":
+            self._source.bridge.place(position)
+            self._source.ensureCursorVisible()
+            if focus:
+                self._source.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self._sections is not None:
+            self._sections.go_to(position, focus=focus)
+
+    # Undo
+
+    def undo(self) -> None:
+        """Take back the user's last step, wherever it was made, and go there."""
+        self._step_through(backwards=True)
+
+    def redo(self) -> None:
+        """Make the last undone step again, and go there."""
+        self._step_through(backwards=False)
+
+    def _step_through(self, *, backwards: bool) -> None:
+        if self._session is None or self._session.why_read_only:
+            return
+        self.commit_composition()
+        text = self._session.text
+        position = text.undo() if backwards else text.redo()
+        if position is not None:
+            self.go_to(position, focus=True)
+
+    @staticmethod
+    def commit_composition() -> None:
+        """Let an input method put in what it shows: before undo, and before a save."""
+        QGuiApplication.inputMethod().commit()
+
+    # What is said about sections
+
+    def show_marks(self, marks: Mapping[NodeId, SectionMark]) -> None:
+        """Say which sections are unsaved, what changed, and who wrote them when."""
+        if self._sections is not None:
+            self._sections.stack.set_marks(marks)
+
+    def show_effects(self, losses: Sequence[Loss]) -> None:
+        """Say what an agent's next write would do to the text as it is now, worst first."""
+        self._losses = losses
+        if self._sections is not None:
+            self._sections.stack.set_losses(losses)
+        if self._source is not None:
+            spans = [loss.span for loss in losses]
+            underline_spans(self._source, self._source.bridge, spans, self._themes.theme)
+
+    def update_changed_lines(self) -> None:
+        """Mark the lines that differ from the base text; call it when that is another one."""
+        if self._session is None:
+            return
+        runs = changed_lines(self._session.base_text, self._session.text.text)
+        if self._sections is not None:
+            self._sections.stack.set_changed_lines(runs)
+        if self._source is not None:
+            self._source.set_changed_lines([(run.new_first, run.new_end) for run in runs])
+
+    # Slots
+
+    def _on_text_changed(self) -> None:
+        self._rest_timer.start()
+        self.text_changed.emit()
+
+    def _on_rest(self) -> None:
+        self.update_changed_lines()
+        if self._session is not None and self.mode == "source":
+            position = self.caret
+            node = next((node for node in self._session.outline().nodes if node.span.end > position), None)
+            if node is not None and node.kind is NodeKind.SECTION:
+                self._tell_caret_section(node.key, node.occurrence)
+
+    def _tell_caret_section(self, key: str, occurrence: int) -> None:
+        if (key, occurrence) != self._caret_section:
+            self._caret_section = (key, occurrence)
+            self.caret_section_changed.emit(key, occurrence)
+
+    def _on_section_add_requested(self, heading: str) -> None:
+        self.section_add_requested.emit(heading)
+        if self._session is None:
+            return
+        added = [node for node in self._session.outline().nodes if node.key == heading]
+        if added:
+            self.focus_section(heading, added[-1].occurrence)
+
+    def _on_text_menu_requested(self, widget: TextWidget, place: QPoint) -> None:
+        if self._session is not None:
+            menu = text_menu(widget, self._session.text, self._requests, self)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(place)

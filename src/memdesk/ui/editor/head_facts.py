@@ -1,0 +1,41 @@
+"""What the head of a section card says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk.ui.format import lines as lines_words
+from memdesk.ui.i18n import tr, trn
+
+
+@dataclass(frozen=True, slots=True)
+class HeadFacts:
+    """What a head says. `why_locked` is empty for what can be edited; `kept` means agents never touch the section."""
+
+    title: str
+    line_count: int = 0
+    empty: bool = False
+    folded: bool = False
+    unsaved: bool = False
+    changed: int = 0
+    kept: bool = False
+    why_locked: str = ""
+    meta: str = ""
+    spoken_meta: str = ""
+    offered: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """All of it, for a screen reader."""
+        parts = [
+            self.title,
+            tr("empty") if self.empty else lines_words(self.line_count),
+            tr("unsaved") if self.unsaved else "",
+            trn("{n} change since you looked", "{n} changes since you looked", self.changed)
+            if self.changed
+            else "",
+            tr("kept, agents never touch it") if self.kept else "",
+            tr("read-only") if self.why_locked else "",
+            self.spoken_meta or self.meta,
+        ]
+        return ", ".join(part for part in parts if part)

@@ -1,0 +1,303 @@
+"""One section on a card: its head, its text, what an agent would do to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QTextBlock
+from PySide6.QtWidgets import QFrame, QStyle, QVBoxLayout, QWidget
+
+from memdesk.text.edits import Span
+from memdesk.text.outline import NodeKind
+from memdesk.ui.editor.card_body import CardBody
+from memdesk.ui.editor.card_head import TEXT_LEFT_PX, CardHead
+from memdesk.ui.editor.head_facts import HeadFacts
+from memdesk.ui.editor.requests import EditorRequests
+from memdesk.ui.editor.section_lines import SectionLines
+from memdesk.ui.editor.session import NO_MARK, Loss, NodeId, SectionMark
+from memdesk.ui.editor.shown_text import ShownText
+from memdesk.ui.editor.source_view import SourceView
+from memdesk.ui.editor.warnings import underline_spans
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.notices import Strip
+
+LONG_SECTION_LINES = 400
+"""A longer section is shown as source, in a view that lays out only what is seen."""
+
+_LONG_BODY_PX = 480
+_TEXT_RIGHT_PX = 14
+_TEXT_BOTTOM_PX = 15
+_STRIP_TOP_PX = 16
+_BAR_LEFT_PX = 22
+_BAR_SHIFT_PX = 2
+
+_READABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+
+Body = CardBody | SourceView
+
+
+class SectionCard(QFrame):
+    """Shows one section; `section` says which lines it is. The body is made when the card opens for the first time."""
+
+    body_made = Signal()
+    """There is a new `body`."""
+    caret_entered = Signal()
+    caret_left = Signal()
+    fold_changed = Signal()
+    add_text_requested = Signal()
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        shown: ShownText,
+        requests: EditorRequests,
+        section: SectionLines,
+        *,
+        why_locked: str = "",
+        folded: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._shown = shown
+        self._requests = requests
+        self.section = section
+        self._why_locked = why_locked
+        self._folded = folded
+        self._mark = NO_MARK
+        self._losses: tuple[Loss, ...] = ()
+        self._changed_lines: tuple[tuple[int, int], ...] = ()
+        self._has_caret = False
+        self.body: Body | None = None
+        self._strip: Strip | None = None
+        self.setObjectName("card")
+        self.setProperty("locked", bool(why_locked))
+        self._head = CardHead(themes, self._facts(), self)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(1, 1, 1, 1)
+        self._column.setSpacing(0)
+        self._column.addWidget(self._head)
+        self._connect_head()
+        if not folded:
+            self._make_body()
+            self._column.setContentsMargins(1, 1, 1, _TEXT_BOTTOM_PX)
+        themes.theme_changed.connect(self._on_theme_changed)
+
+    @property
+    def node_id(self) -> NodeId:
+        """Key and occurrence of the section."""
+        return self.section.node_id
+
+    @property
+    def title(self) -> str:
+        """The heading, or what stands for it above the text before the first heading."""
+        if self.section.node.kind is NodeKind.PREAMBLE:
+            return tr("Before the first section")
+        return self.section.node.title or tr("(no heading)")
+
+    @property
+    def live_lines(self) -> tuple[int, int] | None:
+        """First line and count that the text shows now; None where none was ever shown, or it is broken."""
+        if self.body is None or self.body.bridge.broken:
+            return None
+        return self.body.bridge.first, self.body.bridge.count
+
+    @property
+    def folded(self) -> bool:
+        """Whether only the head can be seen."""
+        return self._folded
+
+    def set_folded(self, folded: bool) -> None:
+        """Show the head alone, or the text too."""
+        if folded == self._folded:
+            return
+        self._folded = folded
+        if folded and self.body is not None and self.body.hasFocus():
+            self._head.focus_fold()
+        body = self.body or (None if folded else self._make_body())
+        if body is not None:
+            body.setVisible(not folded)
+        self._show_strip()
+        self._column.setContentsMargins(1, 1, 1, 1 if folded else _TEXT_BOTTOM_PX)
+        self._say()
+        self.fold_changed.emit()
+
+    def set_section(self, section: SectionLines) -> None:
+        """Show another state of the section. Text that the widget already shows is not touched."""
+        self.section = section
+        if self.body is not None:
+            if self.live_lines != (section.first, section.count):
+                self.body.bridge.show_lines(section.first, section.count)
+            if self._is_wrong_kind(self.body) and not self.body.hasFocus():
+                self._replace_body(self.body)
+        self._say()
+
+    def set_mark(self, mark: SectionMark) -> None:
+        """Say what is known of the section beside its text."""
+        self._mark = mark
+        self._say()
+
+    def set_changed_lines(self, runs: Sequence[tuple[int, int]]) -> None:
+        """Mark these runs of lines, counted from the first shown line, as changed since the last save."""
+        found = tuple(runs)
+        if found != self._changed_lines:
+            self._changed_lines = found
+            self.update()
+
+    def set_losses(self, losses: Sequence[Loss]) -> None:
+        """Say what an agent would do to the section, worst first, and underline where."""
+        self._losses = tuple(losses)
+        if self._losses and self._strip is None:
+            self._make_strip()
+        if self._losses and self._strip is not None:
+            worst = self._losses[0]
+            self._strip.show_warning(worst.message, fixable=self._can_fix(worst), more=len(self._losses) - 1)
+        self._show_strip()
+        self._underline()
+        self._say()
+
+    def focus_text(self) -> None:
+        """Open the card and put the focus into its text."""
+        self.set_folded(False)
+        if self.body is not None:
+            self.body.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def settle_layout(self) -> None:
+        """Lay out now what would be laid out at the next event."""
+        self._column.activate()
+
+    def close_text(self) -> None:
+        """Let go of the text, for good."""
+        if self.body is not None:
+            self.body.bridge.close()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._changed_lines or self._folded or not isinstance(self.body, CardBody):
+            return
+        painter = QPainter(self)
+        for first, end in self._changed_lines:
+            bar = self._line_area(self.body, first, end)
+            painter.fillRect(
+                QStyle.visualRect(self.layoutDirection(), self.rect(), bar), self._themes.theme.brush("add")
+            )
+
+    def _line_area(self, body: CardBody, first: int, end: int) -> QRect:
+        """Where the bar beside lines `first` to `end - 1` stands."""
+        document = body.document()
+        top = self._line_top(body, document.findBlockByNumber(first))
+        bottom = self._line_top(body, document.findBlockByNumber(end))
+        return QRect(_BAR_LEFT_PX, body.y() + top, self._themes.theme.lines.edge, bottom - top)
+
+    def _line_top(self, body: CardBody, block: QTextBlock) -> int:
+        """Where the line of `block` begins; no block is behind the last line. Fixed lines stand low in their height."""
+        layout = body.document().documentLayout()
+        y = layout.blockBoundingRect(block).top() if block.isValid() else layout.documentSize().height()
+        return round(y) + _BAR_SHIFT_PX
+
+    # The body
+
+    def _make_body(self) -> Body:
+        section = self.section
+        kind = SourceView if section.count > LONG_SECTION_LINES else CardBody
+        body = kind(self._themes, self._shown, section.first, section.count, self)
+        if isinstance(body, SourceView):
+            body.setFixedHeight(_LONG_BODY_PX)
+        if self._why_locked:
+            body.setReadOnly(True)
+            body.setTextInteractionFlags(_READABLE)
+        body.setAccessibleName(self.title)
+        # Margins of the body, not of the layout: a click beside the text still goes into it.
+        body.set_margins(TEXT_LEFT_PX, _TEXT_RIGHT_PX - 1)
+        self._column.insertWidget(1, body)
+        body.focus_changed.connect(self._on_focus_changed)
+        body.menu_requested.connect(lambda place: self._requests.text_menu_requested.emit(body, place))
+        body.input.undo_requested.connect(self._requests.undo_requested)
+        body.input.redo_requested.connect(self._requests.redo_requested)
+        body.bridge.lines_changed.connect(self._say)
+        self.body = body
+        self._underline()
+        self.body_made.emit()
+        return body
+
+    def _is_wrong_kind(self, body: Body) -> bool:
+        return isinstance(body, CardBody) == (self.section.count > LONG_SECTION_LINES)
+
+    def _replace_body(self, old: Body) -> None:
+        old.bridge.close()
+        self._column.removeWidget(old)
+        old.deleteLater()
+        self._make_body().setVisible(not self._folded)
+
+    def _underline(self) -> None:
+        if self.body is not None:
+            spans: list[Span] = [loss.span for loss in self._losses]
+            underline_spans(self.body, self.body.bridge, spans, self._themes.theme)
+
+    # The strip
+
+    def _make_strip(self) -> None:
+        strip = Strip(self._themes, parent=self)
+        strip.why_requested.connect(lambda: self._requests.why_requested.emit(self._losses[0]))
+        strip.fix_requested.connect(lambda: self._requests.repair_requested.emit(self._losses[0]))
+        strip.more_requested.connect(lambda: self._requests.more_losses_requested.emit(*self.node_id))
+        holder = QVBoxLayout()
+        holder.setContentsMargins(TEXT_LEFT_PX, _STRIP_TOP_PX, _TEXT_RIGHT_PX - 2, 0)
+        holder.addWidget(strip)
+        self._column.addLayout(holder)
+        self._strip = strip
+
+    def _show_strip(self) -> None:
+        if self._strip is not None:
+            self._strip.setVisible(bool(self._losses) and not self._folded)
+
+    def _can_fix(self, loss: Loss) -> bool:
+        return bool(loss.repair) and not self._why_locked
+
+    # The head
+
+    def _connect_head(self) -> None:
+        head = self._head
+        head.fold_requested.connect(lambda: self.set_folded(not self._folded))
+        head.add_text_requested.connect(self.add_text_requested)
+        head.revert_requested.connect(lambda: self._requests.revert_requested.emit(*self.node_id))
+        head.menu_requested.connect(
+            lambda place: self._requests.card_menu_requested.emit(*self.node_id, place)
+        )
+
+    def _facts(self) -> HeadFacts:
+        mark, node = self._mark, self.section.node
+        count = self.body.bridge.count if self.body is not None else self.section.count
+        writing = mark.unsaved and self._has_caret
+        meta = tr("you · editing") if writing else mark.meta
+        return HeadFacts(
+            title=self.title,
+            line_count=count,
+            empty=not count,
+            folded=self._folded,
+            unsaved=mark.unsaved,
+            changed=mark.changed,
+            kept=node.facts.get("known") == "no" and not self._losses,
+            why_locked=self._why_locked or node.why_not,
+            meta=meta,
+            spoken_meta=meta if writing else mark.spoken,
+        )
+
+    def _say(self) -> None:
+        self._head.set_facts(self._facts())
+
+    # Slots
+
+    def _on_focus_changed(self, has_focus: bool) -> None:
+        self._has_caret = has_focus
+        self.setProperty("caret", has_focus)
+        self.style().polish(self)
+        self.update()
+        self._say()
+        (self.caret_entered if has_focus else self.caret_left).emit()
+
+    def _on_theme_changed(self) -> None:
+        self._underline()
+        self.update()

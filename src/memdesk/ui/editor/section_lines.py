@@ -1,0 +1,61 @@
+"""Which lines of the text belong to which card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk.text.document import BYTE_ORDER_MARK, line_content
+from memdesk.text.editable import EditableText
+from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.ui.editor.session import NodeId
+
+
+@dataclass(frozen=True, slots=True)
+class SectionLines:
+    """A node of the outline and its lines.
+
+    Lines `start` to `end - 1` are the node's, heading included. The card shows `first` to `first + count - 1`: what
+    lies between the blank lines below the heading and those above the next one.
+    """
+
+    node: Node
+    start: int
+    end: int
+    first: int
+    count: int
+
+    @property
+    def node_id(self) -> NodeId:
+        """Key and occurrence of the node."""
+        return self.node.key, self.node.occurrence
+
+    @property
+    def has_heading(self) -> bool:
+        """Whether the first line is a heading, which the card shows as its title."""
+        return self.node.kind is NodeKind.SECTION
+
+    @property
+    def top(self) -> int:
+        """The first line that is not the heading."""
+        return self.start + self.has_heading
+
+
+def section_lines(text: EditableText, outline: Outline) -> list[SectionLines]:
+    """The lines of the top nodes of `outline`, in order."""
+    starts = [text.line_of(node.span.start) for node in outline.nodes]
+    ends = [*starts[1:], text.line_count]
+    found = []
+    for node, start, end in zip(outline.nodes, starts, ends, strict=False):
+        top = start + (node.kind is NodeKind.SECTION)
+        first, last = top, end
+        while first < last and _is_blank(text, first):
+            first += 1
+        while first < last and _is_blank(text, last - 1):
+            last -= 1
+        found.append(SectionLines(node, start, end, first if first < last else top, last - first))
+    return found
+
+
+def _is_blank(text: EditableText, line: int) -> bool:
+    content = line_content(text.line(line))
+    return not content or (line == 0 and content == BYTE_ORDER_MARK)

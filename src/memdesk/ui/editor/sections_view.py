@@ -1,0 +1,278 @@
+"""The sections of a document as cards under one another, on a page that scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from memdesk.text.edits import Edit
+from memdesk.ui.editor.card_body import CardBody
+from memdesk.ui.editor.card_head import TEXT_LEFT_PX
+from memdesk.ui.editor.card_stack import CardStack
+from memdesk.ui.editor.requests import EditorRequests
+from memdesk.ui.editor.section_card import Body, SectionCard
+from memdesk.ui.editor.session import EditorSession, NodeId
+from memdesk.ui.editor.shown_text import Restore, ShownText
+from memdesk.ui.editor.source_view import carried
+from memdesk.ui.theme.manager import ThemeManager
+
+_CARD_GAP_PX = 12
+_MARGIN_PX, _TOP_MARGIN_PX, _NARROW_MARGIN_PX = 24, 20, 16
+_NARROW_WINDOW_PX = 1000
+_CARET_AIR_PX = 24
+
+
+class SectionsView(QScrollArea):
+    """Shows the sections of `session`, in document order.
+
+    Cards follow the outline when that is safe: at a change by somebody else, at undo, when the focus leaves a card,
+    when the view is shown. A heading that is being typed does not throw the caret out of its card.
+    """
+
+    caret_entered = Signal(str, int)
+    """The caret is in the section of this key and occurrence now."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        shown: ShownText,
+        session: EditorSession,
+        requests: EditorRequests,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shown = shown
+        self._placing = False
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._page = QFrame()
+        self._page.setProperty("plane", "window")
+        column = QWidget()
+        # Cards stop growing where lines would get too long to read.
+        column.setMaximumWidth(themes.theme.sizes.card_max_text + 2 * TEXT_LEFT_PX)
+        self._row = QHBoxLayout(self._page)
+        self._row.addWidget(column, 1)
+        self._row.addStretch()
+        cards = QVBoxLayout(column)
+        cards.setContentsMargins(0, 0, 0, 0)
+        cards.setSpacing(_CARD_GAP_PX)
+        self.setWidget(self._page)
+        self.stack = CardStack(themes, shown, session, requests, cards)
+        self.stack.card_made.connect(self._on_card_made)
+        self.stack.body_made.connect(self._on_body_made)
+        self._left_timer = QTimer(self)
+        self._left_timer.setSingleShot(True)
+        self._left_timer.setInterval(0)
+        self._left_timer.timeout.connect(self.resync)
+        self.stack.sync(None)
+
+    def close_text(self) -> None:
+        """Let go of the text, for good."""
+        self._left_timer.stop()
+        self.stack.close_text()
+
+    # The cards and the caret
+
+    @property
+    def body_in_use(self) -> Body | None:
+        """The text that has the focus, or gets it back when the window does."""
+        focused = self.window().focusWidget()
+        return next((body for body in self.stack.bodies if body is focused), None)
+
+    def sync(self) -> None:
+        """Let the cards show the sections there are now. The caret is not looked after: see `resync`."""
+        self.stack.sync(self.body_in_use)
+
+    def resync(self) -> None:
+        """`sync`, with caret and scroll position kept."""
+        if self.stack.is_stale:
+            self.hold()(())
+
+    def hold(self) -> Restore:
+        """Keep the caret with its text, in another card if need be, and what is read where it is on screen."""
+        restore_caret, restore_scroll = self._hold_caret(), self._hold_scroll()
+
+        def restore(edits: Sequence[Edit]) -> None:
+            self._placing = True
+            self.sync()
+            restore_caret(edits)
+            restore_scroll(edits)
+            self._placing = False
+
+        return restore
+
+    def _hold_caret(self) -> Restore:
+        body = self.body_in_use
+        if body is None:
+            return lambda _edits: None
+        caret, anchor = body.bridge.places()
+
+        def restore(edits: Sequence[Edit]) -> None:
+            here, there = carried(caret, edits), carried(anchor, edits)
+            if body in self.stack.bodies and body.bridge.covers(here):
+                body.bridge.place(here, there)
+            else:
+                self.focus_at(here)
+
+        return restore
+
+    def _hold_scroll(self) -> Restore:
+        bar = self.verticalScrollBar()
+        found = self._line_to_keep()
+        if found is None or not self.isVisible():
+            return lambda _edits: None
+        body, cursor = found
+        offset = self._y_of(body, cursor) - bar.value()
+
+        def restore(_edits: Sequence[Edit]) -> None:
+            if body in self.stack.bodies and not body.isHidden():
+                self._settle_layout()
+                bar.setValue(self._y_of(body, cursor) - offset)
+
+        return restore
+
+    def _line_to_keep(self) -> tuple[Body, QTextCursor] | None:
+        """The line of the caret where it can be seen, else the first line that can; Qt's cursors go with their text."""
+        top, bottom = (
+            self.verticalScrollBar().value(),
+            self.verticalScrollBar().value() + self.viewport().height(),
+        )
+        used = self.body_in_use
+        if used is not None and top <= self._y_of(used, used.textCursor()) < bottom:
+            return used, QTextCursor(used.textCursor())
+        for body in self.stack.bodies:
+            y = self._top_of(body)
+            if not body.isHidden() and y + body.height() > top:
+                return body, body.cursorForPosition(QPoint(0, max(0, top - y)))
+        return None
+
+    def _top_of(self, widget: QWidget) -> int:
+        return widget.mapTo(self._page, QPoint(0, 0)).y()
+
+    def _y_of(self, body: Body, cursor: QTextCursor) -> int:
+        return self._top_of(body) + body.cursorRect(cursor).top()
+
+    def _settle_layout(self) -> None:
+        """Lay the page out now: the scroll bar takes no value beyond its old range."""
+        for card in self.stack.cards:
+            card.settle_layout()
+        self._row.activate()
+        self._page.resize(self._page.width(), max(self._page.sizeHint().height(), self.viewport().height()))
+
+    # Going somewhere
+
+    @property
+    def caret(self) -> int:
+        """Position of the caret in the text; of the first text that can be seen, where none has the focus."""
+        body = self.body_in_use
+        if body is not None:
+            return body.bridge.places()[0]
+        seen = self._line_to_keep()
+        return seen[0].bridge.to_text(seen[1].position()) if seen is not None else 0
+
+    def focus_at(self, position: int) -> None:
+        """Put focus and caret at `position` of the text, or as near to it as a card is."""
+        self.go_to(position, focus=True)
+
+    def go_to(self, position: int, *, focus: bool) -> None:
+        """Put the caret at `position` of the text, or as near to it as a card is, and show it."""
+        card = self.stack.card_at(position)
+        if card is None:
+            return
+        if focus:
+            card.focus_text()
+        if card.body is not None:
+            card.body.bridge.place(position)
+            self._follow_caret(card.body)
+
+    def reveal(self, node_id: NodeId) -> None:
+        """Scroll the card of a section to the top of the view; the focus stays where it is."""
+        self.resync()
+        card = self.stack.find(node_id)
+        if card is not None:
+            self._settle_layout()
+            self.verticalScrollBar().setValue(self._top_of(card) - _CARD_GAP_PX)
+
+    def focus_section(self, node_id: NodeId) -> None:
+        """Open the card of a section and put the caret into its text."""
+        self.reveal(node_id)
+        card = self.stack.find(node_id)
+        if card is not None:
+            card.focus_text()
+
+    def _follow_caret(self, body: Body) -> None:
+        """Scroll so far that the caret can be seen."""
+        if self._placing or not self.isVisible():
+            return
+        caret = body.cursorRect().translated(0, self._top_of(body))
+        top, bottom = (
+            self.verticalScrollBar().value(),
+            self.verticalScrollBar().value() + self.viewport().height(),
+        )
+        if caret.top() < top or caret.bottom() > bottom:
+            self._settle_layout()
+            y = self._y_of(body, body.textCursor())
+            self.ensureVisible(0, y + caret.height() // 2, 0, caret.height() // 2 + _CARET_AIR_PX)
+
+    def _on_edge_reached(self, body: Body, direction: int) -> None:
+        """Go on in the text of the neighbour card, below or above where the caret is."""
+        open_bodies = [found for found in self.stack.bodies if not found.isHidden()]
+        at = open_bodies.index(body) + direction
+        if not 0 <= at < len(open_bodies):
+            return
+        neighbour = open_bodies[at]
+        x = body.cursorRect().left()
+        neighbour.setFocus(Qt.FocusReason.OtherFocusReason)
+        neighbour.enter(x, from_below=direction < 0)
+        self._follow_caret(neighbour)
+
+    def _on_page_requested(self, body: CardBody, direction: int) -> None:
+        """Page through the document: the caret goes as far as the page does, into another card if need be."""
+        page = direction * (self.viewport().height() - 2 * _CARET_AIR_PX)
+        caret = body.cursorRect()
+        wanted = self._top_of(body) + caret.center().y() + page
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + page)
+        open_bodies = [found for found in self.stack.bodies if not found.isHidden()]
+        target = min(open_bodies, key=lambda found: _distance(wanted, self._top_of(found), found.height()))
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
+        target.put_caret_at(QPoint(caret.left(), wanted - self._top_of(target)))
+        self._follow_caret(target)
+
+    # Events
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.sync()
+        super().showEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        narrow = self.window().width() < _NARROW_WINDOW_PX
+        margin, top = (_NARROW_MARGIN_PX, _NARROW_MARGIN_PX) if narrow else (_MARGIN_PX, _TOP_MARGIN_PX)
+        self._row.setContentsMargins(margin, top, margin, margin)
+        super().resizeEvent(event)
+
+    def _on_card_made(self, card: SectionCard) -> None:
+        card.caret_entered.connect(lambda: self.caret_entered.emit(*card.node_id))
+        card.caret_left.connect(self._left_timer.start)
+        card.add_text_requested.connect(card.focus_text)
+
+    def _on_body_made(self, body: Body) -> None:
+        body.input.leads_on = True
+        body.input.edge_reached.connect(lambda direction: self._on_edge_reached(body, direction))
+        body.cursorPositionChanged.connect(lambda: self._on_caret_moved(body))
+        if isinstance(body, CardBody):
+            body.page_requested.connect(lambda direction: self._on_page_requested(body, direction))
+
+    def _on_caret_moved(self, body: Body) -> None:
+        if body.hasFocus():
+            self._follow_caret(body)
+
+
+def _distance(y: int, top: int, height: int) -> int:
+    """How far `y` is from the nearest point of `height` px from `top` on."""
+    return max(top - y, y - top - height, 0)

@@ -1,0 +1,69 @@
+"""What the editor needs to know of an open document and of what is said about its sections."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from memdesk.layouts.contract import Document
+from memdesk.text.editable import EditableText
+from memdesk.text.edits import Edit, Span
+from memdesk.text.outline import Outline
+
+NodeId = tuple[str, int]
+"""Key and occurrence of a section."""
+
+
+class EditorSession(Protocol):
+    """An open document, as `services.session.DocumentSession` is one."""
+
+    text: EditableText
+
+    @property
+    def document(self) -> Document:
+        """What the document is."""
+
+    @property
+    def base_text(self) -> str:
+        """The text that the buffer was last loaded from, merged with or saved as."""
+
+    @property
+    def why_read_only(self) -> str:
+        """Why this document cannot be edited; empty where it can."""
+
+    def outline(self) -> Outline:
+        """The node tree of the text as it is now."""
+
+
+class Loss(Protocol):
+    """Something an agent's next write would do to a stretch of the text, for the strip on its card."""
+
+    @property
+    def span(self) -> Span:
+        """The text it is about."""
+
+    @property
+    def message(self) -> str:
+        """Who would do what when, in a sentence."""
+
+    @property
+    def repair(self) -> Sequence[Edit]:
+        """The edits that avoid it; empty where there is no safe one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SectionMark:
+    """What is known of a section beside its text.
+
+    `changed` counts what came in since the user last looked. `meta` is ready to show ("evva · 2 h ago"), `spoken` the
+    same for a screen reader.
+    """
+
+    unsaved: bool = False
+    changed: int = 0
+    meta: str = ""
+    spoken: str = ""
+
+
+NO_MARK = SectionMark()

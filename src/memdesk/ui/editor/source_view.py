@@ -1,0 +1,159 @@
+"""Lines of the document as plain source: all of them, or those of one long section."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDropEvent,
+    QFocusEvent,
+    QInputMethodEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+
+from memdesk.text.edits import Edit
+from memdesk.text.undo import EditKind
+from memdesk.ui.editor.bridge import Bridge
+from memdesk.ui.editor.line_gutter import LineGutter
+from memdesk.ui.editor.shown_text import Restore, ShownText
+from memdesk.ui.editor.text_input import TextInput
+from memdesk.ui.theme.manager import ThemeManager
+
+_TAB_COLUMNS = 4
+
+
+class SourceView(QPlainTextEdit):
+    """Lines `first` to `first + count - 1` of `shown`, in the mono font; it scrolls by itself."""
+
+    menu_requested = Signal(object)
+    """The context menu is wanted at this place of the screen (`QPoint`)."""
+    focus_changed = Signal(bool)
+    """The view got or lost the focus."""
+
+    def __init__(
+        self, themes: ThemeManager, shown: ShownText, first: int, count: int, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._margins = (0, 0)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._take_fonts()
+        self.bridge = Bridge(self, shown, first, count)
+        self.input = TextInput(self, self.bridge, shown)
+        self._gutter = LineGutter(themes, self, self.bridge)
+        self.blockCountChanged.connect(self._leave_room)
+        self._leave_room()
+        themes.theme_changed.connect(self._on_theme_changed)
+
+    def set_margins(self, leading: int, trailing: int) -> None:
+        """Keep so many px free beside the text; line numbers come on top."""
+        self._margins = leading, trailing
+        self._leave_room()
+
+    def set_changed_lines(self, runs: Sequence[tuple[int, int]]) -> None:
+        """Mark these runs of lines, counted from the first shown line, as changed since the last save."""
+        self._gutter.set_changed_lines(runs)
+
+    def _leave_room(self) -> None:
+        leading, trailing = self._margins[0] + self._gutter.width_px(), self._margins[1]
+        left, right = (trailing, leading) if self.isRightToLeft() else (leading, trailing)
+        self.setViewportMargins(left, 0, right, 0)
+        area = self.contentsRect()
+        side = area.right() - left + 1 if self.isRightToLeft() else area.left()
+        self._gutter.setGeometry(side, area.top(), leading, area.height())
+
+    def put_caret_at(self, place: QPoint) -> None:
+        """Put the caret where `place` of the viewport is."""
+        self.setTextCursor(self.cursorForPosition(place))
+
+    def enter(self, x: int, *, from_below: bool) -> None:
+        """Put the caret into the first line, or the last one, `x` px from the left."""
+        self.moveCursor(QTextCursor.MoveOperation.End if from_below else QTextCursor.MoveOperation.Start)
+        self.put_caret_at(QPoint(x, self.cursorRect().center().y()))
+
+    def reveal_line(self, line: int) -> None:
+        """Scroll `line` of the text to the top of the view; the caret stays."""
+        block = self.document().findBlockByNumber(line - self.bridge.first)
+        self.verticalScrollBar().setValue(block.firstLineNumber())
+
+    def hold(self) -> Restore:
+        """Keep the same text at the top edge, and caret and selection where they are.
+
+        Left alone, the widget keeps the number of its top line instead.
+        """
+        caret, anchor = self.bridge.places()
+        bar = self.verticalScrollBar()
+        top = QTextCursor(self.firstVisibleBlock())
+        within = bar.value() - top.block().firstLineNumber()
+
+        def restore(edits: Sequence[Edit]) -> None:
+            self.bridge.place(carried(caret, edits), carried(anchor, edits))
+            bar.setValue(top.block().firstLineNumber() + within)
+
+        return restore
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._leave_room()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.input.takes_key(event):
+            with self.input.step(EditKind.TYPING, event.text()):
+                super().keyPressEvent(event)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        with self.input.composition(event):
+            super().inputMethodEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        # A drag runs inside, and takes its text away from here after it was dropped elsewhere: one step.
+        with self.input.step(EditKind.DRAG):
+            super().mouseMoveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        with self.input.step(EditKind.DRAG):
+            super().dropEvent(event)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return self.input.takes(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        self.input.insert(source)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        return self.input.selection()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_requested.emit(event.globalPos())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focus_changed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.input.focus_left()
+        super().focusOutEvent(event)
+        self.focus_changed.emit(False)
+
+    def _on_theme_changed(self) -> None:
+        self._take_fonts()
+        self._leave_room()
+
+    def _take_fonts(self) -> None:
+        font = self._themes.theme.font("mono")
+        self.setFont(font)
+        self.setTabStopDistance(_TAB_COLUMNS * self._themes.theme.metrics("mono").horizontalAdvance(" "))
+
+
+def carried(position: int, edits: Sequence[Edit]) -> int:
+    """Where a caret at `position` stands after `edits`, made in this order."""
+    for edit in edits:
+        position = edit.carry(position)
+    return position
