@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
 
 from PySide6.QtCore import QObject, QTimer
@@ -36,6 +37,7 @@ class TreeKeeper(QObject):
         self._changed: dict[str, set[NodeId]] = {}
         self._writing: set[str] = set()
         self._problems: dict[str, frozenset[NodeId]] = {}
+        self._counts: dict[str, int] = {}
         model.sections_wanted.connect(self.load_sections)
 
     # Roots and documents
@@ -46,6 +48,7 @@ class TreeKeeper(QObject):
         documents = root.layout.documents(self._workspace.disk, root.path)
         first = tuple(documents if whole else islice(documents, FIRST_ROWS))
         self._model.extend(root.path, first)
+        self._counts[root.path] = _existing(first)
         if len(first) < FIRST_ROWS or whole:
             self._workspace.take_documents(root.path, first)
         else:
@@ -54,6 +57,7 @@ class TreeKeeper(QObject):
     def remove_root(self, path: str) -> None:
         """Show a root no more."""
         self._model.remove_root(path)
+        self._counts.pop(path, None)
 
     def relist(self, path: str) -> None:
         """Look for documents of a root anew, in a worker."""
@@ -65,6 +69,12 @@ class TreeKeeper(QObject):
     def _take(self, path: str, documents: tuple[Document, ...]) -> None:
         if self._workspace.take_documents(path, documents):
             self._model.replace_documents(path, documents)
+            self._counts[path] = _existing(documents)
+
+    @property
+    def document_count(self) -> int:
+        """How many files of memory are shown."""
+        return sum(self._counts.values())
 
     def update_documents(self, path: str) -> None:
         """Sizes and times of the documents of a root are others now."""
@@ -169,6 +179,10 @@ class TreeKeeper(QObject):
     @staticmethod
     def _nodes_of(session: DocumentSession) -> tuple[NodeId, ...]:
         return tuple((node.key, node.occurrence) for node in session.outline().nodes)
+
+
+def _existing(documents: Iterable[Document]) -> int:
+    return sum(document.exists for document in documents)
 
 
 def _clashing(session: DocumentSession | None) -> frozenset[NodeId]:

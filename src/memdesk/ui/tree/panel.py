@@ -68,6 +68,11 @@ class TreePanel(QWidget):
         self._show_page()
 
     @property
+    def view(self) -> MemoryTreeView:
+        """The tree itself."""
+        return self._view
+
+    @property
     def target(self) -> Target | None:
         """The row that is current."""
         return self._view.target

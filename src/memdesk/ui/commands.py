@@ -1,0 +1,148 @@
+"""What each action of the table does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QMessageBox
+
+from memdesk import __version__
+from memdesk.services.conflict import Choice
+from memdesk.ui.i18n import tr
+from memdesk.ui.keys import KeysDialog
+from memdesk.ui.messages import Message
+from memdesk.ui.preview.panel import Tab
+from memdesk.ui.theme.manager import Preferences, SchemeChoice, ThemeManager
+
+if TYPE_CHECKING:
+    from memdesk.ui.program import Program
+
+_SCHEMES: tuple[SchemeChoice, ...] = ("system", "light", "dark")
+
+
+class Commands(QObject):
+    """Binds the actions of `program`'s window to what they do."""
+
+    def __init__(self, program: Program, themes: ThemeManager) -> None:
+        super().__init__(program)
+        self._program = program
+        self._themes = themes
+        self._actions = program.window.actions_table
+        for handlers in (self._file(), self._edit(), self._view(), self._go(), self._memory()):
+            for action_id, handler in handlers.items():
+                self._actions.connect_handler(action_id, handler)
+        self._mark_theme()
+
+    def _file(self) -> Mapping[str, Callable[[], object]]:
+        program = self._program
+        return {
+            "file.open_folder": program.opening.ask_for_root,
+            "file.open_sample": program.opening.open_sample,
+            "file.first_run": program.show_first_run,
+            "file.close_root": lambda: program.opening.close_root(program.memory.tree.target),
+            "file.save": program.memory.save,
+            "file.save_all": program.memory.saving.save_all,
+            "file.look_again": program.look_again,
+            "file.quit": program.window.close,
+        }
+
+    def _edit(self) -> Mapping[str, Callable[[], object]]:
+        memory = self._program.memory
+        return {
+            "edit.undo": memory.editor.undo,
+            "edit.redo": memory.editor.redo,
+            "edit.copy_injected": memory.preview.copy_injected,
+            "edit.copy_path": self.copy_path,
+        }
+
+    def _view(self) -> Mapping[str, Callable[[], object]]:
+        program = self._program
+        return {
+            "view.memory": program.show_memory,
+            "view.mode": program.memory.toggle_mode,
+            "view.right_panel": program.memory.frame.toggle_right,
+            "view.index": lambda: self._show_tab("index"),
+            "view.diff": lambda: self._show_tab("diff"),
+            **{f"view.theme_{scheme}": partial(self.choose_theme, scheme) for scheme in _SCHEMES},
+            "help.keys": lambda: KeysDialog(self._actions, program.window).show(),
+            "help.about": self.about,
+        }
+
+    def _go(self) -> Mapping[str, Callable[[], object]]:
+        memory = self._program.memory
+        return {
+            "go.back": lambda: memory.step(-1),
+            "go.forward": lambda: memory.step(1),
+            "go.filter": self._go_to_filter,
+            "go.editor": memory.editor.focus_text,
+            "go.preview": self._go_to_preview,
+            "go.next_region": lambda: self._go_to_region(1),
+            "go.previous_region": lambda: self._go_to_region(-1),
+            "go.next_problem": lambda: memory.go_to_problem(1),
+            "go.previous_problem": lambda: memory.go_to_problem(-1),
+        }
+
+    def _memory(self) -> Mapping[str, Callable[[], object]]:
+        program, memory = self._program, self._program.memory
+        return {
+            "memory.repair": memory.open.repair_worst,
+            "memory.why": memory.open.explain_worst,
+            "memory.bind": lambda: program.opening.bind_project(memory.tree.target),
+            "memory.compare": memory.compare,
+            "memory.keep_mine": lambda: memory.open.resolve(Choice.MINE),
+            "memory.take_theirs": lambda: memory.open.resolve(Choice.THEIRS),
+            "memory.keep_both": lambda: memory.open.resolve(Choice.BOTH),
+            "memory.reveal": self.reveal,
+        }
+
+    def copy_path(self) -> None:
+        """Copy the path of the document."""
+        session = self._program.memory.open.session
+        if session is not None:
+            QGuiApplication.clipboard().setText(session.path)
+            self._program.messages.tell(Message(tr("The path is copied.")))
+
+    def reveal(self) -> None:
+        """Show the folder of the document in the file manager."""
+        session = self._program.memory.open.session
+        if session is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(session.path.rpartition("/")[0]))
+
+    def about(self) -> None:
+        """Say what this is."""
+        words = tr("Memdesk {version}: see, edit and review what your agents remember.", version=__version__)
+        QMessageBox.about(self._program.window, tr("About Memdesk"), words)
+
+    def choose_theme(self, scheme: SchemeChoice) -> None:
+        """Look light, dark or as the system does, and remember it."""
+        self._themes.set_preferences(Preferences(scheme))
+        self._program.desk.settings.theme = scheme
+        self._program.opening.write_settings()
+        self._mark_theme()
+
+    def _mark_theme(self) -> None:
+        for scheme in _SCHEMES:
+            self._actions[f"view.theme_{scheme}"].setChecked(self._themes.preferences.scheme == scheme)
+
+    def _show_tab(self, tab: Tab) -> None:
+        self._program.memory.frame.show_right(shown=True)
+        self._program.memory.preview.show_tab(tab)
+
+    def _go_to_filter(self) -> None:
+        self._program.memory.frame.show_left()
+        self._program.memory.tree.focus_filter()
+
+    def _go_to_preview(self) -> None:
+        self._program.memory.frame.show_right(shown=True)
+        self._program.memory.preview.focus_start()
+
+    def _go_to_region(self, step: int) -> None:
+        program, memory = self._program, self._program.memory
+        if not memory.isVisible():
+            program.window.go_to_region([program.first_run], step)
+            return
+        program.window.go_to_region([memory.tree, memory.header, memory.editor, memory.preview], step)

@@ -1,0 +1,155 @@
+"""Opening and closing folders of memory: by hand, from the first screen, as a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from memdesk.errors import MemdeskError
+from memdesk.services.changes import Changes
+from memdesk.services.desk import Desk
+from memdesk.ui.finding import find_agents
+from memdesk.ui.first_run.agents import FoundAgent
+from memdesk.ui.first_run.screen import FirstRunScreen
+from memdesk.ui.i18n import tr
+from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.tasks import Tasks
+from memdesk.ui.tree.view import Target
+
+
+class Opening(QObject):
+    """Opens and closes roots of `desk`, and keeps the first screen up to date.
+
+    Signals:
+        changed: roots or documents are others now; argument: `Changes`.
+        opened: there is something to look at.
+        found: the search for memory is over; argument: in how many places it looked.
+        sample_opened: what is open is a throwaway copy.
+    """
+
+    changed = Signal(object)
+    opened = Signal()
+    found = Signal(int)
+    sample_opened = Signal()
+
+    def __init__(
+        self, desk: Desk, screen: FirstRunScreen, tasks: Tasks, messages: Messages, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._desk = desk
+        self._screen = screen
+        self._tasks = tasks
+        self._messages = messages
+        self._window = window
+        screen.open_requested.connect(self.open_agents)
+        screen.sample_requested.connect(self.open_sample)
+        screen.add_folder_requested.connect(lambda _agent: self.ask_for_root())
+        screen.folder_dropped.connect(self.open_folder)
+        screen.look_again_requested.connect(self.find_memory)
+
+    def do(self, verb: Callable[[], Changes]) -> bool:
+        """Do something to the roots or settings and tell what changed, or what stood in the way."""
+        try:
+            changes = verb()
+        except MemdeskError as error:
+            self._messages.tell_error(error)
+            return False
+        except OSError as error:
+            words = tr("The settings could not be kept: {why}.", why=error.strerror or str(error))
+            self._messages.tell(Message(words, Tone.WARNING))
+            return False
+        self.changed.emit(changes)
+        return True
+
+    def write_settings(self) -> bool:
+        """Keep the settings; whether that went well."""
+        return self.do(self._write_settings)
+
+    def _write_settings(self) -> Changes:
+        self._desk.write_settings()
+        return Changes()
+
+    # Folders
+
+    def open_at_start(self, folders: Sequence[str], *, sample: bool) -> None:
+        """Open the folders named on the command line, else what was open before."""
+        if sample:
+            self.open_sample()
+        elif folders:
+            for folder in folders:
+                self.do(partial(self._open_by_path, folder))
+        elif not self._desk.settings.is_first_run:
+            self.do(self._desk.open_found)
+
+    def _open_by_path(self, folder: str) -> Changes:
+        return self._desk.workspace.open_root(self._desk.claim(folder))
+
+    def open_folder(self, folder: str) -> None:
+        """Open a folder as memory and remember it."""
+        if self.do(lambda: self._desk.add_root(folder)):
+            self.opened.emit()
+
+    def ask_for_root(self) -> None:
+        """Ask for a folder of memory and open it."""
+        folder = self._ask_for_folder(tr("Open a folder of memory"))
+        if folder:
+            self.open_folder(folder)
+
+    def close_root(self, target: Target | None) -> None:
+        """Show the folder of a row no more."""
+        if target is not None:
+            self.do(lambda: self._desk.remove_root(target.root_path))
+
+    def bind_project(self, target: Target | None) -> None:
+        """Ask which project folder the key of a row means."""
+        scope = target.scope if target is not None else None
+        if target is None or scope is None or not scope.key:
+            return
+        folder = self._ask_for_folder(tr("Which project is {key}?", key=scope.key))
+        if folder:
+            self.do(lambda: self._desk.bind_folder(target.root_path, scope.key, folder))
+
+    def open_sample(self) -> None:
+        """Open a throwaway copy of the sample memory."""
+        try:
+            roots = self._desk.copy_sample()
+        except (MemdeskError, OSError) as error:
+            words = tr("The sample could not be opened: {why}.", why=str(error))
+            self._messages.tell(Message(words, Tone.ERROR))
+            return
+        for root in roots:
+            self.do(partial(self._desk.workspace.open_root, root))
+        self.sample_opened.emit()
+        self.opened.emit()
+
+    def _ask_for_folder(self, title: str) -> str:
+        return QFileDialog.getExistingDirectory(self._window, title, self._desk.workspace.disk.home)
+
+    # The first screen
+
+    def find_memory(self) -> None:
+        """Look for memory on this computer, in a worker."""
+        self._screen.set_looking(True)
+        self._tasks.run(lambda: find_agents(self._desk), self._on_found)
+
+    def _on_found(self, agents: Sequence[FoundAgent]) -> None:
+        self._screen.set_agents(agents)
+        self.found.emit(sum(len(agent.looked_in) for agent in agents))
+
+    def open_agents(self, agents: Sequence[FoundAgent]) -> None:
+        """Open what was ticked; what was not stays closed at the next start too."""
+        settings = self._desk.settings
+        settings.is_first_run = False
+        wanted = {path for agent in agents for path in agent.roots}
+        kept_closed = [path for path in settings.closed_roots if path not in wanted]
+        for root in self._desk.find_roots():
+            if root.found and root.path in wanted:
+                self.do(partial(self._desk.workspace.open_root, root))
+            elif root.found and root.path not in kept_closed:
+                kept_closed.append(root.path)
+        settings.closed_roots[:] = kept_closed
+        self.write_settings()
+        self.opened.emit()
