@@ -151,6 +151,16 @@ def test_a_new_document_and_a_busy_log(desk: Desk, root: Path) -> None:
     assert [document.title for document in desk.workspace.documents(str(root))] == ["PROFILE.md"]
 
 
+def test_what_else_changed_at_once_hides_no_document(desk: Desk, root: Path) -> None:
+    desk.workspace.documents(str(root))
+    paths = {str(root / name) for name in ("0.log", "PROFILE.md", "z.log")}
+    for path in paths:
+        Path(path).write_bytes(b"changed")
+    changes = desk.workspace.refresh(paths)
+    assert changes.written == {str(root / "PROFILE.md")}
+    assert changes.listed == {str(root)}
+
+
 def test_a_change_behind_a_link_reaches_the_session(desk: Desk, root: Path, tmp_path: Path) -> None:
     (tmp_path / "real.md").write_bytes(b"## A\n")
     (root / "LINK.md").symlink_to(tmp_path / "real.md")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from memdesk.layouts.contract import Document, FileKind, View
@@ -14,35 +15,42 @@ class Listing:
     def __init__(self, root: MemoryRoot, view: View) -> None:
         self.root = root
         self._view = view
-        self._documents: dict[str, Document] | None = None
+        self._documents: dict[str, Document] = {}
+        self._is_known = False
         self._questioned: set[str] = set()
         self._other_files: set[str] = set()
 
     @property
     def is_known(self) -> bool:
         """Whether the documents are listed and nothing came or went since."""
-        return self._documents is not None
+        return self._is_known
+
+    @property
+    def last_known(self) -> Mapping[str, Document]:
+        """The documents as last listed, by path; nothing is listed for it."""
+        return self._documents
 
     def documents(self) -> tuple[Document, ...]:
         """The documents, in tree order."""
-        if self._documents is None:
-            self.take(tuple(self.root.layout.documents(self._view, self.root.path)))
-        return tuple((self._documents or {}).values())
+        if not self._is_known:
+            self.take(self.root.layout.documents(self._view, self.root.path))
+        return tuple(self._documents.values())
 
-    def take(self, documents: tuple[Document, ...]) -> None:
-        """Take over what a worker listed."""
+    def take(self, documents: Iterable[Document]) -> None:
+        """Take over what was listed, here or in a worker."""
         self._documents = {document.path: document for document in documents}
+        self._is_known = True
         self._other_files |= self._questioned - self._documents.keys()
         self._questioned.clear()
 
     def find(self, path: str) -> Document | None:
-        """The document at `path`."""
+        """The document at `path`; listed for it where something came or went."""
         self.documents()
-        return (self._documents or {}).get(path)
+        return self._documents.get(path)
 
     def forget(self) -> None:
         """List anew when next asked."""
-        self._documents = None
+        self._is_known = False
 
     def note_change(self, path: str) -> bool:
         """The file at `path` changed, came or went; whether the list has to be asked for again.
@@ -50,15 +58,17 @@ class Listing:
         Of a document that is still there, size and time are taken up at once. A file that is known to be none is
         passed over, so that a busy log does not have its root listed again and again.
         """
-        document = (self._documents or {}).get(path)
-        now = _facts(self._view, document) if document is not None else None
-        if document is not None and now is not None and self._documents is not None:
-            self._documents[path] = now
-            return now.exists != document.exists
+        document = self._documents.get(path)
         if document is None and path in self._other_files:
             return False
-        self._questioned.add(path)
-        self._documents = None
+        now = _facts(self._view, document) if document is not None else None
+        if document is not None and now is not None:
+            self._documents[path] = now
+            if now.exists == document.exists:
+                return False
+        else:
+            self._questioned.add(path)
+        self._is_known = False
         return True
 
 

@@ -74,7 +74,7 @@ class Workspace:
     @property
     def roots(self) -> tuple[MemoryRoot, ...]:
         """The open roots, in the order they were opened."""
-        return tuple(listing.root for listing in self._listings.values())
+        return tuple(listing.root for listing in list(self._listings.values()))
 
     def root(self, path: str) -> MemoryRoot:
         """The open root at `path`. Raises `NotFound`."""
@@ -100,13 +100,16 @@ class Workspace:
         return changes
 
     def writable_roots(self) -> tuple[Root, ...]:
-        """What may be written: the open roots whose layout is supported, and the narrow roots of open documents."""
+        """What may be written: the open roots whose layout is supported, and the narrow roots of open documents.
+
+        Any thread: a save that runs asks for it.
+        """
         from memdesk.store.confine import Root
 
         wide = [Root(root.path) for root in self.roots if root.supported]
         narrow = [
             Root(session.document.root, os.path.basename(session.path))
-            for session in self._sessions.values()
+            for session in list(self._sessions.values())
             if session.document.narrow
         ]
         return tuple(dict.fromkeys((*wide, *narrow)))
@@ -117,7 +120,7 @@ class Workspace:
         for listing in self._listings.values():
             is_temporary = self._is_temporary(listing.root.layout)
             found[WatchRoot(listing.root.path, None, is_temporary)] = None
-            for document in listing.documents() if listing.is_known else ():
+            for document in listing.last_known.values():
                 if document.narrow:
                     found[WatchRoot(document.root, os.path.basename(document.path), is_temporary)] = None
         return tuple(found)
@@ -137,7 +140,7 @@ class Workspace:
         listing = self._listings.get(root)
         if listing is None:
             return Changes()
-        listing.take(tuple(documents))
+        listing.take(documents)
         return Changes(listed=frozenset({root}))
 
     def relist(self) -> Changes:
@@ -220,7 +223,7 @@ class Workspace:
         for listing in self._listings.values():
             if not self._concerns(listing, path):
                 continue
-            known = listing.is_known and listing.find(path) is not None
+            known = path in listing.last_known
             listed = frozenset({listing.root.path}) if listing.note_change(path) else frozenset()
             changes |= Changes(listed=listed, written=frozenset({path}) if known else frozenset())
         return changes
@@ -298,7 +301,7 @@ class Workspace:
             return None, StorageError("{path} cannot be read: {reason}.", path=path, reason=reason)
 
     def _buffers(self) -> dict[str, bytes]:
-        return {path: session.data for path, session in self._sessions.items() if session.is_dirty}
+        return {path: session.data for path, session in list(self._sessions.items()) if session.is_dirty}
 
     def _listing(self, root: str) -> Listing:
         try:
@@ -322,8 +325,7 @@ class Workspace:
         ]
 
     def _concerns(self, listing: Listing, path: str) -> bool:
-        inside = path.startswith(listing.root.path.rstrip(os.sep) + os.sep)
-        return inside or (listing.is_known and listing.find(path) is not None)
+        return path.startswith(listing.root.path.rstrip(os.sep) + os.sep) or path in listing.last_known
 
     def _is_temporary(self, layout: Layout) -> Callable[[str], bool]:
         """One predicate per layout: equal roots must compare equal."""

@@ -1,0 +1,126 @@
+"""A desk, a real watcher and a second process that writes the same file."""
+
+from __future__ import annotations
+
+import queue
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.services.changes import Changes
+from memdesk.services.desk import Desk
+from memdesk.services.session import DocumentSession
+from memdesk.store.outcomes import Merged, Saved
+from memdesk.text.edits import Edit
+from memdesk.watch.state import WatchMode, WatchState
+from memdesk.watch.watcher import Watcher
+from tests.services.conftest import TEXT
+
+LIVENESS_S = 5.0
+
+AGENT = """
+import os, sys, time
+from pathlib import Path
+
+path = Path(sys.argv[1])
+for number in range(int(sys.argv[2])):
+    new = path.read_bytes() + b"- learned %d\\n" % number
+    temporary = path.with_name("agent.tmp")
+    temporary.write_bytes(new)
+    os.replace(temporary, path)
+    time.sleep(0.03)
+"""
+
+
+class Window:
+    """What the window does with a watcher, in the test's own thread."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._reported: queue.Queue[frozenset[str] | WatchState] = queue.Queue()
+        self.watcher = Watcher(self._reported.put, self._reported.put)
+        desk.workspace.note_own_write = self.watcher.note_own_write
+        for root in desk.workspace.roots:
+            desk.workspace.documents(root.path)
+        self.watcher.set_roots(desk.workspace.watch_roots())
+        state = self._reported.get(timeout=LIVENESS_S)
+        assert isinstance(state, WatchState)
+        assert state.mode is WatchMode.WATCHING
+        desk.workspace.refresh()
+
+    def take_reports(self, wait_s: float) -> Changes:
+        """Take up one report; none within `wait_s` is an empty change."""
+        try:
+            reported = self._reported.get(timeout=wait_s)
+        except queue.Empty:
+            return Changes()
+        assert isinstance(reported, frozenset), reported
+        return self.desk.workspace.refresh(reported)
+
+    def run_until(self, wanted: bytes, session: DocumentSession) -> None:
+        deadline = time.monotonic() + LIVENESS_S
+        while wanted not in session.data:
+            assert time.monotonic() < deadline, session.data
+            self.take_reports(0.1)
+
+
+@pytest.fixture
+def window(desk: Desk) -> Iterator[Window]:
+    window = Window(desk)
+    yield window
+    window.watcher.stop()
+
+
+def test_what_another_process_writes_reaches_the_buffer(
+    window: Window, root: Path, profile: DocumentSession
+) -> None:
+    profile.text.edit([Edit(len("## Alpha\n"), "first", "mine")])
+    subprocess.run([sys.executable, "-c", AGENT, root / "PROFILE.md", "1"], check=True, timeout=30)
+    window.run_until(b"- learned 0\n", profile)
+    assert profile.data == TEXT.replace(b"first", b"mine") + b"- learned 0\n"
+
+
+def test_our_own_saves_are_never_reported(window: Window, root: Path, profile: DocumentSession) -> None:
+    told = Changes()
+    for number in range(5):
+        profile.set_section("Beta", f"number {number}")
+        assert isinstance(window.desk.workspace.save(profile.path)[0], Saved)
+        told |= window.take_reports(0.2)
+    (root / "marker.md").write_bytes(b"x")
+    while not told.listed:
+        told |= window.take_reports(LIVENESS_S)
+    assert told.written == frozenset()
+    assert told.arrived == ()
+
+
+def test_typing_saving_and_an_agent_at_once_lose_nothing(
+    window: Window, root: Path, profile: DocumentSession
+) -> None:
+    path = root / "PROFILE.md"
+    with subprocess.Popen([sys.executable, "-c", AGENT, path, "40"]) as agent:
+        number = 0
+        while agent.poll() is None:
+            number += 1
+            at = profile.text.text.index("## Gamma")
+            profile.text.edit([Edit(at, "", f"typed {number}\n")])
+            result, _ = window.desk.workspace.save(profile.path)
+            assert isinstance(result, Saved | Merged)
+            window.take_reports(0.02)
+    deadline = time.monotonic() + LIVENESS_S
+    while profile.is_dirty or profile.data != path.read_bytes():
+        assert time.monotonic() < deadline
+        window.take_reports(0.2)
+    on_disk = path.read_bytes()
+    kept = set(on_disk.split(b"\n")).union(
+        *(
+            window.desk.history.data(version.id).split(b"\n")
+            for version in window.desk.history.versions(profile.path)
+        )
+    )
+    assert {b"- learned %d" % learned for learned in range(40)} <= kept
+    assert {b"typed %d" % typed for typed in range(1, number + 1)} <= kept
+    assert on_disk.startswith(TEXT.partition(b"## Gamma")[0])
