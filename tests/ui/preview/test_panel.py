@@ -217,7 +217,6 @@ def test_a_context_is_chosen_from_the_menu(panel: PreviewPanel) -> None:
     ]
     menu.actions()[0].trigger()
     assert chosen == [YOU]
-    panel.set_contexts((YOU, API), YOU)
     assert button.text() == "You"
 
 

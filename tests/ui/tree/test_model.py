@@ -183,6 +183,39 @@ def test_a_changed_document_says_so_in_its_own_row(model: MemoryTreeModel) -> No
     assert document.size_bytes == 9999
 
 
+def test_a_scope_and_its_agent_count_what_came_and_went(model: MemoryTreeModel) -> None:
+    model.add_root(HOME, "evva", "ev")
+    planned = replace(memory(project("api")), exists=False)
+
+    def said() -> tuple[str, str]:
+        scope = model.index_of(API).parent()
+        return model.row_at(model.node(scope)).size, model.row_at(model.node(scope.parent())).size
+
+    model.extend(HOME, [planned])
+    assert said() == ("not written yet", "1 project")
+    model.update_document(replace(planned, exists=True))
+    assert said() == ("1 file", "1 project")
+    model.extend(HOME, [rules(project("api"))])
+    assert said() == ("2 files", "1 project")
+    model.replace_documents(HOME, [memory(project("api")), memory(project("shop"))])
+    assert said() == ("1 file", "2 projects")
+    model.replace_documents(HOME, [planned])
+    assert said() == ("not written yet", "1 project")
+
+
+def test_one_document_can_be_brought_up_to_date_alone(model: MemoryTreeModel) -> None:
+    filled(model)
+    changed: list[str] = []
+    model.dataChanged.connect(lambda first, last, _roles: changed.append(first.data()))
+    model.update_document(replace(memory(project("api")), size_bytes=9999))
+    model.update_document(replace(memory(project("api")), size_bytes=9999))
+    model.update_document(replace(memory(project("nowhere")), size_bytes=9999))
+    document = model.document_at(model.index_of(API))
+    assert document is not None
+    assert document.size_bytes == 9999
+    assert changed == ["MEMORY.md"]
+
+
 def test_a_project_that_is_bound_changes_its_name_in_place(model: MemoryTreeModel) -> None:
     filled(model)
     index = QPersistentModelIndex(model.index_of(API).parent())

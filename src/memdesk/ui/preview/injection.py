@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from memdesk.layouts.contract import Cut, Document, Injected, Meter, Source
-from memdesk.text.document import line_content, split_lines
+from memdesk.text.document import line_content, split_lines, trim
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.preview.difference import compare_contents
@@ -124,7 +124,7 @@ def _sample(cuts: Sequence[Cut]) -> Iterator[tuple[Line, DocumentPlace | None]]:
         position = cut.span.start
         for line in split_lines(cut.text):
             text = line_content(line)
-            if text.strip():
+            if trim(text):
                 count += 1
                 if count <= _LOST_LINES_SHOWN:
                     yield Line(text, LineKind.LOST), DocumentPlace(cut.path, position)

@@ -50,6 +50,7 @@ class PreviewPanel(QWidget):
             themes, "eye", tr("Nothing open"), tr("Open a document to see what its agent gets.")
         )
         self._pages = QStackedWidget()
+        self._scopes: tuple[Scope, ...] = ()
         self._has_preview = False
         self._lay_out()
         self._tabs.currentChanged.connect(self._show_page)
@@ -73,12 +74,13 @@ class PreviewPanel(QWidget):
 
     def set_contexts(self, scopes: Sequence[Scope], current: Scope | None) -> None:
         """Offer the scopes the agent can start in; hidden where there is nothing to choose from."""
+        self._scopes = tuple(scopes)
         menu = PopupMenu(self._themes, self)
         for scope in scopes:
             action = menu.addAction(scope.title)
             action.setCheckable(True)
             action.setChecked(scope == current)
-            action.triggered.connect(lambda _checked=False, scope=scope: self.context_chosen.emit(scope))
+            action.triggered.connect(lambda _checked=False, scope=scope: self._on_scope_chosen(scope))
         old = self._context.menu()
         self._context.setMenu(menu)
         if old is not None:
@@ -149,6 +151,10 @@ class PreviewPanel(QWidget):
         column.setSpacing(0)
         column.addWidget(header)
         column.addWidget(body, 1)
+
+    def _on_scope_chosen(self, scope: Scope) -> None:
+        self.set_contexts(self._scopes, scope)
+        self.context_chosen.emit(scope)
 
     def _show_page(self) -> None:
         if not self._has_preview:

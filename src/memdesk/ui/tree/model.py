@@ -107,6 +107,7 @@ class MemoryTreeModel(NodeModel):
             else:
                 first = len(scope.children)
                 self.insert_nodes(scope, first, [self._new_document(scope, d, 0) for d in group])
+                self.touch(scope)
         agent.scopes.update(fresh)
         self.insert_nodes(agent, len(agent.children), list(fresh.values()))
         self.touch(agent)
@@ -142,15 +143,35 @@ class MemoryTreeModel(NodeModel):
         new = [document.path for document in documents]
         gone = self.follow(scope, old, new, lambda row: self._new_document(scope, documents[row], row))
         self._forget(gone, agent)
+        if old != new:
+            self.touch(scope)
         for node, document in zip(scope.documents(), documents, strict=True):
             if node.document != document:
                 self._replace_document(node, document)
 
+    def update_document(self, document: Document) -> None:
+        """Size, time or rights of one document are others now. A path the tree does not show is left alone."""
+        for node in self._documents.get(document.path, ()):
+            if node.document != document:
+                self._replace_document(node, document)
+
     def _replace_document(self, node: DocumentNode, document: Document) -> None:
-        if document.exists and not node.document.exists:
-            node.loading = Loading.UNASKED
+        appeared = document.exists and not node.document.exists
+        counted = document.exists != node.document.exists
         node.document = document
-        self.touch(node)
+        if appeared:
+            node.loading = Loading.UNASKED
+        if counted:
+            self._touch_all(node)
+        else:
+            self.touch(node)
+
+    def _touch_all(self, node: Node) -> None:
+        """A row and those above it, which count or show what is below them, read differently now."""
+        above: Node | None = node
+        while above is not None and above is not self.root:
+            self.touch(above)
+            above = above.parent
 
     def _new_scope(self, agent: AgentNode, documents: Sequence[Document], row: int) -> ScopeNode:
         scope = ScopeNode(self.next_number(), agent, row, documents[0].scope)
@@ -184,6 +205,7 @@ class MemoryTreeModel(NodeModel):
         old = [(node.section.key, node.section.occurrence) for node in document.sections()]
         new = [(section.key, section.occurrence) for section in sections]
         self.follow(document, old, new, lambda row: self._new_section(document, sections[row], row))
+        document.named = dict(zip(new, document.sections(), strict=True))
         for node, section in zip(document.sections(), sections, strict=True):
             if node.section != section:
                 node.section = section
@@ -206,10 +228,7 @@ class MemoryTreeModel(NodeModel):
         agent = agent_of(document)
         if agent is not None:
             (agent.marked.discard if marks == NO_MARKS else agent.marked.add)(document)
-        above: Node | None = document
-        while above is not None and above is not self.root:
-            self.touch(above)
-            above = above.parent
+        self._touch_all(document)
 
     def set_section_marks(self, path: str, key: str, occurrence: int, marks: Marks) -> None:
         """Mark one section. A section the tree does not show is left alone."""

@@ -6,7 +6,7 @@ finds nothing, where a pointer would find freed memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
@@ -42,6 +42,9 @@ class Loading(Enum):
     UNASKED = "unasked"
     ASKED = "asked"
     KNOWN = "known"
+
+
+_NONE_NAMED: Mapping[tuple[str, int], SectionNode] = {}
 
 
 class Node:
@@ -118,13 +121,14 @@ class ScopeNode(Node):
 class DocumentNode(Node):
     """A row for a document; its children are sections, asked for when it is opened."""
 
-    __slots__ = ("document", "loading", "marks")
+    __slots__ = ("document", "loading", "marks", "named")
 
     def __init__(self, number: int, parent: Node, row: int, document: Document) -> None:
         super().__init__(number, parent, row)
         self.document = document
         self.marks = NO_MARKS
         self.loading = Loading.UNASKED
+        self.named: Mapping[tuple[str, int], SectionNode] = _NONE_NAMED
 
     def sections(self) -> list[SectionNode]:
         """The sections that are known."""
@@ -132,8 +136,7 @@ class DocumentNode(Node):
 
     def section(self, key: str, occurrence: int) -> SectionNode | None:
         """The section of this key, or None."""
-        named = (node for node in self.sections() if node.section.key == key)
-        return next((node for node in named if node.section.occurrence == occurrence), None)
+        return self.named.get((key, occurrence))
 
 
 class SectionNode(Node):
