@@ -67,6 +67,7 @@ class Workspace:
         self.note_own_write = note_own_write
         self._listings: dict[str, Listing] = {}
         self._sessions: dict[str, DocumentSession] = {}
+        self._root_of: dict[str, str] = {}
         self._temporary: dict[str, Callable[[str], bool]] = {}
 
     # Roots
@@ -91,9 +92,7 @@ class Workspace:
         """Show a root no more; its documents are closed. Unsaved buffers stay as drafts."""
         if self._listings.pop(path, None) is None:
             return Changes()
-        closed = [
-            session.path for session in self._sessions.values() if self._root_of(session.document) is None
-        ]
+        closed = [document for document, root in self._root_of.items() if root == path]
         changes = Changes(roots=frozenset({path}))
         for document in closed:
             changes |= self.close_document(document)
@@ -177,7 +176,9 @@ class Workspace:
         if found is None:
             raise NotFound("{path} is not a document of an open folder.", path=path)
         root, document = found
-        return self.open_as(document, root.layout)
+        session = self.open_as(document, root.layout)
+        self._root_of[path] = root.path
+        return session
 
     def open_as(self, document: Document, layout: Layout) -> DocumentSession:
         """Open a document that need not stand in a listing. Otherwise as `open_document`."""
@@ -193,6 +194,7 @@ class Workspace:
 
     def close_document(self, path: str) -> Changes:
         """Close a document. An unsaved buffer stays as a draft; `discard` gives it up."""
+        self._root_of.pop(path, None)
         if self._sessions.pop(path, None) is None:
             return Changes()
         return Changes(edited=frozenset({path}))
@@ -225,6 +227,8 @@ class Workspace:
                 continue
             known = path in listing.last_known
             listed = frozenset({listing.root.path}) if listing.note_change(path) else frozenset()
+            if known and path in self._sessions:
+                self._sessions[path].document = listing.last_known[path]
             changes |= Changes(listed=listed, written=frozenset({path}) if known else frozenset())
         return changes
 
@@ -308,11 +312,6 @@ class Workspace:
             return self._listings[root]
         except KeyError:
             raise NotFound("{root} is not an open folder.", root=root) from None
-
-    def _root_of(self, document: Document) -> MemoryRoot | None:
-        return next(
-            (listing.root for listing in self._listings.values() if listing.find(document.path)), None
-        )
 
     def _sessions_at(self, path: str) -> list[DocumentSession]:
         """The sessions of this file, those that reach it through a link included."""
