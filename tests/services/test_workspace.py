@@ -241,6 +241,14 @@ def test_a_draft_given_up_is_gone(desk: Desk, root: Path, profile: DocumentSessi
     assert desk.workspace.drafts.left_behind() == ()
 
 
+def test_what_is_closed_unsaved_comes_back(desk: Desk, root: Path, profile: DocumentSession) -> None:
+    type_in(profile, "first", "mine")
+    desk.workspace.close_document(profile.path)
+    again = desk.workspace.open_document(str(root / "PROFILE.md"))
+    assert again is not profile
+    assert again.data == TEXT.replace(b"first", b"mine")
+
+
 def test_narrow_roots_are_one_file(home: Path, tmp_path: Path, desk: Desk, root: Path) -> None:
     project = tmp_path / "project"
     project.mkdir()

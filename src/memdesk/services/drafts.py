@@ -54,6 +54,10 @@ class DraftKeeper:
         """As `flush_due`, without waiting for anything: before quitting."""
         return self._flush(lambda _kept: True)
 
+    def keep(self, session: DocumentSession) -> None:
+        """Write the draft of one session now, where it has unsaved text: it is about to be closed."""
+        self._flush_one(session, lambda _kept: True)
+
     def discard(self, path: str) -> None:
         """Drop the draft of a document: its text is saved, or was given up."""
         self._kept.pop(path, None)

@@ -89,13 +89,14 @@ class Workspace:
         return Changes(roots=frozenset({root.path}))
 
     def close_root(self, path: str) -> Changes:
-        """Show a root no more; its documents are closed. Unsaved buffers stay as drafts."""
-        if self._listings.pop(path, None) is None:
+        """Show a root no more; its documents are closed, as `close_document` does it."""
+        if path not in self._listings:
             return Changes()
         closed = [document for document, root in self._root_of.items() if root == path]
         changes = Changes(roots=frozenset({path}))
         for document in closed:
             changes |= self.close_document(document)
+        del self._listings[path]
         return changes
 
     def writable_roots(self) -> tuple[Root, ...]:
@@ -193,10 +194,17 @@ class Workspace:
         return session
 
     def close_document(self, path: str) -> Changes:
-        """Close a document. An unsaved buffer stays as a draft; `discard` gives it up."""
-        self._root_of.pop(path, None)
-        if self._sessions.pop(path, None) is None:
+        """Close a document. An unsaved buffer stays as a draft; `discard` gives it up.
+
+        Raises `OSError`, and leaves it open, where the draft cannot be kept.
+        """
+        session = self._sessions.get(path)
+        if session is None:
             return Changes()
+        if self.drafts is not None:
+            self.drafts.keep(session)
+        del self._sessions[path]
+        self._root_of.pop(path, None)
         return Changes(edited=frozenset({path}))
 
     def discard(self, path: str) -> Changes:
