@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 
+from memdesk.errors import Refused
 from memdesk.layouts.evva import files, model
-from memdesk.text.document import decode, encode
+from memdesk.text.document import BYTE_ORDER_MARK, decode, encode, readable, trim
+from memdesk.text.fences import close_fence
+from memdesk.text.section_edits import merge_sections
+from memdesk.text.sections import index_summary, parse_sections
 from tests.conformance.cases import Adapter, Answers, Case
 from tests.conformance.encodings import Json
 from tests.conformance.folders import listed, replace_file
+
+_HEADING_BEHIND_MARK = BYTE_ORDER_MARK + "## "
+"""Where a text starts so, our own answer is that of the text without the mark: a heading there is a heading."""
 
 
 def _merge(case: Case) -> Answers:
@@ -99,6 +108,64 @@ def _done(case: Case, write: files.AgentWrite) -> Answers:
     return answers
 
 
+def _edit_merge(case: Case) -> str:
+    existing, updates, allowed = case.text("existing"), case.texts("updates"), case.names("allowed")
+    merge = partial(merge_sections, updates=updates, allowed=allowed)
+    try:
+        merged = merge(existing)
+    except Refused as refusal:
+        return _refusal_problem(case, refusal, merge)
+    if "error" in case.vector.expected:
+        return f"expected a refusal, got {merged!r:.400}"
+    if existing.startswith(_HEADING_BEHIND_MARK):
+        return _differs(existing[0] + merge(existing[1:]), merged)
+    if case.vector.agrees_with_doc and model.merge_like_evva(existing, {}, allowed) == (existing,):
+        return _differs(case.scratch.text(case.vector.expected, "result"), merged)
+    return _differs(case.vector.fields["doc_sections"], _doc_sections(merged))
+
+
+def _refusal_problem(case: Case, refusal: Refused, merge: Callable[[str], str]) -> str:
+    """Ours on purpose: a merge into a text that ends in an open fence, for as long as nobody closes it."""
+    closing = close_fence(case.text("existing"))
+    if "error" in case.vector.expected:
+        return "" if closing is None else f"refused for the fence alone: {refusal}"
+    if closing is None:
+        return f"refused: {refusal}"
+    merge(closing.apply(case.text("existing")))
+    return ""
+
+
+def _edit_index(case: Case) -> str:
+    content, limit = case.text("content"), case.number("max_body_chars")
+    ours = index_summary(content, limit)
+    if content.startswith(_HEADING_BEHIND_MARK):
+        return _differs(index_summary(content[1:], limit), ours)
+    if case.vector.agrees_with_doc:
+        return _differs(case.scratch.text(case.vector.expected, "result"), ours)
+    return _differs(case.scratch.text(case.vector.fields, "doc_result"), ours)
+
+
+def _edit_parse(case: Case) -> str:
+    content, expected = case.text("content"), case.vector.expected
+    parsed = parse_sections(content)
+    if not case.vector.agrees_with_doc:
+        return _differs(case.vector.fields["doc_sections"], _doc_sections(content))
+    if content.startswith(_HEADING_BEHIND_MARK):
+        return _differs(_doc_sections(content[1:]), _doc_sections(content))
+    ours: list[Json] = [{"heading": s.heading, "body": s.text(content)} for s in parsed.sections]
+    answer: Json = {"preamble": trim(parsed.preamble.of(content)), "sections": ours}
+    return "" if case.scratch.agrees(dict(expected), answer) else _differs(dict(expected), answer)
+
+
+def _doc_sections(text: str) -> list[Json]:
+    """Headings and trimmed bodies by the document, the preamble left out."""
+    return [[readable(s.heading), readable(s.text(text))] for s in parse_sections(text).sections]
+
+
+def _differs(expected: Json, ours: Json) -> str:
+    return "" if expected == ours else f"expected {expected!r:.400} but ours is {ours!r:.400}"
+
+
 def _error_kind(message: str) -> str:
     """The words of an error before its first name, path or quotation."""
     return re.split(r'["/(—<]', message)[0].strip()
@@ -124,7 +191,7 @@ ADAPTER = Adapter(
         "EnsureProjectMemoryDir": _ensure_folder,
         "ToolUpdate": _tool,
     },
-    edit={},
+    edit={"MergeSections": _edit_merge, "IndexSummary": _edit_index, "ParseSections": _edit_parse},
     names=_names,
     error_kind=_error_kind,
 )

@@ -64,6 +64,10 @@ class Reading:
     preamble: tuple[Span, ...]
     sections: tuple[Section, ...]
 
+    def has(self, name: str) -> bool:
+        """Whether evva sees a section of this name."""
+        return any(section.name == name for section in self.sections)
+
     def preamble_text(self) -> str:
         """The preamble as evva writes it back."""
         return "\n".join(run.of(self.text) for run in self.preamble)
@@ -119,23 +123,50 @@ def merge_like_evva(existing: str, updates: Mapping[str, str], allowed: Sequence
             listed = " ".join(allowed)
             raise EvvaError(f'memdir: section "{heading}" is not in the allowed set [{listed}]')
     reading = parse_like_evva(existing)
-    bodies = {section.name: reading.body_text(section) for section in reading.sections}
-    fresh = [heading for heading in updates if heading not in bodies]
-    later = [
-        heading for heading in dict.fromkeys(allowed) if heading not in bodies and heading not in updates
-    ]
-    known, changed = list(bodies), bodies | {heading: trim(body) for heading, body in updates.items()}
+    fresh = [heading for heading in updates if not reading.has(heading)]
+    orders = islice(permutations(fresh), _MOST_ANSWERS)
     return tuple(
-        render(reading.preamble_text(), [(name, changed.get(name, "")) for name in (*known, *order, *later)])
-        for order in islice(permutations(fresh), _MOST_ANSWERS)
+        "".join(run.of(existing) if isinstance(run, Span) else run for run in runs)
+        for runs in (
+            written_runs(reading, updates, missing_headings(reading, allowed, order)) for order in orders
+        )
     )
 
 
-def render(preamble: str, sections: Sequence[tuple[str, str]]) -> str:
-    """The file as evva writes it: one blank line before each heading, none below, one LF at the end."""
-    blocks = [f"## {name}\n{body}\n" if body else f"## {name}\n" for name, body in sections]
-    text = (preamble + "\n\n" if preamble else "") + "\n".join(blocks)
-    return text if text.endswith("\n") else text + "\n"
+def missing_headings(reading: Reading, allowed: Sequence[str], updated: Sequence[str] = ()) -> list[str]:
+    """The headings that evva appends, in its order: updated ones first."""
+    return [heading for heading in dict.fromkeys((*updated, *allowed)) if not reading.has(heading)]
+
+
+def written_runs(
+    reading: Reading, updates: Mapping[str, str], appended: Sequence[str]
+) -> Iterator[Span | str]:
+    """The file as evva writes it: runs that stand in the text, and what it adds or an update brings.
+
+    One blank line before each heading, none below, one LF at the end; blank sections keep their heading.
+    """
+    if reading.preamble:
+        yield from _between(reading.preamble, "\n")
+        yield "\n\n"
+    sections = {section.name: section for section in reading.sections}
+    for number, name in enumerate([*sections, *appended]):
+        section = sections.get(name)
+        yield "\n## " if number else "## "
+        yield section.head.name if section else name
+        yield "\n"
+        if name in updates:
+            body: list[Span | str] = [trim(updates[name])]
+        else:
+            body = list(_between(section.body, "\n\n")) if section else []
+        if any(body):
+            yield from (*body, "\n")
+    if not sections and not appended and not reading.preamble:
+        yield "\n"
+
+
+def _between(runs: Sequence[Span], joint: str) -> Iterator[Span | str]:
+    for number, run in enumerate(runs):
+        yield from (joint, run) if number else (run,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Layouts, each against the facts measured on its agent."""
