@@ -1,12 +1,18 @@
-"""Errors inside Qt's callbacks are printed and forgotten by PySide: here they fail the test."""
+"""Desks that close themselves, and errors inside Qt's callbacks, which PySide only prints, as failures."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import TracebackType
 
 import pytest
+from PySide6.QtWidgets import QApplication
+
+from memdesk.ui.theme.manager import ThemeManager
+from tests.ui.editor.desk import Desk, Session
+
+OpenDesk = Callable[[bytes | Session], Desk]
 
 
 @pytest.fixture(autouse=True)
@@ -20,3 +26,20 @@ def slot_errors(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BaseException]
     yield errors
     if errors:
         raise errors[0]
+
+
+@pytest.fixture
+def open_desk(qapp: QApplication, themes: ThemeManager) -> Iterator[OpenDesk]:
+    desks: list[Desk] = []
+
+    def open_one(data: bytes | Session) -> Desk:
+        desk = Desk(themes, data if isinstance(data, Session) else Session(data))
+        desks.append(desk)
+        qapp.processEvents()
+        return desk
+
+    yield open_one
+    for desk in desks:
+        desk.check()
+        desk.check_sections()
+        desk.close()

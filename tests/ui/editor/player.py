@@ -54,7 +54,7 @@ PASTED = [
     ),
     *("\U0010f000", "\n", "long paste of several words\nand\n\nmore", "\ufffc", "é"),
 ]
-TYPED = [*"abz .é-#`\t", "😀", "\ue001"]
+TYPED: list[str] = [*"abz .é-#`\t", "😀", "\ue001"]
 WORDS = ["hello world ", "## New", "```", "aaaa"]
 KEYS = [
     (Qt.Key.Key_Backspace, Qt.KeyboardModifier.NoModifier),

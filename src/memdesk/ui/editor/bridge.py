@@ -151,26 +151,29 @@ class Bridge(QObject):
         text = self._shown.text
         with text.transaction():
             if not self.count:
-                self._make_line()
+                standing = self._make_line()
+                old, new = [standing], [standing + new[0], *new[1:]]
             edits = [edit for run in changed_runs(old, new) if (edit := self._edit(first, old, new, run))]
             text.edit(edits, origin=self, kind=self.edit_kind)
         self.lines_changed.emit()
 
-    def _make_line(self) -> None:
-        """Give an empty run its first line, in the same step as the edit that needs it."""
-        text = self._shown.text
-        at = text.start(self.first)
-        self.count = 1
-        if self.first == text.line_count - 1 and at == len(text.text):
-            return  # the empty last line of the text
-        if at == 0 and text.text.startswith(BYTE_ORDER_MARK):
-            at = 1
-        line_end = self._shown.line_end_at(self.first - 1)
-        first = self.first
-        text.edit([Edit(at, "", line_end)], origin=self, kind=self.edit_kind)
-        # Behind a last line without line end, the new one is the next line.
-        begins_line = at <= len(BYTE_ORDER_MARK) or text.text[at - 1] == "\n"
-        self.first, self.count, self.broken = first if begins_line else text.line_of(at) + 1, 1, False
+    def _make_line(self) -> str:
+        """Give an empty run its first line, in the same step as the edit that needs it.
+
+        Returns what stands on that line already: nothing, or a byte order mark as it is shown.
+        """
+        text, first = self._shown.text, self.first
+        at = text.start(first)
+        mark = BYTE_ORDER_MARK if at == 0 and text.text.startswith(BYTE_ORDER_MARK) else ""
+        at += len(mark)
+        if first != text.line_count - 1 or at != len(text.text):
+            line_end = self._shown.line_end_at(first - 1)
+            text.edit([Edit(at, "", line_end)], origin=self, kind=self.edit_kind)
+            # Behind a last line without line end, the new one is the next line.
+            begins_line = at == len(mark) or text.text[at - 1] == "\n"
+            first = first if begins_line else text.line_of(at) + 1
+        self.first, self.count, self.broken = first, 1, False
+        return self._shown.escapes.shown(mark)
 
     def _edit(self, first: int, old: list[str], new: list[str], run: Run) -> Edit | None:
         """The edit behind one run of lines that differ, `old` and `new` being lines from number `first` on."""

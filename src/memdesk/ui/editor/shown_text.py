@@ -92,7 +92,12 @@ class ShownText(QObject):
 
     def lines(self, first: int, count: int) -> list[str]:
         """`count` lines from `first` on, as blocks show them."""
-        return [self.line(first + i) for i in range(count)]
+        if not count:
+            return []
+        start, end = self.text.start(first), self.text.start(first + count)
+        lines = self.escapes.shown(self.text.text[start:end].replace("\r\n", "\n")).split("\n")
+        # The line end of the last line begins no line.
+        return lines[:count]
 
     def line_end_at(self, line: int) -> str:
         """The line end that a line broken off `line` takes: its own, else that of the one before, else LF."""
