@@ -95,7 +95,9 @@ class ActionTable(QObject):
     def _make(self, spec: ActionSpec) -> QAction:
         action = QAction(tr(spec.text), self._window)
         action.setObjectName(spec.id)
-        action.setShortcuts([QKeySequence(key) for key in spec.keys])
+        # Where a standard key is also named, Qt would call the action ambiguous with itself and do nothing.
+        keys = {sequence.toString(): sequence for sequence in [QKeySequence(key) for key in spec.keys]}
+        action.setShortcuts(list(keys.values()))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setCheckable(spec.checkable)
         action.setEnabled(False)
