@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from memdesk.ui.i18n import tr
+from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import Button, IconButton, PrimaryButton
@@ -89,8 +90,7 @@ class DocumentHeader(QFrame):
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__()
         self._themes = themes
-        self.setObjectName("header")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setProperty("plane", "header")
         self.setFixedHeight(themes.theme.sizes.header)
         self._crumbs = QHBoxLayout()
         self._crumbs.setSpacing(2)
@@ -146,11 +146,10 @@ class DocumentHeader(QFrame):
 
     def _part(self, crumb: Crumb, *, last: bool) -> QWidget:
         button = Button(self._themes, crumb.name, kind="quiet")
-        button.setProperty("crumb", "last" if last else "part")
+        button.set_weight(Weight.DemiBold if last else Weight.Normal)
         button.setAccessibleName(
             tr("{name}, choose another", name=crumb.name) if crumb.siblings else crumb.name
         )
-        button.setEnabled(True)
         if crumb.siblings:
             menu = PopupMenu(self._themes, button)
             for name, choose in crumb.siblings:

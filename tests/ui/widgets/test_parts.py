@@ -44,10 +44,15 @@ def test_a_tip_names_the_keys(qapp: object) -> None:
     assert widget.toolTip() == "Save (Ctrl+S)"
 
 
-def test_a_label_follows_the_theme(themes: ThemeManager) -> None:
-    label = TextLabel(themes, "x", tone="text3")
+def test_a_label_follows_the_theme_in_whatever_parent(themes: ThemeManager, show: Show) -> None:
+    label, other = TextLabel(themes, "████", tone="text3"), PlaneFrame("panel")
+    show(label)
     themes.set_preferences(Preferences(scheme="dark"))
-    assert label.palette().color(label.foregroundRole()) == themes.theme.color("text3")
+    label.setParent(other)
+    show(other)
+    label.show()
+    image = label.grab().toImage()
+    assert image.pixelColor(image.width() // 2, image.height() // 2) == themes.theme.color("text3")
 
 
 def test_an_elided_label_says_the_whole(themes: ThemeManager, show: Show) -> None:

@@ -46,6 +46,7 @@ class Button(QPushButton):
     ) -> None:
         super().__init__(text, parent)
         self._themes = themes
+        self._weight = Weight.Medium
         self._kind: ButtonKind = kind
         self._icon = icon
         self._chevron = chevron
@@ -53,6 +54,12 @@ class Button(QPushButton):
         self._font_role: FontRole = "body"
         self.setProperty("kind", kind)
         self.setAutoDefault(False)
+
+    def set_weight(self, weight: Weight) -> None:
+        """Write the label in another weight."""
+        self._weight = weight
+        self.updateGeometry()
+        self.update()
 
     def set_icon(self, name: str) -> None:
         """Show Lucide icon `name`, or none for an empty name."""
@@ -113,7 +120,7 @@ class Button(QPushButton):
         return sum(parts) + _GAP_PX * (len(parts) - 1)
 
     def _text_width(self) -> int:
-        metrics = self._themes.theme.metrics(self._font_role, Weight.Medium)
+        metrics = self._themes.theme.metrics(self._font_role, self._weight)
         return metrics.size(_LABEL, self.text()).width()
 
     def _paint_content(self, painter: QPainter) -> None:
@@ -141,11 +148,11 @@ class Button(QPushButton):
 
     def _paint_text(self, painter: QPainter, cell: QRect, ink: ColorRole) -> None:
         theme = self._themes.theme
-        painter.setFont(theme.font(self._font_role, Weight.Medium))
+        painter.setFont(theme.font(self._font_role, self._weight))
         painter.setPen(theme.pen(ink))
         shown = self.text()
         if self._text_width() > cell.width():
-            metrics = theme.metrics(self._font_role, Weight.Medium)
+            metrics = theme.metrics(self._font_role, self._weight)
             shown = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, cell.width(), _LABEL)
         painter.drawText(cell, _LABEL | Qt.AlignmentFlag.AlignCenter, shown)
 

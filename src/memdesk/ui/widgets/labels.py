@@ -6,7 +6,7 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QStyle, QToolTip, QWidget
 
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -44,14 +44,19 @@ class TextLabel(QLabel):
     def set_tone(self, tone: ColorRole) -> None:
         """Write in `tone` from now on."""
         self._tone = tone
-        self._on_theme_changed()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole text is painted
+        # A palette of its own would be taken back by the style sheet when the label gets another parent.
+        painter = QPainter(self)
+        painter.setPen(self._themes.theme.pen(self._tone if self.isEnabled() else "disabled"))
+        flags = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
+        wrap = Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextSingleLine
+        painter.drawText(self.contentsRect(), int(flags) | int(wrap), self.text())
 
     def _on_theme_changed(self) -> None:
-        theme = self._themes.theme
-        self.setFont(theme.font(self._role, self._weight))
-        palette = self.palette()
-        palette.setColor(self.foregroundRole(), theme.color(self._tone))
-        self.setPalette(palette)
+        self.setFont(self._themes.theme.font(self._role, self._weight))
+        self.update()
 
 
 class ElidedLabel(QWidget):
