@@ -67,11 +67,12 @@ def merge_texts(base: str, mine: str, theirs: str, outline: Callable[[str], Outl
     """
     if theirs in (mine, base):
         return Merge(mine)
-    texts = _with_one_line_end(base, mine, theirs)
+    marks = [BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else "" for text in (base, mine, theirs)]
+    texts = _with_one_line_end(*(text.removeprefix(BYTE_ORDER_MARK) for text in (base, mine, theirs)))
     is_one_node = len({open_fence(text) is None for text in texts}) > 1
     sides = [one_part(text) if is_one_node else parts_of(text, outline(text)) for text in texts]
     line_end = line_end_near(texts[2] or texts[1], 0)
-    merge = _assembled(merge_nodes(*sides), sides, line_end)
+    merge = _assembled(pick(*marks) or "", merge_nodes(*sides), sides, line_end)
     return replace(merge, text=theirs) if mine == base else merge
 
 
@@ -85,12 +86,14 @@ def _with_one_line_end(*texts: str) -> tuple[str, ...]:
     return tuple(with_line_ends(text, line_end) for text in texts)
 
 
-def _assembled(nodes: Sequence[MergedNode], sides: Sequence[Sequence[Part]], line_end: str) -> Merge:
-    """The text of the nodes that are not deleted, and what there is to say about each."""
+def _assembled(
+    mark: str, nodes: Sequence[MergedNode], sides: Sequence[Sequence[Part]], line_end: str
+) -> Merge:
+    """The text of the nodes that are not deleted behind a byte order `mark`, and what there is to say about each."""
     kept = [node for node in nodes if node.content is not None]
     gaps = _gaps(kept, sides, line_end)
     seen: Counter[str] = Counter()
-    clashes, pieces, at = [], [], 0
+    clashes, pieces, at = [], [mark], len(mark)
     for node, gap in zip(kept, gaps, strict=True):
         text = (node.content or "") + gap
         key = node.sides.any.key
@@ -123,8 +126,7 @@ def _gaps(nodes: Sequence[MergedNode], sides: Sequence[Sequence[Part]], line_end
             for part, last in zip(node.sides, lasts, strict=True)
         )
         gap = pick(*inner)
-        needs_line_end = gap is None or ("\n" not in gap and node.content not in ("", BYTE_ORDER_MARK))
-        yield usual if needs_line_end or gap is None else gap
+        yield usual if gap is None or (node.content and "\n" not in gap) else gap
     if nodes:
         yield pick(*(last.gap if last else None for last in lasts)) or ""
 

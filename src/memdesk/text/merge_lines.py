@@ -105,19 +105,27 @@ def _settled(hunk: _Hunk) -> list[_Merged] | None:
             for own, other in zip(hunk.mine, hunk.theirs, strict=True)
         ]
     if theirs == old:
-        return _changed(hunk, hunk.mine)
+        return _aligned(hunk, hunk.mine) or _of_mine(hunk.mine)
     if mine == old:
-        return _changed(hunk, hunk.theirs)
+        return _aligned(hunk, hunk.theirs) or _of_theirs(hunk.theirs)
     return None if old else _both_added(hunk.mine, hunk.theirs)
 
 
-def _changed(hunk: _Hunk, lines: Sequence[Line]) -> list[_Merged]:
-    """The lines of the one side that changed them. Where a line gave way to one line, it keeps its place."""
-    if len(hunk.mine) == len(hunk.old) == len(hunk.theirs):
-        return [
-            _Merged(line.content, sides) for line, sides in zip(lines, zip(*hunk, strict=True), strict=True)
-        ]
+def _aligned(hunk: _Hunk, changed: Sequence[Line]) -> list[_Merged]:
+    """The lines of the side that changed them, where each gave way to one line and so keeps its place; else none."""
+    if not len(hunk.mine) == len(hunk.old) == len(hunk.theirs):
+        return []
+    return [
+        _Merged(line.content, sides) for line, sides in zip(changed, zip(*hunk, strict=True), strict=True)
+    ]
+
+
+def _of_mine(lines: Sequence[Line]) -> list[_Merged]:
     return [_Merged(line.content, (None, line, None)) for line in lines]
+
+
+def _of_theirs(lines: Sequence[Line]) -> list[_Merged]:
+    return [_Merged(line.content, (None, None, line)) for line in lines]
 
 
 def _both_added(mine: Sequence[Line], theirs: Sequence[Line]) -> list[_Merged]:
@@ -125,17 +133,18 @@ def _both_added(mine: Sequence[Line], theirs: Sequence[Line]) -> list[_Merged]:
 
     Code is never taken apart: a fence that two blocks share would make one of them.
     """
-    own, other = [_Merged(line.content, (None, line, None)) for line in mine], _keys(theirs)
-    added = [_Merged(line.content, (None, None, line)) for line in theirs]
-    if _holds(_keys(mine), other):
-        return own
-    if _holds(other, _keys(mine)):
-        return added
-    if any(line.key.lstrip().startswith(_FENCES) for line in (*mine, *theirs)):
-        return added + own
-    ahead = _common(_keys(mine), other)
-    behind = _common(_keys(mine)[ahead:][::-1], other[ahead:][::-1])
-    return added[: len(added) - behind] + own[ahead : len(own) - behind] + added[len(added) - behind :]
+    own, other = _keys(mine), _keys(theirs)
+    if _holds(own, other):
+        return _of_mine(mine)
+    if _holds(other, own):
+        return _of_theirs(theirs)
+    if any(key.lstrip().startswith(_FENCES) for key in (*own, *other)):
+        return _of_theirs(theirs) + _of_mine(mine)
+    ahead = _common(own, other)
+    behind = _common(own[ahead:][::-1], other[ahead:][::-1])
+    added = _of_theirs(theirs)
+    end = len(added) - behind
+    return added[:end] + _of_mine(mine[ahead : len(mine) - behind]) + added[end:]
 
 
 def _holds(lines: Sequence[str], others: Sequence[str]) -> bool:
