@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -142,6 +143,19 @@ def test_a_narrow_root_is_one_file(observed: Observed, root: Path) -> None:
     write_elsewhere(TEMP_AND_RENAME, root / "EVVA.md", "## Rules\nShort.\n")
     observed.wait_until(lambda: len(observed.batches) == 2)
     assert observed.changed == {str(root / "EVVA.md")}
+
+
+def test_very_many_narrow_roots_do_not_cost_a_thread_each(observed: Observed, tmp_path: Path) -> None:
+    folders = [tmp_path / str(number) for number in range(150)]
+    for folder in folders:
+        folder.mkdir()
+    observed.watch(*(WatchRoot(str(folder), narrow_file="EVVA.md") for folder in folders))
+    assert threading.active_count() < 120
+    for folder in folders:
+        (folder / "EVVA.md").write_bytes(b"## Rules\n")
+    observed.watcher.look_again()
+    observed.wait_for(*(folder / "EVVA.md" for folder in folders))
+    assert observed.states[-1].mode is WatchMode.WATCHING
 
 
 def test_what_lies_behind_links_is_found_by_a_rescan(observed: Observed, root: Path, tmp_path: Path) -> None:

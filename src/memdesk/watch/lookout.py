@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _UNANNOUNCED_NS = 2_000_000_000
 _HASHED_PER_TURN = 100
+_MOST_HEARD = 100
 
 _NO_ROOM = (
     "The system allows no more file watches (raise fs.inotify.max_user_watches), "
@@ -38,6 +39,7 @@ class Lookout:
         self._on_lost = on_lost
         self._trees: dict[WatchRoot, KnownTree] = {}
         self._hints: FolderHints | None = None
+        self._heard: frozenset[Watched] = frozenset()
         self._unhashed = False
         self._restless: set[tuple[WatchRoot, str]] = set()
         self.state = WatchState(WatchMode.STARTING)
@@ -122,11 +124,17 @@ class Lookout:
         except OSError as error:
             self._fall_back(_reason_of(error))
             return
-        refused = self._hints.hear(_watched(tree) for tree in self._trees.values())
+        self._heard = self._to_hear()
+        refused = self._hints.hear(self._heard)
         for watched, refusal in refused.items():
             if os.path.isdir(watched.path):
                 self._fall_back(_reason_of(refusal))
         self._doubt_room()
+
+    def _to_hear(self) -> frozenset[Watched]:
+        """What to hear about: each costs a thread, so narrow roots beyond a bound are left to the rescans."""
+        wide_first = sorted(self._trees.values(), key=lambda tree: tree.root.narrow_file is not None)
+        return frozenset(tuple(dict.fromkeys(_watched(tree) for tree in wide_first))[:_MOST_HEARD])
 
     def _open_hints(self) -> FolderHints:
         # Watchdog costs as much to import as half a window: only once there is something to watch.
@@ -136,6 +144,8 @@ class Lookout:
 
     def _doubt(self, tree: KnownTree, findings: Findings) -> None:
         """A change that nobody reported shows that events do not come, as on a network mount."""
+        if _watched(tree) not in self._heard:
+            return
         before_ns = time.time_ns() - _UNANNOUNCED_NS
         for path, changed_ns in findings.changed.items():
             if 0 < changed_ns < before_ns and tree.is_reported(path):
