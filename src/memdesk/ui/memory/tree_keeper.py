@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterable
 from itertools import islice
 
@@ -35,7 +37,10 @@ class TreeKeeper(QObject):
         self._model = model
         self._tasks = tasks
         self._changed: dict[str, set[NodeId]] = {}
-        self._writing: set[str] = set()
+        self._writing_until_s: dict[str, float] = {}
+        self._written = QTimer(self)
+        self._written.setSingleShot(True)
+        self._written.timeout.connect(self._on_written)
         self._problems: dict[str, frozenset[NodeId]] = {}
         self._counts: dict[str, int] = {}
         model.sections_wanted.connect(self.load_sections)
@@ -113,18 +118,23 @@ class TreeKeeper(QObject):
         """Another program wrote a document. `seen` tells whether the user was looking at it."""
         if not seen:
             self._changed.setdefault(path, set()).update(nodes or {("", 0)})
-        self._writing.add(path)
-        QTimer.singleShot(WRITING_MS, self, lambda: self._on_written(path))
+        self._writing_until_s[path] = time.monotonic() + WRITING_MS / 1000
+        if not self._written.isActive():
+            self._written.start(WRITING_MS)
         self.update_marks(path)
 
-    def _on_written(self, path: str) -> None:
-        self._writing.discard(path)
-        self.update_marks(path)
+    def _on_written(self) -> None:
+        now_s = time.monotonic()
+        for path in [path for path, until_s in self._writing_until_s.items() if until_s <= now_s]:
+            del self._writing_until_s[path]
+            self.update_marks(path)
+        if self._writing_until_s:
+            self._written.start(math.ceil((min(self._writing_until_s.values()) - now_s) * 1000))
 
     @property
     def writing(self) -> frozenset[str]:
         """The documents that other programs wrote just now."""
-        return frozenset(self._writing)
+        return frozenset(self._writing_until_s)
 
     def changed_nodes(self, path: str) -> frozenset[NodeId]:
         """The nodes of a document that changed since the user looked."""
@@ -153,7 +163,7 @@ class TreeKeeper(QObject):
                 problem=bool(problems),
                 conflict=session is not None and session.conflict is not None,
                 read_only=self._is_read_only(path, session),
-                writing=path in self._writing,
+                writing=path in self._writing_until_s,
             ),
         )
         clashes = _clashing(session)
