@@ -390,6 +390,9 @@ class Layout(Protocol):
     def score(self, view: View, root: str) -> float:
         """How sure we are, from content, that this agent lives in `root`: 0 no, 1 certain."""
 
+    def project_key(self, view: View, folder: str) -> str:
+        """The agent's own name for the memory of a project folder; empty where it has none."""
+
     def documents(self, view: View, root: str) -> Iterator[Document]:
         """What is there and what may be created, in tree order; lazy, so that a huge root can be shown at once."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, Refused
@@ -12,7 +12,7 @@ from memdesk.layouts.contract import Layout
 from memdesk.services.changes import Changes
 from memdesk.services.machine import Surroundings
 from memdesk.services.projects import KnownProjects
-from memdesk.services.roots import MemoryRoot, claim, find_roots
+from memdesk.services.roots import PLAIN, MemoryRoot, claim, find_roots
 from memdesk.services.settings import Settings, SettingsStore
 from memdesk.services.workspace import Workspace
 from memdesk.store.folders import StateFolders
@@ -43,6 +43,7 @@ class Desk:
         self.folders = folders
         self.layouts = tuple(layouts)
         self._mentioned: list[str] = []
+        self._sample_projects: tuple[str, ...] = ()
         self._settings_store = SettingsStore(folders.settings_file)
         self.settings: Settings = self._settings_store.read()
         self.projects = KnownProjects(
@@ -133,6 +134,26 @@ class Desk:
             self.settings.closed_roots.append(path)
         self.write_settings()
         return self.workspace.close_root(path)
+
+    # Samples
+
+    def copy_sample(self, folder: str | None = None) -> tuple[MemoryRoot, ...]:
+        """A throwaway copy of each agent's sample memory, as roots to open; its projects become known for this run.
+
+        `folder` is where to put it, else a new temporary folder. Raises `OSError`.
+        """
+        from memdesk.bundled import bundled_path
+        from memdesk.store.copies import copy_sample
+
+        roots = []
+        for layout in self.layouts:
+            if layout.name == PLAIN:
+                continue
+            key_of = partial(layout.project_key, self.workspace.disk)
+            copy = copy_sample(bundled_path("samples", layout.name), key_of, folder)
+            self._sample_projects += copy.projects
+            roots.append(MemoryRoot(copy.root, layout, "a sample, in a temporary folder"))
+        return tuple(roots)
 
     # Project folders
 

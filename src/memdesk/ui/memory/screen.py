@@ -211,6 +211,7 @@ class MemoryScreen(QWidget):
         self._save_note = message.text if isinstance(result, Declined) else ""
         self._messages.tell(message)
         self.open.refresh()
+        self.keeper.update_document(path)
         self.keeper.update_marks(path)
 
     # What changed
@@ -219,11 +220,8 @@ class MemoryScreen(QWidget):
         """Take up what other programs wrote."""
         for listed in changes.listed:
             self.keeper.relist(listed)
-        for root in self._workspace.roots:
-            if root.path not in changes.listed and any(
-                path.startswith(root.path) for path in changes.written
-            ):
-                self.keeper.update_documents(root.path)
+        for path in changes.written:
+            self.keeper.update_document(path)
         self.open.take_up(changes, in_view=self.isVisible() and self.isActiveWindow())
         self.live.forget_saved()
 

@@ -81,9 +81,11 @@ class TreeKeeper(QObject):
         """How many files of memory are shown."""
         return sum(self._counts.values())
 
-    def update_documents(self, path: str) -> None:
-        """Sizes and times of the documents of a root are others now."""
-        self._model.replace_documents(path, self._workspace.documents(path))
+    def update_document(self, path: str) -> None:
+        """Size and time of a document are others now."""
+        found = self._workspace.find_document(path)
+        if found is not None:
+            self._model.update_document(found[1])
 
     # Sections
 

@@ -1,0 +1,53 @@
+"""Throwaway copies of sample memory, for a first look and for demonstrations."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+MANIFEST = "sample.json"
+"""Says which folder is the memory-root, which folders are named by an agent's key of a project, and how old files are."""
+
+_SECONDS_PER_HOUR = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class SampleCopy:
+    """A copy: the folder that holds all of it, the memory-root inside, and the project folders it speaks of."""
+
+    folder: str
+    root: str
+    projects: tuple[str, ...]
+
+
+def copy_sample(source: Path, key_of: Callable[[str], str], folder: str | None = None) -> SampleCopy:
+    """Copy the sample at `source` into `folder`, else into a new temporary folder of this user.
+
+    `key_of` gives the agent's key of a project folder: folders of the sample that stand for a key are named by it,
+    since it depends on where the copy lies. Raises `OSError`.
+    """
+    manifest = json.loads((source / MANIFEST).read_bytes())
+    folder = folder or tempfile.mkdtemp(prefix="memdesk-sample-")
+    for name in sorted(child.name for child in source.iterdir() if child.name != MANIFEST):
+        shutil.copytree(source / name, os.path.join(folder, name), dirs_exist_ok=True)
+    _set_ages(folder, manifest.get("age_hours", {}))
+    keyed: Mapping[str, str] = manifest.get("keyed", {})
+    for placeholder, project in keyed.items():
+        path = os.path.join(folder, placeholder)
+        os.rename(path, os.path.join(os.path.dirname(path), key_of(os.path.join(folder, project))))
+    projects = (os.path.join(folder, project) for project in keyed.values())
+    return SampleCopy(folder, os.path.join(folder, manifest["root"]), tuple(filter(os.path.isdir, projects)))
+
+
+def _set_ages(folder: str, age_hours: Mapping[str, float]) -> None:
+    """Let files look as old as natural ones: a copy of ours, nothing that an agent reads."""
+    now = time.time()
+    for name, hours in age_hours.items():
+        modified = now - hours * _SECONDS_PER_HOUR
+        os.utime(os.path.join(folder, name), (modified, modified))
