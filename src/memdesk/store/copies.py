@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MANIFEST = "sample.json"
-"""Says which folder is the memory-root, which folders are named by an agent's key of a project, and how old files are."""
+"""Says which folder is the memory-root, which folders are named by an agent's key, and how old files look."""
 
 _SECONDS_PER_HOUR = 3600
 

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop
@@ -19,15 +20,66 @@ from memdesk.layouts import discover
 from memdesk.layouts.contract import Document
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
+from memdesk.services.session import DocumentSession
 from memdesk.store.folders import StateFolders
 from memdesk.ui.program import Program
-from memdesk.ui.theme.manager import Preferences, SchemeChoice, install_theme
+from memdesk.ui.theme.manager import Preferences, SchemeChoice, ThemeManager, install_theme
 
 SIZES = ((1440, 900), (900, 600))
 SCHEMES: tuple[SchemeChoice, ...] = ("light", "dark")
 _SETTLE_S = 0.7
+_BEFORE = "Use npm for the admin UI in tools/admin."
 
-Scene = Callable[[Program], None]
+
+class Stage:
+    """One program over its own home, for one picture."""
+
+    def __init__(self, app: QApplication, themes: ThemeManager, home: str, size: tuple[int, int]) -> None:
+        self._app = app
+        self.home = home
+        folders = StateFolders.below(os.path.join(home, "ours"))
+        self.desk = Desk(folders, Surroundings(home, {}), discover(installed=False))
+        self.program = Program(themes, self.desk)
+        self.program.window.resize(*size)
+
+    def settle(self, seconds: float = _SETTLE_S) -> None:
+        """Let timers and workers do what they have to."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self._app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+            time.sleep(0.005)
+
+    def take(self, path: Path) -> None:
+        """Draw the window into a file and close it."""
+        self.settle()
+        self.program.window.grab().save(str(path))
+        self.program.window.close()
+        self.settle(0.1)
+
+    def open_sample(self) -> None:
+        """Start with the sample."""
+        self.program.start((), sample=True)
+        self.settle()
+
+    def show(self, title: str, scope: str, key: str = "") -> DocumentSession:
+        """Start with the sample and show a document of it, at a section."""
+        self.open_sample()
+        memory, document = self.program.memory, self._find(title, scope)
+        memory.show_document(document.path)
+        memory.tree.view.open(memory.model.index_of(document.path))
+        if key:
+            memory.show_section(document.path, key)
+        self.settle(0.3)
+        return self.desk.workspace.open_document(document.path)
+
+    def _find(self, title: str, scope: str) -> Document:
+        documents = (
+            d for root in self.desk.workspace.roots for d in self.desk.workspace.documents(root.path)
+        )
+        return next(d for d in documents if d.title == title and d.scope.title.startswith(scope))
+
+
+Scene = Callable[[Stage], object]
 
 
 def main(arguments: list[str]) -> int:
@@ -37,140 +89,66 @@ def main(arguments: list[str]) -> int:
         return 2
     folder = Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
-    app = QApplication.instance() or QApplication(["memdesk"])
-    if not isinstance(app, QApplication):
-        return 5
+    app = QApplication(["memdesk"])
     themes = install_theme(app)
-    for scheme in SCHEMES:
+    for scheme, size in product(SCHEMES, SIZES):
         themes.set_preferences(Preferences(scheme, animations="off"))
-        for width, height in SIZES:
-            for name, scene in SCENES.items():
-                with tempfile.TemporaryDirectory() as home:
-                    program = _program(app, home, themes)
-                    program.window.resize(width, height)
-                    scene(program)
-                    settle(app)
-                    program.window.grab().save(str(folder / f"{name}-{scheme}-{width}x{height}.png"))
-                    program.window.close()
-                    settle(app, 0.1)
+        for name, scene in SCENES.items():
+            with tempfile.TemporaryDirectory() as home:
+                stage = Stage(app, themes, home, size)
+                scene(stage)
+                stage.take(folder / f"{name}-{scheme}-{size[0]}x{size[1]}.png")
     return 0
 
 
-def _program(app: QApplication, home: str, themes: object) -> Program:
-    from memdesk.ui.theme.manager import ThemeManager
-
-    if not isinstance(themes, ThemeManager):
-        raise TypeError("themes")
-    desk = Desk(
-        StateFolders.below(os.path.join(home, "ours")), Surroundings(home, {}), discover(installed=False)
-    )
-    return Program(themes, desk)
-
-
-def settle(app: QApplication, seconds: float = _SETTLE_S) -> None:
-    """Let timers and workers do what they have to."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
-        time.sleep(0.005)
-
-
-def _sample(program: Program) -> None:
-    program.start((), sample=True)
-    settle(_app())
-
-
-def _app() -> QApplication:
-    app = QApplication.instance()
-    if not isinstance(app, QApplication):
-        raise RuntimeError("no application")
-    return app
-
-
-def _document(program: Program, title: str, scope: str = "") -> Document:
-    for root in program.desk.workspace.roots:
-        for document in program.desk.workspace.documents(root.path):
-            if document.title == title and document.scope.title.startswith(scope):
-                return document
-    raise LookupError(title)
-
-
-def _show(program: Program, title: str, scope: str, key: str = "") -> Document:
-    _sample(program)
-    document = _document(program, title, scope)
-    program.memory.show_document(document.path)
-    program.memory.tree.view.open(program.memory.model.index_of(document.path))
-    if key:
-        program.memory.show_section(document.path, key)
-    settle(_app(), 0.3)
-    return document
-
-
-def _sections(program: Program) -> None:
-    document = _show(program, "MEMORY.md", "api", "Decisions")
-    session = program.desk.workspace.open_document(document.path)
+def _edited(stage: Stage) -> DocumentSession:
+    session = stage.show("MEMORY.md", "api", "Decisions")
     body = session.outline().find("Decisions")
-    if body is not None:
-        text = body.body.of(session.text.text)
-        new = text.replace("Use npm for the admin UI in tools/admin.", "Prefer pnpm over npm everywhere.")
-        session.set_section("Decisions", new)
-    program.memory.editor.focus_section("Decisions")
+    text = body.body.of(session.text.text) if body is not None else ""
+    session.set_section(
+        "Decisions", text.replace(_BEFORE, "Prefer pnpm over npm everywhere; pnpm-lock.yaml is checked in.")
+    )
+    stage.program.memory.editor.focus_section("Decisions")
+    return session
 
 
-def _source(program: Program) -> None:
-    _sections(program)
-    program.memory.toggle_mode()
+def _source(stage: Stage) -> None:
+    _edited(stage)
+    stage.program.memory.toggle_mode()
 
 
-def _diff(program: Program) -> None:
-    _sections(program)
-    program.memory.frame.show_right(shown=True)
-    program.memory.preview.show_tab("diff")
+def _preview(stage: Stage) -> None:
+    _edited(stage)
+    stage.program.memory.frame.show_right(shown=True)
 
 
-def _conflict(program: Program) -> None:
-    _sections(program)
-    path = program.memory.open.session.path if program.memory.open.session is not None else ""
-    session = program.desk.workspace.open_document(path)
-    theirs = session.base_text.replace("Use npm for the admin UI", "Use bun for the admin UI").encode()
-    session.take_disk(theirs)
-    program.memory.open.refresh()
+def _diff(stage: Stage) -> None:
+    _preview(stage)
+    stage.program.memory.preview.show_tab("diff")
 
 
-def _over_cap(program: Program) -> None:
-    _show(program, "MEMORY.md", "field-notes")
+def _conflict(stage: Stage) -> None:
+    session = _edited(stage)
+    session.take_disk(session.base_text.replace(_BEFORE, "Use bun for the admin UI in tools/admin.").encode())
+    stage.program.memory.open.refresh()
 
 
-def _rules(program: Program) -> None:
-    _show(program, "EVVA.md", "api")
-
-
-def _small_right(program: Program) -> None:
-    _sections(program)
-    program.memory.frame.show_right(shown=True)
-
-
-def _first_run(program: Program) -> None:
-    home = program.desk.workspace.disk.home
-    program.desk.copy_sample(home)
-    os.rename(os.path.join(home, "home"), os.path.join(home, ".evva"))
-    program.start(())
-
-
-def _first_run_empty(program: Program) -> None:
-    program.start(())
+def _first_run(stage: Stage) -> None:
+    stage.desk.copy_sample(stage.home)
+    os.rename(os.path.join(stage.home, "home"), os.path.join(stage.home, ".evva"))
+    stage.program.start(())
 
 
 SCENES: dict[str, Scene] = {
-    "sections": _sections,
+    "sections": _edited,
     "source": _source,
+    "preview": _preview,
     "diff": _diff,
     "conflict": _conflict,
-    "over-cap": _over_cap,
-    "rules": _rules,
-    "preview": _small_right,
+    "over-cap": lambda stage: stage.show("MEMORY.md", "field-notes"),
+    "rules": lambda stage: stage.show("EVVA.md", "api"),
     "first-run": _first_run,
-    "first-run-empty": _first_run_empty,
+    "first-run-empty": lambda stage: stage.program.start(()),
 }
 
 
