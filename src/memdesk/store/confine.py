@@ -85,10 +85,10 @@ def _find(path: str, roots: Sequence[Root], make_folders: bool) -> Target:
     target = _enter(plain, roots, make_folders)
     if target is not None:
         return target
-    real = _follow(plain)
-    resolved = [root.resolved() for root in roots]
+    real, resolved = os.path.realpath(plain), [root.resolved() for root in roots]
     if _root_of(real, resolved) is None:
         raise _outside(plain, real)
+    _require_end(plain)
     target = _enter(real, resolved, make_folders)
     if target is None:
         raise Refused(
@@ -145,12 +145,12 @@ def _goes_through_link(top: str, names: Sequence[str]) -> bool:
     return os.path.normcase(os.path.realpath(os.path.join(top, *names))) != os.path.normcase(wanted)
 
 
-def _follow(path: str) -> str:
-    """Where the links in `path` lead, whether or not a file stands there yet."""
+def _require_end(path: str) -> None:
+    """Let no path pass whose links lead nowhere; a file need not stand where they lead."""
     try:
-        return os.path.realpath(path, strict=True)
+        os.path.realpath(path, strict=True)
     except FileNotFoundError:
-        return os.path.realpath(path)
+        return
     except OSError as error:
         if error.errno != errno.ELOOP:
             raise

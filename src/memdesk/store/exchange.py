@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Protocol
 
 from memdesk.errors import MemdeskError
 from memdesk.store.confine import Target
@@ -17,8 +17,14 @@ class OnlyInPlace(Exception):
     """A new file cannot stand in for this one; its bytes have to be written into it."""
 
 
-KeepBytes = Callable[[bytes], None]
-"""Keeps bytes that another program wrote and that lie nowhere else; raises where it cannot."""
+class Keeper(Protocol):
+    """Where bytes go that must not be lost. Its calls raise `MemdeskError` where they cannot keep them."""
+
+    def keep(self, data: bytes) -> None:
+        """Keep bytes that another program wrote and that will stand nowhere else; durable on return."""
+
+    def confirm(self) -> None:
+        """Make sure that what is about to be removed has been kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,97 +39,130 @@ class Landed:
 
 @dataclass(frozen=True, slots=True)
 class LostRace:
-    """Another program wrote in between. Its bytes are in place, ours are not.
+    """Another program wrote in between. What it wrote is in place, ours is not.
 
-    `grown` is what a third program made of our bytes in the moment they were there.
+    `missed` is what it wrote where a third program has written since, and may not have seen it; it has been kept.
     """
 
-    grown: bytes | None = None
+    missed: bytes | None = None
 
 
-def exchange_verified(
-    target: Target, found: Snapshot, after: bytes, temporary: str, keep: KeepBytes
-) -> Landed | LostRace:
-    """Replace `found` by `after`, look at what really came out, and take it back if it is something else.
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What one attempt starts from: `found` in the file is to become `after`.
 
     `temporary` is the name for the new file, and for the old one while it is looked at. Bytes that were not looked
     at are never removed: what cannot be settled stays there for the next start.
 
-    Raises:
-        OnlyInPlace: a new file cannot stand in for this one.
-        FileNotFoundError: the file is gone.
-        MemdeskError, OSError: it was not done; the file is as the last program left it.
+    `hasty` waits for the disk after the swap instead of before it, against a program that writes so often that no
+    disk is quick enough. A power cut may then find an empty file in place, and the old one beside it.
     """
-    folder = target.folder
-    try:
-        write_like(folder, temporary, after, target.name)
-        unchanged = found.still_at(folder.status(target.name))
-        displaced = swap(folder, temporary, target.name) if unchanged else None
-    except OSError as error:
-        _remove_own(folder, temporary, after)
-        if needs_the_same_file(error):
-            raise OnlyInPlace from error
-        raise
-    if not unchanged:
-        folder.remove(temporary)
-        return LostRace()
-    trouble = force_folder_to_disk(folder)
-    if displaced is None or _came_out(target, displaced, found.data, after, keep):
+
+    target: Target
+    found: Snapshot
+    after: bytes
+    temporary: str
+    keeper: Keeper
+    hasty: bool = False
+
+    def run(self) -> Landed | LostRace:
+        """Make the exchange, look at what really came out, and take it back if it is something else.
+
+        Raises:
+            OnlyInPlace: a new file cannot stand in for this one.
+            FileNotFoundError: the file is gone.
+            MemdeskError, OSError: it was not done; the file is as the last program left it.
+        """
+        folder, name = self.target.folder, self.target.name
+        try:
+            write_like(folder, self.temporary, self.after, name, durable=not self.hasty)
+            unchanged = self.found.still_at(folder.status(name))
+            displaced = swap(folder, self.temporary, name) if unchanged else None
+        except OSError as error:
+            _remove_own(folder, self.temporary, self.after)
+            if needs_the_same_file(error):
+                raise OnlyInPlace from error
+            raise
+        if not unchanged:
+            folder.remove(self.temporary)
+            return LostRace()
+        return Landed(self._force_to_disk()) if displaced is None else self._verify(displaced)
+
+    def _verify(self, displaced: str) -> Landed | LostRace:
+        """Look at the displaced file; remove it if it holds what was read, else put it back."""
+        try:
+            landed = self._look(displaced)
+        except (MemdeskError, OSError):
+            take_back(self.target, displaced, self.after, self.keeper)
+            raise
+        if landed is None:
+            return LostRace(take_back(self.target, displaced, self.after, self.keeper))
+        with suppress(OSError):  # the journal knows it: the next start tries again
+            self.target.folder.remove(displaced)
+        return landed
+
+    def _look(self, displaced: str) -> Landed | None:
+        """The good end, if the displaced file holds what was read."""
+        folder = self.target.folder
+        # What shows at a glance is taken back at once, before anybody reads our text and builds on it.
+        if not self.found.still_at(folder.status(displaced)):
+            return None
+        trouble = self._force_to_disk()
+        if read_stable(folder, displaced, known_as=self.target.path).data != self.found.data:
+            return None
+        self.keeper.confirm()
         return Landed(trouble)
-    return LostRace(take_back(target, displaced, after, keep))
+
+    def _force_to_disk(self) -> OSError | None:
+        """Make the exchange durable; the error, where the system cannot make sure of it."""
+        folder = self.target.folder
+        try:
+            if self.hasty:
+                folder.force_file_to_disk(self.target.name)
+            folder.force_to_disk()
+        except OSError as error:
+            return error
+        return None
 
 
-def take_back(target: Target, displaced: str, ours: bytes, keep: KeepBytes) -> bytes | None:
+def take_back(target: Target, displaced: str, ours: bytes, keeper: Keeper) -> bytes | None:
     """Put the file `displaced` back at its name, and remove our bytes.
 
-    Returns what stood there instead of our bytes, if another program had changed them; it has been kept.
+    Where a third program has written at that name since, its file stays there instead. Then the answer is what the
+    displaced file held; it has been kept.
 
     Raises:
         MemdeskError, OSError: it could not be done in full; nothing that is not kept was removed.
     """
     folder = target.folder
+    out = _put_back(folder, displaced, target.name)
+    if out is None or read_stable(folder, out, known_as=target.path).data == ours:
+        missed = None
+    else:
+        out = _put_back(folder, out, target.name)
+        missed = None if out is None else read_stable(folder, out, known_as=target.path).data
+    if missed is not None:
+        keeper.keep(missed)
+    if out is not None:
+        folder.remove(out)
+    return missed
+
+
+def _put_back(folder: OpenFolder, displaced: str, name: str) -> str | None:
+    """Let a displaced file have its name again. The answer is where the file lies that stood there meanwhile."""
     try:
-        out = swap(folder, displaced, target.name)
+        out = swap(folder, displaced, name)
     except FileNotFoundError:
-        place(folder, displaced, target.name)
+        place(folder, displaced, name)
         out = None
-    force_folder_to_disk(folder)
-    if out is None:
-        return None
-    data = read_stable(folder, out).data
-    grown = None if data == ours else data
-    if grown is not None:
-        keep(grown)
-    folder.remove(out)
-    return grown
-
-
-def force_folder_to_disk(folder: OpenFolder) -> OSError | None:
-    """Make names durable; the error, where the system cannot make sure of it."""
-    try:
+    with suppress(OSError):  # what a power cut leaves now, the next start settles
         folder.force_to_disk()
-    except OSError as error:
-        return error
-    return None
+    return out
 
 
 def leftovers(folder: OpenFolder, temporary: str) -> list[str]:
     """Which of the two names that a swap uses are still taken."""
     return [name for name in (temporary, second_name(temporary)) if folder.holds(name)]
-
-
-def _came_out(target: Target, displaced: str, before: bytes, after: bytes, keep: KeepBytes) -> bool:
-    """Whether the displaced file holds what was read; then it is removed. Our own bytes are as good."""
-    try:
-        data = read_stable(target.folder, displaced).data
-    except (MemdeskError, OSError):
-        take_back(target, displaced, after, keep)
-        raise
-    if data not in (before, after):
-        return False
-    with suppress(OSError):  # the journal knows it: the next start tries again
-        target.folder.remove(displaced)
-    return True
 
 
 def _remove_own(folder: OpenFolder, temporary: str, ours: bytes) -> None:

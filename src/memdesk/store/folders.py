@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -89,7 +90,10 @@ def make_private_folder(path: str) -> str:
         make_private_folder(os.path.dirname(path))
         return make_private_folder(path)
     except FileExistsError:
-        if os.stat(path).st_mode & 0o077:
+        mode = os.stat(path).st_mode
+        if not stat.S_ISDIR(mode):
+            raise
+        if mode & 0o077:
             os.chmod(path, _PRIVATE)
     return path
 

@@ -145,6 +145,18 @@ class OpenFolder:
         if not allowed:
             os.close(self.open(name, os.O_WRONLY))  # access(2) gives no reason, open(2) does
 
+    def force_file_to_disk(self, name: str) -> None:
+        """Return once the bytes of the file at `name` will survive a power cut.
+
+        Raises:
+            OSError: the system could not make sure of it.
+        """
+        descriptor = self.open(name, os.O_RDONLY)
+        try:
+            force_to_disk(descriptor)
+        finally:
+            os.close(descriptor)
+
     def force_to_disk(self) -> None:
         """Return once the names in this folder will survive a power cut.
 

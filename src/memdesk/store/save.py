@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -9,17 +11,11 @@ from dataclasses import dataclass, replace
 from memdesk.errors import MemdeskError, Refused
 from memdesk.store.confine import Root, Target, find_target
 from memdesk.store.declining import declined
-from memdesk.store.exchange import (
-    Landed,
-    LostRace,
-    OnlyInPlace,
-    exchange_verified,
-    force_folder_to_disk,
-    leftovers,
-)
+from memdesk.store.exchange import Exchange, Landed, LostRace, OnlyInPlace
 from memdesk.store.folders import StateFolders
-from memdesk.store.history import Author, History, PendingSave
-from memdesk.store.in_place import LeftHalfWritten, write_in_place
+from memdesk.store.history import History
+from memdesk.store.in_place import write_in_place
+from memdesk.store.journal import SaveJournal, keeping_journal
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.outcomes import (
     Conflicted,
@@ -32,50 +28,64 @@ from memdesk.store.outcomes import (
     Vanished,
 )
 from memdesk.store.stable_read import Snapshot, StillBeingWritten, read_stable
-from memdesk.store.swap import place, temporary_name, write_first
+from memdesk.store.swap import place, write_first
 from memdesk.store.sweep import Swept, settle, sweep
 from memdesk.text.document import decode, encode
 
-_MOST_ATTEMPTS = 50
+_PATIENCE_S = 5.0
+"""How long a save tries to come between the writes of another program."""
+_LONGEST_PAUSE_S = 0.004
 _MEMORY_MODE = 0o600
 _PROJECT_MODE = 0o666  # a file of the user's project, narrowed by the user's own mask
-_DISPLACED = "written while a save was going on"
 
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """What is to be saved. `mine` is what was `typed`, plus what others made of it on the way."""
+    """What is to be saved.
+
+    `missed` holds, oldest first, what other programs wrote on the way that may not be in the file: pairs of what they
+    started from and what they wrote.
+    """
 
     path: str
     base: bytes
-    typed: bytes
     mine: bytes
     merge: MergeTexts
     why: str
+    missed: tuple[tuple[bytes, bytes], ...] = ()
 
-    def merged_with(self, theirs: bytes) -> bytes | Conflicted:
-        """What belongs on the disk where it now holds `theirs`."""
+    def merged_with(self, disk: bytes) -> bytes | Conflicted:
+        """What belongs on the disk where it now holds `disk`."""
+        theirs = self._with_missed(disk)
         if theirs == self.base:
             return self.mine
         if self.mine in (self.base, theirs):
             return theirs
         merge = self.merge(decode(self.base), decode(self.mine), decode(theirs))
-        return encode(merge.text) if merge.clean else Conflicted(theirs, merge.clashes)
+        return encode(merge.text) if merge.clean else Conflicted(disk, merge.clashes)
 
-    def grown(self, written: bytes, grown: bytes) -> _Request:
-        """The request that also asks for what another program made of our bytes, if that goes together."""
-        merge = self.merge(decode(written), decode(self.mine), decode(grown))
-        return replace(self, mine=encode(merge.text)) if merge.clean else self
+    def _with_missed(self, disk: bytes) -> bytes:
+        for before, after in self.missed:
+            merge = self.merge(decode(before), decode(disk), decode(after))
+            # What does not go together stays in the history: of two other programs, the later one has the file.
+            disk = encode(merge.text) if merge.clean else disk
+        return disk
+
+    def after_race(self, found: bytes, race: LostRace) -> _Request:
+        """What to try after another program came in between."""
+        if race.missed is None:
+            return self
+        return replace(self, missed=(*self.missed, (found, race.missed)))
 
     def already_there(self, theirs: bytes) -> SaveResult:
         """The result where the disk lacks nothing."""
-        return Unchanged(theirs) if theirs == self.typed else Merged(theirs, theirs)
+        return Unchanged(theirs) if theirs == self.mine else Merged(theirs, theirs)
 
     def saved(self, theirs: bytes, data: bytes, trouble: OSError | None) -> SaveResult:
         """The result, once `data` is on the disk in place of `theirs`."""
         if trouble is not None:
             return DurabilityUnknown(data, trouble.strerror or str(trouble))
-        return Saved(data) if data == self.typed else Merged(data, theirs)
+        return Saved(data) if data == self.mine else Merged(data, theirs)
 
 
 class Store:
@@ -97,7 +107,7 @@ class Store:
 
         Never raises for what the disk or another program does: each such thing is a result.
         """
-        request = _Request(path, base, mine, mine, merge, why)
+        request = _Request(path, base, mine, merge, why)
         try:
             with self._target(path) as target:
                 return self._save(target, request)
@@ -136,14 +146,18 @@ class Store:
                 yield target
 
     def _save(self, target: Target, request: _Request) -> SaveResult:
-        for _ in range(_MOST_ATTEMPTS):
-            ended = self._attempt(target, request)
-            if not isinstance(ended, _Request):
-                return ended
-            request = ended
-        raise StillBeingWritten(target.path)
+        deadline = time.monotonic() + _PATIENCE_S
+        with keeping_journal(self._history, request.path, target) as journal:
+            while time.monotonic() < deadline:
+                ended = self._attempt(target, request, journal)
+                if not isinstance(ended, _Request):
+                    return ended
+                request = ended
+                # Two programs that wait for each other would otherwise keep in step.
+                time.sleep(random.uniform(0, _LONGEST_PAUSE_S))
+            raise StillBeingWritten(target.path)
 
-    def _attempt(self, target: Target, request: _Request) -> SaveResult | _Request:
+    def _attempt(self, target: Target, request: _Request, journal: SaveJournal) -> SaveResult | _Request:
         """The result, or what to try next where another program came in between."""
         found = read_stable(target.folder, target.name)
         after = request.merged_with(found.data)
@@ -152,73 +166,47 @@ class Store:
         if after == found.data:
             return request.already_there(after)
         target.folder.require_writable(target.name)
-        ended = self._replace(target, request, found, after)
+        journal.record(request.base, found.data, after, request.why)
+        ended = _write(target, found, after, journal)
         if isinstance(ended, Landed):
+            journal.close(landed=True)
             return request.saved(found.data, after, ended.trouble)
-        return request if ended.grown is None else request.grown(after, ended.grown)
-
-    def _replace(self, target: Target, request: _Request, found: Snapshot, after: bytes) -> Landed | LostRace:
-        entry = self._history.record_save(
-            request.path,
-            request.base,
-            found.data,
-            after,
-            request.why,
-            file=target.path,
-            temporary=temporary_name(),
-        )
-        try:
-            ended = self._write(target, entry, found, after)
-        except LeftHalfWritten:
-            raise  # its journal entry stays open: that is what mends the file
-        except (MemdeskError, OSError):
-            self._close(target, entry, landed=False)
-            raise
-        self._close(target, entry, landed=isinstance(ended, Landed))
-        return ended
-
-    def _write(self, target: Target, entry: PendingSave, found: Snapshot, after: bytes) -> Landed | LostRace:
-        def keep(data: bytes) -> None:
-            self._history.record_seen(entry.path, data, Author.PROGRAM, _DISPLACED)
-
-        if found.status.st_nlink == 1:
-            with suppress(OnlyInPlace):
-                return exchange_verified(target, found, after, entry.temporary, keep)
-        self._history.mark_in_place(entry)
-        return write_in_place(target, found.data, after)
+        return request.after_race(found.data, ended)
 
     def _create(self, target: Target, path: str, data: bytes, why: str) -> SaveResult:
         if target.folder.holds(target.name):
             return _already_there(target, data)
-        entry = self._history.record_save(
-            path, None, None, data, why, file=target.path, temporary=temporary_name()
-        )
-        try:
-            write_first(
-                target.folder, entry.temporary, data, _PROJECT_MODE if target.narrow else _MEMORY_MODE
-            )
-            place(target.folder, entry.temporary, target.name)
-        except OSError as error:
-            with suppress(OSError):
-                target.folder.remove(entry.temporary)
-            self._close(target, entry, landed=False)
-            if isinstance(error, FileExistsError):
+        with keeping_journal(self._history, path, target) as journal:
+            journal.record(None, None, data, why)
+            try:
+                _place_first(target, journal.temporary, data)
+            except FileExistsError:
                 return _already_there(target, data)
-            raise
-        trouble = force_folder_to_disk(target.folder)
-        self._close(target, entry, landed=True)
-        return Saved(data) if trouble is None else DurabilityUnknown(data, trouble.strerror or str(trouble))
+            journal.close(landed=True)
+        try:
+            target.folder.force_to_disk()
+        except OSError as error:
+            return DurabilityUnknown(data, error.strerror or str(error))
+        return Saved(data)
 
-    def _close(self, target: Target, entry: PendingSave, *, landed: bool) -> None:
-        """Close the journal, unless the save has left a file behind."""
-        # The save has come to its end, whatever happens here; an entry left open is looked into later.
-        with suppress(MemdeskError, OSError):
-            if leftovers(target.folder, entry.temporary):
-                return
-            if landed:
-                self._history.finish(entry, landed=True)
-            else:
-                self._history.forget(entry)
+
+def _write(target: Target, found: Snapshot, after: bytes, journal: SaveJournal) -> Landed | LostRace:
+    if found.status.st_nlink == 1:
+        with suppress(OnlyInPlace):
+            return Exchange(target, found, after, journal.temporary, journal, journal.is_contended).run()
+    journal.mark_in_place()
+    return write_in_place(target, found.data, after)
+
+
+def _place_first(target: Target, temporary: str, data: bytes) -> None:
+    """Put a new file where none is; a reader never sees half of it."""
+    write_first(target.folder, temporary, data, _PROJECT_MODE if target.narrow else _MEMORY_MODE)
+    try:
+        place(target.folder, temporary, target.name)
+    except OSError:
+        with suppress(OSError):
+            target.folder.remove(temporary)
+        raise
 
 
 def _already_there(target: Target, data: bytes) -> SaveResult:

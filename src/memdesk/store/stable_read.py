@@ -47,22 +47,25 @@ class StillBeingWritten(StorageError):
         )
 
 
-def read_stable(folder: OpenFolder, name: str, *, patience_s: float = PATIENCE_S) -> Snapshot:
+def read_stable(folder: OpenFolder, name: str, *, known_as: str = "") -> Snapshot:
     """The bytes of the file `name` at a moment when no program had it open for writing.
+
+    `known_as` is the path by which messages name the file, if not its own.
 
     Raises:
         FileNotFoundError: there is no such file.
         Refused: a link, a folder, a pipe or a device stands there.
-        StillBeingWritten: no such moment came within `patience_s`.
+        StillBeingWritten: no such moment came within `PATIENCE_S`.
         OSError: the file system said no.
     """
-    deadline = time.monotonic() + patience_s
+    path = known_as or os.path.join(folder.path, name)
+    deadline = time.monotonic() + PATIENCE_S
     while True:
-        snapshot = _attempt(folder, name)
+        snapshot = _attempt(folder, name, path)
         if snapshot is not None:
             return snapshot
         if time.monotonic() > deadline:
-            raise StillBeingWritten(os.path.join(folder.path, name))
+            raise StillBeingWritten(path)
         time.sleep(_PAUSE_S)
 
 
@@ -90,8 +93,7 @@ def require_regular_file(path: str, status: os.stat_result) -> None:
     )
 
 
-def _attempt(folder: OpenFolder, name: str) -> Snapshot | None:
-    path = os.path.join(folder.path, name)
+def _attempt(folder: OpenFolder, name: str, path: str) -> Snapshot | None:
     # Looked at before it is opened: opening a pipe or a device can have effects of its own.
     require_regular_file(path, folder.status(name))
     try:

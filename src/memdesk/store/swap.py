@@ -62,10 +62,10 @@ def second_name(temporary: str) -> str:
     return temporary.removesuffix(_NEW_ENDING) + _OLD_ENDING
 
 
-def write_like(folder: OpenFolder, temporary: str, data: bytes, model: str) -> None:
-    """Write `data` to a new file with owner, mode and extended attributes of the file `model`, durably.
+def write_like(folder: OpenFolder, temporary: str, data: bytes, model: str, *, durable: bool) -> None:
+    """Write `data` to a new file with owner, mode and extended attributes of the file `model`.
 
-    Its times are its own: programs tell by them that something changed.
+    Its times are its own: programs tell by them that something changed. `durable` waits for the disk.
 
     Raises:
         OSError: the file system said no; `needs_the_same_file` tells whether any new file would fail.
@@ -73,7 +73,8 @@ def write_like(folder: OpenFolder, temporary: str, data: bytes, model: str) -> N
     with _new_file(folder, temporary, 0o600) as descriptor:
         write_all(descriptor, data)
         _take_after(folder, model, descriptor)
-        force_to_disk(descriptor)
+        if durable:
+            force_to_disk(descriptor)
 
 
 def write_first(folder: OpenFolder, temporary: str, data: bytes, mode: int) -> None:

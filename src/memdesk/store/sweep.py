@@ -15,10 +15,11 @@ from enum import Enum
 from memdesk.errors import MemdeskError, Refused
 from memdesk.store.confine import Root, Target, find_target
 from memdesk.store.exchange import leftovers, take_back
-from memdesk.store.history import Author, History, PendingSave
+from memdesk.store.history import History
 from memdesk.store.in_place import is_half_written, write_in_place
 from memdesk.store.locks import DocumentLocks, Locked
 from memdesk.store.stable_read import read_stable
+from memdesk.store.versions import Author, PendingSave
 
 _LEFT = "left behind by an interrupted save"
 
@@ -42,6 +43,20 @@ class Swept:
 
     path: str
     ending: Ending
+
+
+class _Finds:
+    """Keeps what is found beside a document."""
+
+    def __init__(self, history: History, path: str) -> None:
+        self._history = history
+        self._path = path
+
+    def keep(self, data: bytes) -> None:
+        self._history.record_seen(self._path, data, Author.PROGRAM, _LEFT)
+
+    def confirm(self) -> None:
+        """Nothing waits to be kept."""
 
 
 def sweep(history: History, locks: DocumentLocks, roots: Sequence[Root]) -> tuple[Swept, ...]:
@@ -87,21 +102,20 @@ def _clear(
     target: Target, name: str, texts: tuple[bytes | None, bytes], entry: PendingSave, history: History
 ) -> Ending:
     """Remove one file that a save left, or put it back where it came from."""
-
-    def keep(data: bytes) -> None:
-        history.record_seen(entry.path, data, Author.PROGRAM, _LEFT)
-
     before, after = texts
     data = read_stable(target.folder, name).data
     # A beginning of our own text is a temporary file whose writing was broken off.
-    ours = data == before or after.startswith(data)
-    if not ours:
-        keep(data)
-        if _disk(target) == after:
-            take_back(target, name, after, keep)
-            return Ending.GIVEN_BACK
+    if data == before or after.startswith(data):
+        target.folder.remove(name)
+        return Ending.CLEARED
+    finds = _Finds(history, entry.path)
+    finds.keep(data)
+    disk = _disk(target)
+    if disk == after or _is_blank(disk):
+        take_back(target, name, disk or b"", finds)
+        return Ending.GIVEN_BACK
     target.folder.remove(name)
-    return Ending.CLEARED if ours else Ending.KEPT
+    return Ending.KEPT
 
 
 def _mend(target: Target, before: bytes, after: bytes) -> Ending:
@@ -110,6 +124,11 @@ def _mend(target: Target, before: bytes, after: bytes) -> Ending:
         return Ending.CLEARED
     write_in_place(target, found, before)
     return Ending.MENDED
+
+
+def _is_blank(data: bytes | None) -> bool:
+    """Whether this is what a power cut leaves of a file whose bytes had not reached the disk."""
+    return data is not None and not data.strip(b"\0")
 
 
 def _disk(target: Target) -> bytes | None:

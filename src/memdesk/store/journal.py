@@ -1,0 +1,86 @@
+"""What one save leaves in the history, attempt after attempt, so that nothing it meets on the way is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from memdesk.errors import MemdeskError
+from memdesk.store.confine import Target
+from memdesk.store.exchange import leftovers
+from memdesk.store.history import History
+from memdesk.store.in_place import LeftHalfWritten
+from memdesk.store.swap import temporary_name
+from memdesk.store.versions import Author, PendingSave
+
+_DISPLACED = "written while a save was going on"
+
+
+class SaveJournal:
+    """The record of one save of the document at `path`, which lies in the file of `target`.
+
+    Calls that write raise `HistoryError`.
+    """
+
+    def __init__(self, history: History, path: str, target: Target) -> None:
+        self.temporary = temporary_name()
+        self._history = history
+        self._path = path
+        self._target = target
+        self._entry: PendingSave | None = None
+        self.is_contended = False
+        """Whether another program came in between before."""
+
+    def record(self, base: bytes | None, disk: bytes | None, new: bytes, why: str) -> None:
+        """Keep what an attempt is about to replace and to write."""
+        if self._entry is None:
+            self._entry = self._history.record_save(
+                self._path, base, disk, new, why, file=self._target.path, temporary=self.temporary
+            )
+        else:
+            # Somebody writes all the time, and to wait for the disk is to come too late again: see `confirm`.
+            self.is_contended = True
+            self._entry = self._history.record_again(self._entry, disk, new, why)
+
+    def keep(self, data: bytes) -> None:
+        """Keep bytes of another program that were displaced and stand nowhere else."""
+        self._history.record_seen(self._path, data, Author.PROGRAM, _DISPLACED)
+
+    def confirm(self) -> None:
+        """Make sure that all records are on the disk; call it before a replaced file is removed."""
+        if self._entry is not None and self.is_contended:
+            self._history.force_to_disk(self._entry)
+
+    def mark_in_place(self) -> None:
+        """Note that the file itself is about to be written into."""
+        if self._entry is not None:
+            self._history.mark_in_place(self._entry)
+
+    def close(self, *, landed: bool) -> None:
+        """Close the record, unless a file was left behind: what then is pending is looked into later.
+
+        Closing it again means nothing.
+        """
+        entry, self._entry = self._entry, None
+        # The save has come to its end, whatever happens here.
+        with suppress(MemdeskError, OSError):
+            if entry is None or leftovers(self._target.folder, self.temporary):
+                return
+            if landed:
+                self._history.finish(entry, landed=True)
+            else:
+                self._history.forget(entry)
+
+
+@contextmanager
+def keeping_journal(history: History, path: str, target: Target) -> Iterator[SaveJournal]:
+    """A journal that is closed as "came to nothing" where the block ends without having closed it."""
+    journal = SaveJournal(history, path, target)
+    try:
+        yield journal
+    except LeftHalfWritten:
+        raise  # the open record is what mends the file
+    except (MemdeskError, OSError):
+        journal.close(landed=False)
+        raise
+    journal.close(landed=False)

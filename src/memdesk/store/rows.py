@@ -1,0 +1,165 @@
+"""The tables of the history, spoken to in its own terms. Transactions are the caller's matter."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+import zlib
+
+from memdesk.store.versions import Author, PendingSave, Version
+
+FIRST_SEEN = "first seen"
+FOUND_ON_DISK = "found on disk"
+
+# Half the time of the default level, and memory texts come out a tenth larger.
+_COMPRESSION = 3
+_VERSIONS = (
+    "SELECT versions.id, path, sha256, seen, author, why, parent, size_bytes, landed"
+    " FROM versions JOIN texts USING (sha256)"
+)
+
+
+class DamagedText(Exception):
+    """A text that was kept is no longer what it was."""
+
+
+class Rows:
+    """The tables as one connection sees them. `now` is the time, in Unix seconds, that new versions get."""
+
+    def __init__(self, connection: sqlite3.Connection, now: float) -> None:
+        self._connection = connection
+        self._now = now
+
+    # Versions
+
+    def have(self, path: str, data: bytes) -> None:
+        """Have a version of this text, however old."""
+        known = self._connection.execute(
+            "SELECT 1 FROM versions WHERE path = ? AND sha256 = ? LIMIT 1", (os.fsencode(path), _sha256(data))
+        ).fetchone()
+        if known is None:
+            self.follow(path, data, Author.PROGRAM, FOUND_ON_DISK)
+
+    def follow(self, path: str, data: bytes, author: Author, why: str) -> int:
+        """The newest version of the document if it has this text, else a new one after it."""
+        latest: tuple[int, bytes] | None = self._connection.execute(
+            "SELECT id, sha256 FROM versions WHERE path = ? AND landed ORDER BY id DESC LIMIT 1",
+            (os.fsencode(path),),
+        ).fetchone()
+        if latest is None:
+            return self._add(path, data, (author.value, FIRST_SEEN, None, True))
+        if latest[1] == _sha256(data):
+            return latest[0]
+        return self._add(path, data, (author.value, why, latest[0], True))
+
+    def intend(self, path: str, data: bytes, why: str, parent: int | None) -> int:
+        """A version of ours that has not landed yet."""
+        return self._add(path, data, (Author.YOU.value, why, parent, False))
+
+    def land(self, version: int, landed: bool) -> None:
+        """Note whether a version of ours was on the disk."""
+        self._connection.execute("UPDATE versions SET landed = ? WHERE id = ?", (landed, version))
+
+    def forget(self, version: int) -> None:
+        """Remove a version, and its text unless another version has the same."""
+        text = self._connection.execute("SELECT sha256 FROM versions WHERE id = ?", (version,)).fetchall()
+        self._connection.execute("DELETE FROM versions WHERE id = ?", (version,))
+        self._connection.executemany(
+            "DELETE FROM texts WHERE sha256 = ?1"
+            " AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.sha256 = ?1)",
+            text,
+        )
+
+    def version(self, number: int) -> Version:
+        """The version of this number, which is there."""
+        return _version(self._connection.execute(f"{_VERSIONS} WHERE versions.id = ?", (number,)).fetchone())
+
+    def versions(self, path: str) -> tuple[Version, ...]:
+        """Every version of a document, newest first."""
+        found = self._connection.execute(
+            f"{_VERSIONS} WHERE path = ? ORDER BY versions.id DESC", (os.fsencode(path),)
+        )
+        return tuple(_version(row) for row in found)
+
+    def text(self, version: int) -> bytes | None:
+        """The text of a version, None where there is no such version.
+
+        Raises:
+            DamagedText: what is kept is not what was to be kept.
+        """
+        row: tuple[bytes, bytes] | None = self._connection.execute(
+            "SELECT sha256, packed FROM versions JOIN texts USING (sha256) WHERE id = ?", (version,)
+        ).fetchone()
+        return None if row is None else _unpack(*row)
+
+    def _add(self, path: str, data: bytes, facts: tuple[str, str, int | None, bool]) -> int:
+        digest = _sha256(data)
+        if self._connection.execute("SELECT 1 FROM texts WHERE sha256 = ?", (digest,)).fetchone() is None:
+            packed = zlib.compress(data, _COMPRESSION)
+            self._connection.execute("INSERT INTO texts VALUES (?, ?, ?)", (digest, len(data), packed))
+        return self._insert(
+            "INSERT INTO versions (path, sha256, seen, author, why, parent, landed) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (os.fsencode(path), digest, self._now, *facts),
+        )
+
+    # Saves that are not finished
+
+    def open_save(self, path: str, file: str, temporary: str, before: int | None, after: int) -> PendingSave:
+        """Note that a save is going on."""
+        number = self._insert(
+            "INSERT INTO pending (path, file, temporary, before, after, in_place) VALUES (?, ?, ?, ?, ?, 0)",
+            (os.fsencode(path), os.fsencode(file), temporary, before, after),
+        )
+        return PendingSave(number, path, file, temporary, before, after, in_place=False)
+
+    def change_save(self, save: PendingSave) -> None:
+        """Note what has become of a save; a row is written even where nothing has."""
+        self._connection.execute(
+            "UPDATE pending SET before = ?, after = ?, in_place = ? WHERE id = ?",
+            (save.before, save.after, save.in_place, save.id),
+        )
+
+    def close_save(self, save: PendingSave) -> None:
+        """Note that a save has come to its end."""
+        self._connection.execute("DELETE FROM pending WHERE id = ?", (save.id,))
+
+    def open_saves(self, file: str | None) -> tuple[PendingSave, ...]:
+        """Saves that have not come to their end, of one real file or of all; oldest first."""
+        found = self._connection.execute(
+            "SELECT id, path, file, temporary, before, after, in_place FROM pending"
+            " WHERE ?1 IS NULL OR file = ?1 ORDER BY id",
+            (None if file is None else os.fsencode(file),),
+        )
+        return tuple(_pending_save(row) for row in found)
+
+    def _insert(self, statement: str, values: tuple[object, ...]) -> int:
+        number = self._connection.execute(statement, values).lastrowid
+        assert number is not None
+        return number
+
+
+def _sha256(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def _unpack(sha256: bytes, packed: bytes) -> bytes:
+    try:
+        data = zlib.decompress(packed)
+    except zlib.error as error:
+        raise DamagedText from error
+    if _sha256(data) != sha256:
+        raise DamagedText
+    return data
+
+
+def _version(row: tuple[int, bytes, bytes, float, str, str, int | None, int, int]) -> Version:
+    number, path, digest, when, author, why, parent, size, landed = row
+    return Version(
+        number, os.fsdecode(path), digest.hex(), when, Author(author), why, parent, size, bool(landed)
+    )
+
+
+def _pending_save(row: tuple[int, bytes, bytes, str, int | None, int, int]) -> PendingSave:
+    number, path, file, temporary, before, after, in_place = row
+    return PendingSave(number, os.fsdecode(path), os.fsdecode(file), temporary, before, after, bool(in_place))
