@@ -1,0 +1,197 @@
+"""Another program writes in the middle of a save.
+
+The merge runs after the disk was read and before it is written, so what it does to the file happens in between. A
+change that the file's status shows is noticed before the swap; one that it does not show, by what the swap brings out.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from memdesk.store.outcomes import Conflicted, Declined, Merged, MergeTexts, Vanished
+from memdesk.text.merge import Merge
+from tests.store.conftest import Desk
+from tests.store.lines import merge_lines
+from tests.store.saver import write_unnoticed
+
+BASE = b"a: 1\nb: 1\n"
+DISK = b"a: 1\nb: 2\n"
+MINE = b"a: mine\nb: 1\n"
+GRACE_S = 10
+
+
+def meddling(*acts: Callable[[], object]) -> MergeTexts:
+    """A merge by line, during each call of which the next act happens."""
+    waiting = list(acts)
+
+    def merge(base: str, mine: str, theirs: str) -> Merge:
+        if waiting:
+            waiting.pop(0)()
+        return merge_lines(base, mine, theirs)
+
+    return merge
+
+
+def rename_over(path: Path, data: bytes) -> None:
+    """Write as careful agents do."""
+    temporary = path.with_name("agent.tmp")
+    temporary.write_bytes(data)
+    temporary.replace(path)
+
+
+@pytest.mark.parametrize("write", [Path.write_bytes, rename_over, lambda p, d: write_unnoticed(str(p), d)])
+def test_what_was_written_in_between_is_merged_too(
+    desk: Desk, write: Callable[[Path, bytes], object]
+) -> None:
+    path = desk.file("a.md", DISK)
+    result = desk.save(path, BASE, MINE, meddling(lambda: write(path, b"a: 1\nb: 3\n")))
+    assert result == Merged(b"a: mine\nb: 3\n", theirs=b"a: 1\nb: 3\n")
+    assert path.read_bytes() == b"a: mine\nb: 3\n"
+    assert b"a: 1\nb: 3\n" in desk.texts(path)
+
+
+def test_it_goes_on_for_as_long_as_somebody_writes(desk: Desk) -> None:
+    path = desk.file("a.md", DISK)
+    acts = [lambda n=n: write_unnoticed(str(path), b"a: 1\nb: %d\n" % n) for n in range(3, 9)]
+    result = desk.save(path, BASE, MINE, meddling(*acts))
+    assert result == Merged(b"a: mine\nb: 8\n", theirs=b"a: 1\nb: 8\n")
+
+
+def test_a_clash_found_by_the_swap_puts_the_other_text_back(desk: Desk) -> None:
+    path = desk.file("a.md", DISK)
+    before = path.stat().st_ino
+    result = desk.save(path, BASE, MINE, meddling(lambda: write_unnoticed(str(path), b"a: 9\nb: 2\n")))
+    assert isinstance(result, Conflicted)
+    assert result.theirs == path.read_bytes() == b"a: 9\nb: 2\n"
+    assert path.stat().st_ino == before
+
+
+def test_a_file_removed_in_between_is_not_made_again(desk: Desk) -> None:
+    path = desk.file("a.md", DISK)
+    assert desk.save(path, BASE, MINE, meddling(path.unlink)) == Vanished()
+    assert desk.listing() == []
+
+
+def test_a_folder_put_in_between_is_left_alone(desk: Desk) -> None:
+    path = desk.file("a.md", DISK)
+
+    def become_folder() -> None:
+        path.unlink()
+        path.mkdir()
+
+    result = desk.save(path, BASE, MINE, meddling(become_folder))
+    assert isinstance(result, Declined)
+    assert path.is_dir()
+
+
+def test_a_link_put_in_between_is_not_followed(desk: Desk, tmp_path: Path) -> None:
+    path = desk.file("a.md", DISK)
+    outside = tmp_path / "outside.md"
+    outside.write_bytes(DISK)
+
+    def become_link() -> None:
+        path.unlink()
+        path.symlink_to(outside)
+
+    assert isinstance(desk.save(path, BASE, MINE, meddling(become_link)), Declined)
+    assert path.is_symlink()
+    assert outside.read_bytes() == DISK
+
+
+def test_a_hard_linked_file_written_in_between_is_merged_too(desk: Desk) -> None:
+    path = desk.file("a.md", DISK)
+    (desk.root / "b.md").hardlink_to(path)
+    result = desk.save(path, BASE, MINE, meddling(lambda: write_unnoticed(str(path), b"a: 1\nb: 3\n")))
+    assert result == Merged(b"a: mine\nb: 3\n", theirs=b"a: 1\nb: 3\n")
+    assert (desk.root / "b.md").read_bytes() == b"a: mine\nb: 3\n"
+
+
+class HeldOpen:
+    """A program that opens the file while it is merged, and writes to it only after ours has come in its place."""
+
+    def __init__(self, path: Path, when_ours_is_there: Callable[[], object]) -> None:
+        self._path = path
+        self._act = when_ours_is_there
+        self._inode = path.stat().st_ino
+        self._thread = threading.Thread(target=self._run)
+        self.descriptor = -1
+
+    def open(self) -> None:
+        self.descriptor = os.open(self._path, os.O_WRONLY)
+        self._thread.start()
+
+    def _run(self) -> None:
+        pause = threading.Event()
+        for _ in range(GRACE_S * 1000):
+            if self._path.stat().st_ino != self._inode:
+                break
+            pause.wait(0.001)
+        self._act()
+
+    def write_late(self, data: bytes) -> None:
+        os.write(self.descriptor, data)
+        os.close(self.descriptor)
+
+    def join(self) -> None:
+        self._thread.join(GRACE_S)
+
+
+def test_who_had_the_file_open_is_waited_for(desk: Desk) -> None:
+    path = desk.file("a.md", DISK)
+    agent = HeldOpen(path, lambda: agent.write_late(b"a: 1\nb: 3\n"))
+    result = desk.save(path, BASE, MINE, meddling(agent.open))
+    agent.join()
+    assert result == Merged(b"a: mine\nb: 3\n", theirs=b"a: 1\nb: 3\n")
+    assert path.read_bytes() == b"a: mine\nb: 3\n"
+
+
+def test_what_a_third_made_of_our_text_comes_along(desk: Desk) -> None:
+    path = desk.file("a.md", DISK)
+
+    def write_both() -> None:
+        with path.open("ab") as ours:
+            ours.write(b"c: third\n")
+        agent.write_late(b"a: 1\nb: 3\n")
+
+    agent = HeldOpen(path, write_both)
+    result = desk.save(path, BASE, MINE, meddling(agent.open))
+    agent.join()
+    assert result == Merged(b"a: mine\nb: 3\nc: third\n", theirs=b"a: mine\nb: 2\nc: third\n")
+    assert path.read_bytes() == b"a: mine\nb: 3\nc: third\n"
+    assert {b"a: 1\nb: 3\n", b"a: mine\nb: 2\nc: third\n"} <= set(desk.texts(path))
+
+
+def test_who_keeps_the_file_open_gets_it_back(desk: Desk) -> None:
+    path = desk.file("a.md", DISK)
+    before = path.stat().st_ino
+    agent = HeldOpen(path, lambda: None)
+    result = desk.save(path, BASE, MINE, meddling(agent.open))
+    agent.join()
+    assert isinstance(result, Declined)
+    assert result.sentence == f"Another program keeps writing {path}, so it was left alone."
+    assert path.stat().st_ino == before
+    agent.write_late(b"a: 1\nb: 3\n")
+    assert path.read_bytes() == b"a: 1\nb: 3\n"
+
+
+def test_a_file_created_in_between_is_not_overwritten(desk: Desk) -> None:
+    """Many try to make the same file at once: one does, the others are told what is there."""
+    path = desk.root / "sub" / "a.md"
+    results: dict[bytes, object] = {}
+
+    def create(data: bytes) -> None:
+        results[data] = desk.store.create(str(path), data)
+
+    threads = [threading.Thread(target=create, args=(b"%d\n" % n,)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    written = path.read_bytes()
+    assert type(results.pop(written)).__name__ == "Saved"
+    assert set(results.values()) == {Conflicted(written, ())}
