@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from memdesk.text.document import BYTE_ORDER_MARK, GO_WHITE_SPACE
 from memdesk.text.edits import Span
 
 
@@ -65,7 +66,7 @@ _CONTROL_NAMES = {"\x00": "NULL", "\x08": "BACKSPACE", "\x0b": "LINE TABULATION"
 
 def find_hidden(text: str) -> Iterator[Hidden]:
     """The hidden characters of `text`, in order; a byte order mark at the start is none."""
-    end = 1 if text.startswith("\ufeff") else 0
+    end = 1 if text.startswith(BYTE_ORDER_MARK) else 0
     while found := _ANY.search(text, end):
         end = found.end()
         if run := _HIDDEN.match(text, found.start()):
@@ -106,7 +107,7 @@ def _carries(character: str) -> bool:
     return (
         bool(character)
         and (not character.isascii() or character in "0123456789#*")
-        and not character.isspace()
+        and character not in GO_WHITE_SPACE
     )
 
 

@@ -138,7 +138,7 @@ def _both_added(mine: Sequence[Line], theirs: Sequence[Line]) -> list[_Merged]:
         return _of_mine(mine)
     if _holds(other, own):
         return _of_theirs(theirs)
-    if any(key.lstrip().startswith(_FENCES) for key in (*own, *other)):
+    if any(key.lstrip(" ").startswith(_FENCES) for key in (*own, *other)):
         return _of_theirs(theirs) + _of_mine(mine)
     ahead = _common(own, other)
     behind = _common(own[ahead:][::-1], other[ahead:][::-1])
