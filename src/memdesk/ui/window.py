@@ -128,16 +128,22 @@ class MainWindow(QMainWindow):
             bar.setFocus(Qt.FocusReason.MenuBarFocusReason)
             bar.setActiveAction(bar.actions()[0])
 
+    def event(self, event: QEvent) -> bool:
+        # The only event of a key that turns out to be a shortcut. Alt alone is known once no other key came with it.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            only_alt = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier)
+            self._alt_alone = only_alt and event.key() == Qt.Key.Key_Alt
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._alt_alone = event.key() == Qt.Key.Key_Alt
         if event.key() == Qt.Key.Key_F10:
             self.toggle_menu_bar()
             return
         super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        if self._alt_alone and event.key() == Qt.Key.Key_Alt:
-            self._alt_alone = False
+        was_alone, self._alt_alone = self._alt_alone, False
+        if was_alone and event.key() == Qt.Key.Key_Alt:
             self.toggle_menu_bar()
             return
         super().keyReleaseEvent(event)
