@@ -93,7 +93,7 @@ class Desk:
         requests.redo_requested.connect(lambda: self.walk(self.text.redo, self.sections.focus_at))
         self.source.input.undo_requested.connect(lambda: self.walk(self.text.undo, self.source.bridge.place))
         self.source.input.redo_requested.connect(lambda: self.walk(self.text.redo, self.source.bridge.place))
-        self._requests = requests
+        self.requests = requests
         self.sections.resize(420, 300)
         self.source.resize(420, 300)
         self.sections.show()

@@ -52,8 +52,8 @@ class CardStack(QObject):
         self._offered: list[OfferedCard] = []
         self._folded: dict[NodeId, bool] = {}
         self._marks: Mapping[NodeId, SectionMark] = {}
-        self._losses: Sequence[Loss] = ()
         self._synced_revision = -1
+        self._kept_for: Body | None = None
         self.cards: list[SectionCard] = []
         if not session.document.headings and not session.why_read_only:
             add = AddSection(themes)
@@ -66,16 +66,17 @@ class CardStack(QObject):
         """The texts of the cards that were opened so far, in order."""
         return [card.body for card in self.cards if card.body is not None]
 
-    @property
-    def is_stale(self) -> bool:
-        """Whether the text changed since the cards last followed it."""
-        return self._synced_revision != self._shown.text.revision
+    def is_stale(self, body_in_use: Body | None) -> bool:
+        """Whether the text changed since the cards last followed it, or the caret left lines that only it kept."""
+        left = self._kept_for is not None and self._kept_for is not body_in_use
+        return left or self._synced_revision != self._shown.text.revision
 
     def sync(self, body_in_use: Body | None) -> None:
         """Let the cards show the sections there are now. Blank lines at the edge of `body_in_use` stay."""
-        if not self.is_stale:
+        if not self.is_stale(body_in_use):
             return
         self._synced_revision = self._shown.text.revision
+        self._kept_for = None
         sections = self._sections(body_in_use)
         before = self.cards
         matched = match_cards(before, sections)
@@ -92,7 +93,6 @@ class CardStack(QObject):
                 card.deleteLater()
         self._offer({section.node.key for section in sections})
         self._arrange([*self.cards, *self._offered])
-        self._hand_out_losses()
 
     def set_marks(self, marks: Mapping[NodeId, SectionMark]) -> None:
         """Say what is known of the sections beside their text."""
@@ -102,8 +102,13 @@ class CardStack(QObject):
 
     def set_losses(self, losses: Sequence[Loss]) -> None:
         """Say what an agent would do to the text, worst first."""
-        self._losses = losses
-        self._hand_out_losses()
+        of_card: dict[SectionCard, list[Loss]] = {card: [] for card in self.cards}
+        for loss in losses:
+            card = self.card_at(loss.span.start)
+            if card is not None:
+                of_card[card].append(loss)
+        for card, found in of_card.items():
+            card.set_losses(found)
 
     def set_changed_lines(self, runs: Sequence[Run]) -> None:
         """Mark lines that changed since the last save; `runs` are of lines of the base text and of this one."""
@@ -142,7 +147,9 @@ class CardStack(QObject):
     def _renewed(self, card: SectionCard, section: SectionLines, body_in_use: Body | None) -> SectionCard:
         lines = card.live_lines
         if lines is not None and card.body is body_in_use:
-            section = with_lines_in_use(section, lines)
+            kept = with_lines_in_use(section, lines)
+            if kept != section:
+                section, self._kept_for = kept, body_in_use
         card.set_section(section)
         card.set_mark(self._marks.get(section.node_id, NO_MARK))
         return card
@@ -186,15 +193,8 @@ class CardStack(QObject):
             if item is None or item.widget() is not card:
                 self._column.removeWidget(card)
                 self._column.insertWidget(at, card)
-
-    def _hand_out_losses(self) -> None:
-        of_card: dict[SectionCard, list[Loss]] = {card: [] for card in self.cards}
-        for loss in self._losses:
-            card = self.card_at(loss.span.start)
-            if card is not None:
-                of_card[card].append(loss)
-        for card, losses in of_card.items():
-            card.set_losses(losses)
+                # A layout shows what is put into it at the next event only; until then it takes no room.
+                card.show()
 
 
 def _inside(runs: Sequence[Run], first: int, count: int) -> list[tuple[int, int]]:

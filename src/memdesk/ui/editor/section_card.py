@@ -68,6 +68,7 @@ class SectionCard(QFrame):
         self._folded = folded
         self._mark = NO_MARK
         self._losses: tuple[Loss, ...] = ()
+        self._losses_revision = -1
         self._changed_lines: tuple[tuple[int, int], ...] = ()
         self._has_caret = False
         self.body: Body | None = None
@@ -96,6 +97,11 @@ class SectionCard(QFrame):
         if self.section.node.kind is NodeKind.PREAMBLE:
             return tr("Before the first section")
         return self.section.node.title or tr("(no heading)")
+
+    @property
+    def facts(self) -> HeadFacts:
+        """What the head says."""
+        return self._head.facts
 
     @property
     def live_lines(self) -> tuple[int, int] | None:
@@ -139,6 +145,11 @@ class SectionCard(QFrame):
         self._mark = mark
         self._say()
 
+    @property
+    def changed_lines(self) -> tuple[tuple[int, int], ...]:
+        """Runs of lines marked as changed, counted from the first shown line."""
+        return self._changed_lines
+
     def set_changed_lines(self, runs: Sequence[tuple[int, int]]) -> None:
         """Mark these runs of lines, counted from the first shown line, as changed since the last save."""
         found = tuple(runs)
@@ -148,7 +159,7 @@ class SectionCard(QFrame):
 
     def set_losses(self, losses: Sequence[Loss]) -> None:
         """Say what an agent would do to the section, worst first, and underline where."""
-        self._losses = tuple(losses)
+        self._losses, self._losses_revision = tuple(losses), self._shown.text.revision
         if self._losses and self._strip is None:
             self._make_strip()
         if self._losses and self._strip is not None:
@@ -232,7 +243,8 @@ class SectionCard(QFrame):
         self._make_body().setVisible(not self._folded)
 
     def _underline(self) -> None:
-        if self.body is not None:
+        """Underline where the losses are; later their spans are of another text, but the lines go along with it."""
+        if self.body is not None and self._losses_revision == self._shown.text.revision:
             spans: list[Span] = [loss.span for loss in self._losses]
             underline_spans(self.body, self.body.bridge, spans, self._themes.theme)
 

@@ -23,6 +23,7 @@ _CARD_GAP_PX = 12
 _MARGIN_PX, _TOP_MARGIN_PX, _NARROW_MARGIN_PX = 24, 20, 16
 _NARROW_WINDOW_PX = 1000
 _CARET_AIR_PX = 24
+_MOST_LAYOUT_PASSES = 3
 
 
 class SectionsView(QScrollArea):
@@ -58,11 +59,11 @@ class SectionsView(QScrollArea):
         self._row = QHBoxLayout(self._page)
         self._row.addWidget(column, 1)
         self._row.addStretch()
-        cards = QVBoxLayout(column)
-        cards.setContentsMargins(0, 0, 0, 0)
-        cards.setSpacing(_CARD_GAP_PX)
+        self._column = QVBoxLayout(column)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(_CARD_GAP_PX)
         self.setWidget(self._page)
-        self.stack = CardStack(themes, shown, session, requests, cards)
+        self.stack = CardStack(themes, shown, session, requests, self._column)
         self.stack.card_made.connect(self._on_card_made)
         self.stack.body_made.connect(self._on_body_made)
         self._left_timer = QTimer(self)
@@ -90,7 +91,7 @@ class SectionsView(QScrollArea):
 
     def resync(self) -> None:
         """`sync`, with caret and scroll position kept."""
-        if self.stack.is_stale:
+        if self.stack.is_stale(self.body_in_use):
             self.hold()(())
 
     def hold(self) -> Restore:
@@ -159,10 +160,18 @@ class SectionsView(QScrollArea):
 
     def _settle_layout(self) -> None:
         """Lay the page out now: the scroll bar takes no value beyond its old range."""
-        for card in self.stack.cards:
-            card.settle_layout()
-        self._row.activate()
-        self._page.resize(self._page.width(), max(self._page.sizeHint().height(), self.viewport().height()))
+        for _ in range(_MOST_LAYOUT_PASSES):
+            before = self._page.height()
+            for card in self.stack.cards:
+                card.settle_layout()
+            self._column.activate()
+            self._row.activate()
+            self._page.resize(
+                self._page.width(), max(self._page.sizeHint().height(), self.viewport().height())
+            )
+            # A card that is new learns its width first, then how high its text is.
+            if self._page.height() == before:
+                break
 
     # Going somewhere
 
@@ -266,6 +275,7 @@ class SectionsView(QScrollArea):
         body.input.edge_reached.connect(lambda direction: self._on_edge_reached(body, direction))
         body.cursorPositionChanged.connect(lambda: self._on_caret_moved(body))
         if isinstance(body, CardBody):
+            body.height_changed.connect(lambda: self._on_caret_moved(body))
             body.page_requested.connect(lambda direction: self._on_page_requested(body, direction))
 
     def _on_caret_moved(self, body: Body) -> None:

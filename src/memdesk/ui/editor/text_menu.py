@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -45,4 +46,6 @@ def text_menu(widget: TextWidget, text: EditableText, requests: EditorRequests, 
 
 
 def _can_paste() -> bool:
-    return TextInput.takes(QGuiApplication.clipboard().mimeData())
+    # None where the platform has no clipboard to look into, whatever the stubs say.
+    data: QMimeData | None = QGuiApplication.clipboard().mimeData()
+    return data is not None and TextInput.takes(data)
