@@ -84,20 +84,26 @@ class SourceView(QPlainTextEdit):
         self.verticalScrollBar().setValue(block.firstLineNumber())
 
     def hold(self) -> Restore:
-        """Keep the same text at the top edge, and caret and selection where they are.
+        """Keep caret and selection with their text, and what is read where it is on screen.
 
         Left alone, the widget keeps the number of its top line instead.
         """
         caret, anchor = self.bridge.places()
         bar = self.verticalScrollBar()
-        top = QTextCursor(self.firstVisibleBlock())
-        within = bar.value() - top.block().firstLineNumber()
+        kept = self._line_to_keep()
+        offset = bar.value() - kept.block().firstLineNumber()
 
         def restore(edits: Sequence[Edit]) -> None:
             self.bridge.place(carried(caret, edits), carried(anchor, edits))
-            bar.setValue(top.block().firstLineNumber() + within)
+            bar.setValue(kept.block().firstLineNumber() + offset)
 
         return restore
+
+    def _line_to_keep(self) -> QTextCursor:
+        """The line of the caret where it can be seen, else the first that can; Qt's cursors go with their text."""
+        if self.viewport().rect().contains(self.cursorRect().center()):
+            return QTextCursor(self.textCursor())
+        return QTextCursor(self.firstVisibleBlock())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
