@@ -43,7 +43,6 @@ class Desk:
         self.folders = folders
         self.layouts = tuple(layouts)
         self._mentioned: list[str] = []
-        self._sample_projects: tuple[str, ...] = ()
         self._settings_store = SettingsStore(folders.settings_file)
         self.settings: Settings = self._settings_store.read()
         self.projects = KnownProjects(
@@ -151,7 +150,8 @@ class Desk:
                 continue
             key_of = partial(layout.project_key, self.workspace.disk)
             copy = copy_sample(bundled_path("samples", layout.name), key_of, folder)
-            self._sample_projects += copy.projects
+            for project in copy.projects:
+                self.mention_project(project)
             roots.append(MemoryRoot(copy.root, layout, "a sample, in a temporary folder"))
         return tuple(roots)
 

@@ -135,6 +135,8 @@ class DocumentHeader(QFrame):
         """Show the breadcrumb; parts with siblings are menus of them."""
         while (item := self._crumbs.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
+                # Until Qt deletes it, it would be painted below the new parts.
+                widget.hide()
                 widget.deleteLater()
         for place, crumb in enumerate(crumbs):
             if place:

@@ -29,6 +29,7 @@ SIZES = ((1440, 900), (900, 600))
 SCHEMES: tuple[SchemeChoice, ...] = ("light", "dark")
 _SETTLE_S = 0.7
 _BEFORE = "Use npm for the admin UI in tools/admin."
+_AFTER = "Prefer pnpm over npm everywhere; pnpm-lock.yaml is checked in."
 
 
 class Stage:
