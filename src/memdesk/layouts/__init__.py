@@ -1,1 +1,49 @@
-"""Agents' formats, one module each. Siblings never import each other."""
+"""Agents' formats, one module or package each. Siblings never import each other."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+
+from memdesk.layouts.contract import Layout
+
+PLUG_INS = "memdesk.layouts"
+"""The entry point group by which installed packages bring layouts: each names a `Layout`."""
+
+
+def discover(*, installed: bool = True) -> tuple[Layout, ...]:
+    """Every layout there is: of each module of this package that has a `LAYOUT`, then of installed plug-ins, by name.
+
+    A plug-in that cannot be loaded is logged and left out; one that takes the name of another layout is left out.
+    Without `installed`, plug-ins are not looked for, which saves reading what all packages say of themselves.
+    """
+    found: dict[str, Layout] = {}
+    for layout in (*_own(), *(_plugged_in() if installed else ())):
+        found.setdefault(layout.name, layout)
+    return tuple(found.values())
+
+
+def _own() -> Iterator[Layout]:
+    for module in pkgutil.iter_modules(__path__):
+        layout: Layout | None = getattr(import_module(f"{__name__}.{module.name}"), "LAYOUT", None)
+        if layout is not None:
+            yield layout
+
+
+def _plugged_in() -> Iterator[Layout]:
+    from importlib.metadata import entry_points
+
+    for entry_point in sorted(entry_points(group=PLUG_INS), key=lambda entry_point: entry_point.name):
+        try:
+            layout: Layout = entry_point.load()
+        except Exception as error:  # noqa: BLE001 - the code of others may fail in any way, and must not stop ours
+            _warn(entry_point.name, entry_point.value, error)
+        else:
+            yield layout
+
+
+def _warn(name: str, value: str, error: Exception) -> None:
+    import logging
+
+    logging.getLogger(__name__).warning("The layout %s (%s) cannot be loaded: %s", name, value, error)

@@ -91,7 +91,7 @@ def _split(rewrite: Rewrite, place: Place) -> Effect:
         place.span,
         f"evva would split this section at line {rewrite.line_in_section(place.start)} on its next write",
         "Its program takes every line that starts with “## ” for a heading, also in code and when indented.",
-        _hidden_from_evva(rewrite, place),
+        hidden_from_evva(rewrite, place),
     )
 
 
@@ -105,7 +105,7 @@ def _second(rewrite: Rewrite, place: Place) -> Effect:
         place.span,
         f"evva would join the text from line {number} to the “{place.name}” above on its next write",
         "Its program takes every line that starts with “## ” for a heading, and knows each heading only once.",
-        _hidden_from_evva(rewrite, place),
+        hidden_from_evva(rewrite, place),
     )
 
 
@@ -120,7 +120,7 @@ def _replaced(rewrite: Rewrite, place: Place) -> Effect:
         place.span,
         f"evva would drop the text from line {number} when it next writes “{place.name}”",
         "Its program takes every line that starts with “## ” for a heading, also in code and when indented.",
-        _hidden_from_evva(rewrite, place),
+        hidden_from_evva(rewrite, place),
     )
 
 
@@ -139,7 +139,7 @@ def _bare(rewrite: Rewrite, place: Place) -> Effect:
     )
 
 
-def _hidden_from_evva(rewrite: Rewrite, place: Place) -> tuple[Edit, ...]:
+def hidden_from_evva(rewrite: Rewrite, place: Place) -> tuple[Edit, ...]:
     """A tab for the blank behind the marks: still a heading to Markdown where it was one, text to evva and to us."""
     return _unless_trimmed(rewrite, place, Edit(rewrite.seen.index("## ", place.start) + 2, " ", "\t"))
 

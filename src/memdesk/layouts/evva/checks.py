@@ -1,0 +1,173 @@
+"""Problems of a home: what evva does not see, sees otherwise, cannot read, or no longer knows the project of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memdesk.layouts.contract import Document, FileKind, Problem, Severity, View
+from memdesk.layouts.evva.files import CAP_BYTES, PROJECTS_FOLDER
+from memdesk.layouts.evva.home import FACTS_FOLDER, auto_memory, config_path, has_facts_folder
+from memdesk.layouts.evva.projects import documents_of, known_projects, with_folder_checked
+from memdesk.layouts.evva.rewrite import Rewrite, Role
+from memdesk.layouts.evva.survival import hidden_from_evva
+from memdesk.text.document import byte_length, decode
+from memdesk.text.edits import Edit, Span, replace
+from memdesk.text.sections import HEADING_MARK, Section
+
+_NEAR_CAP = CAP_BYTES * 9 // 10
+_START = Span(0, 0)
+
+
+def find_problems(view: View, root: str) -> Iterator[Problem]:
+    """Every problem of a home, lazily: first those of the home, then of its projects, then of each document."""
+    yield from _of_home(view, root)
+    yield from _of_projects(view, root)
+    for document in documents_of(view, root):
+        if document.exists:
+            yield from _of_document(view, document)
+
+
+def _of_home(view: View, root: str) -> Iterator[Problem]:
+    if has_facts_folder(view, root):
+        yield Problem(
+            Severity.NOTE,
+            "older-generation",
+            root,
+            _START,
+            f"evva v1.4 and later keeps its memory in {FACTS_FOLDER}/ and does not read the files beside it",
+        )
+    switch = auto_memory(view, root)
+    if switch.why and not switch.is_on:
+        yield Problem(
+            Severity.NOTE,
+            "auto-memory-off",
+            config_path(view, root),
+            _START,
+            f"evva neither reads nor writes project memory: {switch.why}",
+        )
+    elif switch.is_undecided:
+        yield Problem(
+            Severity.WARNING,
+            "broken-config",
+            config_path(view, root),
+            _START,
+            f"evva would not start: {switch.why}",
+        )
+
+
+def _of_projects(view: View, root: str) -> Iterator[Problem]:
+    for project in known_projects(view, root):
+        path = f"{root}/{PROJECTS_FOLDER}/{project.scope.key}"
+        scope = with_folder_checked(view, project.scope)
+        if scope.candidates:
+            folders = ", ".join(scope.candidates)
+            yield Problem(
+                Severity.WARNING if project.has_folder else Severity.NOTE,
+                "key-collision",
+                path,
+                _START,
+                f"{len(scope.candidates)} folders share one project memory: {folders}",
+                "evva turns every separator of a path into a dash, so different paths can give the same key.",
+            )
+        elif project.has_folder and scope.note:
+            rule = "gone-project" if scope.folder else "unknown-project"
+            yield Problem(Severity.NOTE, rule, path, _START, scope.note)
+
+
+def _of_document(view: View, document: Document) -> Iterator[Problem]:
+    try:
+        if view.info(document.path).kind is not FileKind.FILE:
+            yield _unreadable(document, document.why_read_only)
+            return
+        text = decode(view.read(document.path))
+    except OSError as error:
+        yield _unreadable(document, (error.strerror or str(error)).lower())
+        return
+    yield from _of_size(document, text)
+    if document.headings:
+        yield from _of_headings(document, text)
+
+
+def _unreadable(document: Document, reason: str) -> Problem:
+    return Problem(
+        Severity.ERROR,
+        "unreadable",
+        document.path,
+        _START,
+        f"evva cannot read {document.title}: {reason}",
+        "An update by one of its tools would put an empty scaffold in its place."
+        if document.agent_rewrites
+        else "",
+    )
+
+
+def _of_size(document: Document, text: str) -> Iterator[Problem]:
+    size_bytes = byte_length(text)
+    if size_bytes > CAP_BYTES:
+        cut = Rewrite(text, document.headings, {}).cut_at or 0
+        yield Problem(
+            Severity.ERROR,
+            "over-cap",
+            document.path,
+            Span(cut, len(text)),
+            f"evva reads {CAP_BYTES:,} of {size_bytes:,} bytes of {document.title}",
+            "What stands past that is hidden from it, and gone after its next write."
+            if document.headings
+            else "",
+        )
+    elif size_bytes > _NEAR_CAP:
+        yield Problem(
+            Severity.WARNING,
+            "near-cap",
+            document.path,
+            Span(len(text), len(text)),
+            f"{document.title} has {size_bytes:,} of the {CAP_BYTES:,} bytes that evva reads",
+        )
+
+
+def _of_headings(document: Document, text: str) -> Iterator[Problem]:
+    rewrite = Rewrite(text, document.headings, {})
+    present = {section.heading for section in rewrite.ours.sections}
+    for section in rewrite.ours.sections:
+        if section.heading not in document.headings:
+            yield _other_heading(document, text, section, present)
+    for place in rewrite.places:
+        if not place.is_heading:
+            yield Problem(
+                Severity.WARNING,
+                "hidden-heading",
+                document.path,
+                place.block.line,
+                f"evva takes line {text.count(chr(10), 0, place.start) + 1} for a heading",
+                "Its program takes every line that starts with “## ” for one, also in code and when indented.",
+                hidden_from_evva(rewrite, place) if place.role is not Role.BARE else (),
+            )
+
+
+def _other_heading(document: Document, text: str, section: Section, present: set[str]) -> Problem:
+    """A heading that is none of evva's: one of them in other letters, or one of the user's own."""
+    line = Span(section.span.start, section.raw.start)
+    meant = _meant(section.heading, document.headings)
+    if meant is None:
+        message = f"No tool of evva can update “{section.heading}”; evva keeps it as it is"
+        return Problem(Severity.NOTE, "unknown-heading", document.path, line, message)
+    start = section.span.start + len(HEADING_MARK)
+    end = text.index(section.heading, start) + len(section.heading)
+    return Problem(
+        Severity.WARNING,
+        "other-heading",
+        document.path,
+        line,
+        f"“{section.heading}” is not “{meant}” to evva: it will add its own heading",
+        "evva compares headings letter by letter, closing marks included.",
+        () if meant in present else _renamed(text, start, end, meant),
+    )
+
+
+def _meant(heading: str, headings: tuple[str, ...]) -> str | None:
+    plain = heading.rstrip("# \t").casefold()
+    return next((known for known in headings if known.casefold() == plain), None)
+
+
+def _renamed(text: str, start: int, end: int, heading: str) -> tuple[Edit, ...]:
+    return (replace(text, Span(start, end), heading),)

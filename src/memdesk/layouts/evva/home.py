@@ -1,0 +1,194 @@
+"""Where evva's home is, which generation of evva keeps its memory there, and whether auto memory is on."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from memdesk.layouts.contract import FileKind, Place, View
+from memdesk.layouts.evva.files import MEMORY_FILE, PROFILE_FILE, PROJECTS_FOLDER
+from memdesk.layouts.evva.model import PROFILE_HEADINGS, PROJECT_HEADINGS, parse_like_evva
+from memdesk.layouts.shapes.go import clean_path
+from memdesk.text.document import decode
+
+FACTS_FOLDER = "memory"
+"""Where evva from v1.4.0-alpha (30 May 2026) on keeps typed facts; it leaves the older files where they are, unread."""
+OLDER_GENERATION = "before v1.4"
+NEWER_GENERATION = "v1.4 and later"
+
+_SWITCH = "EVVA_AUTO_MEMORY"
+_ON = frozenset({"1", "true", "TRUE", "on", "ON", "yes", "YES"})
+_OFF = frozenset({"0", "false", "FALSE", "off", "OFF", "no", "NO"})
+_IN_ENV_FILE = re.compile(rf"^[ \t]*(?:export[ \t]+)?{_SWITCH}[ \t]*[=:][ \t]*([^\r\n]*)", re.MULTILINE)
+_IN_CONFIG = re.compile(r"^enable_auto_memory[ \t]*:[ \t]*([^\r\n#]*)", re.MULTILINE)
+_YAML_TRUE = frozenset({"true", "yes", "on", "y", "~", "null", ""})
+_YAML_FALSE = frozenset({"false", "no", "off", "n"})
+_MOST_PROJECTS_READ = 20
+
+
+def find_places(view: View) -> Iterator[Place]:
+    """The homes of evva on this machine: the default one, the one `EVVA_HOME` names, those of programs built on evva.
+
+    evva's own code does not read `EVVA_HOME` at this revision, only prose names it; the place says so.
+    """
+    default = f"{_user_home(view)}/.evva"
+    why = "%USERPROFILE%\\.evva, evva's default home" if view.platform == "win32" else "evva's default home"
+    homes = {default: why}
+    if named := view.environment.get("EVVA_HOME"):
+        reason = "EVVA_HOME in the environment names it, though evva itself does not read that variable"
+        homes.setdefault(clean_path(named.replace("\\", "/") if view.platform == "win32" else named), reason)
+    for home in _homes_of_hosts(view):
+        homes.setdefault(home, f"a program built on evva keeps its home here ({config_path(view, home)})")
+    for home, reason in homes.items():
+        yield from _places_in(view, home, reason)
+
+
+def _places_in(view: View, home: str, why: str) -> Iterator[Place]:
+    facts = f"{home}/{FACTS_FOLDER}"
+    has_facts = kind_of(view, facts) is FileKind.FOLDER
+    has_sections = _has_section_files(view, home)
+    is_found = kind_of(view, home) is FileKind.FOLDER and (has_sections or not has_facts)
+    yield Place(home, why, is_found, OLDER_GENERATION if has_facts else "")
+    if has_facts:
+        yield Place(facts, f"{why}, typed facts in one folder", True, NEWER_GENERATION, supported=False)
+
+
+def _user_home(view: View) -> str:
+    """The user's home as a Go program has it: from the environment, where that names one."""
+    named = view.environment.get("USERPROFILE" if view.platform == "win32" else "HOME") or view.home
+    return clean_path(named.replace("\\", "/") if view.platform == "win32" else named).rstrip("/")
+
+
+def _homes_of_hosts(view: View) -> Iterator[str]:
+    """Homes of programs built on evva under another name: a hidden folder with a config file of that name."""
+    home = _user_home(view)
+    try:
+        entries = view.entries(home or "/")
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.startswith(".") and entry.name != ".evva" and entry.kind is FileKind.FOLDER:
+            path = f"{home}/{entry.name}"
+            if kind_of(view, config_path(view, path)) is FileKind.FILE and _has_section_files(view, path):
+                yield path
+
+
+def is_facts_folder(view: View, root: str) -> bool:
+    """Whether `root` is the folder of the newer generation, whose layout is another one."""
+    is_named_so = posixpath.basename(root) == FACTS_FOLDER
+    return is_named_so and not _has_section_files(view, root)
+
+
+def has_facts_folder(view: View, home: str) -> bool:
+    """Whether the newer generation has been here: it no longer reads the older one's files."""
+    return kind_of(view, f"{home}/{FACTS_FOLDER}") is FileKind.FOLDER
+
+
+def _has_section_files(view: View, home: str) -> bool:
+    return FileKind.FILE is kind_of(view, f"{home}/{PROFILE_FILE}") or any(_memory_files(view, home))
+
+
+def _memory_files(view: View, home: str) -> Iterator[str]:
+    """The first project memories of a home."""
+    folder = f"{home}/{PROJECTS_FOLDER}"
+    try:
+        projects = [entry.name for entry in view.entries(folder) if entry.kind is FileKind.FOLDER]
+    except OSError:
+        return
+    for name in islice(projects, _MOST_PROJECTS_READ):
+        path = f"{folder}/{name}/{MEMORY_FILE}"
+        if kind_of(view, path) is FileKind.FILE:
+            yield path
+
+
+def score_home(view: View, root: str) -> float:
+    """How sure it is that evva's section files live here: 1 for one of its headings in a file of its name."""
+    if _has_heading(view, f"{root}/{PROFILE_FILE}", PROFILE_HEADINGS):
+        return 1.0
+    if any(_has_heading(view, path, PROJECT_HEADINGS) for path in _memory_files(view, root)):
+        return 1.0
+    if kind_of(view, config_path(view, root)) is FileKind.FILE:
+        return 0.8
+    return 0.4 if kind_of(view, f"{root}/{PROFILE_FILE}") is FileKind.FILE else 0.0
+
+
+def _has_heading(view: View, path: str, headings: tuple[str, ...]) -> bool:
+    if kind_of(view, path) is not FileKind.FILE:
+        return False
+    try:
+        reading = parse_like_evva(decode(view.read(path)))
+    except OSError:
+        return False
+    return any(section.name in headings for section in reading.sections)
+
+
+def kind_of(view: View, path: str) -> FileKind | None:
+    """What stands at `path`; None where nothing does, or nothing can be seen."""
+    try:
+        return view.info(path).kind
+    except OSError:
+        return None
+
+
+def config_path(view: View, home: str) -> str:
+    """The configuration of a home: named after evva, or after the program that is built on it."""
+    usual = f"{home}/config/evva-config.yml"
+    name = posixpath.basename(home).removeprefix(".")
+    of_host = f"{home}/config/{name}-config.yml"
+    return of_host if kind_of(view, usual) is None and kind_of(view, of_host) is FileKind.FILE else usual
+
+
+@dataclass(frozen=True, slots=True)
+class AutoMemory:
+    """Whether evva reads and writes MEMORY.md, and what decides that; `why` is empty for its default.
+
+    Where `is_undecided`, the configuration says neither, and evva would stop at its start.
+    """
+
+    is_on: bool
+    why: str = ""
+    is_undecided: bool = False
+
+
+def auto_memory(view: View, home: str) -> AutoMemory:
+    """Whether auto memory is on for a home: its variable beats its configuration, which beats the default, on.
+
+    The variable is the environment's, else that of `<home>/.env`, which evva loads first without overriding. Another
+    value than the ones it knows decides nothing.
+    """
+    place, value = "the environment", view.environment.get(_SWITCH)
+    if value is None:
+        place, value = f"{home}/.env", _env_file_value(_read(view, f"{home}/.env"))
+    if value in _ON or value in _OFF:
+        return AutoMemory(value in _ON, f"{_SWITCH}={value} in {place}")
+    config = config_path(view, home)
+    settings = _IN_CONFIG.findall(_read(view, config))
+    for setting in settings[-1:]:
+        word = setting.strip(" \t").lower()
+        if word in _YAML_FALSE:
+            return AutoMemory(False, f"enable_auto_memory: {word} in {config}")
+        if word not in _YAML_TRUE:
+            reason = f"enable_auto_memory in {config} is neither true nor false"
+            return AutoMemory(True, reason, is_undecided=True)
+    return AutoMemory(True)
+
+
+def _env_file_value(text: str) -> str | None:
+    """The variable's value in an env file: the last line counts, quotes go, a comment behind a bare value too."""
+    found = _IN_ENV_FILE.findall(text)
+    if not found:
+        return None
+    value: str = found[-1].strip(" \t")
+    if value[:1] in ("'", '"') and value.find(value[0], 1) > 0:
+        return value[1 : value.find(value[0], 1)]
+    return value.partition(" #")[0].strip(" \t")
+
+
+def _read(view: View, path: str) -> str:
+    try:
+        return decode(view.read(path))
+    except OSError:
+        return ""

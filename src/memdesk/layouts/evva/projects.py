@@ -1,0 +1,216 @@
+"""The projects of a home, their keys resolved back to folders, and the documents of each."""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from memdesk.layouts.contract import Document, DocumentKind, FileInfo, FileKind, Scope, ScopeKind, View
+from memdesk.layouts.evva.files import (
+    CAP_BYTES,
+    MEMORY_FILE,
+    PROFILE_FILE,
+    PROJECTS_FOLDER,
+    RULES_FILE,
+    project_key,
+)
+from memdesk.layouts.evva.home import kind_of
+from memdesk.layouts.evva.model import PROFILE_HEADINGS, PROJECT_HEADINGS
+from memdesk.layouts.shapes.go import clean_path
+
+YOU = Scope(ScopeKind.YOU, "", "You")
+
+_REACH = "next session"
+_NEWER = "Memory of evva v1.4 and later is only shown: its layout is not known here"
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A project of a home: its scope, and whether evva has a folder for it there."""
+
+    scope: Scope
+    has_folder: bool
+
+    @property
+    def folders(self) -> Sequence[str]:
+        """The project folder, or all that it may be."""
+        return (self.scope.folder,) if self.scope.folder else self.scope.candidates
+
+
+def known_projects(view: View, root: str) -> list[Project]:
+    """Every project with a folder in this home, and every known project folder, sorted by title.
+
+    A key cannot be turned back into a path: it is resolved by testing which known folder gives it. Several may, or
+    none; what the user bound by hand counts before all. Nothing is looked up on the disk but the list of keys.
+    """
+    candidates = _folders_by_key(view.project_folders())
+    keys = _keys(view, root)
+    titles = _titles(candidates, keys)
+    scopes = {key: _scope(key, titles[key], candidates.get(key, ())) for key in titles}
+    for key in keys:
+        if bound := view.bound_folder(root, key):
+            bound = clean_path(bound)
+            scopes[key] = Scope(ScopeKind.PROJECT, key, posixpath.basename(bound) or bound, bound)
+    projects = [Project(scope, key in keys) for key, scope in scopes.items()]
+    return sorted(projects, key=lambda project: (project.scope.title.casefold(), project.scope.key))
+
+
+def _folders_by_key(folders: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Known folders by their key; `/` has none, so evva keeps nothing for it."""
+    found: dict[str, dict[str, None]] = {}
+    for folder in map(clean_path, folders):
+        if key := project_key(folder):
+            found.setdefault(key, {})[folder] = None
+    return {key: tuple(same) for key, same in found.items()}
+
+
+def _keys(view: View, root: str) -> set[str]:
+    try:
+        entries = view.entries(f"{root}/{PROJECTS_FOLDER}")
+    except OSError:
+        return set()
+    return {entry.name for entry in entries if entry.kind is FileKind.FOLDER}
+
+
+def _titles(candidates: Mapping[str, Sequence[str]], keys: set[str]) -> dict[str, str]:
+    """A project is called by its folder's name, with the folder above it where two would be called the same."""
+    only = {key: folders[0] for key, folders in candidates.items() if len(folders) == 1}
+    names = Counter(posixpath.basename(folder) for folder in only.values())
+    titles = dict.fromkeys((*keys, *candidates), "")
+    for key in titles:
+        folder = only.get(key, key)
+        name = posixpath.basename(folder)
+        above = posixpath.basename(posixpath.dirname(folder))
+        titles[key] = f"{name} ({above})" if key in only and names[name] > 1 and above else name
+    return titles
+
+
+def _scope(key: str, title: str, folders: Sequence[str]) -> Scope:
+    if len(folders) == 1:
+        return Scope(ScopeKind.PROJECT, key, title, folders[0])
+    if folders:
+        return Scope(
+            ScopeKind.PROJECT,
+            key,
+            title,
+            note=f"{len(folders)} folders share this key; choose the one it is for",
+            candidates=tuple(folders),
+        )
+    return Scope(
+        ScopeKind.PROJECT, key, title, note="No known folder gives this key; choose the one it is for"
+    )
+
+
+def with_folder_checked(view: View, scope: Scope) -> Scope:
+    """`scope`, with a note where its folder is no longer there."""
+    if scope.folder and kind_of(view, scope.folder) is not FileKind.FOLDER:
+        return replace(scope, note=f"The folder {scope.folder} is gone")
+    return scope
+
+
+def documents_of(view: View, root: str) -> Iterator[Document]:
+    """The profile, then each project's rules and memory; lazily, so that the first of many come at once."""
+    yield describe(view, f"{root}/{PROFILE_FILE}", root, YOU)
+    for project in known_projects(view, root):
+        yield from _project_documents(view, root, project)
+
+
+def _project_documents(view: View, root: str, project: Project) -> Iterator[Document]:
+    rules = [
+        document
+        for folder in project.folders
+        if (document := describe(view, f"{folder}/{RULES_FILE}", folder, project.scope)).exists
+    ]
+    if not rules and not project.has_folder:
+        return
+    scope = with_folder_checked(view, project.scope)
+    for document in rules:
+        title = RULES_FILE if scope.folder else f"{posixpath.basename(document.root)}/{RULES_FILE}"
+        yield replace(document, scope=scope, title=title)
+    memory = describe(view, memory_path(root, scope), root, scope)
+    if memory.exists or scope.folder or scope.candidates:
+        yield memory
+
+
+def contexts_of(view: View, root: str) -> tuple[Scope, ...]:
+    """Where evva can start: projects with memory or rules, a folder without either, other known folders."""
+    known: tuple[list[Scope], list[Scope]] = ([], [])
+    for project in known_projects(view, root):
+        for scope in _starts(view, project.scope):
+            rules = scope.folder and kind_of(view, f"{scope.folder}/{RULES_FILE}") is not None
+            known[0 if project.has_folder or rules else 1].append(scope)
+    return (*known[0], YOU, *known[1])
+
+
+def _starts(view: View, scope: Scope) -> Iterator[Scope]:
+    """A scope with its folder; where several folders share it, one for each."""
+    if not scope.candidates:
+        yield with_folder_checked(view, scope)
+    for folder in scope.candidates:
+        yield replace(
+            scope, folder=folder, title=folder, note="Other folders share its memory", candidates=()
+        )
+
+
+def facts_of(view: View, root: str) -> Iterator[Document]:
+    """The typed facts of a newer evva, as plain text that is only shown."""
+    try:
+        entries = view.entries(root)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.kind is FileKind.FILE and entry.name.endswith(".md"):
+            document = describe(view, f"{root}/{entry.name}", root, YOU)
+            yield replace(document, headings=(), agent_rewrites=False, why_read_only=_NEWER)
+
+
+def memory_path(root: str, context: Scope) -> str:
+    """Where the memory of a project lies; empty for what has no key."""
+    key = context.key or project_key(context.folder or "")
+    return f"{root}/{PROJECTS_FOLDER}/{key}/{MEMORY_FILE}" if key else ""
+
+
+def describe(view: View, path: str, root: str, scope: Scope) -> Document:
+    """The document at `path`, there or not yet."""
+    name = posixpath.basename(path)
+    info, why_not = _facts(view, path)
+    is_rules = name == RULES_FILE
+    headings = PROFILE_HEADINGS if scope.kind is ScopeKind.YOU else PROJECT_HEADINGS
+    return Document(
+        path,
+        root,
+        name,
+        scope,
+        DocumentKind.RULES if is_rules else DocumentKind.MEMORY,
+        exists=info is not None,
+        size_bytes=info.size_bytes if info else 0,
+        modified=info.modified if info else 0.0,
+        narrow=is_rules,
+        headings=() if is_rules else headings,
+        cap_bytes=CAP_BYTES,
+        why_read_only=why_not,
+        agent_rewrites=not is_rules,
+        reach=_REACH,
+    )
+
+
+_WHY_NOT = {
+    FileKind.FOLDER: "There is a folder of this name",
+    FileKind.OTHER: "This is not a regular file",
+    FileKind.MISSING: "This link leads nowhere",
+}
+
+
+def _facts(view: View, path: str) -> tuple[FileInfo | None, str]:
+    """What is at `path`, and why it cannot be edited, if so."""
+    try:
+        info = view.info(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None, ""
+    except OSError as error:
+        return FileInfo(posixpath.basename(path), FileKind.OTHER), f"It cannot be looked at: {error.strerror}"
+    if info.kind is FileKind.FILE and not info.writable:
+        return info, "There is no permission to write it"
+    return info, _WHY_NOT.get(info.kind, "")

@@ -1,0 +1,99 @@
+"""Section files: `## ` headings, perhaps with a closed set of them, edited one section at a time.
+
+This is our own writing, by the document of such a format: what nobody edits keeps its bytes.
+"""
+
+from __future__ import annotations
+
+from memdesk.errors import NotFound, Refused
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.text.document import line_end_near, with_line_ends
+from memdesk.text.edits import Edit, replace
+from memdesk.text.outline import PREAMBLE_KEY
+from memdesk.text.section_edits import (
+    insert_section,
+    move_section,
+    remove_section,
+    rename_section,
+    section_edits,
+    set_body,
+)
+from memdesk.text.sections import Section, Sections, parse_sections, section_outline
+
+
+def section_changes(text: str, change: Change, agent: str) -> tuple[Edit, ...]:
+    """The smallest edits of `text` that make `change`; `agent` is the name people know it by.
+
+    The document's headings are closed: they are set, moved and, where they are missing, added, but neither renamed
+    nor removed, and no others are added. A document without any is open. Raises `Refused` with the reason, `NotFound`
+    for a section that is not there.
+    """
+    if change.kind is ChangeKind.SET_BODY:
+        return _set_body(text, change)
+    if change.kind is ChangeKind.ADD:
+        return _add(text, change, agent)
+    section = _section(parse_sections(text), change)
+    if change.kind is ChangeKind.MOVE:
+        return move_section(text, section, change.index)
+    if change.key in change.document.headings and not change.occurrence:
+        raise Refused(
+            "“{heading}” is one of {agent}'s own headings: {agent} would add it again.",
+            hint="Clear its text instead.",
+            heading=change.key,
+            agent=agent,
+        )
+    if change.kind is ChangeKind.REMOVE:
+        return (remove_section(text, section),)
+    return (rename_section(text, section, change.title),)
+
+
+def _set_body(text: str, change: Change) -> tuple[Edit, ...]:
+    parsed, closed = parse_sections(text), change.document.headings
+    if change.key == PREAMBLE_KEY:
+        return _set_preamble(text, change.body)
+    found = parsed.find(change.key, change.occurrence)
+    at = found.span.start if found else len(text)
+    body = with_line_ends(change.body, line_end_near(text, at))
+    if not found and change.key not in closed:
+        raise _missing(change)
+    if change.occurrence:
+        edit = set_body(text, _section(parsed, change), body)
+        return (edit,) if edit else ()
+    present = (section.heading for section in parsed.sections if section.heading)
+    return section_edits(text, {change.key: body}, tuple(dict.fromkeys((*closed, *present))))
+
+
+def _set_preamble(text: str, body: str) -> tuple[Edit, ...]:
+    node = section_outline(text).find(PREAMBLE_KEY)
+    body = with_line_ends(body, line_end_near(text, 0))
+    if node:
+        return (replace(text, node.body, body),)
+    line_end = line_end_near(text, 0)
+    return (Edit(0, "", body + line_end * (2 if text else 1)),) if body else ()
+
+
+def _add(text: str, change: Change, agent: str) -> tuple[Edit, ...]:
+    closed = change.document.headings
+    if closed and change.key not in closed:
+        raise Refused(
+            "“{heading}” cannot be added: {agent} fills only its own headings here, {headings}.",
+            hint="Write the text under one of them.",
+            heading=change.key,
+            agent=agent,
+            headings=", ".join(closed),
+        )
+    body = with_line_ends(change.body, line_end_near(text, len(text)))
+    return (insert_section(text, change.key, body, change.index or None),)
+
+
+def _section(parsed: Sections, change: Change) -> Section:
+    found = parsed.find(change.key, change.occurrence)
+    if found is None:
+        raise _missing(change)
+    return found
+
+
+def _missing(change: Change) -> NotFound:
+    return NotFound(
+        "There is no section “{heading}” in {name}.", heading=change.key, name=change.document.title
+    )
