@@ -49,6 +49,9 @@ class Notes:
     def score(self, view: View, root: str) -> float:
         return 0.9 if any(info.name == "PROFILE.md" for info in view.entries(root)) else 0.0
 
+    def project_key(self, view: View, folder: str) -> str:
+        return ""
+
     def documents(self, view: View, root: str) -> Iterator[Document]:
         names = [info.name for info in view.entries(root) if info.name.endswith(".md")]
         for name in sorted({*names, "PROFILE.md"}):

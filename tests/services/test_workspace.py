@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from memdesk.errors import NotFound, Refused, StorageError
+from memdesk.layouts import discover
 from memdesk.services.conflict import Choice
 from memdesk.services.desk import Desk
+from memdesk.services.preview import Previewer, context_for
 from memdesk.services.session import DocumentSession
+from memdesk.services.survival import survey
 from memdesk.services.taken import Arrival
 from memdesk.store.outcomes import Conflicted, Declined, Merged, Saved, Vanished
 from memdesk.text.edits import Edit
@@ -264,18 +267,26 @@ def test_narrow_roots_are_one_file(home: Path, tmp_path: Path, desk: Desk, root:
     assert desk.workspace.watch_roots()[0].is_temporary("x.tmp")
 
 
-def test_looking_changes_nothing(home: Path, tmp_path: Path, root: Path) -> None:
+def test_looking_changes_nothing(home: Path, tmp_path: Path) -> None:
+    evva = home / ".evva"
     for number in range(300):
-        (root / f"{number}.md").write_bytes(TEXT + b"%d\r\n" % number)
+        folder = evva / "projects" / f"-srv-{number}"
+        folder.mkdir(parents=True)
+        (folder / "MEMORY.md").write_bytes(b"## Decisions\n%d\r\n\n## Notes\nby hand\n" % number)
+    (evva / "USER_PROFILE.md").write_bytes(b"## Preferences\nshort\n")
     before = snapshot(str(home))
-    desk = make_desk(home, tmp_path)
+    desk = make_desk(home, tmp_path, discover())
     desk.open_found()
-    documents = desk.workspace.documents(str(root))
+    previewer = Previewer(desk.workspace)
+    documents = [document for document in desk.workspace.documents(str(evva)) if document.exists]
     assert len(documents) == 301
-    for document in documents[:50]:
+    for document in documents[:40]:
         session = desk.workspace.open_document(document.path)
-        session.outline()
-        session.set_section("Alpha", "changed")
+        session.set_section(session.outline().nodes[0].key, "changed")
+        assert session.is_dirty
+        context = context_for(previewer.contexts(str(evva)), document)
+        assert previewer.preview(str(evva), context).injected.parts
+        survey(session.layout, document, desk.workspace.view)
         session.text.undo()
         assert not session.is_dirty
     desk.workspace.refresh()

@@ -117,8 +117,10 @@ class Finder:
 
     def open(self, found: Found) -> DocumentSession:
         """A session of the document. Raises `StorageError`."""
-        if found.root is not None:
-            self.desk.workspace.open_root(found.root)
+        # A linked document may be written where its target lies in another root.
+        for root in (*self.places(), found.root):
+            if root is not None and root.found:
+                self.desk.workspace.open_root(root)
         return self.desk.workspace.open_as(found.document, found.layout)
 
     def _of_agent(self, agent: str, relative: str) -> Found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from memdesk.cli.byte_offsets import ByteOffsets
 from memdesk.cli.exit_codes import ExitCode
@@ -18,7 +19,7 @@ from memdesk.text.document import decode, encode
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Show what the agent of a root gets. Raises `NotFound` for a context that is none."""
-    if arguments.context is not None and os.path.isdir(arguments.context):
+    if arguments.context is not None and (os.sep in arguments.context or os.path.isdir(arguments.context)):
         finder.desk.mention_project(os.path.abspath(arguments.context))
     finder.look_for_projects()
     root = finder.one_root(arguments.root)
@@ -40,15 +41,16 @@ def _context(contexts: Sequence[Scope], word: str | None) -> Scope:
     if word is None:
         return contexts[0]
     path = os.path.abspath(word)
-    for is_meant in (
-        lambda scope: scope.folder == path,
-        lambda scope: path in scope.candidates,
-        lambda scope: word in (scope.key, scope.title),
-        lambda scope: scope.folder is not None and os.path.realpath(scope.folder) == os.path.realpath(path),
-    ):
-        meant = [scope for scope in contexts if is_meant(scope)]
-        if meant:
-            return meant[0]
+    real = os.path.realpath(path)
+    for scope in contexts:
+        if path == scope.folder:
+            return scope
+    for scope in contexts:
+        if path in scope.candidates:
+            return replace(scope, folder=path)
+    for scope in contexts:
+        if word in (scope.key, scope.title) or (scope.folder and os.path.realpath(scope.folder) == real):
+            return scope
     raise NotFound("The agent cannot start in {word}: there is no such folder.", word=word)
 
 

@@ -1,0 +1,57 @@
+"""The command line as a real process, in a home of its own with an evva memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROFILE = (
+    b"## Preferences\nShort answers.\n\n## Working style\nTests first.\n\n## Recurring topics\nSQLite.\n"
+)
+MEMORY = (
+    b"## Project facts\nRuns on port 8080.\n\n## Decisions\nUse SQLite.\n\n## Open issues\n\n## References\n"
+)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How one command ended."""
+
+    code: int
+    out: bytes
+    err: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out.decode("utf-8"))
+
+    @property
+    def sentence(self) -> str:
+        """The one sentence on stderr."""
+        assert self.err.count(b"\n") == 1, self.err
+        assert b"Traceback" not in self.err
+        return self.err.decode().rstrip("\n")
+
+
+def memdesk(*arguments: str | Path, body: bytes = b"", cwd: Path | None = None) -> Ran:
+    """Run `memdesk` with these words, `body` on its stdin."""
+    command = [sys.executable, "-m", "memdesk.cli", *(os.fspath(word) for word in arguments)]
+    ran = subprocess.run(command, input=body, capture_output=True, check=False, cwd=cwd, timeout=120)
+    return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+
+@pytest.fixture
+def evva(home: Path) -> Path:
+    """Evva's home: a profile, and the memory of one project."""
+    evva = home / ".evva"
+    (evva / "projects" / "-srv-api").mkdir(parents=True)
+    (evva / "USER_PROFILE.md").write_bytes(PROFILE)
+    (evva / "projects" / "-srv-api" / "MEMORY.md").write_bytes(MEMORY)
+    return evva
