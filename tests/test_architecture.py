@@ -460,8 +460,8 @@ def test_the_window_loads_only_qt_before_its_first_paint() -> None:
 
 
 def agents_with_a_layout() -> list[str]:
-    """The agent names under layouts."""
-    shared = {"__init__", "contract", "shapes"}
+    """The agent names under layouts; plain Markdown is no agent's."""
+    shared = {"__init__", "__pycache__", "contract", "shapes", "plain"}
     return sorted(
         {path.stem for path in (SOURCE / "memdesk/layouts").iterdir() if path.suffix in ("", ".py")} - shared
     )
