@@ -7,6 +7,7 @@ second field, its name ended by `_b64`, holds the exact bytes.
 from __future__ import annotations
 
 import base64
+import errno
 import json
 import os
 import sys
@@ -48,14 +49,19 @@ class Output:
 
 
 def _write(stream: BinaryIO | None, data: bytes) -> BinaryIO | None:
+    """Write all of `data`; returns the stream, None once nobody reads it."""
     if stream is None:
         return None
+    # Past the buffer: what is left in one would be written once more, and complained about, when the program ends.
+    raw = getattr(stream, "raw", stream)
+    left = memoryview(data)
     try:
-        stream.write(data)
-        stream.flush()
+        while left:
+            count = raw.write(left)
+            if count is None:
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), "stdout")
+            left = left[count:]
     except BrokenPipeError:
-        # The interpreter flushes once more at its end, and would complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         return None
     return stream
 
