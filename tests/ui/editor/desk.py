@@ -140,6 +140,7 @@ class Desk:
     def check_sections(self) -> None:
         """There is a card for every section, and every line with text on it is shown."""
         self.sections.sync()
+        self.sections.complete()
         cards = self.sections.stack.cards
         for section in section_lines(self.text, self.session.outline()):
             card = self.sections.stack.find(section.node_id)

@@ -203,14 +203,12 @@ def test_changed_lines_are_marked_after_a_rest_and_cleared_by_a_save(
     editor.focus_section("C")
     QTest.keyClicks(body_of(editor, "C"), "x")
     settle(qapp)
-    card = sections_of(editor).stack.find(("C", 0))
-    assert card is not None
-    marked = card.changed_lines
+    marked = body_of(editor, "C").changed_lines
 
     session.base_text = session.text.text
     editor.update_changed_lines()
 
-    assert (marked, card.changed_lines) == (((0, 1),), ())
+    assert (marked, body_of(editor, "C").changed_lines) == (((0, 1),), ())
 
 
 def test_changes_are_told_whoever_makes_them(open_editor: OpenEditor) -> None:

@@ -15,6 +15,7 @@ from memdesk.ui.editor.offered_card import OfferedCard
 from memdesk.ui.editor.section_card import LONG_SECTION_LINES, SectionCard
 from memdesk.ui.editor.session import SectionMark
 from memdesk.ui.editor.source_view import SourceView
+from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.notices import Strip
 from tests.ui.editor.conftest import OpenDesk
@@ -165,6 +166,26 @@ def test_many_sections_start_closed_and_without_text_widgets(open_desk: OpenDesk
     card.set_folded(False)
     assert card.body is not None
     assert card.body.toPlainText() == "x"
+
+
+def test_cards_behind_the_first_screen_follow_and_know_of_what_happened_meanwhile(
+    qapp: QApplication, themes: ThemeManager
+) -> None:
+    desk = Desk(themes, Session(b"".join(b"## S%d\nx\n" % i for i in range(30))))
+    at_once = len(desk.sections.stack.cards)
+    loss = Said(Span(len(desk.text.text) - 2, len(desk.text.text)), "evva would drop this line")
+    desk.sections.stack.set_losses([loss])
+    QTest.keyClick(body_of(desk, "S0"), Key.Key_Return)
+
+    for _ in range(60):
+        qapp.processEvents()
+
+    assert at_once < len(titles(desk)) == 30
+    desk.check()
+    desk.check_sections()
+    desk.sections.stack.set_losses([loss])
+    assert [strip for strip in card_of(desk, "S29").findChildren(Strip) if not strip.isHidden()]
+    desk.close()
 
 
 # Folding and following

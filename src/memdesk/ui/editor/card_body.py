@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
 from PySide6.QtGui import (
@@ -12,6 +13,7 @@ from PySide6.QtGui import (
     QInputMethodEvent,
     QKeyEvent,
     QMouseEvent,
+    QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
 )
@@ -19,10 +21,12 @@ from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from memdesk.text.undo import EditKind
 from memdesk.ui.editor.bridge import Bridge
+from memdesk.ui.editor.change_bars import ChangeBars
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.text_input import TextInput
 from memdesk.ui.theme.manager import ThemeManager
 
+_BAR_LEFT_PX = 21
 _LINE_PX = 20
 _LINE_AIR_PX = 4
 _TAB_COLUMNS = 4
@@ -46,6 +50,7 @@ class CardBody(QTextEdit):
     ) -> None:
         super().__init__(parent)
         self._themes = themes
+        self._bars: ChangeBars | None = None
         self.setAcceptRichText(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -102,6 +107,29 @@ class CardBody(QTextEdit):
         """Keep so many px free beside the text."""
         left, right = (trailing, leading) if self.isRightToLeft() else (leading, trailing)
         self.setViewportMargins(left, 0, right, 0)
+
+    @property
+    def changed_lines(self) -> tuple[tuple[int, int], ...]:
+        """Runs of lines marked as changed."""
+        return self._bars.runs if self._bars is not None else ()
+
+    def set_changed_lines(self, runs: Sequence[tuple[int, int]]) -> None:
+        """Mark these runs of lines, counted from the first shown line, as changed since the last save."""
+        if self._bars is None and runs:
+            self._bars = ChangeBars(self._themes, self)
+            self._place_bars(self._bars)
+            self._bars.show()
+        if self._bars is not None:
+            self._bars.set_runs(runs)
+
+    def _place_bars(self, bars: ChangeBars) -> None:
+        left = self.width() - _BAR_LEFT_PX - bars.width() if self.isRightToLeft() else _BAR_LEFT_PX
+        bars.setGeometry(left, 0, bars.width(), self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._bars is not None:
+            self._place_bars(self._bars)
 
     def put_caret_at(self, place: QPoint) -> None:
         """Put the caret where `place` of the viewport is."""

@@ -20,8 +20,11 @@ from memdesk.ui.editor.session import NO_MARK, EditorSession, Loss, NodeId, Sect
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.theme.manager import ThemeManager
 
+_AT_ONCE = 8
+"""So many cards are made before the first paint, which is what a screen shows; the others follow."""
+
 _FOLDED_FROM = 100
-"""Cards behind so many start folded: making a text widget takes half a millisecond."""
+"""Cards behind so many start folded: a text widget each would be too many."""
 
 
 class CardStack(QObject):
@@ -54,6 +57,9 @@ class CardStack(QObject):
         self._marks: Mapping[NodeId, SectionMark] = {}
         self._synced_revision = -1
         self._kept_for: Body | None = None
+        self._losses: Sequence[Loss] = ()
+        self._changed: Sequence[Run] = ()
+        self._left: list[SectionLines] = []
         self.cards: list[SectionCard] = []
         if not session.document.headings and not session.why_read_only:
             add = AddSection(themes)
@@ -79,9 +85,10 @@ class CardStack(QObject):
         self._kept_for = None
         sections = self._sections(body_in_use)
         before = self.cards
-        matched = match_cards(before, sections)
+        at_once = len(sections) if before else _AT_ONCE
+        sections, self._left = sections[:at_once], sections[at_once:]
         self.cards = []
-        for card, section in zip(matched, sections, strict=True):
+        for card, section in zip(match_cards(before, sections), sections, strict=True):
             self.cards.append(
                 self._new_card(section) if card is None else self._renewed(card, section, body_in_use)
             )
@@ -91,8 +98,22 @@ class CardStack(QObject):
                 self._column.removeWidget(card)
                 card.hide()
                 card.deleteLater()
-        self._offer({section.node.key for section in sections})
-        self._arrange([*self.cards, *self._offered])
+        self._offer()
+        self._arrange()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all cards are made that there were sections for at the last `sync`."""
+        return not self._left
+
+    def make_next(self) -> None:
+        """Make one more card of those that did not fit on the first screen. The cards must not be stale."""
+        section, *self._left = self._left
+        self.cards.append(self._new_card(section))
+        self._arrange(len(self.cards) - 1)
+        if not self._left:
+            self.set_losses(self._losses)
+            self.set_changed_lines(self._changed)
 
     def set_marks(self, marks: Mapping[NodeId, SectionMark]) -> None:
         """Say what is known of the sections beside their text."""
@@ -102,6 +123,7 @@ class CardStack(QObject):
 
     def set_losses(self, losses: Sequence[Loss]) -> None:
         """Say what an agent would do to the text, worst first."""
+        self._losses = losses
         of_card: dict[SectionCard, list[Loss]] = {card: [] for card in self.cards}
         for loss in losses:
             card = self.card_at(loss.span.start)
@@ -112,6 +134,7 @@ class CardStack(QObject):
 
     def set_changed_lines(self, runs: Sequence[Run]) -> None:
         """Mark lines that changed since the last save; `runs` are of lines of the base text and of this one."""
+        self._changed = runs
         for card in self.cards:
             lines = card.live_lines
             if lines is not None:
@@ -129,6 +152,7 @@ class CardStack(QObject):
 
     def close_text(self) -> None:
         """Let go of the text, for good."""
+        self._left = []
         for card in self.cards:
             card.close_text()
 
@@ -172,7 +196,8 @@ class CardStack(QObject):
             self.body_made.emit(card.body)
         return card
 
-    def _offer(self, keys: set[str]) -> None:
+    def _offer(self) -> None:
+        keys = {card.node_id[0] for card in self.cards} | {section.node.key for section in self._left}
         missing = [heading for heading in self._session.document.headings if heading not in keys]
         kept = {card.heading: card for card in self._offered if card.heading in missing}
         for card in self._offered:
@@ -187,14 +212,17 @@ class CardStack(QObject):
         card.add_requested.connect(self._requests.section_add_requested)
         return card
 
-    def _arrange(self, wanted: Sequence[SectionCard | OfferedCard]) -> None:
-        for at, card in enumerate(wanted):
+    def _arrange(self, first: int = 0) -> None:
+        page = self._column.parentWidget()
+        on_screen = page is not None and page.isVisible()
+        for at, card in enumerate([*self.cards, *self._offered][first:], first):
             item = self._column.itemAt(at)
             if item is None or item.widget() is not card:
                 self._column.removeWidget(card)
                 self._column.insertWidget(at, card)
                 # A layout shows what is put into it at the next event only; until then it takes no room.
-                card.show()
+                if on_screen:
+                    card.show()
 
 
 def _inside(runs: Sequence[Run], first: int, count: int) -> list[tuple[int, int]]:

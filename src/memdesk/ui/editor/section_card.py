@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QTextBlock
-from PySide6.QtWidgets import QFrame, QStyle, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from memdesk.text.edits import Span
 from memdesk.text.outline import NodeKind
@@ -30,8 +29,6 @@ _LONG_BODY_PX = 480
 _TEXT_RIGHT_PX = 14
 _TEXT_BOTTOM_PX = 15
 _STRIP_TOP_PX = 16
-_BAR_LEFT_PX = 22
-_BAR_SHIFT_PX = 2
 
 _READABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 
@@ -69,7 +66,6 @@ class SectionCard(QFrame):
         self._mark = NO_MARK
         self._losses: tuple[Loss, ...] = ()
         self._losses_revision = -1
-        self._changed_lines: tuple[tuple[int, int], ...] = ()
         self._has_caret = False
         self.body: Body | None = None
         self._strip: Strip | None = None
@@ -145,17 +141,10 @@ class SectionCard(QFrame):
         self._mark = mark
         self._say()
 
-    @property
-    def changed_lines(self) -> tuple[tuple[int, int], ...]:
-        """Runs of lines marked as changed, counted from the first shown line."""
-        return self._changed_lines
-
     def set_changed_lines(self, runs: Sequence[tuple[int, int]]) -> None:
         """Mark these runs of lines, counted from the first shown line, as changed since the last save."""
-        found = tuple(runs)
-        if found != self._changed_lines:
-            self._changed_lines = found
-            self.update()
+        if self.body is not None:
+            self.body.set_changed_lines(runs)
 
     def set_losses(self, losses: Sequence[Loss]) -> None:
         """Say what an agent would do to the section, worst first, and underline where."""
@@ -183,30 +172,6 @@ class SectionCard(QFrame):
         """Let go of the text, for good."""
         if self.body is not None:
             self.body.bridge.close()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if not self._changed_lines or self._folded or not isinstance(self.body, CardBody):
-            return
-        painter = QPainter(self)
-        for first, end in self._changed_lines:
-            bar = self._line_area(self.body, first, end)
-            painter.fillRect(
-                QStyle.visualRect(self.layoutDirection(), self.rect(), bar), self._themes.theme.brush("add")
-            )
-
-    def _line_area(self, body: CardBody, first: int, end: int) -> QRect:
-        """Where the bar beside lines `first` to `end - 1` stands."""
-        document = body.document()
-        top = self._line_top(body, document.findBlockByNumber(first))
-        bottom = self._line_top(body, document.findBlockByNumber(end))
-        return QRect(_BAR_LEFT_PX, body.y() + top, self._themes.theme.lines.edge, bottom - top)
-
-    def _line_top(self, body: CardBody, block: QTextBlock) -> int:
-        """Where the line of `block` begins; no block is behind the last line. Fixed lines stand low in their height."""
-        layout = body.document().documentLayout()
-        y = layout.blockBoundingRect(block).top() if block.isValid() else layout.documentSize().height()
-        return round(y) + _BAR_SHIFT_PX
 
     # The body
 
@@ -312,4 +277,3 @@ class SectionCard(QFrame):
 
     def _on_theme_changed(self) -> None:
         self._underline()
-        self.update()

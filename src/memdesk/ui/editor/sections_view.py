@@ -68,13 +68,17 @@ class SectionsView(QScrollArea):
         self.stack.body_made.connect(self._on_body_made)
         self._left_timer = QTimer(self)
         self._left_timer.setSingleShot(True)
-        self._left_timer.setInterval(0)
         self._left_timer.timeout.connect(self.resync)
+        self._more_timer = QTimer(self)
+        self._more_timer.timeout.connect(self._on_more_timer)
         self.stack.sync(None)
+        if not self.stack.is_complete:
+            self._more_timer.start()
 
     def close_text(self) -> None:
         """Let go of the text, for good."""
         self._left_timer.stop()
+        self._more_timer.stop()
         self.stack.close_text()
 
     # The cards and the caret
@@ -88,6 +92,19 @@ class SectionsView(QScrollArea):
     def sync(self) -> None:
         """Let the cards show the sections there are now. The caret is not looked after: see `resync`."""
         self.stack.sync(self.body_in_use)
+
+    def complete(self) -> None:
+        """Make the cards now that would be made one by one while nothing else is to do."""
+        self.resync()
+        while not self.stack.is_complete:
+            self.stack.make_next()
+
+    def _on_more_timer(self) -> None:
+        self.resync()
+        if not self.stack.is_complete:
+            self.stack.make_next()
+        if self.stack.is_complete:
+            self._more_timer.stop()
 
     def resync(self) -> None:
         """`sync`, with caret and scroll position kept."""
@@ -190,6 +207,7 @@ class SectionsView(QScrollArea):
 
     def go_to(self, position: int, *, focus: bool) -> None:
         """Put the caret at `position` of the text, or as near to it as a card is, and show it."""
+        self.complete()
         card = self.stack.card_at(position)
         if card is None:
             return
@@ -201,7 +219,7 @@ class SectionsView(QScrollArea):
 
     def reveal(self, node_id: NodeId) -> None:
         """Scroll the card of a section to the top of the view; the focus stays where it is."""
-        self.resync()
+        self.complete()
         card = self.stack.find(node_id)
         if card is not None:
             self._settle_layout()
@@ -230,6 +248,7 @@ class SectionsView(QScrollArea):
 
     def _on_edge_reached(self, body: Body, direction: int) -> None:
         """Go on in the text of the neighbour card, below or above where the caret is."""
+        self.complete()
         open_bodies = [found for found in self.stack.bodies if not found.isHidden()]
         at = open_bodies.index(body) + direction
         if not 0 <= at < len(open_bodies):
@@ -242,6 +261,7 @@ class SectionsView(QScrollArea):
 
     def _on_page_requested(self, body: CardBody, direction: int) -> None:
         """Page through the document: the caret goes as far as the page does, into another card if need be."""
+        self.complete()
         page = direction * (self.viewport().height() - 2 * _CARET_AIR_PX)
         caret = body.cursorRect()
         wanted = self._top_of(body) + caret.center().y() + page

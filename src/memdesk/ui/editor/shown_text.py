@@ -21,6 +21,12 @@ Restore = Callable[[Sequence[Edit]], None]
 class TextView(Protocol):
     """A run of the document's lines on screen (see `Bridge`)."""
 
+    first: int
+
+    @property
+    def end(self) -> int:
+        """The line behind the last one shown."""
+
     def lines_replaced(self, first: int, last_before: int, last_after: int, *, refresh: bool) -> None:
         """Lines `first` to `last_before` became `first` to `last_after`; `refresh` says whether to show it now."""
 
@@ -130,7 +136,11 @@ class ShownText(QObject):
 
     def lines_replaced(self, first: int, last_before: int, last_after: int, origin: object | None) -> None:
         """Show the change everywhere but where it was made: there all edits are compared once, at the end."""
-        for view in self._views:
+        views = self._views
+        if last_before == last_after:
+            # Nothing moves: only who shows the line has to know, which is two of sixty while one types.
+            views = tuple(view for view in views if view.first <= last_before and first < view.end)
+        for view in views:
             refresh = self._at_once and view is not origin
             view.lines_replaced(first, last_before, last_after, refresh=refresh)
 
