@@ -6,7 +6,7 @@ import os
 import threading
 from collections import OrderedDict
 
-from memdesk.watch.tree import Digest, digest_of
+from memdesk.watch.versions import Digest, digest_of
 
 _REMEMBERED_PATHS = 256
 _REMEMBERED_VERSIONS = 8

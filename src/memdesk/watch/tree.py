@@ -7,45 +7,15 @@ because the file was written a moment before we looked.
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from hashlib import blake2b
-from typing import NamedTuple
 
-from memdesk.watch.files import Signature, read_regular
 from memdesk.watch.listing import Identity, Listing, Subfolder, list_folder, list_one_file, present_identity
 from memdesk.watch.state import WatchRoot
-
-MAX_HASHED_BYTES = 16 * 1024 * 1024
-"""Larger files are compared by signature alone."""
+from memdesk.watch.versions import Digest, Patience, Version, differs, present_signature, read_version
 
 _MAX_LINKS = 2
 """Linked folders in one path that are followed; bounds the walk through folders that link to each other."""
-
-_COARSE_CLOCK_NS = 2_000_000_000
-"""The coarsest time stamp in use (FAT): a file younger than this may change again without a new signature."""
-
-_QUIET_NS = 30_000_000
-"""A file written this recently may be half written: it is looked at again before its bytes are believed."""
-
-_PATIENCE_NS = 500_000_000
-"""How long a file that never rests is waited for."""
-
-Digest = bytes
-
-
-def digest_of(data: bytes) -> Digest:
-    """What identifies a version of a file."""
-    return blake2b(data, digest_size=16).digest()
-
-
-class _Version(NamedTuple):
-    """A version of a file. Not settled while a further change could leave the signature as it is."""
-
-    signature: Signature
-    digest: Digest | None = None
-    settled: bool = False
 
 
 @dataclass(slots=True)
@@ -53,7 +23,7 @@ class _Folder:
     identity: Identity
     links: int = 0
     """How many names on the way from the root are links."""
-    files: dict[str, _Version] = field(default_factory=dict)
+    files: dict[str, Version] = field(default_factory=dict)
     children: set[str] = field(default_factory=set)
 
 
@@ -78,7 +48,7 @@ class KnownTree:
         self.root = root
         self._is_own = is_own
         self._folders: dict[str, _Folder] = {}
-        self._restless_since_ns: dict[str, int] = {}
+        self._patience = Patience()
         self._unhashed: list[tuple[str, str]] = []
         self._real_root = os.path.realpath(root.path)
 
@@ -124,7 +94,7 @@ class KnownTree:
         self._folders.clear()
         for folder, listing in self._walk_from_root(Findings()):
             known = self._folders[folder]
-            known.files = {name: _Version(signature) for name, signature in listing.files.items()}
+            known.files = {name: Version(signature) for name, signature in listing.files.items()}
             self._unhashed += [(folder, name) for name in known.files]
 
     def hash_some(self, count: int) -> bool:
@@ -135,9 +105,9 @@ class KnownTree:
             version = known.files.get(name) if known else None
             if known and version and version.digest is None:
                 path = os.path.join(folder, name)
-                hashed = _read_version(path, version.signature)
+                hashed = read_version(path, version.signature)
                 # Bytes written since then are a change that is still to be found: they must not pass for the old ones.
-                if _present_signature(path) == version.signature:
+                if present_signature(path) == version.signature:
                     known.files[name] = hashed
         return bool(self._unhashed)
 
@@ -228,56 +198,19 @@ class KnownTree:
         known = self._folders[folder]
         for name in known.files.keys() - listing.files.keys():
             del known.files[name]
-            self._restless_since_ns.pop(os.path.join(folder, name), None)
+            self._patience.forget(os.path.join(folder, name))
             findings.changed[os.path.join(folder, name)] = 0
         for name, signature in listing.files.items():
             version = known.files.get(name)
             if version is not None and version.settled and version.signature == signature:
                 continue
             path = os.path.join(folder, name)
-            if self._is_restless(path, signature):
+            if self._patience.is_restless(path, signature):
                 findings.restless.add(folder)
                 continue
-            known.files[name] = present = _read_version(path, signature)
-            if _differs(version, present) and not self._is_ours(path, present):
+            known.files[name] = present = read_version(path, signature)
+            if differs(version, present) and not self._is_ours(path, present):
                 findings.changed[path] = max(signature.modified_ns, signature.changed_ns)
 
-    def _is_ours(self, path: str, version: _Version) -> bool:
+    def _is_ours(self, path: str, version: Version) -> bool:
         return version.digest is not None and self._is_own(path, version.digest)
-
-    def _is_restless(self, path: str, signature: Signature) -> bool:
-        now_ns = time.time_ns()
-        if 0 <= now_ns - signature.modified_ns < _QUIET_NS:
-            since_ns = self._restless_since_ns.setdefault(path, now_ns)
-            if now_ns - since_ns < _PATIENCE_NS:
-                return True
-        self._restless_since_ns.pop(path, None)
-        return False
-
-
-def _present_signature(path: str) -> Signature | None:
-    try:
-        return Signature.of(os.stat(path))
-    except OSError:
-        return None
-
-
-def _read_version(path: str, signature: Signature) -> _Version:
-    digest = None
-    if signature.size_bytes <= MAX_HASHED_BYTES:
-        try:
-            digest = digest_of(read_regular(path, MAX_HASHED_BYTES + 1))
-        except OSError:
-            digest = None
-    now_ns = time.time_ns()
-    age_ns = min(abs(now_ns - signature.modified_ns), abs(now_ns - signature.changed_ns))
-    return _Version(signature, digest, settled=age_ns > _COARSE_CLOCK_NS)
-
-
-def _differs(before: _Version | None, now: _Version) -> bool:
-    """Whether the bytes differ; where they were never read, whether the signatures do."""
-    if before is None:
-        return True
-    if before.digest is None or now.digest is None:
-        return before.signature != now.signature
-    return before.digest != now.digest
