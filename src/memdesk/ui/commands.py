@@ -145,4 +145,5 @@ class Commands(QObject):
         if not memory.isVisible():
             program.window.go_to_region([program.first_run], step)
             return
-        program.window.go_to_region([memory.tree, memory.header, memory.editor, memory.preview], step)
+        regions = [memory.tree, memory.header, *memory.bars.in_sight, memory.editor, memory.preview]
+        program.window.go_to_region(regions, step)

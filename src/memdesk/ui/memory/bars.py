@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -58,6 +60,11 @@ class DocumentBars(QWidget):
     @staticmethod
     def _offer(bar: Bar, text: str, signal: object) -> None:
         bar.add_action(text).clicked.connect(signal)
+
+    @property
+    def in_sight(self) -> Sequence[Bar]:
+        """The bars that have something to say now."""
+        return [bar for bar in (self._conflict, self._gone, self._draft) if not bar.isHidden()]
 
     def show_state(self, session: DocumentSession | None, agent: str) -> None:
         """Show the bars that the state of `session` calls for."""
