@@ -236,7 +236,9 @@ def shots(arguments: list[str]) -> int:
     if len(arguments) != 1:
         raise SetupError("Name one folder for the pictures: python3 packaging/dev.py shots DIR")
     python = set_up(QT_LIBRARIES)
-    return hand_over(python, ["-m", "memdesk.ui.shots", *arguments], QT_QPA_PLATFORM="offscreen")
+    return hand_over(
+        python, [str(CHECKOUT / "packaging" / "shots.py"), *arguments], QT_QPA_PLATFORM="offscreen"
+    )
 
 
 def bench(arguments: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""Draw every screen from the sample memory, light and dark, large and small: `python -m memdesk.ui.shots FOLDER`.
+"""Draw every screen from the sample memory, light and dark, large and small: `python3 packaging/dev.py shots FOLDER`.
 
 The pictures are for the README and for looking: each is the real window, driven into a state by its own commands.
 """
@@ -86,7 +86,7 @@ Scene = Callable[[Stage], object]
 def main(arguments: list[str]) -> int:
     """Draw into the folder named first; returns the exit code."""
     if len(arguments) != 1:
-        sys.stderr.write("Name the folder to draw into: python -m memdesk.ui.shots FOLDER\n")
+        sys.stderr.write("Name the folder to draw into: python3 packaging/dev.py shots FOLDER\n")
         return 2
     folder = Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
