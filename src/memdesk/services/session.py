@@ -7,11 +7,12 @@ keeps one promise: what was typed stays in the buffer until the user gives it up
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, View
 from memdesk.services.conflict import Choice, Conflict, settling_edits
+from memdesk.services.meeting import differing_nodes, is_text, merge_with_data, texts_of, why_as_a_whole
+from memdesk.services.saving import SaveJob
 from memdesk.services.taken import Arrival, NodeId, Taken
 from memdesk.store.outcomes import (
     Conflicted,
@@ -25,36 +26,13 @@ from memdesk.store.outcomes import (
 from memdesk.text.compare import edits_between
 from memdesk.text.document import Encoding, decode, encode, line_end_near, sniff_encoding, with_line_ends
 from memdesk.text.editable import EditableText
-from memdesk.text.edits import Edit, Span
+from memdesk.text.edits import Edit
 from memdesk.text.edits import replace as replacing
-from memdesk.text.merge import Clash, Merge, lost_most, merge_texts
+from memdesk.text.merge import Merge, merge_texts
 from memdesk.text.outline import NodeKind, Outline
 from memdesk.text.section_edits import section_edits
 
 __all__ = ("Arrival", "DocumentSession", "NodeId", "SaveJob", "Taken")
-
-if TYPE_CHECKING:
-    from memdesk.store.save import Store  # loads SQLite, which a command that only reads can do without
-
-_MOSTLY_GONE = "Most of {title} is gone on disk."
-_NOT_TEXT = "{title} is {encoding} on disk now, which cannot be merged with text."
-
-
-@dataclass(frozen=True, slots=True)
-class SaveJob:
-    """A save that waits to be run, in any thread: what was in the buffer, and what it was made from."""
-
-    path: str
-    base: bytes | None
-    mine: bytes
-    merge: Callable[[str, str, str], Merge]
-    why: str = "edit"
-
-    def run(self, store: Store) -> SaveResult:
-        """Go through the one door for writes. Never raises for what the disk does."""
-        if self.base is None:
-            return store.create(self.path, self.mine, why=self.why)
-        return store.save(self.path, self.base, self.mine, self.merge, why=self.why)
 
 
 class DocumentSession:
@@ -99,7 +77,7 @@ class DocumentSession:
     @property
     def why_read_only(self) -> str:
         """Why this document cannot be edited; empty where it can."""
-        if self._encoding in (Encoding.UTF16, Encoding.BINARY):
+        if not is_text(self.base or b""):
             return f"{self.document.title} is {self._encoding.value}, which Memdesk shows and does not edit."
         return self.document.why_read_only
 
@@ -139,8 +117,8 @@ class DocumentSession:
         """The nodes whose text differs from that on disk, in either direction."""
         if not self.is_dirty:
             return frozenset()
-        on_disk = {} if self.base is None else _texts(self.base_outline(), self._base_text)
-        return _differing(on_disk, _texts(self.outline(), self.text.text))
+        on_disk = {} if self.base is None else texts_of(self.base_outline(), self._base_text)
+        return differing_nodes(on_disk, texts_of(self.outline(), self.text.text))
 
     # Own changes
 
@@ -248,32 +226,22 @@ class DocumentSession:
             self._now_on_disk(data)
             return Taken(Arrival.SAME)
         dirty = self.is_dirty
-        why_whole = self._why_whole(data) if dirty else ""
+        why_whole = why_as_a_whole(self._base_text, data, self.document.title) if dirty else ""
         if why_whole and data != self._doubted:
             self._doubted = data
             return Taken(Arrival.DOUBTED, look_again=True)
         merge = self._merge_with(data) if dirty else Merge(decode(data))
         if why_whole or not merge.clean:
             return self._clash(data, merge, why_whole)
-        before = _texts(self.outline(), self.text.text)
+        before = texts_of(self.outline(), self.text.text)
         self.text.apply_outside(merge.text)
         self._now_on_disk(data)
-        nodes = tuple(sorted(_differing(before, _texts(self.outline(), self.text.text))))
+        nodes = tuple(sorted(differing_nodes(before, texts_of(self.outline(), self.text.text))))
         arrival = Arrival.MERGED if dirty else Arrival.RELOADED
         return Taken(arrival, nodes, self._dropped(), merge.kept_against_delete)
 
     def _merge_with(self, data: bytes) -> Merge:
-        if _is_text(data):
-            return self.merge(self._base_text, self.text.text, decode(data))
-        mine = self.text.text
-        return Merge(mine, (Clash("", 0, self._base_text, mine, decode(data), Span(0, len(mine))),))
-
-    def _why_whole(self, data: bytes) -> str:
-        """Why `data` is not merged node by node: it is no text, or most of what was there is gone."""
-        if not _is_text(data):
-            return _NOT_TEXT.format(title=self.document.title, encoding=sniff_encoding(data).value)
-        gone = lost_most(self._base_text, decode(data))
-        return _MOSTLY_GONE.format(title=self.document.title) if gone else ""
+        return merge_with_data(self._base_text, self.text.text, data, self.merge)
 
     def _take_removal(self) -> Taken:
         if self.base is None:
@@ -333,17 +301,3 @@ class DocumentSession:
             known = (version, self.layout.outline(self.document, text()))
             self._outlines[name] = known
         return known[1]
-
-
-def _is_text(data: bytes) -> bool:
-    return sniff_encoding(data) not in (Encoding.UTF16, Encoding.BINARY)
-
-
-def _texts(outline: Outline, text: str) -> dict[NodeId, str]:
-    return {(node.key, node.occurrence): node.span.of(text) for node in outline.leaves()}
-
-
-def _differing(before: dict[NodeId, str], after: dict[NodeId, str]) -> frozenset[NodeId]:
-    return frozenset(
-        node_id for node_id in before.keys() | after.keys() if before.get(node_id) != after.get(node_id)
-    )

@@ -1,4 +1,4 @@
-"""The open roots, their documents, and those of them that are being edited. Every verb returns what it changed."""
+"""The open roots and documents, and those that are being edited. Every verb returns what it changed."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 from memdesk.errors import NotFound, StorageError
 from memdesk.layouts.contract import Document, Layout
 from memdesk.services.changes import Arrived, Changes
-from memdesk.services.listing import Listing
 from memdesk.services.machine import MachineView, Surroundings
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.open_roots import OpenRoots
 from memdesk.services.taken import Arrival, Taken
-from memdesk.watch.state import WatchRoot
 
 if TYPE_CHECKING:
     # A command that only reads starts sooner without SQLite, the C library's calls and the merge.
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
     from memdesk.store.save import Store
 
 _MOST_SAVES = 5
+_MOST_WAITS = 8
 
 
 def _no_folders() -> Sequence[str]:
@@ -38,7 +37,7 @@ def _tell_nobody(_path: str, _data: bytes) -> None:
     pass
 
 
-class Workspace:
+class Workspace(OpenRoots):
     """Roots, documents and sessions. One thread owns it (the window's); what others may call says so.
 
     `view` shows layouts the machine with every unsaved buffer laid over it, `disk` without. `store` is the door for
@@ -61,43 +60,22 @@ class Workspace:
             project_folders=project_folders,
             bound_folder=bound_folder,
         )
-        self.disk = self.view.on_disk()
+        super().__init__(self.view.on_disk())
         self.drafts: DraftKeeper | None = None
-        self._store = store
         self.note_own_write = note_own_write
-        self._listings: dict[str, Listing] = {}
+        self._store = store
         self._sessions: dict[str, DocumentSession] = {}
         self._root_of: dict[str, str] = {}
-        self._temporary: dict[str, Callable[[str], bool]] = {}
+        self._waited: dict[str, int] = {}
 
     # Roots
 
-    @property
-    def roots(self) -> tuple[MemoryRoot, ...]:
-        """The open roots, in the order they were opened."""
-        return tuple(listing.root for listing in list(self._listings.values()))
-
-    def root(self, path: str) -> MemoryRoot:
-        """The open root at `path`. Raises `NotFound`."""
-        return self._listing(path).root
-
-    def open_root(self, root: MemoryRoot) -> Changes:
-        """Show a root. Its documents are not listed before they are asked for."""
-        if root.path in self._listings:
-            return Changes()
-        self._listings[root.path] = Listing(root, self.disk)
-        return Changes(roots=frozenset({root.path}))
-
     def close_root(self, path: str) -> Changes:
         """Show a root no more; its documents are closed, as `close_document` does it."""
-        if path not in self._listings:
-            return Changes()
-        closed = [document for document, root in self._root_of.items() if root == path]
-        changes = Changes(roots=frozenset({path}))
-        for document in closed:
+        changes = Changes()
+        for document in [document for document, root in self._root_of.items() if root == path]:
             changes |= self.close_document(document)
-        del self._listings[path]
-        return changes
+        return super().close_root(path) | changes
 
     def writable_roots(self) -> tuple[Root, ...]:
         """What may be written: the open roots whose layout is supported, and the narrow roots of open documents.
@@ -113,49 +91,6 @@ class Workspace:
             if session.document.narrow
         ]
         return tuple(dict.fromkeys((*wide, *narrow)))
-
-    def watch_roots(self) -> tuple[WatchRoot, ...]:
-        """What is to be watched: the open roots, and the narrow roots of the documents listed so far."""
-        found: dict[WatchRoot, None] = {}
-        for listing in self._listings.values():
-            is_temporary = self._is_temporary(listing.root.layout)
-            found[WatchRoot(listing.root.path, None, is_temporary)] = None
-            for document in listing.last_known.values():
-                if document.narrow:
-                    found[WatchRoot(document.root, os.path.basename(document.path), is_temporary)] = None
-        return tuple(found)
-
-    # Documents
-
-    def documents(self, root: str) -> tuple[Document, ...]:
-        """The documents of a root, in tree order; listed now where they are not known. Raises `NotFound`."""
-        return self._listing(root).documents()
-
-    def list_documents(self, root: MemoryRoot) -> tuple[Document, ...]:
-        """What `documents` will be, read from the disk: touches nothing of this object, for a worker."""
-        return tuple(root.layout.documents(self.disk, root.path))
-
-    def take_documents(self, root: str, documents: Sequence[Document]) -> Changes:
-        """Take over what `list_documents` found."""
-        listing = self._listings.get(root)
-        if listing is None:
-            return Changes()
-        listing.take(documents)
-        return Changes(listed=frozenset({root}))
-
-    def relist(self) -> Changes:
-        """Ask every layout again for its documents: on F5, or when project folders became known."""
-        for listing in self._listings.values():
-            listing.forget()
-        return Changes(listed=frozenset(self._listings))
-
-    def find_document(self, path: str) -> tuple[MemoryRoot, Document] | None:
-        """The document at `path` and its root, None where no open root has it."""
-        for listing in self._listings.values():
-            document = listing.find(path)
-            if document is not None:
-                return listing.root, document
-        return None
 
     # Sessions
 
@@ -223,25 +158,19 @@ class Workspace:
         changes = Changes()
         for path in sorted(set(self._sessions) if paths is None else set(paths)):
             if paths is not None:
-                changes |= self._note_change(path)
+                changes |= self.note_change(path)
             for session in self._sessions_at(path):
                 changes |= self._refresh_session(session)
         return changes
 
-    def _note_change(self, path: str) -> Changes:
-        changes = Changes()
-        for listing in self._listings.values():
-            if not self._concerns(listing, path):
-                continue
-            known = path in listing.last_known
-            listed = frozenset({listing.root.path}) if listing.note_change(path) else frozenset()
-            if known and path in self._sessions:
-                self._sessions[path].document = listing.last_known[path]
-            changes |= Changes(listed=listed, written=frozenset({path}) if known else frozenset())
-        return changes
-
     def _refresh_session(self, session: DocumentSession) -> Changes:
-        data, error = self._read(session.path)
+        from memdesk.store.leases import at_rest
+
+        with at_rest(session.path) as is_at_rest:
+            if not is_at_rest and self._may_wait(session.path):
+                return Changes(look_again=frozenset({session.path}))
+            data, error = self._read(session.path)
+        self._waited.pop(session.path, None)
         was = (session.obstacle, session.conflict, session.base)
         session.obstacle = "" if error is None else error.sentence
         # A folder in place of the file means that the file is gone; what just cannot be read may still be the same.
@@ -251,6 +180,11 @@ class Workspace:
         if taken.arrival is not Arrival.SAME or was != (session.obstacle, session.conflict, session.base):
             changes = Changes(edited=frozenset({session.path}))
         return changes | self._told(session.path, taken)
+
+    def _may_wait(self, path: str) -> bool:
+        """Whether a file that is being written may be looked at later; some programs keep theirs open for ever."""
+        self._waited[path] = self._waited.get(path, 0) + 1
+        return self._waited[path] <= _MOST_WAITS
 
     # Saving
 
@@ -270,7 +204,7 @@ class Workspace:
             return Changes()
         taken = session.finish_save(job, result)
         changes = (
-            Changes(edited=frozenset({job.path})) | self._note_change(job.path) | self._told(job.path, taken)
+            Changes(edited=frozenset({job.path})) | self.note_change(job.path) | self._told(job.path, taken)
         )
         if taken.look_again and taken.arrival is not Arrival.DOUBTED:
             changes |= self._refresh_session(session)
@@ -295,6 +229,14 @@ class Workspace:
 
     # One step below
 
+    def note_change(self, path: str) -> Changes:
+        """The file at `path` changed, came or went, by whomever."""
+        changes = super().note_change(path)
+        document = self.last_known(path)
+        if document is not None and path in self._sessions:
+            self._sessions[path].document = document
+        return changes
+
     def _told(self, path: str, taken: Taken) -> Changes:
         again = frozenset({path}) if taken.look_again and taken.arrival is Arrival.DOUBTED else frozenset()
         is_news = taken.arrival not in (Arrival.SAME, Arrival.POSTPONED) or taken.save_again
@@ -315,12 +257,6 @@ class Workspace:
     def _buffers(self) -> dict[str, bytes]:
         return {path: session.data for path, session in list(self._sessions.items()) if session.is_dirty}
 
-    def _listing(self, root: str) -> Listing:
-        try:
-            return self._listings[root]
-        except KeyError:
-            raise NotFound("{root} is not an open folder.", root=root) from None
-
     def _sessions_at(self, path: str) -> list[DocumentSession]:
         """The sessions of this file, those that reach it through a link included."""
         found = [self._sessions[path]] if path in self._sessions else []
@@ -330,17 +266,3 @@ class Workspace:
             for session in self._sessions.values()
             if session.path != path and os.path.realpath(session.path) == real
         ]
-
-    def _concerns(self, listing: Listing, path: str) -> bool:
-        return path.startswith(listing.root.path.rstrip(os.sep) + os.sep) or path in listing.last_known
-
-    def _is_temporary(self, layout: Layout) -> Callable[[str], bool]:
-        """One predicate per layout: equal roots must compare equal."""
-        from memdesk.store.swap import is_temporary_name
-
-        known = self._temporary.get(layout.name)
-        if known is None:
-            known = self._temporary[layout.name] = lambda name: (
-                layout.is_temporary(name) or is_temporary_name(name)
-            )
-        return known

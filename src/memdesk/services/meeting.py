@@ -1,0 +1,45 @@
+"""Where a text that is being edited meets another one on disk: whether they go together, and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from memdesk.services.taken import NodeId
+from memdesk.text.document import Encoding, decode, sniff_encoding
+from memdesk.text.edits import Span
+from memdesk.text.merge import Clash, Merge, lost_most
+from memdesk.text.outline import Outline
+
+_MOSTLY_GONE = "Most of {title} is gone on disk."
+_NOT_TEXT = "{title} is {encoding} on disk now, which cannot be merged with text."
+
+
+def is_text(data: bytes) -> bool:
+    """Whether bytes can be edited as text."""
+    return sniff_encoding(data) not in (Encoding.UTF16, Encoding.BINARY)
+
+
+def why_as_a_whole(base: str, data: bytes, title: str) -> str:
+    """Why `data` is not merged node by node: it is no text, or most of `base` is gone. Empty where it can be."""
+    if not is_text(data):
+        return _NOT_TEXT.format(title=title, encoding=sniff_encoding(data).value)
+    return _MOSTLY_GONE.format(title=title) if lost_most(base, decode(data)) else ""
+
+
+def merge_with_data(base: str, mine: str, data: bytes, merge: Callable[[str, str, str], Merge]) -> Merge:
+    """`mine` and the disk text `data` merged by `merge`; what is no text clashes as a whole."""
+    if is_text(data):
+        return merge(base, mine, decode(data))
+    return Merge(mine, (Clash("", 0, base, mine, decode(data), Span(0, len(mine))),))
+
+
+def texts_of(outline: Outline, text: str) -> dict[NodeId, str]:
+    """What each node of `text` says."""
+    return {(node.key, node.occurrence): node.span.of(text) for node in outline.leaves()}
+
+
+def differing_nodes(before: Mapping[NodeId, str], after: Mapping[NodeId, str]) -> frozenset[NodeId]:
+    """The nodes that say something else, came or went."""
+    return frozenset(
+        node_id for node_id in before.keys() | after.keys() if before.get(node_id) != after.get(node_id)
+    )

@@ -1,0 +1,125 @@
+"""The open roots and the documents in them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+
+from memdesk.errors import NotFound
+from memdesk.layouts.contract import Document, Layout, View
+from memdesk.services.changes import Changes
+from memdesk.services.listing import Listing
+from memdesk.services.roots import MemoryRoot
+from memdesk.watch.state import WatchRoot
+
+
+class OpenRoots:
+    """Which roots are open, and what documents their layouts list. `disk` is the machine without unsaved buffers."""
+
+    def __init__(self, disk: View) -> None:
+        self.disk = disk
+        self._listings: dict[str, Listing] = {}
+        self._temporary: dict[str, Callable[[str], bool]] = {}
+
+    # Roots
+
+    @property
+    def roots(self) -> tuple[MemoryRoot, ...]:
+        """The open roots, in the order they were opened."""
+        return tuple(listing.root for listing in list(self._listings.values()))
+
+    def root(self, path: str) -> MemoryRoot:
+        """The open root at `path`. Raises `NotFound`."""
+        return self._listing(path).root
+
+    def open_root(self, root: MemoryRoot) -> Changes:
+        """Show a root. Its documents are not listed before they are asked for."""
+        if root.path in self._listings:
+            return Changes()
+        self._listings[root.path] = Listing(root, self.disk)
+        return Changes(roots=frozenset({root.path}))
+
+    def close_root(self, path: str) -> Changes:
+        """Show a root no more."""
+        return Changes(roots=frozenset({path})) if self._listings.pop(path, None) is not None else Changes()
+
+    def watch_roots(self) -> tuple[WatchRoot, ...]:
+        """What is to be watched: the open roots, and the narrow roots of the documents listed so far."""
+        found: dict[WatchRoot, None] = {}
+        for listing in self._listings.values():
+            is_temporary = self._is_temporary(listing.root.layout)
+            found[WatchRoot(listing.root.path, None, is_temporary)] = None
+            for document in listing.last_known.values():
+                if document.narrow:
+                    found[WatchRoot(document.root, os.path.basename(document.path), is_temporary)] = None
+        return tuple(found)
+
+    # Documents
+
+    def documents(self, root: str) -> tuple[Document, ...]:
+        """The documents of a root, in tree order; listed now where they are not known. Raises `NotFound`."""
+        return self._listing(root).documents()
+
+    def list_documents(self, root: MemoryRoot) -> tuple[Document, ...]:
+        """What `documents` will be, read from the disk: touches nothing of this object, for a worker."""
+        return tuple(root.layout.documents(self.disk, root.path))
+
+    def take_documents(self, root: str, documents: Sequence[Document]) -> Changes:
+        """Take over what `list_documents` found."""
+        listing = self._listings.get(root)
+        if listing is None:
+            return Changes()
+        listing.take(documents)
+        return Changes(listed=frozenset({root}))
+
+    def relist(self) -> Changes:
+        """Ask every layout again for its documents: on F5, or when project folders became known."""
+        for listing in self._listings.values():
+            listing.forget()
+        return Changes(listed=frozenset(self._listings))
+
+    def find_document(self, path: str) -> tuple[MemoryRoot, Document] | None:
+        """The document at `path` and its root, None where no open root has it."""
+        for listing in self._listings.values():
+            document = listing.find(path)
+            if document is not None:
+                return listing.root, document
+        return None
+
+    def last_known(self, path: str) -> Document | None:
+        """The document at `path` as last listed; nothing is listed for it."""
+        listings = self._listings.values()
+        return next((listing.last_known[path] for listing in listings if path in listing.last_known), None)
+
+    def note_change(self, path: str) -> Changes:
+        """The file at `path` changed, came or went, by whomever."""
+        changes = Changes()
+        for listing in self._listings.values():
+            if not self._concerns(listing, path):
+                continue
+            known = path in listing.last_known
+            listed = frozenset({listing.root.path}) if listing.note_change(path) else frozenset()
+            changes |= Changes(listed=listed, written=frozenset({path}) if known else frozenset())
+        return changes
+
+    # One step below
+
+    def _listing(self, root: str) -> Listing:
+        try:
+            return self._listings[root]
+        except KeyError:
+            raise NotFound("{root} is not an open folder.", root=root) from None
+
+    def _concerns(self, listing: Listing, path: str) -> bool:
+        return path.startswith(listing.root.path.rstrip(os.sep) + os.sep) or path in listing.last_known
+
+    def _is_temporary(self, layout: Layout) -> Callable[[str], bool]:
+        """One predicate per layout: equal roots must compare equal."""
+        from memdesk.store.swap import is_temporary_name
+
+        known = self._temporary.get(layout.name)
+        if known is None:
+            known = self._temporary[layout.name] = lambda name: (
+                layout.is_temporary(name) or is_temporary_name(name)
+            )
+        return known

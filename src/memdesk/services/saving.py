@@ -1,0 +1,30 @@
+"""A save on its way to a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memdesk.store.outcomes import SaveResult
+from memdesk.text.merge import Merge
+
+if TYPE_CHECKING:
+    from memdesk.store.save import Store  # loads SQLite, which a command that only reads can do without
+
+
+@dataclass(frozen=True, slots=True)
+class SaveJob:
+    """A save that waits to be run, in any thread: what was in the buffer, and what it was made from."""
+
+    path: str
+    base: bytes | None
+    mine: bytes
+    merge: Callable[[str, str, str], Merge]
+    why: str = "edit"
+
+    def run(self, store: Store) -> SaveResult:
+        """Go through the one door for writes. Never raises for what the disk does."""
+        if self.base is None:
+            return store.create(self.path, self.mine, why=self.why)
+        return store.save(self.path, self.base, self.mine, self.merge, why=self.why)
