@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from functools import partial
 
@@ -167,8 +168,9 @@ def _differs(expected: Json, ours: Json) -> str:
 
 
 def _error_kind(message: str) -> str:
-    """The words of an error before its first name, path or quotation."""
-    return re.split(r'["/(—<]', message)[0].strip()
+    """An error without what it quotes; the words of the system are Linux's, so elsewhere only what stands before."""
+    kind = re.sub(r'"(?:[^"\\]|\\.)*"', '"…"', message)
+    return kind if sys.platform == "linux" else re.split("[/(<]", kind)[0]
 
 
 def _names(root: str) -> dict[str, str]:

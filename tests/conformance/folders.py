@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,12 +17,14 @@ FILE_MODE = 0o644
 FOLDER_MODE = 0o755
 
 
+@dataclass
 class DiskView:
-    """A `View` of the real disk as it is, without any known project."""
+    """A `View` of the real disk as it is, which knows the projects it is given."""
 
-    home = "/nowhere"
-    platform = "linux"
-    environment: Mapping[str, str] = {}
+    projects: Sequence[str] = ()
+    home: str = "/nowhere"
+    platform: str = "linux"
+    environment: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def now(self) -> datetime:
@@ -52,8 +55,8 @@ class DiskView:
         return os.path.realpath(path)
 
     def project_folders(self) -> Sequence[str]:
-        """None are known."""
-        return ()
+        """Those given."""
+        return self.projects
 
     def bound_folder(self, root: str, key: str) -> str | None:
         """None is bound."""

@@ -137,20 +137,25 @@ def write_like_evva(view: View, path: str, texts: Sequence[str], warning: str = 
 
 def _obstacle(view: View, path: str) -> str:
     """The error that evva would stop at when writing `path`, by what stands there and above; empty for none."""
-    folder, wanted = posixpath.dirname(path), posixpath.dirname(path)
+    wanted = posixpath.dirname(path)
+    folder, missing = wanted, wanted
     while (found := _info(view, folder)) is None and folder not in ("/", ""):
-        folder = posixpath.dirname(folder)
+        folder, missing = posixpath.dirname(folder), folder
     if found and found.kind is not FileKind.FOLDER:
-        return f"memdir: mkdir {wanted}: mkdir {folder}: {os.strerror(errno.ENOTDIR).lower()}"
+        return f"memdir: mkdir {wanted}: mkdir {folder}: {_words(errno.ENOTDIR)}"
+    temporary = f"{folder}/{_TEMPORARY_NAME}"
     if found and not found.writable:
-        denied = os.strerror(errno.EACCES).lower()
         if folder != wanted:
-            return f"memdir: mkdir {wanted}: mkdir {wanted}: {denied}"
-        return f"memdir: temp file: open {folder}/{_TEMPORARY_NAME}: {denied}"
+            return f"memdir: mkdir {wanted}: mkdir {missing}: {_words(errno.EACCES)}"
+        return f"memdir: temp file: open {temporary}: {_words(errno.EACCES)}"
     target = _info(view, path)
     if target and target.kind is FileKind.FOLDER and not target.is_link:
-        return f"memdir: rename {folder}/{_TEMPORARY_NAME} -> {path}: {os.strerror(errno.EEXIST).lower()}"
+        return f"memdir: rename {temporary} -> {path}: rename {temporary} {path}: {_words(errno.EEXIST)}"
     return ""
+
+
+def _words(number: int) -> str:
+    return os.strerror(number).lower()
 
 
 def _info(view: View, path: str) -> FileInfo | None:

@@ -9,6 +9,7 @@ to be made by evva.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -121,7 +122,8 @@ def merge_like_evva(existing: str, updates: Mapping[str, str], allowed: Sequence
     for heading in updates:
         if heading not in allowed:
             listed = " ".join(allowed)
-            raise EvvaError(f'memdir: section "{heading}" is not in the allowed set [{listed}]')
+            quoted = json.dumps(heading, ensure_ascii=False)
+            raise EvvaError(f"memdir: section {quoted} is not in the allowed set [{listed}]")
     reading = parse_like_evva(existing)
     fresh = [heading for heading in updates if not reading.has(heading)]
     orders = islice(permutations(fresh), _MOST_ANSWERS)

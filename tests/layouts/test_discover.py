@@ -1,0 +1,67 @@
+"""Layouts find themselves: modules of the package, then installed plug-ins."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+
+import pytest
+
+from memdesk.layouts import discover
+
+PLUG_IN = b"""
+class Diary:
+    name = "diary"
+    title = "Diary"
+    monogram = "di"
+
+class Evva:
+    name = "evva"
+    title = "not evva"
+
+LAYOUT = Diary()
+OTHER_EVVA = Evva()
+"""
+
+
+def install(folder: Path, entry_points: str) -> None:
+    """A package on the path that names entry points, as installers leave one."""
+    (folder / "diary_layout.py").write_bytes(PLUG_IN)
+    facts = folder / "diary-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_bytes(b"Metadata-Version: 2.1\nName: diary\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_bytes(f"[memdesk.layouts]\n{entry_points}".encode())
+
+
+@pytest.fixture(autouse=True)
+def forget_plug_in() -> None:
+    sys.modules.pop("diary_layout", None)
+
+
+def test_the_layouts_of_the_package_are_found() -> None:
+    assert [layout.name for layout in discover(installed=False)] == ["evva", "plain"]
+
+
+def test_a_plug_in_is_found_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, "diary = diary_layout:LAYOUT\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert [layout.name for layout in discover()] == ["evva", "plain", "diary"]
+    assert "diary" not in [layout.name for layout in discover(installed=False)]
+
+
+def test_a_plug_in_takes_nobodys_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, "evva = diary_layout:OTHER_EVVA\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert [layout.title for layout in discover()] == ["evva", "Markdown"]
+
+
+def test_a_plug_in_that_fails_is_left_out_and_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    install(tmp_path, "diary = diary_layout:MISSING\ngone = no_such_module:LAYOUT\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with caplog.at_level(logging.WARNING):
+        assert [layout.name for layout in discover()] == ["evva", "plain"]
+    assert len(caplog.records) == 2
+    assert "The layout diary (diary_layout:MISSING) cannot be loaded" in caplog.text
