@@ -5,26 +5,31 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDropEvent,
     QFocusEvent,
+    QHelpEvent,
     QInputMethodEvent,
     QKeyEvent,
     QMouseEvent,
+    QPaintEvent,
     QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QTextEdit, QToolTip, QWidget
 
 from memdesk.text.undo import EditKind
 from memdesk.ui.editor.bridge import Bridge
 from memdesk.ui.editor.change_bars import ChangeBars
+from memdesk.ui.editor.hidden_characters import HiddenCharacters
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.text_input import TextInput
+from memdesk.ui.editor.text_marks import TextMarks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.tips import plain_tip
 
 _BAR_LEFT_PX = 21
 _LINE_PX = 20
@@ -59,6 +64,8 @@ class CardBody(QTextEdit):
         self._take_fonts()
         self.bridge = Bridge(self, shown, first, count)
         self.input = TextInput(self, self.bridge, shown)
+        self._hidden = HiddenCharacters(self, themes, shown)
+        self._marks = TextMarks(self.document(), themes, shown, code=True)
         self._set_line_height()
         self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
         self._on_size_changed()
@@ -90,6 +97,16 @@ class CardBody(QTextEdit):
 
     def createMimeDataFromSelection(self) -> QMimeData:
         return self.input.selection()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self._hidden.paint(event.rect())
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain_tip(self._hidden.name_at(event.pos())), self)
+            return True
+        return super().viewportEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu_requested.emit(event.globalPos())
@@ -171,3 +188,4 @@ class CardBody(QTextEdit):
     def _on_theme_changed(self) -> None:
         self._take_fonts()
         self._set_line_height()
+        self._marks.restyle()

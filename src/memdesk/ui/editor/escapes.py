@@ -1,8 +1,9 @@
-"""Characters that Qt's text widgets would change, shown as private-use characters, one for one.
+"""Characters that cannot be shown as themselves, shown as private-use characters, one for one.
 
 A text widget turns CR, U+2028 and U+2029 into other breaks, drops a byte order mark and lone surrogates, and gives
-meaning to U+FDD0, U+FDD1 and U+FFFC. So each of them is shown as a private-use character that the text itself does not
-use. One code point stands for one code point: columns stay what they are.
+meaning to U+FDD0, U+FDD1 and U+FFFC; direction and zero-width characters hide. So each of them is shown as a
+private-use character that the text itself does not use, and drawn as its code (see `hidden_characters`). One code
+point stands for one code point: columns stay what they are.
 """
 
 from __future__ import annotations
@@ -10,8 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-ESCAPED = "\r\0\u2028\u2029\ufdd0\ufdd1\ufeff\ufffc" + "".join(map(chr, range(0xDC80, 0xDD00)))
-"""The characters that are never shown as themselves; the last 128 are bytes that are not UTF-8."""
+_CHANGED_BY_QT = "\r\0\u2028\u2029\ufdd0\ufdd1\ufeff\ufffc"
+_INVALID_BYTES = "".join(map(chr, range(0xDC80, 0xDD00)))
+_UNSEEN = "\u061c\u200b\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Zero-width and direction characters: text that a person does not see, or sees in another order, an agent reads."""
+
+ESCAPED = _CHANGED_BY_QT + _UNSEEN + _INVALID_BYTES
+"""The characters that are never shown as themselves."""
+
+_SHORT_NAMES = {"\r": "CR", "\0": "NUL", "\ufeff": "BOM"}
 
 # The first plane first: one UTF-16 unit each keeps the arithmetic of most texts trivial.
 _PRIVATE_USE = ((0xE000, 0xF8FF), (0xF0000, 0xFFFFD), (0x100000, 0x10FFFD))
@@ -44,6 +52,13 @@ class Escapes:
         if not shown.isascii():
             for found in self._window.finditer(shown):
                 yield found.start(), found[0].translate(self._to_real)
+
+
+def code_of(character: str) -> str:
+    """What is shown for an escaped character: `CR`, `U+202E`, `FF` for a byte that is not UTF-8."""
+    if character in _INVALID_BYTES:
+        return f"{ord(character) - 0xDC00:02X}"
+    return _SHORT_NAMES.get(character, f"U+{ord(character):04X}")
 
 
 def _free_window(text: str) -> int:

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDropEvent,
     QFocusEvent,
+    QHelpEvent,
     QInputMethodEvent,
     QKeyEvent,
     QMouseEvent,
+    QPaintEvent,
     QResizeEvent,
     QTextCursor,
 )
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QToolTip, QWidget
 
 from memdesk.text.edits import Edit
 from memdesk.text.undo import EditKind
 from memdesk.ui.editor.bridge import Bridge
+from memdesk.ui.editor.hidden_characters import HiddenCharacters
 from memdesk.ui.editor.line_gutter import LineGutter
 from memdesk.ui.editor.shown_text import Restore, ShownText
 from memdesk.ui.editor.text_input import TextInput
+from memdesk.ui.editor.text_marks import TextMarks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.tips import plain_tip
 
 _TAB_COLUMNS = 4
 
@@ -47,6 +52,10 @@ class SourceView(QPlainTextEdit):
         self._take_fonts()
         self.bridge = Bridge(self, shown, first, count)
         self.input = TextInput(self, self.bridge, shown)
+        self._hidden = HiddenCharacters(self, themes, shown)
+        # Styling a large file takes as long as opening it: only one that has something to show so is styled.
+        special = next(shown.escapes.find(self.toPlainText()), None) is not None
+        self._marks = TextMarks(self.document(), themes, shown, code=False) if special else None
         self._gutter = LineGutter(themes, self, self.bridge)
         self.blockCountChanged.connect(self._leave_room)
         self._leave_room()
@@ -136,6 +145,16 @@ class SourceView(QPlainTextEdit):
     def createMimeDataFromSelection(self) -> QMimeData:
         return self.input.selection()
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self._hidden.paint(event.rect())
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain_tip(self._hidden.name_at(event.pos())), self)
+            return True
+        return super().viewportEvent(event)
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu_requested.emit(event.globalPos())
 
@@ -151,6 +170,8 @@ class SourceView(QPlainTextEdit):
     def _on_theme_changed(self) -> None:
         self._take_fonts()
         self._leave_room()
+        if self._marks is not None:
+            self._marks.restyle()
 
     def _take_fonts(self) -> None:
         font = self._themes.theme.font("mono")

@@ -1,0 +1,89 @@
+"""Draws characters that cannot be seen as small outlined boxes with their code, never silently as nothing."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QPainter, QTextBlock, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
+
+from memdesk.ui.editor.escapes import code_of
+from memdesk.ui.editor.shown_text import ShownText
+from memdesk.ui.editor.units import unit_count
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.theme import Theme
+from memdesk.ui.widgets.paint import CENTRE, draw_plate
+
+_PAD_PX = 3
+_RADIUS_PX = 3
+_LEAST_PX = 6
+
+
+def code_width(theme: Theme, code: str) -> int:
+    """How wide the box of `code` is, in px."""
+    return theme.metrics("meta", Weight.Medium).horizontalAdvance(code) + 2 * _PAD_PX
+
+
+class HiddenCharacters:
+    """The boxes of one text widget."""
+
+    def __init__(self, widget: QTextEdit | QPlainTextEdit, themes: ThemeManager, shown: ShownText) -> None:
+        self._widget = widget
+        self._themes = themes
+        self._shown = shown
+
+    def paint(self, area: QRect) -> None:
+        """Draw the boxes in `area` of the viewport, over the text."""
+        painter: QPainter | None = None
+        for block in self._blocks(area):
+            for at, character in self._shown.escapes.find(block.text()):
+                painter = painter or QPainter(self._widget.viewport())
+                self._paint_box(painter, self._box(block, at), code_of(character))
+
+    def name_at(self, place: QPoint) -> str:
+        """What the hidden character at `place` of the viewport is called; empty where there is none."""
+        block = self._widget.cursorForPosition(place).block()
+        for at, character in self._shown.escapes.find(block.text()):
+            if self._box(block, at).contains(place):
+                return _name_of(character)
+        return ""
+
+    def _blocks(self, area: QRect) -> Iterator[QTextBlock]:
+        block = self._widget.cursorForPosition(area.topLeft()).block()
+        last = self._widget.cursorForPosition(area.bottomRight()).block().blockNumber()
+        while block.isValid() and block.blockNumber() <= last:
+            yield block
+            block = block.next()
+
+    def _box(self, block: QTextBlock, at: int) -> QRect:
+        """From the character's leading edge to that of the next one."""
+        content = block.text()
+        cursor = QTextCursor(block)
+        cursor.setPosition(block.position() + unit_count(content[:at]))
+        start = self._widget.cursorRect(cursor)
+        cursor.setPosition(block.position() + unit_count(content[: at + 1]))
+        end = self._widget.cursorRect(cursor)
+        if end.top() != start.top():
+            end = QRect(self._widget.viewport().width(), start.top(), 1, start.height())
+        left, right = sorted((start.left(), end.left()))
+        return QRect(left + 1, start.top(), max(_LEAST_PX, right - left - 2), start.height())
+
+    def _paint_box(self, painter: QPainter, box: QRect, code: str) -> None:
+        theme = self._themes.theme
+        draw_plate(painter, theme, box, _RADIUS_PX, "panel", "border")
+        if box.width() >= code_width(theme, code) - _PAD_PX:
+            painter.setFont(theme.font("meta", Weight.Medium))
+            painter.setPen(theme.pen("warn"))
+            painter.drawText(box, CENTRE, code)
+
+
+def _name_of(character: str) -> str:
+    code = code_of(character)
+    if len(code) == 2 and character > "\ud800":
+        return tr("Byte {code}, which is not UTF-8", code=code)
+    name = unicodedata.name(character, "").lower()
+    return f"{code} {name}".strip()

@@ -1,0 +1,84 @@
+"""How text looks beside what it says: code in the mono font, room for the codes of hidden characters."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QSyntaxHighlighter, QTextCharFormat, QTextDocument
+
+from memdesk.ui.editor.escapes import code_of
+from memdesk.ui.editor.hidden_characters import code_width
+from memdesk.ui.editor.shown_text import ShownText
+from memdesk.ui.editor.units import unit_count
+from memdesk.ui.theme.manager import ThemeManager
+
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
+_CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+
+_NO_FENCE = 0
+
+_LONG_LINE = 5000
+"""Code spans are not looked for in a longer line: many unpaired marks would take quadratic time."""
+
+
+class TextMarks(QSyntaxHighlighter):
+    """Styles the lines of one text widget.
+
+    With `code`, fenced lines and code spans are set in the mono font. An edit restyles its line, and those behind it as
+    far as a fence opened or closed: for cards, not for a whole file.
+    """
+
+    def __init__(
+        self, document: QTextDocument, themes: ThemeManager, shown: ShownText, *, code: bool
+    ) -> None:
+        super().__init__(document)
+        self._themes = themes
+        self._shown = shown
+        self._code = code
+        self._mono = QTextCharFormat()
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Style all lines again, in the theme as it is now."""
+        self._mono = QTextCharFormat()
+        self._mono.setFont(self._themes.theme.font("mono"))
+        self.rehighlight()
+
+    def highlightBlock(self, text: str) -> None:
+        if self._code:
+            self._style_code(text)
+        if not text.isascii():
+            for at, character in self._shown.escapes.find(text):
+                self.setFormat(unit_count(text[:at]), unit_count(text[at]), self._room_for(character))
+
+    def _style_code(self, text: str) -> None:
+        before = max(_NO_FENCE, self.previousBlockState())
+        state = _fence_behind(text, before)
+        self.setCurrentBlockState(state)
+        if before or state:
+            self.setFormat(0, unit_count(text), self._mono)
+        elif "`" in text and len(text) < _LONG_LINE:
+            for span in _CODE_SPAN.finditer(text):
+                self.setFormat(unit_count(text[: span.start()]), unit_count(span[0]), self._mono)
+
+    def _room_for(self, character: str) -> QTextCharFormat:
+        """The character itself is not drawn; space behind it makes room for its code."""
+        room = QTextCharFormat()
+        room.setForeground(QBrush(QColor(Qt.GlobalColor.transparent)))
+        room.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
+        room.setFontLetterSpacing(code_width(self._themes.theme, code_of(character)))
+        return room
+
+
+def _fence_behind(line: str, before: int) -> int:
+    """In which fence the line behind `line` stands: 0 for none, else twice the length of its mark, odd for tildes."""
+    found = _FENCE.match(line)
+    if found is None:
+        return before
+    mark, rest = found[1], found[2]
+    state = 2 * len(mark) + (mark[0] == "~")
+    if not before:
+        return _NO_FENCE if mark[0] == "`" and "`" in rest else state
+    closes = state % 2 == before % 2 and state >= before and not rest.strip()
+    return _NO_FENCE if closes else before
