@@ -90,7 +90,7 @@ class Commands(QObject):
         program, memory = self._program, self._program.memory
         return {
             "memory.repair": memory.open.repair_worst,
-            "memory.why": memory.open.explain_worst,
+            "memory.why": memory.explaining.explain_worst,
             "memory.bind": lambda: program.opening.bind_project(memory.tree.target),
             "memory.compare": memory.compare,
             "memory.keep_mine": lambda: memory.open.resolve(Choice.MINE),

@@ -23,7 +23,7 @@ from memdesk.ui.editor.session import SectionMark
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.tree_keeper import TreeKeeper
-from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.messages import Message, Messages
 
 MARKS_REST_MS = 50
 """So long after the last key the marks of sections are written anew."""
@@ -70,7 +70,6 @@ class OpenDocument(QObject):
         self._editor.section_add_requested.connect(self.add_section)
         self._editor.revert_requested.connect(self.revert)
         self._editor.repair_requested.connect(self.repair)
-        self._editor.why_requested.connect(self.explain)
         self._bars.choice_made.connect(self.resolve)
         self._bars.discard_requested.connect(self.discard)
         self._bars.close_requested.connect(self.close)
@@ -160,15 +159,6 @@ class OpenDocument(QObject):
             if loss.repair:
                 self.repair(loss)
                 return
-
-    def explain(self, loss: Loss) -> None:
-        """Say why the agent's next write would do this."""
-        self._messages.tell(Message(loss.message, Tone.WARNING, advice=loss.why))
-
-    def explain_worst(self) -> None:
-        """Say why the agent would do the worst thing."""
-        if self._losses:
-            self.explain(self._losses[0])
 
     def resolve(self, choice: Choice) -> None:
         """Settle the conflict."""

@@ -17,6 +17,7 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.crumbs import crumbs_of
 from memdesk.ui.memory.document import OpenDocument
+from memdesk.ui.memory.explaining import Explaining
 from memdesk.ui.memory.live_preview import LivePreview
 from memdesk.ui.memory.save_words import save_message
 from memdesk.ui.memory.saving import Saving
@@ -68,6 +69,7 @@ class MemoryScreen(QWidget):
         self.open = OpenDocument(workspace, self.editor, self.bars, self.keeper, messages, self)
         self.saving = Saving(workspace, tasks, self)
         self.live = LivePreview(workspace, self.preview, self)
+        self.explaining = Explaining(themes, self.open, self.editor, self)
         self.sections = SectionCommands(themes, self.open, self.editor, actions, self)
         self._pages = QStackedWidget()
         self._nothing = EmptyState(

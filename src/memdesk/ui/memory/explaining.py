@@ -1,0 +1,69 @@
+"""What the agent's next write would do, explained: one thing in a note, several in a menu that leads to each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from memdesk.services.survival import Loss
+from memdesk.ui.editor.document_editor import DocumentEditor
+from memdesk.ui.i18n import tr
+from memdesk.ui.memory.document import OpenDocument
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.menus import PopupMenu
+
+
+class Explaining(QObject):
+    """Answers "Why" and "+2 more" on the cards."""
+
+    def __init__(
+        self, themes: ThemeManager, document: OpenDocument, editor: DocumentEditor, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._themes = themes
+        self._document = document
+        self._editor = editor
+        self._window = window
+        editor.why_requested.connect(self.explain)
+        editor.more_losses_requested.connect(self._on_more_requested)
+
+    def explain(self, loss: Loss) -> None:
+        """Say why the agent's next write would do this, and offer the repair where there is one."""
+        box = QMessageBox(self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setWindowTitle(tr("Memdesk"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(tr("Line {line}: {message}.", line=loss.line, message=loss.message))
+        box.setInformativeText(loss.why)
+        box.addButton(QMessageBox.StandardButton.Close)
+        if loss.repair:
+            fix = box.addButton(tr("Fix"), QMessageBox.ButtonRole.ActionRole)
+            fix.clicked.connect(partial(self._document.repair, loss))
+        box.setModal(False)
+        box.show()
+
+    def explain_worst(self) -> None:
+        """Explain the worst thing that the agent's next write would do to the document."""
+        if self._document.losses:
+            self.explain(self._document.losses[0])
+
+    def _on_more_requested(self, key: str, occurrence: int) -> None:
+        session = self._document.session
+        node = session.outline().find(key, occurrence) if session is not None else None
+        if node is not None:
+            self._offer([loss for loss in self._document.losses if node.span.contains(loss.span.start)])
+
+    def _offer(self, losses: Sequence[Loss]) -> None:
+        menu = PopupMenu(self._themes, self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for loss in losses:
+            words = tr("Line {line}: {message}", line=loss.line, message=loss.message)
+            menu.addAction(words.replace("&", "&&")).triggered.connect(partial(self._go_to, loss))
+        menu.popup(QCursor.pos())
+
+    def _go_to(self, loss: Loss, _checked: bool = False) -> None:
+        self._editor.go_to(loss.span.start, focus=True)
