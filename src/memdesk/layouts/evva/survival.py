@@ -208,9 +208,15 @@ def _elsewhere(rewrite: Rewrite, known: Sequence[Effect]) -> Iterator[Effect]:
         yield Effect(
             EffectKind.MOVED,
             Span(lines[0].start, lines[-1].end),
-            "evva would put this text under another heading on its next write",
+            f"evva would put this text under another heading {_when(rewrite)}",
             "What it changes above decides where code begins and ends.",
         )
+
+
+def _when(rewrite: Rewrite) -> str:
+    if not rewrite.updates:
+        return "on its next write"
+    return "when it next writes " + ", ".join(f"“{heading}”" for heading in rewrite.updates)
 
 
 def _lines_moved(rewrite: Rewrite) -> Iterator[tuple[int, Span]]:

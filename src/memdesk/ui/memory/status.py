@@ -28,6 +28,7 @@ class StatusFacts(QObject):
     def __init__(self, bar: StatusBar, home: str, parent: QObject) -> None:
         super().__init__(parent)
         self._home = home
+        self._shown_path = self._path_tip = ""
         self._watch = bar.add_part(tr("Watching"), "leading")
         self._writer = bar.add_part(tr("Writing"), "leading")
         self._message = bar.add_part(tr("Message"), "leading", elastic=True)
@@ -75,7 +76,8 @@ class StatusFacts(QObject):
         )
 
     def show_message(self, text: str, icon: str = "", tip: str = "") -> None:
-        """Say something for a while; empty to say nothing any more."""
+        """Say something for a while, in the place of the path; empty to say nothing any more."""
+        self._path.set_fact("" if text else self._shown_path, tip=self._path_tip)
         self._message.set_fact(text, icon=icon, icon_role="warn" if icon else "text2", tip=tip)
 
     def show_sample(self, *, is_sample: bool) -> None:
@@ -85,13 +87,14 @@ class StatusFacts(QObject):
     def show_document(self, session: DocumentSession | None) -> None:
         """Say the facts of a document, of its unsaved text."""
         if session is None:
+            self._shown_path = self._path_tip = ""
             for part in (self._path, self._size, self._encoding, self._ends, self._reach):
                 part.set_fact("")
             return
         document, size_bytes = session.document, len(session.data)
-        self._path.set_fact(
-            shown.short_path(session.path, self._home), tip=tr("{path}. Click to copy.", path=session.path)
-        )
+        self._shown_path = shown.short_path(session.path, self._home)
+        self._path_tip = tr("{path}. Click to copy.", path=session.path)
+        self._path.set_fact("" if self._message.text() else self._shown_path, tip=self._path_tip)
         self._show_size(size_bytes, document.cap_bytes)
         self._encoding.set_fact(session.encoding.value)
         ends = line_ends(session.text.text)
