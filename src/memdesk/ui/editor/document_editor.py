@@ -27,7 +27,7 @@ Mode = Literal["sections", "source"]
 _REST_MS = 100
 """So long after the last key changed lines are marked and the section of the caret is told."""
 
-_SOURCE_MARGIN_PX = 12
+_SOURCE_MARGIN_PX, _SOURCE_TOP_PX = 12, 8
 
 
 class DocumentEditor(QWidget):
@@ -156,7 +156,8 @@ class DocumentEditor(QWidget):
             view = SourceView(self._themes, shown, 0, shown.text.line_count, self)
             view.setReadOnly(bool(session.why_read_only))
             view.setAccessibleName(tr("Source of {title}", title=session.document.title))
-            view.set_margins(0, _SOURCE_MARGIN_PX)
+            view.setProperty("plane", "surface")
+            view.set_margins(0, _SOURCE_MARGIN_PX, _SOURCE_TOP_PX)
             view.menu_requested.connect(lambda place: self._on_text_menu_requested(view, place))
             view.input.undo_requested.connect(self.undo)
             view.input.redo_requested.connect(self.redo)

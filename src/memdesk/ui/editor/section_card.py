@@ -221,7 +221,10 @@ class SectionCard(QFrame):
         strip.fix_requested.connect(lambda: self._requests.repair_requested.emit(self._losses[0]))
         strip.more_requested.connect(lambda: self._requests.more_losses_requested.emit(*self.node_id))
         holder = QVBoxLayout()
-        holder.setContentsMargins(TEXT_LEFT_PX, _STRIP_TOP_PX, _TEXT_RIGHT_PX - 2, 0)
+        left, right = TEXT_LEFT_PX, _TEXT_RIGHT_PX - 2
+        if self.isRightToLeft():
+            left, right = right, left
+        holder.setContentsMargins(left, _STRIP_TOP_PX, right, 0)
         holder.addWidget(strip)
         self._column.addLayout(holder)
         self._strip = strip

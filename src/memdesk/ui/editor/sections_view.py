@@ -282,7 +282,11 @@ class SectionsView(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         narrow = self.window().width() < _NARROW_WINDOW_PX
         margin, top = (_NARROW_MARGIN_PX, _NARROW_MARGIN_PX) if narrow else (_MARGIN_PX, _TOP_MARGIN_PX)
-        self._row.setContentsMargins(margin, top, margin, margin)
+        # The scroll bar stands in the margin: cards keep their width when it comes and goes.
+        bar = self.verticalScrollBar()
+        beside_bar = max(0, margin - (bar.width() if bar.isVisible() else 0))
+        left, right = (beside_bar, margin) if self.isRightToLeft() else (margin, beside_bar)
+        self._row.setContentsMargins(left, top, right, margin)
         super().resizeEvent(event)
 
     def _on_card_made(self, card: SectionCard) -> None:

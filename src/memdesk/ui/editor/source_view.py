@@ -46,7 +46,7 @@ class SourceView(QPlainTextEdit):
     ) -> None:
         super().__init__(parent)
         self._themes = themes
-        self._margins = (0, 0)
+        self._margins = (0, 0, 0)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._take_fonts()
@@ -61,9 +61,9 @@ class SourceView(QPlainTextEdit):
         self._leave_room()
         themes.theme_changed.connect(self._on_theme_changed)
 
-    def set_margins(self, leading: int, trailing: int) -> None:
-        """Keep so many px free beside the text; line numbers come on top."""
-        self._margins = leading, trailing
+    def set_margins(self, leading: int, trailing: int, top: int = 0) -> None:
+        """Keep so many px free around the text; line numbers come beside it too."""
+        self._margins = leading, trailing, top
         self._leave_room()
 
     def set_changed_lines(self, runs: Sequence[tuple[int, int]]) -> None:
@@ -71,12 +71,13 @@ class SourceView(QPlainTextEdit):
         self._gutter.set_changed_lines(runs)
 
     def _leave_room(self) -> None:
-        leading, trailing = self._margins[0] + self._gutter.width_px(), self._margins[1]
+        margin, trailing, top = self._margins
+        leading = margin + self._gutter.width_px()
         left, right = (trailing, leading) if self.isRightToLeft() else (leading, trailing)
-        self.setViewportMargins(left, 0, right, 0)
+        self.setViewportMargins(left, top, right, 0)
         area = self.contentsRect()
-        side = area.right() - left + 1 if self.isRightToLeft() else area.left()
-        self._gutter.setGeometry(side, area.top(), leading, area.height())
+        side = area.right() - leading + 1 if self.isRightToLeft() else area.left()
+        self._gutter.setGeometry(side, area.top() + top, leading, area.height() - top)
 
     def put_caret_at(self, place: QPoint) -> None:
         """Put the caret where `place` of the viewport is."""
