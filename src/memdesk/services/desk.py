@@ -19,6 +19,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.store.settings_file import SettingsFile
 
 if TYPE_CHECKING:
+    from memdesk.store.copies import SampleCopy
     from memdesk.store.history import History
     from memdesk.store.save import Store
 
@@ -43,6 +44,7 @@ class Desk:
         self.folders = folders
         self.layouts = tuple(layouts)
         self._mentioned: list[str] = []
+        self._samples: list[SampleCopy] = []
         self._settings_store = SettingsStore(folders.settings_file)
         self.settings: Settings = self._settings_store.read()
         self.projects = KnownProjects(
@@ -74,7 +76,11 @@ class Desk:
         return Store(self.folders, self.history, self.workspace.writable_roots)
 
     def close(self) -> None:
-        """Keep what is unsaved as drafts and let go of the history. Raises `OSError` where a draft cannot be kept."""
+        """Keep what is unsaved as drafts, throw samples away and let go of the history.
+
+        Raises `OSError` where a draft cannot be kept.
+        """
+        self._remove_samples()
         try:
             if self.workspace.drafts is not None:
                 self.workspace.drafts.flush_all()
@@ -150,10 +156,19 @@ class Desk:
                 continue
             key_of = partial(layout.project_key, self.workspace.disk)
             copy = copy_sample(bundled_path("samples", layout.name), key_of, folder)
+            self._samples.append(copy)
             for project in copy.projects:
                 self.mention_project(project)
             roots.append(MemoryRoot(copy.root, layout, "a sample, in a temporary folder"))
         return tuple(roots)
+
+    def _remove_samples(self) -> None:
+        """Unsaved text in a throwaway copy goes with it."""
+        for copy in self._samples:
+            inside = [path for path in self.workspace.sessions if path.startswith(copy.folder + os.sep)]
+            for path in inside if copy.is_temporary else ():
+                self.workspace.discard(path)
+            copy.remove()
 
     # Project folders
 

@@ -24,6 +24,12 @@ class SampleCopy:
     folder: str
     root: str
     projects: tuple[str, ...]
+    is_temporary: bool = False
+
+    def remove(self) -> None:
+        """Throw the copy away, if it lies in a temporary folder of its own."""
+        if self.is_temporary:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def copy_sample(source: Path, key_of: Callable[[str], str], folder: str | None = None) -> SampleCopy:
@@ -33,6 +39,7 @@ def copy_sample(source: Path, key_of: Callable[[str], str], folder: str | None =
     since it depends on where the copy lies. Raises `OSError`.
     """
     manifest = json.loads((source / MANIFEST).read_bytes())
+    is_temporary = folder is None
     folder = folder or tempfile.mkdtemp(prefix="memdesk-sample-")
     for name in sorted(child.name for child in source.iterdir() if child.name != MANIFEST):
         shutil.copytree(source / name, os.path.join(folder, name), dirs_exist_ok=True)
@@ -42,7 +49,8 @@ def copy_sample(source: Path, key_of: Callable[[str], str], folder: str | None =
         path = os.path.join(folder, placeholder)
         os.rename(path, os.path.join(os.path.dirname(path), key_of(os.path.join(folder, project))))
     projects = (os.path.join(folder, project) for project in keyed.values())
-    return SampleCopy(folder, os.path.join(folder, manifest["root"]), tuple(filter(os.path.isdir, projects)))
+    root = os.path.join(folder, manifest["root"])
+    return SampleCopy(folder, root, tuple(filter(os.path.isdir, projects)), is_temporary)
 
 
 def _set_ages(folder: str, age_hours: Mapping[str, float]) -> None:
