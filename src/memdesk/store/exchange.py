@@ -93,8 +93,10 @@ class Exchange:
         try:
             landed = self._look(displaced)
         except (MemdeskError, OSError):
-            take_back(self.target, displaced, self.after, self.keeper)
-            raise
+            missed = take_back(self.target, displaced, self.after, self.keeper)
+            if missed is None:
+                raise
+            return LostRace(missed)
         if landed is None:
             return LostRace(take_back(self.target, displaced, self.after, self.keeper))
         with suppress(OSError):  # the journal knows it: the next start tries again

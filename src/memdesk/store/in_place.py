@@ -2,7 +2,7 @@
 
 Needed where it has several names (hard links), belongs to somebody else, is a mount of its own, or lies in a folder
 that takes no new file. A reader may see half of it for a moment and a crash may leave half of it, so the history holds
-both texts before this begins, and `is_half_written` finds at the next start what a crash left.
+both texts before this begins, and `mended` tells at the next start what a crash left.
 """
 
 from __future__ import annotations
@@ -37,33 +37,97 @@ class LeftHalfWritten(StorageError):
         )
 
 
-def write_in_place(target: Target, before: bytes, after: bytes) -> Landed | LostRace:
-    """Write `after` into the file if it still holds `before`.
+class HeldFile:
+    """A file open to be written into. `is_alone`: until it is let go, whoever opens it has to wait."""
+
+    def __init__(self, target: Target, descriptor: int, *, is_alone: bool) -> None:
+        self.is_alone = is_alone
+        self._target = target
+        self._descriptor = descriptor
+
+    def read(self) -> bytes:
+        """What the file holds."""
+        return read_all(self._descriptor)
+
+    def write(self, before: bytes, after: bytes) -> Landed | LostRace:
+        """Write `after` into the file if it still holds `before`.
+
+        Raises:
+            LeftHalfWritten: the disk failed twice.
+            OSError: the file system said no; the file is as it was.
+        """
+        if not self._is_at_its_name() or self.read() != before:
+            return LostRace()
+        self._write_or_undo(before, after)
+        trouble = self._force_to_disk()
+        # Who renames another file over this one does not wait.
+        return Landed(trouble) if self._is_at_its_name() else LostRace()
+
+    def _is_at_its_name(self) -> bool:
+        try:
+            there = self._target.folder.status(self._target.name)
+        except FileNotFoundError:
+            return False
+        return os.path.samestat(there, os.fstat(self._descriptor))
+
+    def _write_or_undo(self, before: bytes, after: bytes) -> None:
+        try:
+            self._overwrite(after)
+        except OSError as error:
+            try:
+                self._overwrite(before)
+            except OSError as second:
+                raise LeftHalfWritten(self._target.path, second.strerror or str(second)) from error
+            raise
+
+    def _overwrite(self, data: bytes) -> None:
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        write_all(self._descriptor, data)
+        os.ftruncate(self._descriptor, len(data))
+
+    def _force_to_disk(self) -> OSError | None:
+        try:
+            force_to_disk(self._descriptor)
+        except OSError as error:
+            return error
+        return None
+
+
+@contextmanager
+def hold_file(target: Target) -> Iterator[HeldFile]:
+    """Open a file to be written into, alone if everybody else lets go of it in time.
+
+    A reader may hold it open for hours, and not every system can make others wait: then what was read has to be
+    compared as late as can be.
 
     Raises:
-        StillBeingWritten: another program keeps the file from being opened.
-        LeftHalfWritten: the disk failed twice.
-        OSError: the file system said no; the file is as it was.
+        FileNotFoundError: it is gone.
+        StillBeingWritten: another program keeps it from being opened.
+        OSError: the file system said no.
     """
     descriptor = _open(target.folder, target.name)
     try:
-        # With the lease nobody sees half of it. Without, what was read is compared as late as can be.
-        with _alone_if_possible(descriptor):
-            if read_all(descriptor) != before:
-                return LostRace()
-            _write_or_undo(descriptor, before, after, target.path)
-            return Landed(_force(descriptor))
+        with _patient_lease(descriptor) as lease:
+            yield HeldFile(target, descriptor, is_alone=lease is Lease.HELD)
     finally:
         os.close(descriptor)
 
 
-def is_half_written(found: bytes, before: bytes, after: bytes) -> bool:
-    """Whether `found` is what a write of `after` over `before` leaves that was broken off."""
-    if found in (before, after):
-        return False
+def mended(found: bytes, before: bytes, after: bytes) -> bytes | None:
+    """What belongs in a file where a write of `after` over `before` was broken off; None where none was.
+
+    Other programs may have added to the file since: what they added stays.
+    """
     # The write broke off here or earlier: the two texts may agree beyond that place.
     written = _agreeing_bytes(found, after)
-    return found[written:] == before[written:]
+    rest = before[written:]
+    whole = found == before or (written == len(after) and not rest)
+    if whole or not found.startswith(rest, written):
+        return None
+    added = found[written + len(rest) :]
+    if added and found.startswith(before):
+        return None  # nothing of ours: the addition only begins like ours
+    return before + added
 
 
 def _agreeing_bytes(one: bytes, other: bytes) -> int:
@@ -84,37 +148,11 @@ def _open(folder: OpenFolder, name: str) -> int:
 
 
 @contextmanager
-def _alone_if_possible(descriptor: int) -> Iterator[None]:
-    """Keep everybody else off the file, if they let go of it in time; a reader may hold it open for hours."""
+def _patient_lease(descriptor: int) -> Iterator[Lease]:
     deadline = time.monotonic() + _PATIENCE_S
     while True:
         with write_lease(descriptor) as lease:
             if lease is not Lease.TAKEN or time.monotonic() > deadline:
-                yield
+                yield lease
                 return
         time.sleep(_PAUSE_S)
-
-
-def _write_or_undo(descriptor: int, before: bytes, after: bytes, path: str) -> None:
-    try:
-        _overwrite(descriptor, after)
-    except OSError as error:
-        try:
-            _overwrite(descriptor, before)
-        except OSError as second:
-            raise LeftHalfWritten(path, second.strerror or str(second)) from error
-        raise
-
-
-def _overwrite(descriptor: int, data: bytes) -> None:
-    os.lseek(descriptor, 0, os.SEEK_SET)
-    write_all(descriptor, data)
-    os.ftruncate(descriptor, len(data))
-
-
-def _force(descriptor: int) -> OSError | None:
-    try:
-        force_to_disk(descriptor)
-    except OSError as error:
-        return error
-    return None

@@ -28,8 +28,8 @@ class SaveJournal:
         self._path = path
         self._target = target
         self._entry: PendingSave | None = None
-        self.is_contended = False
-        """Whether another program came in between before."""
+        self.attempts = 0
+        """How many have been recorded."""
 
     def record(self, base: bytes | None, disk: bytes | None, new: bytes, why: str) -> None:
         """Keep what an attempt is about to replace and to write."""
@@ -39,8 +39,8 @@ class SaveJournal:
             )
         else:
             # Somebody writes all the time, and to wait for the disk is to come too late again: see `confirm`.
-            self.is_contended = True
             self._entry = self._history.record_again(self._entry, disk, new, why)
+        self.attempts += 1
 
     def keep(self, data: bytes) -> None:
         """Keep bytes of another program that were displaced and stand nowhere else."""
@@ -48,7 +48,7 @@ class SaveJournal:
 
     def confirm(self) -> None:
         """Make sure that all records are on the disk; call it before a replaced file is removed."""
-        if self._entry is not None and self.is_contended:
+        if self._entry is not None and self.attempts > 1:
             self._history.force_to_disk(self._entry)
 
     def mark_in_place(self) -> None:

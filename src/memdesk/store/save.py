@@ -6,7 +6,6 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 
 from memdesk.errors import MemdeskError, Refused
 from memdesk.store.confine import Root, Target, find_target
@@ -14,78 +13,30 @@ from memdesk.store.declining import declined
 from memdesk.store.exchange import Exchange, Landed, LostRace, OnlyInPlace
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
-from memdesk.store.in_place import write_in_place
+from memdesk.store.in_place import HeldFile, hold_file
 from memdesk.store.journal import SaveJournal, keeping_journal
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.outcomes import (
     Conflicted,
     DurabilityUnknown,
-    Merged,
     MergeTexts,
     Saved,
     SaveResult,
     Unchanged,
     Vanished,
 )
+from memdesk.store.request import Aim, SaveRequest
 from memdesk.store.stable_read import Snapshot, StillBeingWritten, read_stable
 from memdesk.store.swap import place, write_first
 from memdesk.store.sweep import Swept, settle, sweep
-from memdesk.text.document import decode, encode
 
 _PATIENCE_S = 5.0
 """How long a save tries to come between the writes of another program."""
 _LONGEST_PAUSE_S = 0.004
+_ATTEMPTS_BESIDE_OTHERS = 6
+"""After so many attempts the other programs are made to wait, where the system can do that."""
 _MEMORY_MODE = 0o600
 _PROJECT_MODE = 0o666  # a file of the user's project, narrowed by the user's own mask
-
-
-@dataclass(frozen=True, slots=True)
-class _Request:
-    """What is to be saved.
-
-    `missed` holds, oldest first, what other programs wrote on the way that may not be in the file: pairs of what they
-    started from and what they wrote.
-    """
-
-    path: str
-    base: bytes
-    mine: bytes
-    merge: MergeTexts
-    why: str
-    missed: tuple[tuple[bytes, bytes], ...] = ()
-
-    def merged_with(self, disk: bytes) -> bytes | Conflicted:
-        """What belongs on the disk where it now holds `disk`."""
-        theirs = self._with_missed(disk)
-        if theirs == self.base:
-            return self.mine
-        if self.mine in (self.base, theirs):
-            return theirs
-        merge = self.merge(decode(self.base), decode(self.mine), decode(theirs))
-        return encode(merge.text) if merge.clean else Conflicted(disk, merge.clashes)
-
-    def _with_missed(self, disk: bytes) -> bytes:
-        for before, after in self.missed:
-            merge = self.merge(decode(before), decode(disk), decode(after))
-            # What does not go together stays in the history: of two other programs, the later one has the file.
-            disk = encode(merge.text) if merge.clean else disk
-        return disk
-
-    def after_race(self, found: bytes, race: LostRace) -> _Request:
-        """What to try after another program came in between."""
-        if race.missed is None:
-            return self
-        return replace(self, missed=(*self.missed, (found, race.missed)))
-
-    def already_there(self, theirs: bytes) -> SaveResult:
-        """The result where the disk lacks nothing."""
-        return Unchanged(theirs) if theirs == self.mine else Merged(theirs, theirs)
-
-    def saved(self, theirs: bytes, data: bytes, trouble: OSError | None) -> SaveResult:
-        """The result, once `data` is on the disk in place of `theirs`."""
-        if trouble is not None:
-            return DurabilityUnknown(data, trouble.strerror or str(trouble))
-        return Saved(data) if data == self.mine else Merged(data, theirs)
 
 
 class Store:
@@ -107,10 +58,9 @@ class Store:
 
         Never raises for what the disk or another program does: each such thing is a result.
         """
-        request = _Request(path, base, mine, merge, why)
         try:
-            with self._target(path) as target:
-                return self._save(target, request)
+            with self._target(path) as target, keeping_journal(self._history, path, target) as journal:
+                return _Save(target, journal, SaveRequest(path, base, mine, merge, why)).run()
         except FileNotFoundError:
             return Vanished()
         except (MemdeskError, OSError) as error:
@@ -145,34 +95,6 @@ class Store:
                     settle(target, interrupted, self._history)
                 yield target
 
-    def _save(self, target: Target, request: _Request) -> SaveResult:
-        deadline = time.monotonic() + _PATIENCE_S
-        with keeping_journal(self._history, request.path, target) as journal:
-            while time.monotonic() < deadline:
-                ended = self._attempt(target, request, journal)
-                if not isinstance(ended, _Request):
-                    return ended
-                request = ended
-                # Two programs that wait for each other would otherwise keep in step.
-                time.sleep(random.uniform(0, _LONGEST_PAUSE_S))
-            raise StillBeingWritten(target.path)
-
-    def _attempt(self, target: Target, request: _Request, journal: SaveJournal) -> SaveResult | _Request:
-        """The result, or what to try next where another program came in between."""
-        found = read_stable(target.folder, target.name)
-        after = request.merged_with(found.data)
-        if isinstance(after, Conflicted):
-            return after
-        if after == found.data:
-            return request.already_there(after)
-        target.folder.require_writable(target.name)
-        journal.record(request.base, found.data, after, request.why)
-        ended = _write(target, found, after, journal)
-        if isinstance(ended, Landed):
-            journal.close(landed=True)
-            return request.saved(found.data, after, ended.trouble)
-        return request.after_race(found.data, ended)
-
     def _create(self, target: Target, path: str, data: bytes, why: str) -> SaveResult:
         if target.folder.holds(target.name):
             return _already_there(target, data)
@@ -190,12 +112,68 @@ class Store:
         return Saved(data)
 
 
-def _write(target: Target, found: Snapshot, after: bytes, journal: SaveJournal) -> Landed | LostRace:
-    if found.status.st_nlink == 1:
-        with suppress(OnlyInPlace):
-            return Exchange(target, found, after, journal.temporary, journal, journal.is_contended).run()
-    journal.mark_in_place()
-    return write_in_place(target, found.data, after)
+class _Save:
+    """One save, from its first attempt to its last."""
+
+    def __init__(self, target: Target, journal: SaveJournal, request: SaveRequest) -> None:
+        self._target = target
+        self._journal = journal
+        self._request = request
+
+    def run(self) -> SaveResult:
+        """Try until nobody comes in between."""
+        deadline = time.monotonic() + _PATIENCE_S
+        while time.monotonic() < deadline:
+            result = self._attempt()
+            if result is not None:
+                return result
+            # Two programs that wait for each other would otherwise keep in step.
+            time.sleep(random.uniform(0, _LONGEST_PAUSE_S))
+        raise StillBeingWritten(self._target.path)
+
+    def _attempt(self) -> SaveResult | None:
+        if self._journal.attempts >= _ATTEMPTS_BESIDE_OTHERS:
+            with hold_file(self._target) as file:
+                if file.is_alone:
+                    return self._write_into(file, file.read())
+        found = read_stable(self._target.folder, self._target.name)
+        aim = self._request.aim(found.data)
+        if aim.data == found.data:
+            return aim.result
+        self._target.folder.require_writable(self._target.name)
+        if found.status.st_nlink == 1:
+            with suppress(OnlyInPlace):
+                return self._exchange(found, aim)
+        with hold_file(self._target) as file:
+            return self._write_into(file, found.data)
+
+    def _exchange(self, found: Snapshot, aim: Aim) -> SaveResult | None:
+        """Put a new file in the place of the old one."""
+        self._record(found.data, aim)
+        journal = self._journal
+        ended = Exchange(
+            self._target, found, aim.data, journal.temporary, journal, hasty=journal.attempts > 1
+        ).run()
+        return self._ended(found.data, aim, ended)
+
+    def _write_into(self, file: HeldFile, found: bytes) -> SaveResult | None:
+        """Write into the file itself, which must still hold what was `found`."""
+        aim = self._request.aim(found)
+        if aim.data == found:
+            return aim.result
+        self._record(found, aim)
+        self._journal.mark_in_place()
+        return self._ended(found, aim, file.write(found, aim.data))
+
+    def _record(self, found: bytes, aim: Aim) -> None:
+        self._journal.record(self._request.base, found, aim.data, self._request.why)
+
+    def _ended(self, found: bytes, aim: Aim, ended: Landed | LostRace) -> SaveResult | None:
+        if isinstance(ended, Landed):
+            self._journal.close(landed=True)
+            return aim.reached(ended.trouble)
+        self._request = self._request.after_race(found, ended)
+        return None
 
 
 def _place_first(target: Target, temporary: str, data: bytes) -> None:

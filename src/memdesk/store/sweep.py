@@ -16,7 +16,7 @@ from memdesk.errors import MemdeskError, Refused
 from memdesk.store.confine import Root, Target, find_target
 from memdesk.store.exchange import leftovers, take_back
 from memdesk.store.history import History
-from memdesk.store.in_place import is_half_written, write_in_place
+from memdesk.store.in_place import hold_file, mended
 from memdesk.store.locks import DocumentLocks, Locked
 from memdesk.store.stable_read import read_stable
 from memdesk.store.versions import Author, PendingSave
@@ -119,10 +119,13 @@ def _clear(
 
 
 def _mend(target: Target, before: bytes, after: bytes) -> Ending:
+    """Put the former text back into a file that is half written."""
     found = _disk(target)
-    if found is None or not is_half_written(found, before, after):
+    whole = None if found is None else mended(found, before, after)
+    if found is None or whole is None:
         return Ending.CLEARED
-    write_in_place(target, found, before)
+    with hold_file(target) as file:
+        file.write(found, whole)
     return Ending.MENDED
 
 

@@ -1,0 +1,75 @@
+"""What is to be saved, and what that makes of whatever the disk holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from memdesk.store.exchange import LostRace
+from memdesk.store.outcomes import (
+    Conflicted,
+    DurabilityUnknown,
+    Merged,
+    MergeTexts,
+    Saved,
+    SaveResult,
+    Unchanged,
+)
+from memdesk.text.document import decode, encode
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What belongs on the disk, and the answer once it is there."""
+
+    data: bytes
+    result: SaveResult
+
+    def reached(self, trouble: OSError | None) -> SaveResult:
+        """The answer, where `trouble` is why the disk could not confirm it."""
+        if trouble is None or isinstance(self.result, Conflicted):
+            return self.result
+        return DurabilityUnknown(self.data, trouble.strerror or str(trouble))
+
+
+@dataclass(frozen=True, slots=True)
+class SaveRequest:
+    """A text of ours and what it was edited from.
+
+    `missed` holds, oldest first, what other programs wrote on the way that may not be in the file: pairs of what they
+    started from and what they wrote.
+    """
+
+    path: str
+    base: bytes
+    mine: bytes
+    merge: MergeTexts
+    why: str
+    missed: tuple[tuple[bytes, bytes], ...] = ()
+
+    def aim(self, disk: bytes) -> Aim:
+        """What belongs on the disk where it now holds `disk`. In a conflict that is all that is not ours."""
+        theirs = self._with_missed(disk)
+        if self.mine == theirs:
+            return Aim(theirs, Unchanged(theirs) if theirs == disk else Saved(theirs))
+        if theirs == self.base:
+            return Aim(self.mine, Saved(self.mine))
+        if self.mine == self.base:
+            return Aim(theirs, Merged(theirs, theirs))
+        merge = self.merge(decode(self.base), decode(self.mine), decode(theirs))
+        if not merge.clean:
+            return Aim(theirs, Conflicted(theirs, merge.clashes))
+        merged = encode(merge.text)
+        return Aim(merged, Saved(merged) if merged == self.mine else Merged(merged, theirs))
+
+    def after_race(self, found: bytes, race: LostRace) -> SaveRequest:
+        """What to try after another program came in between, when `found` had been read."""
+        if race.missed is None:
+            return self
+        return replace(self, missed=(*self.missed, (found, race.missed)))
+
+    def _with_missed(self, disk: bytes) -> bytes:
+        for before, after in self.missed:
+            merge = self.merge(decode(before), decode(disk), decode(after))
+            # What does not go together stays in the history: of two other programs, the later one has the file.
+            disk = encode(merge.text) if merge.clean else disk
+        return disk
