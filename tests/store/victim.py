@@ -1,8 +1,8 @@
-"""Saves that are killed at a chosen system call: `strace -f -e inject=CALLS:signal=KILL:when=KILLED_AT` of this module.
+"""Saves that meet a fault at a chosen system call, under `strace --inject`.
 
 Each line of stdin names a call and a number and holds an `Order`; a child of its own carries it out. `strace` counts
-each call in each process from one, so the child first makes as many of that call, to no effect, as bring the one of
-that number to `KILLED_AT`. What comes back is a line with its `Answer`, or an empty one.
+each call in each process from one and strikes at number `STRUCK_AT`, so the child first makes as many of that call, to
+no effect, as bring the wanted one there. What comes back is a line with its `Answer`, or an empty one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import asdict
 from memdesk.store.linux_calls import exchange
 from tests.store.saver import Order, answer_to, carry_out
 
-KILLED_AT = 100
+STRUCK_AT = 100
 _NO_FILE = 9999
 _NOWHERE = "/nowhere/at/all"
 
@@ -37,11 +37,11 @@ CALLS: dict[str, Callable[[], object]] = {
 
 
 def _child(call: str, number: int, order: Order, answers: int) -> None:
-    for _ in range(KILLED_AT - number):
+    for _ in range(STRUCK_AT - number):
         with suppress(OSError):
             CALLS[call]()
     answer = answer_to(carry_out(order))
-    os.write(answers, json.dumps(asdict(answer)).encode())
+    os.writev(answers, [json.dumps(asdict(answer)).encode()])  # no call that is struck
 
 
 def main() -> None:

@@ -1,0 +1,129 @@
+"""Have a save killed, or a system call of it fail, at any place one likes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import pytest
+
+from memdesk.store.confine import Root
+from memdesk.store.folders import StateFolders
+from memdesk.store.history import History
+from memdesk.store.save import Store
+from memdesk.store.sweep import Ending
+from tests.store.saver import CHECKOUT, Answer, Order
+from tests.store.victim import CALLS, STRUCK_AT
+
+Strike = Callable[[str, int, Order], Answer | None]
+"""Carries an order out, with a strike at the call of that kind and number; None where there was no answer."""
+Look = Callable[[Order, Answer | None], None]
+
+
+def each_once(effect: str) -> Sequence[str]:
+    """A strike at each call, of which orders choose one."""
+    return [f"{call}:{effect}:when={STRUCK_AT}" for call in CALLS]
+
+
+def strace_works() -> bool:
+    """Whether this system lets one process meddle with the calls of another."""
+    if shutil.which("strace") is None:
+        return False
+    tried = subprocess.run(["strace", "-e", "trace=none", "true"], capture_output=True, check=False)
+    return tried.returncode == 0
+
+
+needs_strace = pytest.mark.skipif(
+    not strace_works(), reason="strace is missing or not permitted: apt-get install strace"
+)
+
+
+@contextmanager
+def striking(*injections: str) -> Iterator[Strike]:
+    """A process under `strace` that carries orders out."""
+    strace = ["strace", "-f", "-qqq", "-o", "/dev/null", "-e", f"trace={','.join((*CALLS, 'linkat'))}"]
+    inject = [part for injection in injections for part in ("-e", f"inject={injection}")]
+    with subprocess.Popen(
+        [*strace, *inject, sys.executable, "-m", "tests.store.victim"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=CHECKOUT,
+        bufsize=0,
+    ) as victims:
+        assert victims.stdin is not None
+        assert victims.stdout is not None
+        orders, answers = victims.stdin, victims.stdout
+
+        def strike(call: str, number: int, order: Order) -> Answer | None:
+            orders.write(json.dumps([call, number, asdict(order)]).encode() + b"\n")
+            line = answers.readline()
+            assert line.endswith(b"\n"), "the process that forks the victims was struck itself"
+            return Answer(**json.loads(line)) if line.strip() else None
+
+        yield strike
+
+
+def sweep(order: Order) -> set[Ending]:
+    """Clear up as the next start does; nothing may be left."""
+    folders = StateFolders.below(order.state)
+    with closing(History(folders.history)) as history:
+        swept = Store(folders, history, lambda: [Root(order.root)]).sweep()
+        assert history.pending() == ()
+    assert left_beside(order) == []
+    return {each.ending for each in swept}
+
+
+def left_beside(order: Order) -> list[bytes]:
+    """What the temporary files beside a file hold."""
+    return [left.read_bytes() for left in Path(order.root).glob(".memdesk-*")]
+
+
+@dataclass
+class Kills:
+    """What the kills came to: how often each call was struck, and how the sweeps ended."""
+
+    struck: Counter[str] = field(default_factory=Counter)
+    endings: set[Ending] = field(default_factory=set)
+
+
+def kill_at_each(next_order: Callable[[], Order], look: Look) -> Kills:
+    """Kill at the first, second, third... call of each kind, until one comes through untouched.
+
+    `look` sees what is left, before the sweep and after it.
+    """
+    kills = Kills()
+    with striking(*each_once("signal=KILL")) as kill:
+        for call in CALLS:
+            for number in range(1, STRUCK_AT):
+                order = next_order()
+                answer = kill(call, number, order)
+                look(order, answer)
+                kills.endings |= sweep(order)
+                look(order, answer)
+                if answer is not None:
+                    break
+                kills.struck[call] += 1
+    return kills
+
+
+def fail_at_each(
+    error: str, struck: Counter[str], next_order: Callable[[], Order], look: Look
+) -> Sequence[Answer]:
+    """Let each of the calls that are counted in `struck` fail once; the answers to the saves."""
+    answers = []
+    with striking(*each_once(f"error={error}")) as fail:
+        for call, number in ((call, n + 1) for call, times in struck.items() for n in range(times)):
+            order = next_order()
+            answer = fail(call, number, order)
+            assert answer is not None, f"{error} at {call} {number} was not answered"
+            sweep(order)
+            look(order, answer)
+            answers.append(answer)
+    return answers

@@ -1,0 +1,146 @@
+"""The program is killed, or a system call fails, at the first, second, third... call of each writing kind.
+
+After a kill the file must be old or new, and a sweep must leave nothing behind. After a failure the file must be what
+the answer says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from memdesk.store.sweep import Ending
+from memdesk.text.document import decode, encode
+from tests.store.saver import Answer, Order, asked
+from tests.store.strikes import fail_at_each, kill_at_each, left_beside, needs_strace, striking
+
+pytestmark = needs_strace
+
+
+@pytest.fixture
+def order(tmp_path: Path) -> Order:
+    """A file that has been saved once, so that the history is there."""
+    root = tmp_path / "memory"
+    root.mkdir()
+    path = root / "a.md"
+    path.write_bytes(b"\xef\xbb\xbfhead: 1\r\n")
+    path.chmod(0o640)
+    order = Order(
+        state=str(tmp_path / "own"), root=str(root), path=str(path), base="\ufeffhead: 1\r\n", mine="x\n"
+    )
+    assert asked(order).result == "Saved"
+    return order
+
+
+def in_turns(order: Order) -> Callable[[], Order]:
+    """Saves of a long and a short text, each from what the file holds."""
+    texts = (b"%d: " % n + b"text\r\n" * (300 if n % 2 else 10) for n in count())
+    return lambda: replace(order, base=decode(Path(order.path).read_bytes()), mine=decode(next(texts)))
+
+
+def test_the_file_is_old_or_new(order: Order) -> None:
+    path = Path(order.path)
+
+    def look(order: Order, answer: Answer | None) -> None:
+        texts = encode(order.base), encode(order.mine)
+        assert path.read_bytes() in (texts if answer is None else texts[1:])
+        assert answer in (None, Answer("Saved", data=order.mine))
+
+    kills = kill_at_each(in_turns(order), look)
+    assert kills.endings == {Ending.CLEARED}
+    assert {"write", "pwrite64", "fsync", "fdatasync", "fchmod", "renameat2", "unlinkat"} <= set(kills.struck)
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_file_written_in_place_is_mended(order: Order) -> None:
+    path = Path(order.path)
+    path.with_name("b.md").hardlink_to(path)
+    long, short = b"before\r\n" * 300, b"after\n"
+    is_swept = False
+
+    def anew() -> Order:
+        path.write_bytes(long)
+        return replace(order, base=decode(long), mine=decode(short))
+
+    def look(order: Order, answer: Answer | None) -> None:
+        nonlocal is_swept
+        data = path.read_bytes()
+        assert data == short if answer is not None else data in (long, short) or not is_swept
+        is_swept = not is_swept
+
+    kills = kill_at_each(anew, look)
+    assert kills.endings == {Ending.CLEARED, Ending.MENDED}
+    assert {"write", "fsync", "ftruncate"} <= set(kills.struck)
+
+
+def test_a_kill_between_swap_and_look_gives_the_other_text_back(order: Order) -> None:
+    """Another program wrote unseen, so the swap displaced what nobody had read, and then the lights went out."""
+    path = Path(order.path)
+    unwritten, theirs, merged = b"a: 1\nb: 2\n", b"a: 1\nb: 3\n", b"a: mine\nb: 3\n"
+
+    def anew() -> Order:
+        path.write_bytes(unwritten)
+        # The base is not what is on the disk, so a merge is called, and in it the other program writes.
+        return replace(order, base="a: 1\n", mine="a: mine\n", sneak_in=decode(theirs))
+
+    def look(order: Order, answer: Answer | None) -> None:
+        data = path.read_bytes()
+        if answer is not None:
+            assert data == merged == encode(answer.data)
+        else:
+            assert data != b"a: mine\nb: 2\n" or theirs in left_beside(order)
+
+    kills = kill_at_each(anew, look)
+    assert Ending.GIVEN_BACK in kills.endings
+    assert kills.struck["renameat2"] == 3  # there, back, and there again
+
+
+@pytest.mark.parametrize(("error", "in_place"), [("EIO", False), ("ENOSPC", True)])
+def test_the_answer_to_a_failure_is_true(order: Order, error: str, in_place: bool) -> None:
+    path = Path(order.path)
+    if in_place:
+        path.with_name("b.md").hardlink_to(path)
+    kills = kill_at_each(in_turns(order), lambda _order, _answer: None)
+
+    def look(order: Order, answer: Answer | None) -> None:
+        assert answer is not None
+        is_new = answer.result in ("Saved", "DurabilityUnknown")
+        assert is_new or answer.result == "Declined"
+        assert path.read_bytes() == encode(order.mine if is_new else order.base), answer
+
+    answers = fail_at_each(error, kills.struck, in_turns(order), look)
+    assert {answer.result for answer in answers} == {"Saved", "DurabilityUnknown", "Declined"}
+    assert all(answer.sentence for answer in answers if answer.result == "Declined")
+
+
+NO_EXCHANGE = "renameat2:error=EINVAL"
+NO_LINK = "linkat:error=EPERM"
+
+
+@pytest.mark.parametrize("lacks", [(NO_EXCHANGE,), (NO_EXCHANGE, NO_LINK)], ids=["no exchange", "nor links"])
+def test_file_systems_that_cannot_do_much(order: Order, lacks: tuple[str, ...]) -> None:
+    next_order = in_turns(order)
+    with striking(*lacks) as carry_out:
+        for _ in range(3):
+            each = next_order()
+            assert carry_out("write", 1, each) == Answer("Saved", data=each.mine)
+            assert Path(each.path).read_bytes() == encode(each.mine)
+            assert left_beside(each) == []
+        if NO_LINK not in lacks:  # a file is created under a second name where a rename may not replace
+            new = replace(order, path=f"{order.root}/new.md", mine="new\n", create=True)
+            assert carry_out("write", 1, new) == Answer("Saved", data="new\n")
+            assert carry_out("write", 1, new) == Answer("Unchanged", data="new\n")
+            assert left_beside(new) == []
+
+
+def test_without_an_exchange_a_lost_race_is_still_noticed(order: Order) -> None:
+    Path(order.path).write_bytes(b"a: 1\nb: 2\n")
+    order = replace(order, base="a: 1\n", mine="a: mine\n", sneak_in="a: 1\nb: 3\n")
+    with striking(NO_EXCHANGE) as carry_out:
+        assert carry_out("write", 1, order) == Answer("Merged", data="a: mine\nb: 3\n")
+    assert Path(order.path).read_bytes() == b"a: mine\nb: 3\n"
+    assert left_beside(order) == []

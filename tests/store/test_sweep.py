@@ -1,0 +1,122 @@
+"""Settling what an interrupted save left: each state is laid out by hand, as a crash or a power cut leaves it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memdesk.store.confine import Root
+from memdesk.store.outcomes import Merged, Saved
+from memdesk.store.sweep import Ending, Swept
+from memdesk.store.versions import PendingSave
+from tests.store.conftest import Desk
+
+TEMPORARY = ".memdesk-0123456789ab.tmp~"
+OLD = ".memdesk-0123456789ab.old.tmp~"
+BEFORE, AFTER, FOREIGN = b"before\n", b"after, by us\n", b"by another program\n"
+
+
+def interrupt(desk: Desk, disk: bytes | None, beside: dict[str, bytes]) -> PendingSave:
+    """A save of `AFTER` over `BEFORE` that left these files."""
+    path = desk.root / "a.md"
+    if disk is not None:
+        path.write_bytes(disk)
+    for name, data in beside.items():
+        (desk.root / name).write_bytes(data)
+    return desk.history.record_save(
+        str(path), BEFORE, BEFORE, AFTER, "edit", file=str(path), temporary=TEMPORARY
+    )
+
+
+@pytest.mark.parametrize(
+    ("disk", "beside", "ending", "left"),
+    [
+        pytest.param(BEFORE, {}, Ending.CLEARED, BEFORE, id="before anything was written"),
+        pytest.param(BEFORE, {TEMPORARY: b""}, Ending.CLEARED, BEFORE, id="new file empty"),
+        pytest.param(BEFORE, {TEMPORARY: AFTER[:5]}, Ending.CLEARED, BEFORE, id="new file half written"),
+        pytest.param(BEFORE, {TEMPORARY: AFTER}, Ending.CLEARED, BEFORE, id="before the swap"),
+        pytest.param(AFTER, {TEMPORARY: BEFORE}, Ending.CLEARED, AFTER, id="after the swap"),
+        pytest.param(AFTER, {OLD: BEFORE}, Ending.CLEARED, AFTER, id="after linking aside"),
+        pytest.param(BEFORE, {OLD: BEFORE, TEMPORARY: AFTER}, Ending.CLEARED, BEFORE, id="linked aside only"),
+        pytest.param(AFTER, {}, Ending.CLEARED, AFTER, id="before the journal was closed"),
+        pytest.param(AFTER, {TEMPORARY: FOREIGN}, Ending.GIVEN_BACK, FOREIGN, id="never looked at"),
+        pytest.param(b"newer\n", {TEMPORARY: FOREIGN}, Ending.KEPT, b"newer\n", id="written over since"),
+        pytest.param(b"", {TEMPORARY: FOREIGN}, Ending.GIVEN_BACK, FOREIGN, id="power cut, empty file"),
+        pytest.param(b"\0" * 20, {TEMPORARY: FOREIGN}, Ending.GIVEN_BACK, FOREIGN, id="power cut, NULs"),
+        pytest.param(None, {TEMPORARY: FOREIGN}, Ending.KEPT, None, id="file removed since"),
+    ],
+)
+def test_each_state_is_settled(
+    desk: Desk, disk: bytes | None, beside: dict[str, bytes], ending: Ending, left: bytes | None
+) -> None:
+    interrupt(desk, disk, beside)
+    path = desk.root / "a.md"
+    assert desk.store.sweep() == (Swept(str(path), ending),)
+    assert (path.read_bytes() if path.exists() else None) == left
+    texts = desk.texts(path)
+    assert {BEFORE, AFTER, *(data for data in beside.values() if data == FOREIGN)} <= set(texts)
+    ours = next(
+        version for version in desk.history.versions(str(path)) if desk.history.data(version.id) == AFTER
+    )
+    assert ours.landed == (left == AFTER)
+    assert desk.store.sweep() == ()
+
+
+@pytest.mark.parametrize(
+    ("found", "left", "ending"),
+    [
+        (AFTER[:4] + BEFORE[4:], BEFORE, Ending.MENDED),
+        (BEFORE, BEFORE, Ending.CLEARED),
+        (AFTER, AFTER, Ending.CLEARED),
+        (FOREIGN, FOREIGN, Ending.CLEARED),
+    ],
+)
+def test_a_file_that_was_written_in_place(desk: Desk, found: bytes, left: bytes, ending: Ending) -> None:
+    desk.history.mark_in_place(interrupt(desk, found, {}))
+    assert [swept.ending for swept in desk.store.sweep()] == [ending]
+    assert (desk.root / "a.md").read_bytes() == left
+
+
+def test_the_next_save_settles_it_as_well(desk: Desk) -> None:
+    interrupt(desk, AFTER, {TEMPORARY: FOREIGN})
+    path = desk.root / "a.md"
+    assert desk.save(path, BEFORE, BEFORE) == Merged(FOREIGN, theirs=FOREIGN)
+    desk.assert_settled()
+    assert desk.save(path, FOREIGN, AFTER) == Saved(AFTER)
+
+
+def test_a_file_is_not_taken_for_our_litter_by_its_name(desk: Desk) -> None:
+    """Only the journal tells; a name that looks like ours may be anybody's."""
+    stranger = desk.root / ".memdesk-ffffffffffff.tmp~"
+    stranger.write_bytes(FOREIGN)
+    interrupt(desk, BEFORE, {TEMPORARY: AFTER})
+    desk.store.sweep()
+    assert stranger.read_bytes() == FOREIGN
+    stranger.unlink()
+
+
+def test_a_save_that_is_going_on_is_left_alone(desk: Desk) -> None:
+    entry = interrupt(desk, BEFORE, {TEMPORARY: AFTER})
+    with desk.store._locks.held(entry.file):
+        assert desk.store.sweep() == ()
+        assert (desk.root / TEMPORARY).exists()
+    assert len(desk.store.sweep()) == 1
+
+
+def test_what_lies_in_a_root_that_is_closed_waits(desk: Desk, tmp_path: Path) -> None:
+    interrupt(desk, BEFORE, {TEMPORARY: AFTER})
+    own, desk.roots[:] = desk.roots[:], [Root(str(tmp_path / "elsewhere"))]
+    assert desk.store.sweep() == ()
+    assert len(desk.history.pending()) == 1
+    desk.roots[:] = own
+    assert len(desk.store.sweep()) == 1
+
+
+def test_a_folder_that_is_gone_needs_no_clearing(desk: Desk) -> None:
+    path = desk.file("sub/a.md", BEFORE)
+    desk.history.record_save(str(path), None, BEFORE, AFTER, "edit", file=str(path), temporary=TEMPORARY)
+    path.unlink()
+    path.parent.rmdir()
+    assert [swept.ending for swept in desk.store.sweep()] == [Ending.CLEARED]
+    assert AFTER in desk.texts(path)
