@@ -10,6 +10,11 @@ COMMANDS = ("roots", "tree", "show", "preview", "set", "survive")
 
 def main(argv: Sequence[str]) -> int:
     """Run one command and return its exit code, as listed in `memdesk.cli.exit_codes`."""
-    from memdesk.cli.run import run
+    try:
+        from memdesk.cli.run import run
 
-    return run(argv)
+        return run(argv)
+    except KeyboardInterrupt:
+        from memdesk.cli.exit_codes import ExitCode
+
+        return ExitCode.INTERRUPTED

@@ -32,8 +32,6 @@ def run(argv: Sequence[str]) -> int:
     except OSError as error:
         output.say(_sentence_of(error))
         return ExitCode.SYSTEM_SAID_NO
-    except KeyboardInterrupt:
-        return ExitCode.INTERRUPTED
 
 
 def _run(argv: Sequence[str], output: Output) -> int:
