@@ -62,6 +62,11 @@ def test_a_document_says_what_it_is() -> None:
     assert not rules.agent_rewrites
 
 
+def test_projects_known_by_their_key_alone_come_last() -> None:
+    view = DictView({memory("-a"): "", memory("-srv-api"): ""}, folders=("/srv/api",), projects=("/srv/api",))
+    assert [document.scope.title for document in LAYOUT.documents(view, ROOT)] == ["You", "api", "-a"]
+
+
 def test_a_key_that_no_known_folder_gives_is_shown_as_such() -> None:
     _, document = LAYOUT.documents(DictView({memory("-srv-gone"): "x"}), ROOT)
     assert document.scope.title == "-srv-gone"

@@ -86,16 +86,16 @@ def parse_like_evva(text: str) -> Reading:
     blocks = tuple(_blocks(text))
     first = blocks[0].line.start if blocks else len(text) + 1
     preamble = [Span(0, first - 1)] if first else []
-    found: dict[str, Section] = {}
+    heads: dict[str, Block] = {}
+    bodies: dict[str, list[Span]] = {}
     for block in blocks:
-        name, below = block.name.of(text), [block.below] if block.below else []
-        if not name:
-            preamble += below
-        elif name in found:
-            found[name] = _with_second(text, found[name], below)
-        else:
-            found[name] = Section(name, block, trimmed_runs(text, below))
-    return Reading(text, blocks, trimmed_runs(text, preamble), tuple(found.values()))
+        if name := block.name.of(text):
+            heads.setdefault(name, block)
+            _join(text, bodies.setdefault(name, []), block.below)
+        elif block.below:
+            preamble.append(block.below)
+    sections = tuple(Section(name, head, tuple(bodies[name])) for name, head in heads.items())
+    return Reading(text, blocks, trimmed_runs(text, preamble), sections)
 
 
 def _blocks(text: str) -> Iterator[Block]:
@@ -106,10 +106,13 @@ def _blocks(text: str) -> Iterator[Block]:
         yield Block(Span(*match.span()), trimmed(text, Span(match.end(1), match.end())), below)
 
 
-def _with_second(text: str, section: Section, below: Sequence[Span]) -> Section:
-    """A body under a name that is taken: of blanks, tabs and line feeds only its end is trimmed before the joining."""
-    second = [Span(run.start, run.start + len(run.of(text).rstrip("\n\t "))) for run in below]
-    return Section(section.name, section.head, trimmed_runs(text, [*section.body, *second]))
+def _join(text: str, body: list[Span], below: Span | None) -> None:
+    """Add what stands below a heading to the body under its name: the first is trimmed, of later ones the end is."""
+    if below is None:
+        return
+    run = trimmed(text, below)
+    if run.start < run.end:
+        body.append(Span(below.start if body else run.start, run.end))
 
 
 def merge_like_evva(existing: str, updates: Mapping[str, str], allowed: Sequence[str]) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ class Project:
 
 
 def known_projects(view: View, root: str) -> list[Project]:
-    """Every project with a folder in this home, and every known project folder, sorted by title.
+    """Every project with a folder in this home, and every known project folder, in tree order.
 
     A key cannot be turned back into a path: it is resolved by testing which known folder gives it. Several may, or
     none; what the user bound by hand counts before all. Nothing is looked up on the disk but the list of keys.
@@ -54,7 +54,12 @@ def known_projects(view: View, root: str) -> list[Project]:
             bound = clean_path(bound)
             scopes[key] = Scope(ScopeKind.PROJECT, key, posixpath.basename(bound) or bound, bound)
     projects = [Project(scope, key in keys) for key, scope in scopes.items()]
-    return sorted(projects, key=lambda project: (project.scope.title.casefold(), project.scope.key))
+    return sorted(projects, key=_order)
+
+
+def _order(project: Project) -> tuple[bool, str, str]:
+    """By title; what is only known by its key comes last."""
+    return project.scope.folder is None, project.scope.title.casefold(), project.scope.key
 
 
 def _folders_by_key(folders: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -78,12 +83,10 @@ def _titles(candidates: Mapping[str, Sequence[str]], keys: set[str]) -> dict[str
     """A project is called by its folder's name, with the folder above it where two would be called the same."""
     only = {key: folders[0] for key, folders in candidates.items() if len(folders) == 1}
     names = Counter(posixpath.basename(folder) for folder in only.values())
-    titles = dict.fromkeys((*keys, *candidates), "")
-    for key in titles:
-        folder = only.get(key, key)
-        name = posixpath.basename(folder)
-        above = posixpath.basename(posixpath.dirname(folder))
-        titles[key] = f"{name} ({above})" if key in only and names[name] > 1 and above else name
+    titles = {key: key for key in (*keys, *candidates)}
+    for key, folder in only.items():
+        name, above = posixpath.basename(folder), posixpath.basename(posixpath.dirname(folder))
+        titles[key] = f"{name} ({above})" if names[name] > 1 and above else name
     return titles
 
 

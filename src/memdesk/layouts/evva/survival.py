@@ -221,29 +221,41 @@ def _when(rewrite: Rewrite) -> str:
 
 def _lines_moved(rewrite: Rewrite) -> Iterator[tuple[int, Span]]:
     """Lines with text that stand under another heading afterwards, by the document's reading of both texts."""
-    after, kept = parse_sections(rewrite.texts[0]), _kept(rewrite)
-    starts = [run.start for run, _ in kept]
+    after, text = parse_sections(rewrite.texts[0]), rewrite.seen
+    for run, moved_to in _kept(rewrite):
+        shift = moved_to - run.start
+        if _is_whole(rewrite.ours, run) == _is_whole(after, Span(moved_to, run.end + shift)) is not None:
+            continue
+        number, start = text.count("\n", 0, run.start), run.start
+        for count, line in enumerate(run.of(text).split("\n")):
+            first = start + len(line) - len(line.lstrip(GO_WHITE_SPACE))
+            content = trim(line)
+            if content and _heading_at(rewrite.ours, first) != _heading_at(after, first + shift):
+                yield number + count, Span(first, first + len(content))
+            start += len(line) + 1
+
+
+def _is_whole(sections: Sections, span: Span) -> str | None:
+    """The heading that all of `span` stands under, empty before the first; None where it holds more than one."""
+    at, end = (_section_at(sections, position) for position in (span.start, span.end - 1))
+    return None if at != end else sections.sections[at].heading if at >= 0 else ""
+
+
+def _kept(rewrite: Rewrite) -> Iterator[tuple[Span, int]]:
+    """The runs of text below headings that evva writes back, and where they stand then."""
+    names = {section.head.name for section in rewrite.reading.sections}
     position = 0
-    for number, line in enumerate(rewrite.seen.split("\n")):
-        first = position + len(line) - len(line.lstrip(GO_WHITE_SPACE))
-        position += len(line) + 1
-        found = bisect_right(starts, first) - 1
-        if (content := trim(line)) and found >= 0 and kept[found][0].contains(first):
-            run, moved_to = kept[found]
-            if _heading_at(rewrite.ours, first) != _heading_at(after, first - run.start + moved_to):
-                yield number, Span(first, first + len(content))
-
-
-def _kept(rewrite: Rewrite) -> list[tuple[Span, int]]:
-    """The runs of the text that evva writes back, and where they stand then."""
-    kept, position = [], 0
     for run in written_runs(rewrite.reading, rewrite.updates, rewrite.missing):
-        if isinstance(run, Span):
-            kept.append((run, position))
+        if isinstance(run, Span) and run not in names:
+            yield run, position
         position += run.end - run.start if isinstance(run, Span) else len(run)
-    return sorted(kept)
 
 
-def _heading_at(sections: Sections, position: int) -> str | None:
-    found = bisect_right(sections.sections, position, key=lambda section: section.span.start) - 1
-    return sections.sections[found].heading if found >= 0 else None
+def _heading_at(sections: Sections, position: int) -> str:
+    found = _section_at(sections, position)
+    return sections.sections[found].heading if found >= 0 else ""
+
+
+def _section_at(sections: Sections, position: int) -> int:
+    """The number of the section that holds a character; -1 before the first."""
+    return bisect_right(sections.sections, position, key=lambda section: section.span.start) - 1
