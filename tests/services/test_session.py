@@ -139,6 +139,15 @@ def test_a_half_written_text_that_is_whole_a_moment_later_merges(session: Docume
     assert session.data == ALPHA_BY_ME.replace(b"third", b"third by them")
 
 
+def test_a_clean_session_does_not_follow_a_half_written_text(session: DocumentSession) -> None:
+    assert session.take_disk(b"## Alpha\n").look_again
+    assert session.data == TEXT
+    assert session.take_disk(GAMMA_BY_THEM).arrival is Arrival.RELOADED
+    assert session.take_disk(b"").look_again
+    assert session.take_disk(b"").arrival is Arrival.RELOADED
+    assert session.data == b""
+
+
 def test_a_file_removed_under_a_clean_session_empties_it(session: DocumentSession) -> None:
     assert session.take_disk(None).arrival is Arrival.REMOVED
     assert session.data == b""
@@ -163,6 +172,7 @@ def test_a_file_removed_under_a_dirty_session_leaves_the_text_and_comes_back_mer
 @pytest.mark.parametrize("data", ["## Alpha\nfirst\n".encode("utf-16"), b"\0" * 100])
 def test_what_is_no_text_is_read_only_or_a_conflict(session: DocumentSession, data: bytes) -> None:
     clean = session_of(TEXT)
+    assert clean.take_disk(data).arrival is Arrival.DOUBTED
     assert clean.take_disk(data).arrival is Arrival.RELOADED
     assert clean.data == data
     assert "does not edit" in clean.why_read_only

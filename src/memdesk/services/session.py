@@ -226,12 +226,12 @@ class DocumentSession:
             self._now_on_disk(data)
             return Taken(Arrival.SAME)
         dirty = self.is_dirty
-        why_whole = why_as_a_whole(self._base_text, data, self.document.title) if dirty else ""
+        why_whole = why_as_a_whole(self._base_text, data, self.document.title)
         if why_whole and data != self._doubted:
             self._doubted = data
             return Taken(Arrival.DOUBTED, look_again=True)
         merge = self._merge_with(data) if dirty else Merge(decode(data))
-        if why_whole or not merge.clean:
+        if (dirty and why_whole) or not merge.clean:
             return self._clash(data, merge, why_whole)
         before = texts_of(self.outline(), self.text.text)
         self.text.apply_outside(merge.text)

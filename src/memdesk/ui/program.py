@@ -228,7 +228,9 @@ class Program(QObject):
     def look_again(self) -> None:
         """Look at the disk now: for changes, and for documents that came or went."""
         self.outside.look_again()
-        self._take_up(self.desk.workspace.relist() | self.desk.workspace.refresh())
+        changes = self.desk.workspace.relist() | self.desk.workspace.refresh()
+        self.outside.take_up(changes)
+        self._take_up(changes)
 
     def _on_watch_state_changed(self, state: WatchState) -> None:
         self._watch_state = state
