@@ -12,6 +12,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
+from memdesk.ui.i18n import tr
 
 ANNOUNCE_EVERY_S = 2.0
 """Shortest time between two announcements on one subject, in seconds."""
@@ -57,4 +58,8 @@ class Messages(QObject):
 
     def tell_error(self, error: MemdeskError, subject: str = "") -> None:
         """Show what went wrong and what to do about it."""
-        self.tell(Message(error.sentence, Tone.ERROR, subject, error.advice))
+        sentence, advice = (
+            tr(error.template, **error.facts),
+            tr(error.hint, **error.facts) if error.hint else "",
+        )
+        self.tell(Message(sentence, Tone.ERROR, subject, advice))

@@ -31,7 +31,11 @@ def save_message(result: SaveResult, document: Document, agent: str) -> Message:
         )
         return Message(words, Tone.WARNING, path, result.reason)
     if isinstance(result, Declined):
-        return Message(tr("Not saved: {why}", why=result.sentence), Tone.ERROR, path, result.advice)
+        why, advice = (
+            tr(result.template, **result.facts),
+            tr(result.hint, **result.facts) if result.hint else "",
+        )
+        return Message(tr("Not saved: {why}", why=why), Tone.ERROR, path, advice)
     if isinstance(result, Conflicted):
         words = tr("Not saved: {title} changed on disk where you changed it. Your text is kept.", title=title)
         return Message(words, Tone.WARNING, path)
