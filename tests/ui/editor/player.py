@@ -303,13 +303,13 @@ class Player:
     def _agent(self, view: Body) -> None:
         view.setFocus()
         self.outside_writes += 1
-        caret = view.bridge.places()[0] if view.bridge.count else 0
+        caret, has_lines = view.bridge.places()[0], view.bridge.count > 0
         before = self.desk.text.text
         lines, moved = _lines(before), False
         for _ in range(self.rng.randint(1, 3)):
             moved |= self._rewrite(lines)
         self.desk.rewrite(canonical("".join(lines)))
-        if not moved:
+        if has_lines and not moved:
             self._check_caret(view, before[caret : caret + 12], before)
 
     def _rewrite(self, lines: list[str]) -> bool:
