@@ -14,11 +14,12 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
-from memdesk.text.compare import Run, changed_runs, common_ends
-from memdesk.text.document import BYTE_ORDER_MARK, line_content
+from memdesk.text.compare import changed_runs
+from memdesk.text.document import BYTE_ORDER_MARK
 from memdesk.text.edits import Edit
 from memdesk.text.undo import EditKind
 from memdesk.ui.editor.blocks import read_blocks, rewrite_blocks
+from memdesk.ui.editor.edit_reading import ChangedLines, read_edit
 from memdesk.ui.editor.preedit import Preedit
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.units import code_points, unit_count
@@ -153,7 +154,11 @@ class Bridge(QObject):
             if not self.count:
                 standing = self._make_line()
                 old, new = [standing], [standing + new[0], *new[1:]]
-            edits = [edit for run in changed_runs(old, new) if (edit := self._edit(first, old, new, run))]
+            lines = ChangedLines(self.first + first, old, new)
+            edits = [
+                read_edit(self._shown, lines, run, self._behind_caret(first + run.new_end - 1))
+                for run in changed_runs(old, new)
+            ]
             text.edit(edits, origin=self, kind=self.edit_kind)
         self.lines_changed.emit()
 
@@ -174,36 +179,6 @@ class Bridge(QObject):
             first = first if begins_line else text.line_of(at) + 1
         self.first, self.count, self.broken = first, 1, False
         return self._shown.escapes.shown(mark)
-
-    def _edit(self, first: int, old: list[str], new: list[str], run: Run) -> Edit | None:
-        """The edit behind one run of lines that differ, `old` and `new` being lines from number `first` on."""
-        text, escapes = self._shown.text, self._shown.escapes
-        start, end, wanted, run = self._extent(first, old, new, run)
-        segment = text.text[start:end]
-        shown = escapes.shown(segment.replace("\r\n", "\n"))
-        ahead, behind = common_ends(shown, wanted, self._behind_caret(first + run.new_end - 1))
-        put = escapes.real(wanted[ahead : len(wanted) - behind])
-        put = put.replace("\n", self._shown.line_end_at(self.first + first + run.old_first))
-        low, high = _hidden_before(segment, ahead), _hidden_before(segment, len(shown) - behind)
-        taken = segment[low:high]
-        return Edit(start + low, taken, put) if taken != put else None
-
-    def _extent(self, first: int, old: list[str], new: list[str], run: Run) -> tuple[int, int, str, Run]:
-        """Start and end of the text behind `run`, and the shown text that replaces it.
-
-        Whole lines come and go with their line end; at the end of the window, with that of the line before.
-        """
-        text, top = self._shown.text, self.first + first
-        if run.old_first == run.old_end < len(old):
-            at = text.start(top + run.old_first)
-            return at, at, "".join(line + "\n" for line in new[run.new_first : run.new_end]), run
-        if run.new_first == run.new_end and run.old_end < len(old):
-            return text.start(top + run.old_first), text.start(top + run.old_end), "", run
-        if run.old_first == run.old_end or run.new_first == run.new_end:
-            run = run._replace(old_first=run.old_first - 1, new_first=run.new_first - 1)
-        last = top + run.old_end - 1
-        end = text.start(last) + len(line_content(text.line(last)))
-        return text.start(top + run.old_first), end, "\n".join(new[run.new_first : run.new_end]), run
 
     def _behind_caret(self, block_number: int) -> int | None:
         """How many characters stand behind the caret, if it is in that block."""
@@ -303,15 +278,3 @@ class Bridge(QObject):
             self._busy = True
             self._preedit.lay()
             self._busy = False
-
-
-def _hidden_before(segment: str, shown: int) -> int:
-    """The offset in `segment` of offset `shown` of what is shown for it: CR LF is shown as one break."""
-    if "\r\n" not in segment:
-        return shown
-    hidden = 0
-    at = segment.find("\r\n")
-    while at >= 0 and shown > at - hidden:
-        hidden += 1
-        at = segment.find("\r\n", at + 2)
-    return shown + hidden

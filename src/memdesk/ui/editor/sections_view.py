@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from memdesk.text.edits import Edit
 from memdesk.ui.editor.card_body import CardBody
-from memdesk.ui.editor.card_head import TEXT_LEFT_PX
+from memdesk.ui.editor.card_page import CARD_GAP_PX, CardPage
 from memdesk.ui.editor.card_stack import CardStack
 from memdesk.ui.editor.requests import EditorRequests
 from memdesk.ui.editor.section_card import Body, SectionCard
@@ -19,11 +19,7 @@ from memdesk.ui.editor.shown_text import Restore, ShownText
 from memdesk.ui.editor.source_view import carried
 from memdesk.ui.theme.manager import ThemeManager
 
-_CARD_GAP_PX = 12
-_MARGIN_PX, _TOP_MARGIN_PX, _NARROW_MARGIN_PX = 24, 20, 16
-_NARROW_WINDOW_PX = 1000
 _CARET_AIR_PX = 24
-_MOST_LAYOUT_PASSES = 3
 
 
 class SectionsView(QScrollArea):
@@ -51,19 +47,9 @@ class SectionsView(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._page = QFrame()
-        self._page.setProperty("plane", "window")
-        column = QWidget()
-        # Cards stop growing where lines would get too long to read.
-        column.setMaximumWidth(themes.theme.sizes.card_max_text + 2 * TEXT_LEFT_PX)
-        self._row = QHBoxLayout(self._page)
-        self._row.addWidget(column, 1)
-        self._row.addStretch()
-        self._column = QVBoxLayout(column)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(_CARD_GAP_PX)
+        self._page = CardPage(themes)
         self.setWidget(self._page)
-        self.stack = CardStack(themes, shown, session, requests, self._column)
+        self.stack = CardStack(themes, shown, session, requests, self._page.column)
         self.stack.card_made.connect(self._on_card_made)
         self.stack.body_made.connect(self._on_body_made)
         self._left_timer = QTimer(self)
@@ -145,50 +131,34 @@ class SectionsView(QScrollArea):
         if found is None or not self.isVisible():
             return lambda _edits: None
         body, cursor = found
-        offset = self._y_of(body, cursor) - bar.value()
+        offset = self._page.y_of(body, cursor) - bar.value()
 
         def restore(_edits: Sequence[Edit]) -> None:
             if body in self.stack.bodies and not body.isHidden():
-                self._settle_layout()
-                bar.setValue(self._y_of(body, cursor) - offset)
+                self._settle()
+                bar.setValue(self._page.y_of(body, cursor) - offset)
 
         return restore
 
     def _line_to_keep(self) -> tuple[Body, QTextCursor] | None:
         """The line of the caret where it can be seen, else the first line that can; Qt's cursors go with their text."""
-        top, bottom = (
-            self.verticalScrollBar().value(),
-            self.verticalScrollBar().value() + self.viewport().height(),
-        )
+        top, bottom = self._seen()
         used = self.body_in_use
-        if used is not None and top <= self._y_of(used, used.textCursor()) < bottom:
+        if used is not None and top <= self._page.y_of(used, used.textCursor()) < bottom:
             return used, QTextCursor(used.textCursor())
         for body in self.stack.bodies:
-            y = self._top_of(body)
+            y = self._page.top_of(body)
             if not body.isHidden() and y + body.height() > top:
                 return body, body.cursorForPosition(QPoint(0, max(0, top - y)))
         return None
 
-    def _top_of(self, widget: QWidget) -> int:
-        return widget.mapTo(self._page, QPoint(0, 0)).y()
+    def _seen(self) -> tuple[int, int]:
+        """Top and bottom of what can be seen of the page."""
+        top = self.verticalScrollBar().value()
+        return top, top + self.viewport().height()
 
-    def _y_of(self, body: Body, cursor: QTextCursor) -> int:
-        return self._top_of(body) + body.cursorRect(cursor).top()
-
-    def _settle_layout(self) -> None:
-        """Lay the page out now: the scroll bar takes no value beyond its old range."""
-        for _ in range(_MOST_LAYOUT_PASSES):
-            before = self._page.height()
-            for card in self.stack.cards:
-                card.settle_layout()
-            self._column.activate()
-            self._row.activate()
-            self._page.resize(
-                self._page.width(), max(self._page.sizeHint().height(), self.viewport().height())
-            )
-            # A card that is new learns its width first, then how high its text is.
-            if self._page.height() == before:
-                break
+    def _settle(self) -> None:
+        self._page.settle(self.stack.cards, self.viewport().height())
 
     # Going somewhere
 
@@ -222,8 +192,8 @@ class SectionsView(QScrollArea):
         self.complete()
         card = self.stack.find(node_id)
         if card is not None:
-            self._settle_layout()
-            self.verticalScrollBar().setValue(self._top_of(card) - _CARD_GAP_PX)
+            self._settle()
+            self.verticalScrollBar().setValue(self._page.top_of(card) - CARD_GAP_PX)
 
     def focus_section(self, node_id: NodeId) -> None:
         """Open the card of a section and put the caret into its text."""
@@ -236,14 +206,11 @@ class SectionsView(QScrollArea):
         """Scroll so far that the caret can be seen."""
         if self._placing or not self.isVisible():
             return
-        caret = body.cursorRect().translated(0, self._top_of(body))
-        top, bottom = (
-            self.verticalScrollBar().value(),
-            self.verticalScrollBar().value() + self.viewport().height(),
-        )
+        caret = body.cursorRect().translated(0, self._page.top_of(body))
+        top, bottom = self._seen()
         if caret.top() < top or caret.bottom() > bottom:
-            self._settle_layout()
-            y = self._y_of(body, body.textCursor())
+            self._settle()
+            y = self._page.y_of(body, body.textCursor())
             self.ensureVisible(0, y + caret.height() // 2, 0, caret.height() // 2 + _CARET_AIR_PX)
 
     def _on_edge_reached(self, body: Body, direction: int) -> None:
@@ -264,13 +231,15 @@ class SectionsView(QScrollArea):
         self.complete()
         page = direction * (self.viewport().height() - 2 * _CARET_AIR_PX)
         caret = body.cursorRect()
-        wanted = self._top_of(body) + caret.center().y() + page
+        wanted = self._page.top_of(body) + caret.center().y() + page
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + page)
         open_bodies = [found for found in self.stack.bodies if not found.isHidden()]
-        target = min(open_bodies, key=lambda found: _distance(wanted, self._top_of(found), found.height()))
+        target = min(
+            open_bodies, key=lambda found: _distance(wanted, self._page.top_of(found), found.height())
+        )
         target.setFocus(Qt.FocusReason.OtherFocusReason)
-        target.put_caret_at(QPoint(caret.left(), wanted - self._top_of(target)))
+        target.put_caret_at(QPoint(caret.left(), wanted - self._page.top_of(target)))
         self._follow_caret(target)
 
     # Events
@@ -280,13 +249,7 @@ class SectionsView(QScrollArea):
         super().showEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        narrow = self.window().width() < _NARROW_WINDOW_PX
-        margin, top = (_NARROW_MARGIN_PX, _NARROW_MARGIN_PX) if narrow else (_MARGIN_PX, _TOP_MARGIN_PX)
-        # The scroll bar stands in the margin: cards keep their width when it comes and goes.
-        bar = self.verticalScrollBar()
-        beside_bar = max(0, margin - (bar.width() if bar.isVisible() else 0))
-        left, right = (beside_bar, margin) if self.isRightToLeft() else (margin, beside_bar)
-        self._row.setContentsMargins(left, top, right, margin)
+        self._page.fit(self)
         super().resizeEvent(event)
 
     def _on_card_made(self, card: SectionCard) -> None:

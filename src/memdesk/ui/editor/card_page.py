@@ -1,0 +1,66 @@
+"""The page that the cards stand on: a column that keeps a readable width, and where things are on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from memdesk.ui.editor.card_head import TEXT_LEFT_PX
+from memdesk.ui.editor.section_card import Body, SectionCard
+from memdesk.ui.theme.manager import ThemeManager
+
+CARD_GAP_PX = 12
+_MARGIN_PX, _TOP_MARGIN_PX, _NARROW_MARGIN_PX = 24, 20, 16
+_NARROW_WINDOW_PX = 1000
+_MOST_LAYOUT_PASSES = 3
+
+
+class CardPage(QFrame):
+    """Lies in a scroll area. Cards are put into `column`."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self.setProperty("plane", "window")
+        holder = QWidget()
+        # Cards stop growing where lines would get too long to read.
+        holder.setMaximumWidth(themes.theme.sizes.card_max_text + 2 * TEXT_LEFT_PX)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(holder, 1)
+        self._row.addStretch()
+        self.column = QVBoxLayout(holder)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(CARD_GAP_PX)
+
+    def fit(self, area: QScrollArea) -> None:
+        """Take the margins that `area` leaves in a window of this width."""
+        narrow = area.window().width() < _NARROW_WINDOW_PX
+        margin, top = (_NARROW_MARGIN_PX, _NARROW_MARGIN_PX) if narrow else (_MARGIN_PX, _TOP_MARGIN_PX)
+        # The scroll bar stands in the margin: cards keep their width when it comes and goes.
+        bar = area.verticalScrollBar()
+        beside_bar = max(0, margin - (bar.width() if bar.isVisible() else 0))
+        left, right = (beside_bar, margin) if self.isRightToLeft() else (margin, beside_bar)
+        self._row.setContentsMargins(left, top, right, margin)
+
+    def settle(self, cards: Iterable[SectionCard], least_height: int) -> None:
+        """Lay everything out now: the scroll bar takes no value beyond its old range."""
+        for _ in range(_MOST_LAYOUT_PASSES):
+            before = self.height()
+            for card in cards:
+                card.settle_layout()
+            self.column.activate()
+            self._row.activate()
+            self.resize(self.width(), max(self.sizeHint().height(), least_height))
+            # A card that is new learns its width first, then how high its text is.
+            if self.height() == before:
+                break
+
+    def top_of(self, widget: QWidget) -> int:
+        """Where `widget` begins, in px from the top of the page."""
+        return widget.mapTo(self, QPoint(0, 0)).y()
+
+    def y_of(self, body: Body, cursor: QTextCursor) -> int:
+        """Where the line of `cursor` begins, in px from the top of the page."""
+        return self.top_of(body) + body.cursorRect(cursor).top()
