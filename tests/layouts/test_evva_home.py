@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memdesk.layouts.contract import NO_OP
 from memdesk.layouts.evva import LAYOUT
 from memdesk.layouts.evva.home import auto_memory
 from tests.layouts.dict_view import HOME, DictView
@@ -61,10 +62,20 @@ def test_a_newer_home_is_labelled_and_not_supported() -> None:
     assert (newer.path, newer.found, newer.supported) == (f"{ROOT}/memory", True, False)
     assert newer.generation == "v1.4 and later"
     assert LAYOUT.score(view, f"{ROOT}/memory") == 0
-    documents = list(LAYOUT.documents(view, newer.path))
+
+
+@pytest.mark.parametrize("root", [ROOT, f"{ROOT}/memory"])
+def test_memory_of_a_newer_evva_is_shown_and_nothing_is_said_of_it(root: str) -> None:
+    view = DictView(
+        {f"{ROOT}/memory/MEMORY.md": "- [Ports](ports.md)\n", f"{ROOT}/memory/ports.md": "---\n---\n"}
+    )
+    documents = list(LAYOUT.documents(view, root))
     assert [document.title for document in documents] == ["MEMORY.md", "ports.md"]
     assert not any(document.editable for document in documents)
-    assert LAYOUT.injected(view, newer.path, LAYOUT.contexts(view, newer.path)[0]).unknown
+    assert [LAYOUT.next_write(view, document, NO_OP).effects for document in documents] == [(), ()]
+    [context] = LAYOUT.contexts(view, root)
+    assert "is not known here" in LAYOUT.injected(view, root, context).unknown
+    assert list(LAYOUT.checks(view, root)) == []
 
 
 def test_a_home_may_hold_both_generations() -> None:

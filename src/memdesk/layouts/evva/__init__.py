@@ -61,10 +61,11 @@ class Evva:
 
     def documents(self, view: View, root: str) -> Iterator[Document]:
         """The profile, then the rules and the memory of each project; of a newer home its facts, read-only."""
-        from memdesk.layouts.evva.home import is_facts_folder
+        from memdesk.layouts.evva.home import newer_facts
         from memdesk.layouts.evva.projects import documents_of, facts_of
 
-        return facts_of(view, root) if is_facts_folder(view, root) else documents_of(view, root)
+        facts = newer_facts(view, root)
+        return facts_of(view, root, facts) if facts else documents_of(view, root)
 
     def outline(self, document: Document, text: str) -> Outline:
         """The sections by the document's contract: `## ` at column 0, outside code."""
@@ -84,17 +85,17 @@ class Evva:
 
     def contexts(self, view: View, root: str) -> Sequence[Scope]:
         """Projects with memory or rules, a folder without any, then the other folders that are known."""
-        from memdesk.layouts.evva.home import is_facts_folder
+        from memdesk.layouts.evva.home import newer_facts
         from memdesk.layouts.evva.projects import YOU, contexts_of
 
-        return (YOU,) if is_facts_folder(view, root) else contexts_of(view, root)
+        return (YOU,) if newer_facts(view, root) else contexts_of(view, root)
 
     def injected(self, view: View, root: str, context: Scope) -> Injected:
         """Rules and profile whole, the project memory as an index."""
-        from memdesk.layouts.evva.home import is_facts_folder
+        from memdesk.layouts.evva.home import newer_facts
         from memdesk.layouts.evva.preview import injected_into
 
-        if is_facts_folder(view, root):
+        if newer_facts(view, root):
             return Injected((), (), unknown=_NOT_KNOWN)
         return injected_into(view, root, context)
 
@@ -129,9 +130,9 @@ class Evva:
     def checks(self, view: View, root: str) -> Iterator[Problem]:
         """Problems of a home; none are known of a newer one."""
         from memdesk.layouts.evva.checks import find_problems
-        from memdesk.layouts.evva.home import is_facts_folder
+        from memdesk.layouts.evva.home import newer_facts
 
-        return iter(()) if is_facts_folder(view, root) else find_problems(view, root)
+        return iter(()) if newer_facts(view, root) else find_problems(view, root)
 
     def is_temporary(self, name: str) -> bool:
         """Whether a file of this name is one that evva fills before it renames it."""

@@ -76,10 +76,13 @@ def _homes_of_hosts(view: View) -> Iterator[str]:
                 yield path
 
 
-def is_facts_folder(view: View, root: str) -> bool:
-    """Whether `root` is the folder of the newer generation, whose layout is another one."""
-    is_named_so = posixpath.basename(root) == FACTS_FOLDER
-    return is_named_so and not _has_section_files(view, root)
+def newer_facts(view: View, root: str) -> str | None:
+    """The folder of the newer generation where `root` is it, or is a home in which only that one lives."""
+    if _has_section_files(view, root):
+        return None
+    if posixpath.basename(root) == FACTS_FOLDER:
+        return root
+    return f"{root}/{FACTS_FOLDER}" if has_facts_folder(view, root) else None
 
 
 def has_facts_folder(view: View, home: str) -> bool:

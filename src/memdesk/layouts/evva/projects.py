@@ -157,15 +157,15 @@ def _starts(view: View, scope: Scope) -> Iterator[Scope]:
         )
 
 
-def facts_of(view: View, root: str) -> Iterator[Document]:
-    """The typed facts of a newer evva, as plain text that is only shown."""
+def facts_of(view: View, root: str, folder: str) -> Iterator[Document]:
+    """The typed facts of a newer evva in `folder`, as plain text that is only shown."""
     try:
-        entries = view.entries(root)
+        entries = view.entries(folder)
     except OSError:
         return
     for entry in entries:
         if entry.kind is FileKind.FILE and entry.name.endswith(".md"):
-            document = describe(view, f"{root}/{entry.name}", root, YOU)
+            document = describe(view, f"{folder}/{entry.name}", root, YOU)
             yield replace(document, headings=(), agent_rewrites=False, why_read_only=_NEWER)
 
 
