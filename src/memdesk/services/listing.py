@@ -55,8 +55,9 @@ class Listing:
     def note_change(self, path: str) -> bool:
         """The file at `path` changed, came or went; whether the list has to be asked for again.
 
-        Of a document that is still there, size and time are taken up at once. A file that is known to be none is
-        passed over, so that a busy log does not have its root listed again and again.
+        Of a document that is still there, size and time are taken up at once; whether one that could not be edited can
+        be now, its layout has to say. A file that is known to be none is passed over, so that a busy log does not have
+        its root listed again and again.
         """
         document = self._documents.get(path)
         if document is None and path in self._other_files:
@@ -64,7 +65,7 @@ class Listing:
         now = _facts(self._view, document) if document is not None else None
         if document is not None and now is not None:
             self._documents[path] = now
-            if now.exists == document.exists:
+            if now.exists == document.exists and document.editable:
                 return False
         else:
             self._questioned.add(path)

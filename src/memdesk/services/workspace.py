@@ -232,10 +232,20 @@ class Workspace(OpenRoots):
     def note_change(self, path: str) -> Changes:
         """The file at `path` changed, came or went, by whomever."""
         changes = super().note_change(path)
-        document = self.last_known(path)
-        if document is not None and path in self._sessions:
-            self._sessions[path].document = document
+        self._describe_anew(path)
         return changes
+
+    def take_documents(self, root: str, documents: Sequence[Document]) -> Changes:
+        """Take over what `list_documents` found, for open documents too."""
+        changes = super().take_documents(root, documents)
+        for path in self._sessions:
+            self._describe_anew(path)
+        return changes
+
+    def _describe_anew(self, path: str) -> None:
+        document, session = self.last_known(path), self._sessions.get(path)
+        if document is not None and session is not None:
+            session.document = document
 
     def _told(self, path: str, taken: Taken) -> Changes:
         again = frozenset({path}) if taken.look_again and taken.arrival is Arrival.DOUBTED else frozenset()
