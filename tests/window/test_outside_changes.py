@@ -1,0 +1,283 @@
+"""What other programs write, seen in the window while the user looks, types and saves."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
+
+from memdesk.services.changes import Changes
+from memdesk.store.outcomes import Merged, Saved, Unchanged
+from tests.window.agent import rewrite, with_body
+from tests.window.conftest import Start
+from tests.window.homes import MEMORY, make_home, memory_of
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
+
+SEEN_WITHIN_S = 5.0
+"""A change by another process is on screen within this time, on however busy a machine."""
+
+
+@pytest.fixture
+def memory(root: Path) -> Path:
+    """The memory that is open."""
+    return memory_of(root)
+
+
+@pytest.fixture
+def program(start: Start, root: Path, memory: Path) -> InsideProgram:
+    """The program with the project's memory on screen."""
+    program = start(root)
+    program.show(memory)
+    program.forget_messages()
+    return program
+
+
+def wait_for_text(program: InsideProgram, words: str) -> None:
+    program.wait_until(lambda: words in program.text, SEEN_WITHIN_S, f"{words!r} in the buffer")
+    program.settle()
+
+
+# It arrives
+
+
+@pytest.mark.parametrize("way", ["rename", "in place"])
+def test_a_change_reaches_the_window(program: InsideProgram, memory: Path, way: str) -> None:
+    rewrite(memory, "Decisions", "Use pnpm.", way)
+    written = os.stat(memory).st_mtime
+    program.wait_until(lambda: "Use pnpm." in program.shown, SEEN_WITHIN_S, "the change on the cards")
+    sys.stdout.write(f"on the cards {(time.time() - written) * 1000:.0f} ms after it was written ({way})\n")
+    assert "Use npm" not in program.shown
+    assert program.session.data == memory.read_bytes()
+    assert not program.session.is_dirty
+    assert program.said("evva changed Decisions in MEMORY.md.")
+
+
+def test_a_change_reaches_the_source_too(program: InsideProgram, memory: Path) -> None:
+    program.key(Key.Key_M, CONTROL | ALT)
+    rewrite(memory, "Decisions", "Use pnpm.")
+    program.wait_until(lambda: "Use pnpm." in program.shown, SEEN_WITHIN_S, "the change in the source")
+
+
+def test_what_the_user_saves_is_no_outside_change(program: InsideProgram, root: Path, memory: Path) -> None:
+    arrived: list[Changes] = []
+    program.program.outside.changed.connect(arrived.append)
+    for number in range(8):
+        program.put_caret("Decisions")
+        program.type(f"{number} ")
+        assert isinstance(program.save(), Saved)
+    # Once a later change of another file is seen, the watcher has been past all that was written before.
+    rewrite(root / "USER_PROFILE.md", "Preferences", "Long answers.")
+    profile = str(root / "USER_PROFILE.md")
+    program.wait_until(
+        lambda: any(profile in change.written for change in arrived), SEEN_WITHIN_S, "the other file"
+    )
+    assert not any(str(memory) in change.written | change.edited for change in arrived)
+    assert not any(told.path == str(memory) for change in arrived for told in change.arrived)
+    assert not program.said("changed")
+    assert not program.memory.keeper.changed_nodes(str(memory))
+
+
+# Clean
+
+
+def long_memory() -> bytes:
+    facts = b"\n".join(b"- fact %d, which is worth a line" % n for n in range(80))
+    decisions = b"\n".join(b"- decision %d, for a reason" % n for n in range(80))
+    return with_body(with_body(MEMORY, b"Project facts", facts), b"Decisions", decisions)
+
+
+@pytest.mark.parametrize("mode", ["sections", "source"])
+def test_a_clean_document_keeps_caret_scroll_and_undo(start: Start, home: Path, mode: str) -> None:
+    memory = memory_of(make_home(home, long_memory()))
+    program = start(memory.parents[2])
+    program.show(memory)
+    if mode == "source":
+        program.key(Key.Key_M, CONTROL | ALT)
+    position = program.text.index("decision 40") + 4
+    program.editor.go_to(position, focus=True)
+    program.type("XY")
+    program.save()
+    caret, y = program.editor.caret, caret_y(program)
+    assert not program.session.is_dirty
+
+    more = b"\n".join(b"- new fact %d" % n for n in range(100))
+    rewrite(memory, "Project facts", more.decode())
+    wait_for_text(program, "new fact 99")
+
+    moved = len(program.text) - len(long_memory().decode()) - 2
+    assert program.editor.caret == caret + moved
+    assert program.text[: program.editor.caret].endswith("- deciXY")
+    assert abs(caret_y(program) - y) <= 1, "the line with the caret moved on screen"
+    assert program.session.text.can_undo
+    program.key(Key.Key_Z, CONTROL)
+    assert "deciXY" not in program.text
+    assert "new fact 99" in program.text
+    assert program.session.is_dirty
+
+
+def caret_y(program: InsideProgram) -> int:
+    """How far below the top of the window the caret is."""
+    widget = program.focus
+    assert isinstance(widget, QTextEdit | QPlainTextEdit)
+    viewport = widget.viewport()
+    return viewport.mapTo(program.window, QPoint(0, widget.cursorRect().top())).y()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whether a file is open for writing")
+def test_a_file_that_is_being_written_is_waited_for(program: InsideProgram, memory: Path) -> None:
+    program.put_caret("References")
+    program.type("mine ")
+    program.save()
+    before, focus = program.text, program.focus
+    seen = {before}
+    writer = threading.Thread(target=rewrite, args=(memory, "Decisions", "Use pnpm.", "slowly"))
+    writer.start()
+    while "pnpm" not in program.text:
+        seen.add(program.text)
+        QTest.qWait(5)
+    writer.join()
+    assert seen == {before}, "the buffer held a half-written file"
+    assert program.focus is focus
+    program.key(Key.Key_Z, CONTROL)
+    assert "mine docs" not in program.text
+
+
+# Dirty
+
+
+def test_what_does_not_clash_is_merged_into_the_unsaved_text(program: InsideProgram, memory: Path) -> None:
+    program.put_caret("Decisions")
+    program.type("MINE ")
+    rewrite(memory, "Open issues", "All solved.")
+    wait_for_text(program, "All solved.")
+    assert "MINE Use npm" in program.text
+    assert program.session.is_dirty
+    assert program.said("It is merged with your text.")
+    assert not program.bars
+    program.type("MORE ")
+    assert isinstance(program.save(), Saved)
+    wanted = with_body(MEMORY, b"Open issues", b"All solved.")
+    assert memory.read_bytes() == wanted.replace(b"Use npm", b"MINE MORE Use npm")
+    assert not program.session.is_dirty
+
+
+CHOICES = [
+    ("Keep mine", b"MINE Use npm, not yarn."),
+    ("Take theirs", b"Use pnpm."),
+]
+
+
+def clash(program: InsideProgram, memory: Path) -> None:
+    """Both change the same section, and another program one more."""
+    program.put_caret("Decisions")
+    program.type("MINE ")
+    rewrite(memory, "Decisions", "Use pnpm.")
+    rewrite(memory, "Open issues", "All solved.")
+    program.wait_until(lambda: program.session.conflict is not None, SEEN_WITHIN_S, "the conflict")
+    program.wait_until(lambda: program.bars, SEEN_WITHIN_S, "the bar")
+    program.settle()
+
+
+@pytest.mark.parametrize(("choice", "decisions"), CHOICES)
+def test_a_clash_is_settled_by_a_button(
+    program: InsideProgram, memory: Path, choice: str, decisions: bytes
+) -> None:
+    clash(program, memory)
+    assert any("Decisions changed here and on disk." in words for words in program.bars)
+    assert "MINE Use npm" in program.text
+    program.click(choice)
+    assert not program.bars
+    wanted = with_body(with_body(MEMORY, b"Open issues", b"All solved."), b"Decisions", decisions)
+    assert program.session.data == wanted
+    program.put_caret("Decisions")
+    program.type("+")
+    assert isinstance(program.save(), Saved)
+    assert memory.read_bytes() == wanted.replace(decisions, b"+" + decisions)
+    assert not program.session.is_dirty
+
+
+def test_keep_both_keeps_both(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    program.click("Keep both")
+    assert not program.bars
+    assert isinstance(program.save(), Saved)
+    saved = memory.read_bytes()
+    assert saved.index(b"## Decisions") < saved.index(b"MINE Use npm, not yarn.") < saved.index(b"## Open")
+    assert saved.index(b"## Decisions") < saved.index(b"Use pnpm.") < saved.index(b"## Open")
+    assert b"All solved." in saved
+
+
+def test_a_clash_stops_neither_typing_nor_its_undo(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    program.type("MORE ")
+    assert "MINE MORE Use npm" in program.text
+    on_disk = memory.read_bytes()
+    program.save()
+    assert memory.read_bytes() == on_disk, "a save in conflict wrote"
+    assert program.said("Your text is kept.")
+    assert program.bars
+    assert "MINE MORE Use npm" in program.text
+    program.click("Take theirs")
+    assert "MINE" not in program.text
+    program.key(Key.Key_Z, CONTROL)
+    assert "MINE MORE Use npm" in program.text, "taking theirs is a step of undo"
+
+
+def test_compare_shows_what_differs(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    program.click("Compare")
+    assert program.memory.frame.right_shown
+    assert program.memory.preview.tab == "diff"
+
+
+# One undo for all
+
+
+def test_undo_takes_back_own_edits_alone_across_views_saves_and_other_writers(
+    program: InsideProgram, memory: Path
+) -> None:
+    program.put_caret("Project facts")
+    program.type("one ")
+    program.key(Key.Key_M, CONTROL | ALT)
+    program.editor.go_to(program.text.index("Use npm"), focus=True)
+    program.type("two ")
+    rewrite(memory, "References", "docs/plan.md")
+    wait_for_text(program, "docs/plan.md")
+    assert isinstance(program.save(), Saved | Merged)
+    theirs = with_body(MEMORY, b"References", b"docs/plan.md")
+    ours = theirs.replace(b"Go service", b"one Go service").replace(b"Use npm", b"two Use npm")
+    assert memory.read_bytes() == ours
+
+    seen = [program.session.data]
+    while program.session.text.can_undo:
+        program.key(Key.Key_Z, CONTROL)
+        seen.append(program.session.data)
+        assert b"docs/plan.md" in seen[-1]
+        assert len(seen) < 20
+    assert seen[-1] == theirs
+    assert theirs.replace(b"Go service", b"one Go service") in seen
+    assert isinstance(program.save(), Saved)
+    assert memory.read_bytes() == theirs
+    while program.session.text.can_redo:
+        program.key(Key.Key_Z, CONTROL | SHIFT)
+    assert program.session.data == ours
+    assert isinstance(program.save(), Saved)
+    assert memory.read_bytes() == ours
+
+
+def test_a_save_without_a_change_writes_nothing(program: InsideProgram, memory: Path) -> None:
+    program.put_caret("Decisions")
+    program.type("x")
+    program.key(Key.Key_Backspace)
+    before = os.stat(memory)
+    if program.session.is_dirty or program.window.actions_table["file.save"].isEnabled():
+        assert isinstance(program.save(), Unchanged)
+    after = os.stat(memory)
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
