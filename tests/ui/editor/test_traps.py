@@ -493,3 +493,41 @@ def test_a_read_only_document_cannot_be_changed_by_any_way(open_desk: OpenDesk) 
 
     assert desk.session.data == b"## A\none\n"
     assert body.toPlainText() == "one"
+
+
+# Places in the source
+
+
+def test_what_is_read_in_the_source_stays_in_place(open_desk: OpenDesk, qapp: QApplication) -> None:
+    lines = [f"line {i}\n" for i in range(300)]
+    desk = open_desk("".join(lines).encode())
+    view = desk.source
+    view.verticalScrollBar().setValue(150)
+    qapp.processEvents()
+
+    desk.rewrite(
+        "new\n" * 40 + "".join(lines).replace("line 20\n", "").replace("line 200", "line two hundred")
+    )
+    qapp.processEvents()
+
+    assert view.firstVisibleBlock().text() == "line 150"
+
+
+def test_a_selection_stays_with_its_text(open_desk: OpenDesk) -> None:
+    desk = open_desk(b"one two three\n")
+    put_caret(desk.source, 7, anchor=4)
+
+    desk.rewrite("zero\none, two three\n")
+
+    assert desk.source.textCursor().selectedText() == "two"
+
+
+def test_a_rewrite_in_many_places_is_shown_once_and_right(open_desk: OpenDesk) -> None:
+    desk = open_desk(b"## A\n" + b"a word here\n" * 200 + b"\n## B\nx\n")
+    put_caret(desk.source, 30)
+    before = desk.text.text[30:41]
+
+    desk.rewrite(desk.text.text.replace("word", "term"))
+
+    desk.check()
+    assert desk.text.text[desk.source.bridge.places()[0] :][:11] == before.replace("word", "term")
