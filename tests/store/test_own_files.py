@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import sys
 from pathlib import Path
@@ -68,6 +69,14 @@ def test_settings_come_back(tmp_path: Path) -> None:
     settings.write(values)
     assert settings.read() == values
     assert stat.S_IMODE((tmp_path / "config" / "settings.json").stat().st_mode) == 0o600
+
+
+def test_what_a_killed_write_of_settings_left_is_cleared_away(tmp_path: Path) -> None:
+    left = tmp_path / "settings.json.00.tmp~"
+    left.write_bytes(b"half")
+    os.utime(left, (1, 1))
+    SettingsFile(str(tmp_path / "settings.json")).write({})
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[1]", b"null", b"\xff\xfe", b'{"a": 1}x'])

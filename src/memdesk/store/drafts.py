@@ -13,11 +13,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from memdesk.store.private_file import remove_abandoned, remove_if_there, set_aside, write_private_file
+from memdesk.store.private_file import (
+    ABANDONED_AFTER_S,
+    remove_abandoned,
+    remove_if_there,
+    set_aside,
+    write_private_file,
+)
 
 _MAGIC = b"memdesk draft 1\n"
 _ENDING = ".draft"
-_ABANDONED_AFTER_S = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,7 @@ class Drafts:
 
     def all(self) -> tuple[Draft, ...]:
         """Every draft, oldest first. Also clears away what writes left that were killed long ago."""
-        remove_abandoned(self._folder, older_than=self._clock() - _ABANDONED_AFTER_S)
+        remove_abandoned(self._folder, older_than=self._clock() - ABANDONED_AFTER_S)
         try:
             names = os.listdir(self._folder)
         except FileNotFoundError:

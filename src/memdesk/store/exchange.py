@@ -80,11 +80,13 @@ class Exchange:
             displaced = swap(folder, self.temporary, name) if unchanged else None
         except OSError as error:
             _remove_own(folder, self.temporary, self.after)
+            if isinstance(error, FileNotFoundError) and folder.holds(name):
+                return LostRace()  # it was our temporary file that somebody removed
             if needs_the_same_file(error):
                 raise OnlyInPlace from error
             raise
         if not unchanged:
-            folder.remove(self.temporary)
+            _remove_own(folder, self.temporary, self.after)
             return LostRace()
         return Landed(self._force_to_disk()) if displaced is None else self._verify(displaced)
 
@@ -92,6 +94,10 @@ class Exchange:
         """Look at the displaced file; remove it if it holds what was read, else put it back."""
         try:
             landed = self._look(displaced)
+        except (
+            FileNotFoundError
+        ):  # somebody removed it: ours is in place, and there is nothing left to look at
+            return Landed(self._force_to_disk())
         except (MemdeskError, OSError):
             missed = take_back(self.target, displaced, self.after, self.keeper)
             if missed is None:

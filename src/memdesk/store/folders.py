@@ -87,7 +87,10 @@ def make_private_folder(path: str) -> str:
     try:
         os.mkdir(path, _PRIVATE)
     except FileNotFoundError:
-        make_private_folder(os.path.dirname(path))
+        parent = os.path.dirname(path)
+        if parent in ("", path):
+            raise
+        make_private_folder(parent)
         return make_private_folder(path)
     except FileExistsError:
         mode = os.stat(path).st_mode

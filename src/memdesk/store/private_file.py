@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import os
-import secrets
 
 from memdesk.store.descriptors import force_to_disk, write_all
 from memdesk.store.folders import make_private_folder
 
 _BINARY: int = getattr(os, "O_BINARY", 0)
 _ENDING = ".tmp~"
+ABANDONED_AFTER_S = 3600
+"""No write takes that long: a temporary file of this age was left by one that was killed."""
 
 
 def write_private_file(path: str, data: bytes) -> None:
@@ -20,7 +21,7 @@ def write_private_file(path: str, data: bytes) -> None:
         OSError: the file system said no.
     """
     folder = make_private_folder(os.path.dirname(path))
-    temporary = f"{path}.{secrets.token_hex(4)}{_ENDING}"
+    temporary = f"{path}.{os.urandom(4).hex()}{_ENDING}"
     try:
         _write_durably(temporary, data)
         os.replace(temporary, path)
@@ -36,7 +37,7 @@ def set_aside(path: str) -> str:
     Raises:
         OSError: it cannot be renamed.
     """
-    aside = f"{path}.{secrets.token_hex(4)}.broken"
+    aside = f"{path}.{os.urandom(4).hex()}.broken"
     os.replace(path, aside)
     return aside
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from collections.abc import Mapping
 
-from memdesk.store.private_file import set_aside, write_private_file
+from memdesk.store.private_file import ABANDONED_AFTER_S, remove_abandoned, set_aside, write_private_file
 
 
 class SettingsFile:
@@ -40,8 +42,11 @@ class SettingsFile:
     def write(self, values: Mapping[str, object]) -> None:
         """Replace what the file holds. A crash leaves the old values or the new ones.
 
+        Also clears away what writes left that were killed long ago.
+
         Raises:
             OSError: the file system said no.
         """
         text = json.dumps(dict(values), indent=1, sort_keys=True)
         write_private_file(self._path, text.encode("ascii") + b"\n")
+        remove_abandoned(os.path.dirname(self._path), older_than=time.time() - ABANDONED_AFTER_S)

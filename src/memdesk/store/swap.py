@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Iterator
@@ -47,7 +46,7 @@ def needs_the_same_file(error: OSError) -> bool:
 
 def temporary_name() -> str:
     """A fresh name for a temporary file beside a document: hidden, and nothing an agent would take for memory."""
-    return f"{_HEAD}{secrets.token_hex(6)}{_NEW_ENDING}"
+    return f"{_HEAD}{os.urandom(6).hex()}{_NEW_ENDING}"
 
 
 def is_temporary_name(name: str) -> bool:
