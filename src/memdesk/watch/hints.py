@@ -73,7 +73,10 @@ class FolderHints:
         self._handler = _Handler(on_hint)
         self._watches: dict[Watched, ObservedWatch] = {}
         self._complaints = _Complaints(on_lost)
-        logging.getLogger("watchdog").addHandler(self._complaints)
+        self._log = logging.getLogger("watchdog")
+        self._log.addHandler(self._complaints)
+        # Its complaints end here: they are about its own threads, and all there is to do is to look again.
+        self._log.propagate = False
         # Said of folders that are made in quick succession; it is harmless, and nobody could act on it.
         warnings.filterwarnings("ignore", "Callback with id", RuntimeWarning)
         self._observer: BaseObserver = Observer()
@@ -118,7 +121,8 @@ class FolderHints:
         """Stop and wait for the observer's threads."""
         self._observer.stop()
         self._observer.join()
-        logging.getLogger("watchdog").removeHandler(self._complaints)
+        self._log.removeHandler(self._complaints)
+        self._log.propagate = True
 
     def _schedule(self, watched: Watched) -> ObservedWatch:
         return self._observer.schedule(
