@@ -12,7 +12,7 @@ from pathlib import Path
 
 from memdesk.layouts.contract import View
 from tests.conformance.encodings import Fields, Json, Scratch, Vector, as_fields, as_list
-from tests.conformance.folders import DiskView, lay_out, make_all_removable
+from tests.conformance.folders import DiskView, lay_out_listed, make_all_removable
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ class Adapter:
     """How the functions of one agent's vector files are called here.
 
     `model` answers as the agent's program; `edit` says what is wrong with our own answer, or nothing. `names` makes
-    what stands for the scratch folder in other forms; `error_kind` tells errors apart whatever their wording.
+    what stands for the scratch folder in other forms; `error_kind` tells errors apart whatever their wording;
+    `lay_out` makes the files of an input in the scratch folder.
     """
 
     agent: str
@@ -68,6 +69,7 @@ class Adapter:
     edit: Mapping[str, Callable[[Case], str]]
     names: Callable[[str], Mapping[str, str]]
     error_kind: Callable[[str], str]
+    lay_out: Callable[[Fields, str, Scratch], None] = lay_out_listed
 
     def knows(self, vector: Vector) -> bool:
         """Whether it has a function for this vector."""
@@ -108,7 +110,7 @@ def laid_out(adapter: Adapter, vector: Vector) -> Iterator[Case]:
     root = Path(tempfile.mkdtemp(prefix="vector-")).resolve()
     scratch = Scratch({"$ROOT": str(root), **adapter.names(str(root))})
     try:
-        lay_out(as_list(vector.input.get("files", [])), scratch)
+        adapter.lay_out(vector.input, str(root), scratch)
         yield Case(vector, root, scratch)
     finally:
         make_all_removable(str(root))
@@ -125,9 +127,9 @@ def _model_problem(adapter: Adapter, case: Case) -> str:
 
 
 def _agrees(adapter: Adapter, scratch: Scratch, expected: Fields, answer: Mapping[str, Json]) -> bool:
-    wanted, given = dict(expected), dict(answer)
+    wanted, given = dict(as_fields(scratch.filled(dict(expected)))), dict(answer)
     for fields in (wanted, given):
-        if "error" in fields:
+        if isinstance(fields.get("error"), str):
             fields["error"] = adapter.error_kind(scratch.fill(str(fields["error"])))
     if "files" in wanted:
         wanted["files"] = sorted(as_list(wanted["files"]), key=lambda item: str(as_fields(item)["path"]))

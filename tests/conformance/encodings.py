@@ -95,9 +95,25 @@ class Scratch:
             return self._fields_agree(expected, actual)
         if isinstance(expected, list) and isinstance(actual, list):
             return len(expected) == len(actual) and all(map(self.agrees, expected, actual))
+        if isinstance(expected, dict) and isinstance(actual, str):
+            return _object_agrees(expected, encode(actual))
         if isinstance(expected, str):
             return self.fill(expected) == actual
         return type(expected) is type(actual) and expected == actual
+
+    def bytes_of(self, value: Json) -> bytes:
+        """The bytes of a text that is given as it is, or as `{"b64": ...}`."""
+        if isinstance(value, dict):
+            return b64decode(str(value["b64"]))
+        return encode(self.fill(str(value)))
+
+    def filled(self, value: Json) -> Json:
+        """`value` with the names replaced in every text and every key of it."""
+        if isinstance(value, dict):
+            return {self.fill(key): self.filled(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self.filled(item) for item in value]
+        return self.fill(value) if isinstance(value, str) else value
 
     def _fields_agree(self, expected: Fields, actual: Fields) -> bool:
         keys = {_plain_key(key, actual) for key in expected}
@@ -111,6 +127,15 @@ class Scratch:
         if (text := self.text(expected, key)) is not None:
             return text == actual
         return _digest_agrees(expected, key, encode(actual))
+
+
+def _object_agrees(expected: Fields, data: bytes) -> bool:
+    """Whether `data` is what an object in place of a text says: its bytes, or their number and digest."""
+    if expected.keys() == {"b64"}:
+        return b64decode(str(expected["b64"])) == data
+    if expected.keys() == {"sha256", "bytes"}:
+        return (expected["bytes"], expected["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
+    return False
 
 
 def _plain_key(key: str, actual: Fields) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from memdesk.layouts.contract import FileInfo, FileKind
 from memdesk.text.document import decode, encode
-from tests.conformance.encodings import Fields, Json, Scratch, as_fields
+from tests.conformance.encodings import Fields, Json, Scratch, as_fields, as_list
 
 FILE_MODE = 0o644
 FOLDER_MODE = 0o755
@@ -67,10 +67,10 @@ class DiskView:
         return None
 
 
-def lay_out(files: Iterable[Json], scratch: Scratch) -> None:
-    """Make the files, folders and links of a case, then set the modes, deepest first."""
+def lay_out_listed(given: Fields, root: str, scratch: Scratch) -> None:
+    """Make the files, folders and links that a case lists, then set the modes, deepest first."""
     modes: list[tuple[str, int]] = []
-    for item in map(as_fields, files):
+    for item in map(as_fields, as_list(given.get("files", []))):
         path = scratch.fill(str(item["path"]))
         is_folder = item.get("kind") == "dir"
         os.makedirs(path if is_folder else os.path.dirname(path), FOLDER_MODE, exist_ok=True)
@@ -82,6 +82,44 @@ def lay_out(files: Iterable[Json], scratch: Scratch) -> None:
         modes.append((path, _mode(item, FOLDER_MODE if is_folder else FILE_MODE)))
     for path, mode in sorted(modes, reverse=True):
         os.chmod(path, mode)
+
+
+def lay_out_mapped(given: Fields, root: str, scratch: Scratch) -> None:
+    """Make the files of a case that maps paths below `root`: `files`, `fill`, `dirs`, `symlinks`, then `mtimes`."""
+    named = {key: as_fields(scratch.filled(given.get(key) or {})) for key in ("symlinks", "mtimes", "fill")}
+    for path in as_list(scratch.filled(given.get("dirs") or [])):
+        os.makedirs(os.path.join(root, str(path)), exist_ok=True)
+    for path, content in as_fields(given.get("files") or {}).items():
+        _make_file(os.path.join(root, scratch.fill(path)), scratch.bytes_of(content))
+    for path, pair in named["fill"].items():
+        character, count = as_list(pair)
+        _make_file(os.path.join(root, path), encode(str(character) * int(str(count))))
+    for path, target in named["symlinks"].items():
+        os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
+        os.symlink(str(target), os.path.join(root, path))
+    for path, seconds in named["mtimes"].items():
+        os.utime(os.path.join(root, path), (float(str(seconds)), float(str(seconds))))
+
+
+def _make_file(path: str, data: bytes) -> None:
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    Path(path).write_bytes(data)
+
+
+def contents(root: str) -> dict[str, str]:
+    """The text of every file below `root`, links followed, by its path from there."""
+    found = {}
+    for folder, _, names in os.walk(root):
+        for path in (os.path.join(folder, name) for name in names):
+            if os.path.isfile(path):
+                found[os.path.relpath(path, root)] = decode(Path(path).read_bytes())
+    return found
+
+
+def changes(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, Json]:
+    """The files that differ: their new text, None for those that are gone."""
+    paths = before.keys() | after.keys()
+    return {path: after.get(path) for path in sorted(paths) if before.get(path) != after.get(path)}
 
 
 def _mode(item: Fields, usual: int) -> int:

@@ -23,7 +23,7 @@ PROJECT = Path(__file__).parents[2]
 def needs_rights_to_matter(vector: Vector) -> bool:
     """Whether a case takes rights from its owner, which only shows when root does not run it."""
     files = vector.input.get("files", [])
-    return any(_takes_rights(as_fields(item)) for item in as_list(files))
+    return isinstance(files, list) and any(_takes_rights(as_fields(item)) for item in files)
 
 
 def _takes_rights(item: Fields) -> bool:
