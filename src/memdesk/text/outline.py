@@ -24,6 +24,7 @@ class NodeKind(Enum):
     SECTION = "section"
     ENTRY = "entry"
     INDEX_LINE = "index line"
+    FIELD = "field"
     LOOSE = "loose text"
 
 
@@ -33,7 +34,8 @@ class Node:
 
     `key` is what makes it the same node after an edit (a heading, an entry id, a fact name, else its words); it need
     not be unique: `occurrence` counts equal keys among siblings from 0. `facts` are what the grammar says of it
-    (category, time, type), as text.
+    (category, time, type), as text. `value` is what the body says where it is written in another notation (a string of
+    JSON), None where its characters say it themselves.
     """
 
     kind: NodeKind
@@ -46,6 +48,11 @@ class Node:
     why_not: str = ""
     facts: Mapping[str, str] = field(default_factory=dict)
     children: tuple[Node, ...] = ()
+    value: str | None = None
+
+    def body_text(self, text: str) -> str:
+        """What the body says, of a node of `text`."""
+        return self.body.of(text) if self.value is None else self.value
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, in document order."""
