@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.services.changes import Changes
 from memdesk.services.roots import MemoryRoot
+from memdesk.services.taken import NodeId
 from memdesk.services.workspace import Workspace
-from memdesk.store.outcomes import Declined, SaveResult
+from memdesk.store.outcomes import Declined, DurabilityUnknown, Merged, Saved, SaveResult
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.frame import Frame
@@ -24,7 +25,7 @@ from memdesk.ui.memory.saving import Saving
 from memdesk.ui.memory.section_menu import SectionCommands
 from memdesk.ui.memory.trail import Stop, Trail
 from memdesk.ui.memory.tree_keeper import TreeKeeper
-from memdesk.ui.messages import Message, Messages
+from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.preview.panel import PreviewPanel
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
@@ -59,6 +60,7 @@ class MemoryScreen(QWidget):
         self._actions = actions
         self._trail = Trail()
         self._save_note = ""
+        self._nodes_in_save: dict[str, frozenset[NodeId]] = {}
         self.model = MemoryTreeModel(self)
         self.tree = TreePanel(themes, self.model, actions["go.filter"].shortcut())
         self.header = DocumentHeader(themes)
@@ -86,6 +88,7 @@ class MemoryScreen(QWidget):
         centre = QFrame()
         centre.setProperty("plane", "window")
         centre.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        centre.setAccessibleName(tr("Document"))
         self._pages.addWidget(self._nothing)
         self._pages.addWidget(self.editor)
         box = QVBoxLayout(centre)
@@ -198,10 +201,17 @@ class MemoryScreen(QWidget):
     # Saving
 
     def save(self) -> None:
-        """Save the document on screen."""
-        if self.open.session is not None and not self.open.session.why_read_only:
-            self.editor.commit_composition()
-            self.saving.save(self.open.session)
+        """Save the document on screen, or say why it cannot be saved."""
+        session = self.open.session
+        if session is None:
+            return
+        if session.why_read_only:
+            words = tr("Not saved: {why}.", why=session.why_read_only.rstrip("."))
+            self._messages.tell(Message(words, Tone.WARNING, session.path))
+            return
+        self.editor.commit_composition()
+        self._nodes_in_save[session.path] = session.unsaved_nodes()
+        self.saving.save(session)
 
     def _on_save_finished(self, path: str, result: SaveResult, changes: Changes) -> None:
         self.live.forget_saved()
@@ -212,6 +222,9 @@ class MemoryScreen(QWidget):
         message = save_message(result, session.document, session.layout.title)
         self._save_note = message.text if isinstance(result, Declined) else ""
         self._messages.tell(message)
+        nodes = self._nodes_in_save.pop(path, frozenset())
+        if isinstance(result, Saved | Merged | DurabilityUnknown):
+            self.open.note_own_save(path, nodes)
         self.open.refresh()
         self.keeper.update_document(path)
         self.keeper.update_marks(path)
@@ -283,7 +296,7 @@ class MemoryScreen(QWidget):
         dirty = session.is_dirty and not session.why_read_only
         self.header.save_button.setEnabled(dirty)
         self._actions.allow(
-            file__save=dirty, edit__undo=session.text.can_undo, edit__redo=session.text.can_redo
+            file__save=session.is_dirty, edit__undo=session.text.can_undo, edit__redo=session.text.can_redo
         )
         has_conflict = session.conflict is not None
         self._actions.allow(
