@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 RIGHT_COLLAPSES_BELOW = 1120
 LEFT_NARROW_BELOW = 1000
@@ -51,6 +52,7 @@ class Frame(QWidget):
         super().__init__()
         self.left, self.centre, self.right = left, centre, right
         self._right_wanted = True
+        self._focus_before: QWidget | None = None
         self._widths = {"left": LEFT_WIDTH, "right": RIGHT_WIDTH}
         box = QHBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -140,6 +142,8 @@ class Frame(QWidget):
 
     def _open_overlay(self, side: str) -> None:
         panel = self.left if side == "left" else self.right
+        if self._overlays[side].isHidden():
+            self._focus_before = self.window().focusWidget()
         self._overlays[side].take(panel)
         self._place_overlays()
         self._overlays[side].show()
@@ -150,9 +154,17 @@ class Frame(QWidget):
         overlay = self._overlays[side]
         if overlay.isHidden():
             return
+        focused: QWidget | None = self.window().focusWidget()
         overlay.hide()
-        self.centre.setFocus(Qt.FocusReason.OtherFocusReason)
+        if focused is None or overlay.isAncestorOf(focused):
+            self._give_focus_back()
         self.right_shown_changed.emit(self.right_shown)
+
+    def _give_focus_back(self) -> None:
+        """To what had it before the overlay, where that is still there."""
+        before, self._focus_before = self._focus_before, None
+        is_there = before is not None and isValid(before) and before.isVisible()
+        (before if before is not None and is_there else self.centre).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _place_overlays(self) -> None:
         height, narrow = self.height(), min(RIGHT_OVERLAY_WIDTH, self.width())

@@ -204,8 +204,10 @@ class DocumentEditor(QWidget):
             self.go_to(node.body.start, focus=True)
 
     def focus_text(self) -> None:
-        """Put the focus where the caret is."""
-        if self._shown is not None:
+        """Put the focus where the caret is, or was last."""
+        if self._sections is not None and self.mode == "sections":
+            self._sections.focus_text()
+        elif self._shown is not None:
             self.go_to(self.caret, focus=True)
 
     def go_to(self, position: int, *, focus: bool) -> None:

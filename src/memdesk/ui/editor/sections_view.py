@@ -43,6 +43,7 @@ class SectionsView(QScrollArea):
         super().__init__(parent)
         self._shown = shown
         self._placing = False
+        self._used_last: Body | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -171,6 +172,15 @@ class SectionsView(QScrollArea):
         seen = self._line_to_keep()
         return seen[0].bridge.to_text(seen[1].position()) if seen is not None else 0
 
+    def focus_text(self) -> None:
+        """Put the focus into the text that had it last, else into the first one that can be seen."""
+        body = self._used_last
+        if body is not None and body in self.stack.bodies and not body.isHidden():
+            body.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._follow_caret(body)
+        else:
+            self.focus_at(self.caret)
+
     def focus_at(self, position: int) -> None:
         """Put focus and caret at `position` of the text, or as near to it as a card is."""
         self.go_to(position, focus=True)
@@ -213,10 +223,16 @@ class SectionsView(QScrollArea):
             y = self._page.y_of(body, body.textCursor())
             self.ensureVisible(0, y + caret.height() // 2, 0, caret.height() // 2 + _CARET_AIR_PX)
 
+    def _open_bodies(self) -> list[Body]:
+        """The texts that can be seen, in order; one whose section is gone by now is none of them."""
+        self.complete()
+        return [found for found in self.stack.bodies if not found.isHidden()]
+
     def _on_edge_reached(self, body: Body, direction: int) -> None:
         """Go on in the text of the neighbour card, below or above where the caret is."""
-        self.complete()
-        open_bodies = [found for found in self.stack.bodies if not found.isHidden()]
+        open_bodies = self._open_bodies()
+        if body not in open_bodies:
+            return
         at = open_bodies.index(body) + direction
         if not 0 <= at < len(open_bodies):
             return
@@ -228,13 +244,14 @@ class SectionsView(QScrollArea):
 
     def _on_page_requested(self, body: CardBody, direction: int) -> None:
         """Page through the document: the caret goes as far as the page does, into another card if need be."""
-        self.complete()
+        open_bodies = self._open_bodies()
+        if body not in open_bodies:
+            return
         page = direction * (self.viewport().height() - 2 * _CARET_AIR_PX)
         caret = body.cursorRect()
         wanted = self._page.top_of(body) + caret.center().y() + page
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + page)
-        open_bodies = [found for found in self.stack.bodies if not found.isHidden()]
         target = min(
             open_bodies, key=lambda found: _distance(wanted, self._page.top_of(found), found.height())
         )
@@ -258,12 +275,17 @@ class SectionsView(QScrollArea):
         card.add_text_requested.connect(card.focus_text)
 
     def _on_body_made(self, body: Body) -> None:
+        body.focus_changed.connect(lambda has_focus: self._on_focus_changed(body, has_focus))
         body.input.leads_on = True
         body.input.edge_reached.connect(lambda direction: self._on_edge_reached(body, direction))
         body.cursorPositionChanged.connect(lambda: self._on_caret_moved(body))
         if isinstance(body, CardBody):
             body.height_changed.connect(lambda: self._on_caret_moved(body))
             body.page_requested.connect(lambda direction: self._on_page_requested(body, direction))
+
+    def _on_focus_changed(self, body: Body, has_focus: bool) -> None:
+        if has_focus:
+            self._used_last = body
 
     def _on_caret_moved(self, body: Body) -> None:
         if body.hasFocus():
