@@ -17,6 +17,8 @@ from memdesk.ui.widgets.buttons import Button, IconButton, PrimaryButton
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.switch import ModeSwitch
 
+_LEAST_CRUMB_PX = 40
+
 
 class Crumb(NamedTuple):
     """One part of the path shown: its name and its siblings, as pairs of a name and what choosing it does."""
@@ -152,6 +154,10 @@ class DocumentHeader(QFrame):
         button.setAccessibleName(
             tr("{name}, choose another", name=crumb.name) if crumb.siblings else crumb.name
         )
+        if not last:
+            # The title of the document gives way last.
+            button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            button.setMinimumWidth(_LEAST_CRUMB_PX)
         if crumb.siblings:
             menu = PopupMenu(self._themes, button)
             for name, choose in crumb.siblings:
