@@ -36,7 +36,7 @@ def named(layout: Layout) -> str:
 
 
 def test_every_module_of_the_package_is_a_layout() -> None:
-    shared = {"contract", "shapes"}
+    shared = {"contract", "documents", "shapes"}
     assert {module.name for module in pkgutil.iter_modules(layouts.__path__)} - shared == set(
         map(named, FOUND)
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from memdesk.cli.byte_offsets import ByteOffsets
 from memdesk.cli.exit_codes import ExitCode
@@ -47,7 +46,7 @@ def _context(contexts: Sequence[Scope], word: str | None) -> Scope:
             return scope
     for scope in contexts:
         if path in scope.candidates:
-            return replace(scope, folder=path)
+            return scope._replace(folder=path)
     for scope in contexts:
         if word in (scope.key, scope.title) or (scope.folder and os.path.realpath(scope.folder) == real):
             return scope

@@ -4,7 +4,8 @@ A layout keeps two readings apart on purpose. `outline` and `compose` are ours: 
 document and never lose a byte. `injected` and `next_write` are the agent's own: they follow what its program was
 measured to do. Where the two differ on the text at hand, the survival check has something to say.
 
-Positions are characters of the document text (see `memdesk.text.document`); sizes are bytes on disk.
+Where an agent keeps memory (1) and what is there (2) is told in the values of `memdesk.layouts.documents`, which belong
+to this contract. Positions are characters of the document text (see `memdesk.text.document`); sizes are bytes on disk.
 """
 
 from __future__ import annotations
@@ -15,33 +16,40 @@ from datetime import datetime
 from enum import Enum
 from typing import Protocol
 
+from memdesk.layouts.documents import Document, DocumentKind, FileInfo, FileKind, Place, Scope, ScopeKind
 from memdesk.text.edits import Edit, Span
 from memdesk.text.outline import Outline
 
+__all__ = [
+    "NO_OP",
+    "Change",
+    "ChangeKind",
+    "Cut",
+    "Document",
+    "DocumentKind",
+    "Effect",
+    "EffectKind",
+    "FileInfo",
+    "FileKind",
+    "Generated",
+    "Injected",
+    "Layout",
+    "Meter",
+    "Operation",
+    "Outcome",
+    "Part",
+    "Piece",
+    "Place",
+    "Plan",
+    "Problem",
+    "Scope",
+    "ScopeKind",
+    "Severity",
+    "Source",
+    "View",
+]
+
 # What a layout may look at
-
-
-class FileKind(Enum):
-    """What a name in a folder is, links followed."""
-
-    FILE = "file"
-    FOLDER = "folder"
-    OTHER = "other"
-    """A pipe, socket or device: never opened."""
-    MISSING = "missing"
-    """A link whose target is gone or that loops."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileInfo:
-    """One name in a folder, links followed. `size_bytes` and `modified` (Unix seconds) are 0 for what is missing."""
-
-    name: str
-    kind: FileKind
-    size_bytes: int = 0
-    modified: float = 0.0
-    is_link: bool = False
-    writable: bool = True
 
 
 class View(Protocol):
@@ -87,93 +95,6 @@ class View(Protocol):
 
     def attachment(self, name: str) -> bytes | None:
         """A file the user opened beside the root (a workflow, a copy of a state database), or None."""
-
-
-# 1. Where an agent keeps memory
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A folder where this agent keeps memory, or would, and why we think so.
-
-    `generation` names the agent's generation where a layout knows several. `supported` is False where the generation
-    is recognised, but its layout is not known: it is labelled and opened as plain Markdown, read-only. `why` is a
-    sentence for the user ("default home", "EVVA_HOME in the environment").
-    """
-
-    path: str
-    why: str
-    found: bool
-    generation: str = ""
-    supported: bool = True
-
-
-# 2. documents
-
-
-class ScopeKind(Enum):
-    """For whom a document is."""
-
-    YOU = "you"
-    PROJECT = "project"
-    SHARED = "shared"
-    LOCAL = "local"
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """A group of documents with one reach: you, or one project.
-
-    `key` is the agent's own name for it, empty for `YOU`; `folder` the project folder where it is known; `note` says
-    what is uncertain about it ("3 folders share this key"), empty where nothing is.
-    """
-
-    kind: ScopeKind
-    key: str
-    title: str
-    folder: str | None = None
-    note: str = ""
-    candidates: tuple[str, ...] = ()
-
-
-class DocumentKind(Enum):
-    """What a document holds; decides its icon and its editor."""
-
-    RULES = "rules"
-    MEMORY = "memory"
-    LIST = "list"
-    RECORD = "record"
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """One file of memory, there or not yet.
-
-    `root` is the folder that confines its writes; a *narrow root* (`narrow`) is one named file in a project folder,
-    watched and written as that file only. `headings` are the closed headings in canonical order, empty for an open
-    format. `cap_bytes` is the size past which the agent stops reading. `why_read_only` is empty for what can be
-    edited. `reach` says when the agent gets a change ("next session").
-    """
-
-    path: str
-    root: str
-    title: str
-    scope: Scope
-    kind: DocumentKind
-    exists: bool = True
-    size_bytes: int = 0
-    modified: float = 0.0
-    narrow: bool = False
-    headings: tuple[str, ...] = ()
-    cap_bytes: int | None = None
-    why_read_only: str = ""
-    agent_rewrites: bool = False
-    reach: str = ""
-
-    @property
-    def editable(self) -> bool:
-        """Whether Memdesk writes this document."""
-        return not self.why_read_only
 
 
 # 5. compose

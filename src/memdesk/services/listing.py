@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from memdesk.layouts.contract import Document, FileKind, View
 from memdesk.services.roots import MemoryRoot
@@ -81,4 +80,4 @@ def _facts(view: View, document: Document) -> Document | None:
         return None
     if info.kind is not FileKind.FILE:
         return None
-    return replace(document, exists=True, size_bytes=info.size_bytes, modified=info.modified)
+    return document._replace(exists=True, size_bytes=info.size_bytes, modified=info.modified)

@@ -138,7 +138,7 @@ def test_typing_keeps_the_chosen_part_and_another_document_brings_its_own(panel:
     rows(panel)["EVVA.md"].click()
     panel.show_injected(injected(NEW), injected(OLD), DOCUMENT)
     assert lines(panel) == [(LineKind.PLAIN, "Be brief.")]
-    rules = replace(DOCUMENT, path=RULES, title="EVVA.md", kind=DocumentKind.RULES)
+    rules = DOCUMENT._replace(path=RULES, title="EVVA.md", kind=DocumentKind.RULES)
     panel.show_injected(injected(NEW), None, rules)
     panel.show_injected(injected(NEW), None, DOCUMENT)
     assert lines(panel)[0] == (LineKind.PLAIN, "## Facts — Go 1.24, always")
@@ -181,7 +181,7 @@ def test_a_memory_without_sections_offers_to_add_one(panel: PreviewPanel) -> Non
 
 
 def test_a_memory_nobody_may_edit_offers_nothing(panel: PreviewPanel) -> None:
-    panel.show_injected(injected(""), None, replace(DOCUMENT, why_read_only="No permission."))
+    panel.show_injected(injected(""), None, DOCUMENT._replace(why_read_only="No permission."))
     button = empty_state(panel).findChild(Button)
     assert isinstance(button, Button)
     assert not button.isVisible()

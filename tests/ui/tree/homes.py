@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QAbstractItemModel
 from PySide6.QtTest import QAbstractItemModelTester
 
@@ -23,7 +21,7 @@ def memory(scope: Scope) -> Document:
 
 
 def profile() -> Document:
-    return replace(memory(YOU), path=f"{HOME}/USER_PROFILE.md", title="USER_PROFILE.md")
+    return memory(YOU)._replace(path=f"{HOME}/USER_PROFILE.md", title="USER_PROFILE.md")
 
 
 def rules(scope: Scope) -> Document:

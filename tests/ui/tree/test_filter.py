@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QApplication
@@ -110,8 +108,8 @@ def test_what_comes_while_one_filters_is_judged_too(rows: TreeFilter) -> None:
 
 def test_a_name_that_changes_is_judged_anew(rows: TreeFilter) -> None:
     rows.set_text("backend")
-    bound = replace(project("api"), title="backend")
-    documents = [replace(d, scope=bound) if d.scope.title == "api" else d for d in small_home()]
+    bound = project("api")._replace(title="backend")
+    documents = [d._replace(scope=bound) if d.scope.title == "api" else d for d in small_home()]
     model_of(rows).replace_documents(HOME, documents)
     assert names(rows)[:1] == ["evva"]
     rows.set_text("api")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -120,7 +118,7 @@ def orders() -> st.SearchStrategy[list[Document]]:
     """Any documents of a few scopes, in any order that keeps a scope together."""
     scopes = [YOU, *(project(name) for name in "abc")]
     documents = [
-        replace(memory(scope), path=f"/{scope.key}/{n}", title=f"{n}") for scope in scopes for n in range(3)
+        memory(scope)._replace(path=f"/{scope.key}/{n}", title=f"{n}") for scope in scopes for n in range(3)
     ]
     return st.permutations(documents).flatmap(lambda all_: st.integers(0, len(all_)).map(lambda n: all_[:n]))
 
@@ -176,7 +174,7 @@ def test_a_changed_document_says_so_in_its_own_row(model: MemoryTreeModel) -> No
     filled(model)
     changed: list[str] = []
     model.dataChanged.connect(lambda first, last, _roles: changed.append(first.data()))
-    model.replace_documents(HOME, [replace(d, size_bytes=9999) if d.path == API else d for d in small_home()])
+    model.replace_documents(HOME, [d._replace(size_bytes=9999) if d.path == API else d for d in small_home()])
     assert changed == ["MEMORY.md", "evva"]
     document = model.document_at(model.index_of(API))
     assert document is not None
@@ -185,7 +183,7 @@ def test_a_changed_document_says_so_in_its_own_row(model: MemoryTreeModel) -> No
 
 def test_a_scope_and_its_agent_count_what_came_and_went(model: MemoryTreeModel) -> None:
     model.add_root(HOME, "evva", "ev")
-    planned = replace(memory(project("api")), exists=False)
+    planned = memory(project("api"))._replace(exists=False)
 
     def said() -> tuple[str, str]:
         scope = model.index_of(API).parent()
@@ -193,7 +191,7 @@ def test_a_scope_and_its_agent_count_what_came_and_went(model: MemoryTreeModel) 
 
     model.extend(HOME, [planned])
     assert said() == ("not written yet", "1 project")
-    model.update_document(replace(planned, exists=True))
+    model.update_document(planned._replace(exists=True))
     assert said() == ("1 file", "1 project")
     model.extend(HOME, [rules(project("api"))])
     assert said() == ("2 files", "1 project")
@@ -207,9 +205,9 @@ def test_one_document_can_be_brought_up_to_date_alone(model: MemoryTreeModel) ->
     filled(model)
     changed: list[str] = []
     model.dataChanged.connect(lambda first, last, _roles: changed.append(first.data()))
-    model.update_document(replace(memory(project("api")), size_bytes=9999))
-    model.update_document(replace(memory(project("api")), size_bytes=9999))
-    model.update_document(replace(memory(project("nowhere")), size_bytes=9999))
+    model.update_document(memory(project("api"))._replace(size_bytes=9999))
+    model.update_document(memory(project("api"))._replace(size_bytes=9999))
+    model.update_document(memory(project("nowhere"))._replace(size_bytes=9999))
     document = model.document_at(model.index_of(API))
     assert document is not None
     assert document.size_bytes == 9999
@@ -219,9 +217,9 @@ def test_one_document_can_be_brought_up_to_date_alone(model: MemoryTreeModel) ->
 def test_a_project_that_is_bound_changes_its_name_in_place(model: MemoryTreeModel) -> None:
     filled(model)
     index = QPersistentModelIndex(model.index_of(API).parent())
-    bound = replace(project("api"), title="backend", folder="/srv/backend")
+    bound = project("api")._replace(title="backend", folder="/srv/backend")
     model.replace_documents(
-        HOME, [replace(d, scope=bound) if d.scope.title == "api" else d for d in small_home()]
+        HOME, [d._replace(scope=bound) if d.scope.title == "api" else d for d in small_home()]
     )
     assert index.data() == "backend"
 
@@ -275,10 +273,10 @@ def test_sections_change_in_place(model: MemoryTreeModel) -> None:
 def test_a_document_that_is_not_written_yet_has_nothing_to_open(qapp: QApplication) -> None:
     model = MemoryTreeModel()
     model.add_root(HOME, "evva", "ev")
-    planned = replace(memory(project("api")), exists=False)
+    planned = memory(project("api"))._replace(exists=False)
     model.extend(HOME, [planned])
     assert not model.hasChildren(model.index_of(API))
-    model.replace_documents(HOME, [replace(planned, exists=True)])
+    model.replace_documents(HOME, [planned._replace(exists=True)])
     assert model.hasChildren(model.index_of(API))
 
 
@@ -319,7 +317,7 @@ def test_a_mark_changes_its_row_and_those_above(model: MemoryTreeModel) -> None:
 
 def test_a_document_nobody_may_edit_has_a_padlock(model: MemoryTreeModel) -> None:
     model.add_root(HOME, "evva", "ev")
-    model.extend(HOME, [replace(profile(), why_read_only="No permission to write it.")])
+    model.extend(HOME, [profile()._replace(why_read_only="No permission to write it.")])
     assert shown_marks(model.node(model.index_of(profile().path))) == Marks(read_only=True)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QLocale
@@ -74,7 +73,7 @@ def test_a_document_is_read_out_as_one_sentence() -> None:
 
 
 def test_a_document_nobody_may_edit_says_why() -> None:
-    node = node_of(replace(profile(), why_read_only="The folder cannot be written."))
+    node = node_of(profile()._replace(why_read_only="The folder cannot be written."))
     assert spoken(node, NOW).endswith(
         "read-only, 2 kilobytes, changed 2 hours ago, The folder cannot be written."
     )
@@ -82,7 +81,7 @@ def test_a_document_nobody_may_edit_says_why() -> None:
 
 
 def test_a_document_that_may_be_created_is_quiet() -> None:
-    node = node_of(replace(memory(project("api")), exists=False))
+    node = node_of(memory(project("api"))._replace(exists=False))
     assert tree_row(node).ink == tree_row(above(node)).ink == "text3"
     assert meta(node) == meta(above(node)) == "not written yet"
     assert spoken(node) == "MEMORY.md, not written yet"
@@ -96,7 +95,7 @@ def test_rules_you_wrote_have_a_pen() -> None:
 
 @pytest.mark.parametrize(("kind", "shape"), [(DocumentKind.LIST, "list"), (DocumentKind.RECORD, "braces")])
 def test_every_kind_has_an_icon(kind: DocumentKind, shape: str) -> None:
-    assert icon(node_of(replace(profile(), kind=kind))) == shape
+    assert icon(node_of(profile()._replace(kind=kind))) == shape
 
 
 def test_a_scope_counts_its_files_while_it_is_closed() -> None:
@@ -119,7 +118,7 @@ def test_a_project_whose_folder_is_gone_is_marked_and_says_so() -> None:
 
 
 def test_a_project_that_could_be_several_names_them() -> None:
-    ambiguous = replace(project("a-b", note="2 folders share this key"), candidates=("/a/b", "/a-b"))
+    ambiguous = project("a-b", note="2 folders share this key")._replace(candidates=("/a/b", "/a-b"))
     scope = above(node_of(memory(ambiguous)))
     assert icon(scope) == "folders"
     assert tool_tip(scope) == "a-b\n2 folders share this key\n  /a/b\n  /a-b"
@@ -147,4 +146,4 @@ def test_the_unseen_root_says_nothing() -> None:
 
 
 def test_you_is_the_name_of_your_scope() -> None:
-    assert spoken(above(node_of(replace(profile(), scope=YOU)))) == "You, 1 file"
+    assert spoken(above(node_of(profile()._replace(scope=YOU)))) == "You, 1 file"

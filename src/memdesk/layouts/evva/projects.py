@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from memdesk.layouts.contract import Document, DocumentKind, FileInfo, FileKind, Scope, ScopeKind, View
 from memdesk.layouts.evva.files import (
@@ -109,7 +109,7 @@ def _scope(key: str, title: str, folders: Sequence[str]) -> Scope:
 def with_folder_checked(view: View, scope: Scope) -> Scope:
     """`scope`, with a note where its folder is no longer there."""
     if scope.folder and kind_of(view, scope.folder) is not FileKind.FOLDER:
-        return replace(scope, note=f"The folder {scope.folder} is gone")
+        return scope._replace(note=f"The folder {scope.folder} is gone")
     return scope
 
 
@@ -131,7 +131,7 @@ def _project_documents(view: View, root: str, project: Project) -> Iterator[Docu
     scope = with_folder_checked(view, project.scope)
     for document in rules:
         title = RULES_FILE if scope.folder else f"{posixpath.basename(document.root)}/{RULES_FILE}"
-        yield replace(document, scope=scope, title=title)
+        yield document._replace(scope=scope, title=title)
     memory = describe(view, memory_path(root, scope), root, scope)
     if memory.exists or scope.folder or scope.candidates:
         yield memory
@@ -152,8 +152,8 @@ def _starts(view: View, scope: Scope) -> Iterator[Scope]:
     if not scope.candidates:
         yield with_folder_checked(view, scope)
     for folder in scope.candidates:
-        yield replace(
-            scope, folder=folder, title=folder, note="Other folders share its memory", candidates=()
+        yield scope._replace(
+            folder=folder, title=folder, note="Other folders share its memory", candidates=()
         )
 
 
@@ -166,7 +166,7 @@ def facts_of(view: View, root: str, folder: str) -> Iterator[Document]:
     for entry in entries:
         if entry.kind is FileKind.FILE and entry.name.endswith(".md"):
             document = describe(view, f"{folder}/{entry.name}", root, YOU)
-            yield replace(document, headings=(), agent_rewrites=False, why_read_only=_NEWER)
+            yield document._replace(headings=(), agent_rewrites=False, why_read_only=_NEWER)
 
 
 def memory_path(root: str, context: Scope) -> str:

@@ -1,0 +1,110 @@
+"""What a layout finds on a machine: files, places and documents. The part of the contract that a first paint needs.
+
+These are `NamedTuple`s: a large home has tens of thousands of them, and defining them as frozen dataclasses would
+take ten times as long, before the first paint. Take a changed one with `_replace`.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+
+class FileKind(Enum):
+    """What a name in a folder is, links followed."""
+
+    FILE = "file"
+    FOLDER = "folder"
+    OTHER = "other"
+    """A pipe, socket or device: never opened."""
+    MISSING = "missing"
+    """A link whose target is gone or that loops."""
+
+
+class FileInfo(NamedTuple):
+    """One name in a folder, links followed. `size_bytes` and `modified` (Unix seconds) are 0 for what is missing."""
+
+    name: str
+    kind: FileKind
+    size_bytes: int = 0
+    modified: float = 0.0
+    is_link: bool = False
+    writable: bool = True
+
+
+class Place(NamedTuple):
+    """A folder where this agent keeps memory, or would, and why we think so.
+
+    `generation` names the agent's generation where a layout knows several. `supported` is False where the generation
+    is recognised, but its layout is not known: it is labelled and opened as plain Markdown, read-only. `why` is a
+    sentence for the user ("default home", "EVVA_HOME in the environment").
+    """
+
+    path: str
+    why: str
+    found: bool
+    generation: str = ""
+    supported: bool = True
+
+
+class ScopeKind(Enum):
+    """For whom a document is."""
+
+    YOU = "you"
+    PROJECT = "project"
+    SHARED = "shared"
+    LOCAL = "local"
+
+
+class Scope(NamedTuple):
+    """A group of documents with one reach: you, or one project.
+
+    `key` is the agent's own name for it, empty for `YOU`; `folder` the project folder where it is known; `note` says
+    what is uncertain about it ("3 folders share this key"), empty where nothing is.
+    """
+
+    kind: ScopeKind
+    key: str
+    title: str
+    folder: str | None = None
+    note: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+class DocumentKind(Enum):
+    """What a document holds; decides its icon and its editor."""
+
+    RULES = "rules"
+    MEMORY = "memory"
+    LIST = "list"
+    RECORD = "record"
+
+
+class Document(NamedTuple):
+    """One file of memory, there or not yet.
+
+    `root` is the folder that confines its writes; a *narrow root* (`narrow`) is one named file in a project folder,
+    watched and written as that file only. `headings` are the closed headings in canonical order, empty for an open
+    format. `cap_bytes` is the size past which the agent stops reading. `why_read_only` is empty for what can be
+    edited. `reach` says when the agent gets a change ("next session").
+    """
+
+    path: str
+    root: str
+    title: str
+    scope: Scope
+    kind: DocumentKind
+    exists: bool = True
+    size_bytes: int = 0
+    modified: float = 0.0
+    narrow: bool = False
+    headings: tuple[str, ...] = ()
+    cap_bytes: int | None = None
+    why_read_only: str = ""
+    agent_rewrites: bool = False
+    reach: str = ""
+
+    @property
+    def editable(self) -> bool:
+        """Whether Memdesk writes this document."""
+        return not self.why_read_only
