@@ -1,22 +1,30 @@
 """The program as it is, which also tells on stdout what its window was told.
 
 `python -m tests.window.reporting ROOT...` prints one JSON object per line: `save` (how a save ended), `message` (what
-the user reads), `focus` (the control that has it).
+the user reads), `state` (how the document stands, in the header), `focus` (the control that has it). With
+`MEMDESK_TEST_AS_NOBODY` set, a root user gives all rights away first: for root no mode of a file stands in the way.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
+import os
+import pkgutil
 import sys
 import time
 
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QWidget
 
+import memdesk
 from memdesk.store.outcomes import SaveResult
 from memdesk.ui.app import run
 from memdesk.ui.messages import Message
 from memdesk.ui.program import Program
+
+AS_NOBODY = "MEMDESK_TEST_AS_NOBODY"
+NOBODY = 65534
 
 
 def _tell(kind: str, **facts: object) -> None:
@@ -41,10 +49,26 @@ def _tell_focus(_old: QWidget | None, now: QWidget | None) -> None:
 def _listen(program: Program) -> None:
     program.memory.saving.save_finished.connect(_tell_save)
     program.messages.told.connect(_tell_message)
+    state = program.memory.header.state
+    program.memory.open.state_changed.connect(lambda: _tell("state", text=state.text(), why=state.toolTip()))
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     app.focusChanged.connect(_tell_focus)
 
 
+def _become_nobody() -> None:
+    """Give all rights away, once everything is loaded that lies where nobody may read."""
+    for module in pkgutil.walk_packages(memdesk.__path__, "memdesk."):
+        if module.name != "memdesk.__main__":
+            importlib.import_module(module.name)
+    for name in ("platformdirs", "watchdog.observers", "importlib.metadata", "sqlite3", "encodings.idna"):
+        importlib.import_module(name)
+    os.setgroups([])
+    os.setgid(NOBODY)
+    os.setuid(NOBODY)
+
+
 if __name__ == "__main__":
+    if os.environ.get(AS_NOBODY):
+        _become_nobody()
     sys.exit(run(sys.argv[1:], _listen))

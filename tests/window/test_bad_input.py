@@ -1,4 +1,4 @@
-"""Files that are not as they should be, opened, edited and saved: the user reads what happened, nothing is half done."""
+"""Files that are not as they should be: the user reads what happened, and nothing is half done."""
 
 from __future__ import annotations
 

@@ -1,0 +1,233 @@
+"""Everything by keyboard, and every control with a name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAccessible, QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
+
+from memdesk.store.outcomes import Saved
+from memdesk.ui.actions import ACTIONS
+from memdesk.ui.keys import KeysDialog
+from tests.window.conftest import Start
+from tests.window.homes import MEMORY, make_home, memory_of
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
+
+FENCED = MEMORY.replace(b"Use npm, not yarn.", b"Use npm.\n```text\n## 2026 cut\n```\nNot yarn.\n")
+
+
+@pytest.fixture
+def program(start: Start, root: Path) -> InsideProgram:
+    return start(root)
+
+
+def name_of(widget: QWidget) -> str:
+    """What a screen reader says of it."""
+    return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+
+
+def holder(program: InsideProgram) -> str:
+    """Which part of the window has the focus."""
+    memory, focus = program.memory, program.focus
+    parts = {
+        "tree": memory.tree,
+        "header": memory.header,
+        "bars": memory.bars,
+        "editor": memory.editor,
+        "preview": memory.preview,
+        "status": program.window.status,
+    }
+    return next(name for name, part in parts.items() if part is focus or part.isAncestorOf(focus))
+
+
+def test_from_the_filter_to_a_saved_character(program: InsideProgram, root: Path) -> None:
+    program.key(Key.Key_T, CONTROL)
+    assert name_of(program.focus) == "Filter the tree"
+    program.type("MEMORY")
+    program.key(Key.Key_Down)
+    assert holder(program) == "tree"
+    for _ in range(5):
+        if program.session.path == str(memory_of(root)):
+            break
+        program.key(Key.Key_Down)
+        program.settle()
+    assert program.session.path == str(memory_of(root))
+    assert holder(program) == "tree", "moving in the tree shows the document and keeps the focus"
+    program.key(Key.Key_Return)
+    assert name_of(program.focus) == "Project facts"
+    program.type("x")
+    assert isinstance(program.save(), Saved)
+    assert memory_of(root).read_bytes() == MEMORY.replace(b"Go service", b"xGo service")
+    program.key(Key.Key_T, CONTROL)
+    program.key(Key.Key_Escape)
+    assert program.memory.tree.target is not None
+
+
+def test_f6_goes_round_all_regions_and_back(program: InsideProgram) -> None:
+    program.memory.tree.focus_tree()
+    order = []
+    for _ in range(10):
+        order.append(holder(program))
+        program.key(Key.Key_F6)
+        if holder(program) == order[0]:
+            break
+    assert order == ["tree", "header", "editor", "preview", "status"]
+    back = []
+    for _ in order:
+        program.key(Key.Key_F6, SHIFT)
+        back.append(holder(program))
+    assert back == ["status", "preview", "editor", "header", "tree"]
+
+
+def test_back_and_forward(program: InsideProgram, root: Path) -> None:
+    first = program.session.path
+    program.show(memory_of(root))
+    program.put_caret("Decisions")
+    program.key(Key.Key_Left, ALT)
+    program.settle()
+    assert program.session.path == first
+    program.key(Key.Key_Right, ALT)
+    program.settle()
+    assert program.session.path == str(memory_of(root))
+    assert not program.window.menuBar().isVisible(), "a shortcut with Alt opened the menus"
+
+
+def test_the_right_panel_goes_and_comes(program: InsideProgram) -> None:
+    def in_sight() -> tuple[bool, bool]:
+        memory = program.memory
+        assert memory.frame.right_shown == memory.preview.isVisible()
+        return memory.preview.isVisible(), memory.header.right_toggle.isVisible()
+
+    assert in_sight() == (True, False)
+    program.key(Key.Key_Backslash, CONTROL)
+    assert in_sight() == (False, True)
+    program.key(Key.Key_Backslash, CONTROL)
+    assert in_sight() == (True, False)
+
+
+def test_f5_finds_what_came_and_what_changed(program: InsideProgram, root: Path) -> None:
+    memory = memory_of(root)
+    program.show(memory)
+    memory.write_bytes(MEMORY.replace(b"Use npm", b"Use pnpm"))
+    new = root / "projects" / "-srv-shop" / "MEMORY.md"
+    new.parent.mkdir()
+    new.write_bytes(MEMORY)
+    program.key(Key.Key_F5)
+    program.wait_until(lambda: "Use pnpm" in program.text, what="the change")
+    program.wait_until(lambda: program.memory.model.index_of(str(new)).isValid(), what="the new document")
+
+
+def test_f8_goes_to_what_the_agent_would_change_and_the_key_repairs_it(start: Start, home: Path) -> None:
+    memory = memory_of(make_home(home, FENCED))
+    program = start(memory.parents[2])
+    program.show(memory)
+    program.wait_until(lambda: program.memory.open.losses, what="what evva would change")
+    program.settle()
+    program.key(Key.Key_F8)
+    assert holder(program) == "editor"
+    spans = [loss.span for loss in program.memory.open.losses]
+    assert any(span.start <= program.editor.caret <= span.end for span in spans)
+    if any(loss.repair for loss in program.memory.open.losses):
+        before = program.text
+        program.key(Key.Key_Period, CONTROL)
+        program.settle()
+        assert program.text != before
+        program.key(Key.Key_Z, CONTROL)
+        assert program.text == before
+
+
+def test_alt_alone_shows_the_menus_and_puts_them_away(program: InsideProgram) -> None:
+    program.show(Path(program.session.path))
+    program.editor.focus_text()
+    bar = program.window.menuBar()
+    program.key(Key.Key_Alt)
+    assert bar.isVisible()
+    assert isinstance(program.focus, QMenuBar)
+    program.key(Key.Key_Escape)
+    program.key(Key.Key_F10)
+    assert not bar.isVisible()
+    program.editor.focus_text()
+    program.type("x")
+    assert "x" in program.text
+    program.key(Key.Key_Z, CONTROL)
+
+
+def test_every_action_works_or_is_disabled(program: InsideProgram, root: Path) -> None:
+    program.show(memory_of(root))
+    table = program.window.actions_table
+    unbound = [spec.id for spec in ACTIONS if not is_bound(table[spec.id])]
+    assert not unbound, "nothing happens at these"
+    keys = [key.toString() for action in table for key in action.shortcuts()]
+    assert len(keys) == len(set(keys)), "two actions have one key"
+
+
+def is_bound(action: QAction) -> bool:
+    """Whether something happens when it is triggered."""
+    return action.receivers("2triggered(bool)") > 0
+
+
+def test_every_action_is_in_a_menu_with_its_key(program: InsideProgram) -> None:
+    bar = program.window.menuBar()
+    menus = [menu for menu in bar.findChildren(QMenu) if menu.menuAction() in bar.actions()]
+    in_menus = [action for menu in menus for action in menu.actions()]
+    for spec in ACTIONS:
+        assert program.window.actions_table[spec.id] in in_menus, spec.id
+
+
+def test_the_list_of_keys_opens_and_closes(program: InsideProgram, qapp: QApplication) -> None:
+    program.key(Key.Key_F1)
+    program.settle()
+    dialogs = [widget for widget in qapp.topLevelWidgets() if isinstance(widget, KeysDialog)]
+    assert len(dialogs) == 1
+    QTest.keyClick(dialogs[0], Key.Key_Escape)
+    program.settle()
+    assert not any(isinstance(widget, KeysDialog) and widget.isVisible() for widget in qapp.topLevelWidgets())
+
+
+def controls(top: QWidget) -> list[QWidget]:
+    """Every control in sight that takes the focus by Tab or by a click, or is a button."""
+    return [
+        widget
+        for widget in (top, *top.findChildren(QWidget))
+        if widget.isVisible() and (widget.focusPolicy().value & 0x3 or widget.inherits("QAbstractButton"))
+    ]
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (900, 600)])
+@pytest.mark.parametrize("mode", ["sections", "source"])
+def test_every_control_in_sight_has_a_name(
+    start: Start, home: Path, size: tuple[int, int], mode: str
+) -> None:
+    memory = memory_of(make_home(home, FENCED))
+    program = start(memory.parents[2], window_size=size)
+    program.show(memory)
+    if mode == "source":
+        program.key(Key.Key_M, CONTROL | ALT)
+    program.window.toggle_menu_bar()
+    program.put_caret("Decisions")
+    program.type("x")
+    memory.write_bytes(FENCED.replace(b"Use npm.", b"Use pnpm."))
+    program.wait_until(lambda: program.bars, what="the bar")
+    program.wait_until(lambda: program.memory.open.losses, what="the warnings")
+    program.settle()
+    found = controls(program.window)
+    assert len(found) > 15
+    nameless = [describe(widget) for widget in found if not name_of(widget).strip()]
+    assert not nameless
+
+
+def test_every_control_of_the_first_screen_has_a_name(start: Start, home: Path) -> None:
+    program = start()
+    program.wait_until(lambda: not program.program.tasks.busy)
+    program.settle()
+    nameless = [describe(widget) for widget in controls(program.window) if not name_of(widget).strip()]
+    assert not nameless
+
+
+def describe(widget: QWidget) -> str:
+    """Which widget it is, for who has to name it."""
+    above = widget.parentWidget()
+    return f"{type(widget).__name__} in {type(above).__name__} {widget.geometry().getRect()}"

@@ -1,0 +1,145 @@
+"""Windows smaller than the design's: panels give way, nothing is cut off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+
+from tests.window.conftest import Start
+from tests.window.homes import memory_of
+from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+
+SIZES = [(900, 600), (720, 480)]
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def program(request: pytest.FixtureRequest, start: Start, root: Path) -> InsideProgram:
+    size: tuple[int, int] = request.param
+    program = start(root, window_size=size)
+    program.show(memory_of(root))
+    assert (program.window.width(), program.window.height()) == size
+    return program
+
+
+def area_of(widget: QWidget, within: QWidget) -> QRect:
+    return QRect(widget.mapTo(within, QPoint(0, 0)), widget.size())
+
+
+def cut_off(top: QWidget) -> list[str]:
+    """Controls that reach beyond the window, or are too narrow for what they say. What scrolls may."""
+    found = []
+    for widget in top.findChildren(QWidget):
+        is_control = isinstance(widget, QAbstractButton | QLineEdit)
+        if not widget.isVisible() or not is_control or in_scroll_area(widget):
+            continue
+        area = area_of(widget, top)
+        if not top.rect().contains(area):
+            found.append(f"{widget.accessibleName() or type(widget).__name__} at {area.getRect()}")
+        elif widget.width() < (widget.minimumWidth() or widget.minimumSizeHint().width()):
+            found.append(f"{widget.accessibleName() or type(widget).__name__} is {widget.width()} px wide")
+    return found
+
+
+def in_scroll_area(widget: QWidget) -> bool:
+    above = widget.parentWidget()
+    while above is not None:
+        if above.inherits("QAbstractScrollArea"):
+            return True
+        above = above.parentWidget()
+    return False
+
+
+def test_the_right_panel_is_behind_its_toggle(program: InsideProgram) -> None:
+    memory = program.memory
+    assert not memory.frame.right_shown
+    assert not memory.preview.isVisible()
+    toggle = memory.header.right_toggle
+    assert toggle.isVisible()
+    assert program.window.rect().contains(area_of(toggle, program.window))
+    program.click("Show what the agent will see")
+    assert memory.preview.isVisible()
+    area = area_of(memory.preview, program.window)
+    assert program.window.rect().contains(area)
+    assert area.width() >= 300
+    assert memory.preview.isAncestorOf(program.focus) or memory.preview is program.focus
+    program.key(Key.Key_Escape)
+    assert not memory.preview.isVisible()
+    assert not memory.frame.right_shown
+    program.editor.focus_text()
+    program.type("x")
+    assert program.session.is_dirty
+
+
+def test_the_overlay_comes_and_goes_by_key_and_gives_the_focus_back(program: InsideProgram) -> None:
+    program.put_caret("Decisions")
+    body = program.focus
+    program.key(Key.Key_E, CONTROL | SHIFT)
+    assert program.memory.preview.isVisible()
+    program.key(Key.Key_Escape)
+    assert not program.memory.preview.isVisible()
+    program.key(Key.Key_E, CONTROL)
+    assert program.focus is body
+    program.key(Key.Key_Backslash, CONTROL)
+    assert program.memory.preview.isVisible()
+    program.key(Key.Key_Backslash, CONTROL)
+    assert not program.memory.preview.isVisible()
+
+
+def test_the_filter_is_reached_where_the_tree_is_put_away(program: InsideProgram) -> None:
+    program.key(Key.Key_T, CONTROL)
+    assert program.memory.tree.isVisible()
+    assert program.window.rect().contains(area_of(program.memory.tree, program.window))
+    assert program.focus.accessibleName() == "Filter the tree"
+    program.type("USER")
+    program.key(Key.Key_Down)
+    for _ in range(5):
+        if program.session.path.endswith("USER_PROFILE.md"):
+            break
+        program.key(Key.Key_Down)
+        program.settle()
+    program.key(Key.Key_Return)
+    assert program.editor.isAncestorOf(program.focus)
+    if program.window.width() < 760:
+        assert not program.memory.tree.isVisible()
+
+
+def test_nothing_is_cut_off(program: InsideProgram) -> None:
+    assert not cut_off(program.window)
+    program.put_caret("Decisions")
+    program.type("x")
+    program.settle()
+    assert not cut_off(program.window), "with unsaved text"
+    memory = Path(program.session.path)
+    memory.write_bytes(memory.read_bytes().replace(b"Use npm", b"Use pnpm"))
+    program.wait_until(lambda: program.bars, what="the bar")
+    program.settle()
+    assert not cut_off(program.window), "with the bar of a conflict"
+    program.click("Take theirs")
+    program.memory.frame.show_right(shown=True)
+    program.settle()
+    assert not cut_off(program.window), "with the right panel"
+
+
+def test_the_window_grows_and_shrinks_with_its_panels(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    program.put_caret("Decisions")
+    program.type("x")
+    for size in [(1000, 700), (720, 480), (900, 600), (1440, 900), (720, 480), (1440, 900)]:
+        program.window.resize(*size)
+        program.settle()
+        assert not cut_off(program.window), size
+        assert program.memory.frame.right_shown == (size[0] >= 1120), size
+        assert program.memory.tree.isVisible() == (size[0] >= 760), size
+    assert program.memory.preview.isVisible()
+
+
+def test_the_first_screen_fits(start: Start, home: Path) -> None:
+    for size in SIZES:
+        program = start(window_size=size)
+        program.settle()
+        assert not cut_off(program.window), size
+        program.close()
