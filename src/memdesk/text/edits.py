@@ -56,7 +56,8 @@ class Edit(NamedTuple):
         """`text` after the edit. Raises `ValueError` where `old` does not stand at `start`."""
         if not text.startswith(self.old, self.start) or self.start > len(text):
             raise ValueError(f"text at {self.start} is not what the edit takes out")
-        return text[: self.start] + self.new + text[self.end :]
+        # One copy of a large text less than with `+`.
+        return "".join((text[: self.start], self.new, text[self.end :]))
 
 
 def replace(text: str, span: Span, new: str) -> Edit:

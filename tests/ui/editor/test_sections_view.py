@@ -349,6 +349,20 @@ def test_arrows_stay_in_the_first_and_the_last_card(open_desk: OpenDesk) -> None
     assert body_of(desk, "C").hasFocus()
 
 
+@pytest.mark.parametrize("key", [Key.Key_Up, Key.Key_PageUp])
+def test_keys_that_leave_a_card_which_is_no_section_any_more(open_desk: OpenDesk, key: Qt.Key) -> None:
+    desk = open_desk(b"before\n## A\none\n")
+    activate(desk)
+    body = desk.sections.stack.bodies[0]
+    assert isinstance(body, CardBody)
+    body.setFocus()
+    QTest.keyClicks(body, "## ")
+
+    QTest.keyClick(body, key)
+
+    assert titles(desk) == ["before", "A"]
+
+
 def test_pages_turn_across_cards(open_desk: OpenDesk) -> None:
     desk = open_desk(b"".join(b"## S%d\n" % i + b"line\n" * 12 + b"\n" for i in range(6)))
     activate(desk)

@@ -55,6 +55,7 @@ class CardBody(QTextEdit):
     ) -> None:
         super().__init__(parent)
         self._themes = themes
+        self._shown = shown
         self._bars: ChangeBars | None = None
         self.setAcceptRichText(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -100,7 +101,8 @@ class CardBody(QTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        self._hidden.paint(event.rect())
+        if self._shown.has_hidden:
+            self._hidden.paint(event.rect())
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

@@ -19,6 +19,8 @@ _UNSEEN = "\u061c\u200b\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2
 ESCAPED = _CHANGED_BY_QT + _UNSEEN + _INVALID_BYTES
 """The characters that are never shown as themselves."""
 
+_HIDDEN = re.compile(f"[{ESCAPED.replace(chr(13), '')}]|\r(?!\n)")
+
 _SHORT_NAMES = {"\r": "CR", "\0": "NUL", "\ufeff": "BOM"}
 
 # The first plane first: one UTF-16 unit each keeps the arithmetic of most texts trivial.
@@ -52,6 +54,11 @@ class Escapes:
         if not shown.isascii():
             for found in self._window.finditer(shown):
                 yield found.start(), found[0].translate(self._to_real)
+
+
+def has_hidden(text: str) -> bool:
+    """Whether `text` holds a character that is not shown as itself; CR LF is a line end, not a character."""
+    return ("\r" in text or "\0" in text or not text.isascii()) and _HIDDEN.search(text) is not None
 
 
 def code_of(character: str) -> str:

@@ -71,5 +71,6 @@ class LineGutter(QWidget):
     def _on_update_requested(self, area: QRect, scrolled_px: int) -> None:
         if scrolled_px:
             self.scroll(0, scrolled_px)
-        else:
+        elif area.bottom() >= self._view.viewport().height() - 1:
+            # What ends above the bottom moved no line: a typed character, a blinking caret.
             self.update(0, area.y(), self.width(), area.height())

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from memdesk.text.document import line_content
 from memdesk.text.editable import EditableText
 from memdesk.text.edits import Edit
-from memdesk.ui.editor.escapes import Escapes
+from memdesk.ui.editor.escapes import Escapes, has_hidden
 
 _MANY_EDITS = 40
 """From so many edits on, views are compared with the text once at the end instead of after each."""
@@ -22,10 +22,7 @@ class TextView(Protocol):
     """A run of the document's lines on screen (see `Bridge`)."""
 
     first: int
-
-    @property
-    def end(self) -> int:
-        """The line behind the last one shown."""
+    count: int
 
     def lines_replaced(self, first: int, last_before: int, last_after: int, *, refresh: bool) -> None:
         """Lines `first` to `last_before` became `first` to `last_after`; `refresh` says whether to show it now."""
@@ -64,10 +61,15 @@ class ShownText(QObject):
     text_changed = Signal()
     """The text is another one, and all views show it."""
 
+    hidden_arrived = Signal()
+    """The first character that is not shown as itself is about to come in."""
+
     def __init__(self, text: EditableText) -> None:
         super().__init__()
         self.text = text
         self.escapes = Escapes(text.text)
+        self.has_hidden = has_hidden(text.text)
+        """Whether there is, or was, a character that is not shown as itself."""
         self._views: tuple[TextView, ...] = ()
         self._keepers: list[PlaceKeeper] = []
         self._restores: list[Restore] = []
@@ -116,6 +118,9 @@ class ShownText(QObject):
 
     def text_arriving(self, text: str) -> None:
         """Make room: where `text` literally holds what stands for other characters, take others for those."""
+        if not self.has_hidden and has_hidden(text):
+            self.has_hidden = True
+            self.hidden_arrived.emit()
         if not self.escapes.clash_with(text):
             return
         self._lift_preedits()
@@ -139,7 +144,9 @@ class ShownText(QObject):
         views = self._views
         if last_before == last_after:
             # Nothing moves: only who shows the line has to know, which is two of sixty while one types.
-            views = tuple(view for view in views if view.first <= last_before and first < view.end)
+            views = tuple(
+                view for view in views if view.first <= last_before and first < view.first + view.count
+            )
         for view in views:
             refresh = self._at_once and view is not origin
             view.lines_replaced(first, last_before, last_after, refresh=refresh)

@@ -46,6 +46,7 @@ class SourceView(QPlainTextEdit):
     ) -> None:
         super().__init__(parent)
         self._themes = themes
+        self._shown = shown
         self._margins = (0, 0, 0)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -54,8 +55,10 @@ class SourceView(QPlainTextEdit):
         self.input = TextInput(self, self.bridge, shown)
         self._hidden = HiddenCharacters(self, themes, shown)
         # Styling a large file takes as long as opening it: only one that has something to show so is styled.
-        special = next(shown.escapes.find(self.toPlainText()), None) is not None
-        self._marks = TextMarks(self.document(), themes, shown, code=False) if special else None
+        self._marks: TextMarks | None = None
+        if shown.has_hidden:
+            self._show_hidden()
+        shown.hidden_arrived.connect(self._show_hidden)
         self._gutter = LineGutter(themes, self, self.bridge)
         self.blockCountChanged.connect(self._leave_room)
         self._leave_room()
@@ -148,7 +151,8 @@ class SourceView(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        self._hidden.paint(event.rect())
+        if self._marks is not None:
+            self._hidden.paint(event.rect())
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -173,6 +177,9 @@ class SourceView(QPlainTextEdit):
         self._leave_room()
         if self._marks is not None:
             self._marks.restyle()
+
+    def _show_hidden(self) -> None:
+        self._marks = TextMarks(self.document(), self._themes, self._shown, code=False)
 
     def _take_fonts(self) -> None:
         font = self._themes.theme.font("mono")

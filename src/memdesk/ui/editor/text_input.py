@@ -63,6 +63,9 @@ class TextInput(QObject):
 
     def takes_key(self, event: QKeyEvent) -> bool:
         """Handle the keys that mean something else here than to Qt; whether `event` was one."""
+        if _is_typed(event):
+            self._tab_leaves = False
+            return False
         if event.matches(QKeySequence.StandardKey.Undo):
             self._ask(self.undo_requested)
         elif event.matches(QKeySequence.StandardKey.Redo):
@@ -168,6 +171,12 @@ class TextInput(QObject):
         """What is typed after a return is another step of undo."""
         self._tab_leaves = False
         self._shown.text.seal()
+
+
+def _is_typed(event: QKeyEvent) -> bool:
+    """Whether `event` only puts a character in: most do, and need no closer look."""
+    text = event.text()
+    return bool(text) and text.isprintable() and not event.modifiers() & Qt.KeyboardModifier.ControlModifier
 
 
 def _breaks_line(event: QKeyEvent) -> bool:
