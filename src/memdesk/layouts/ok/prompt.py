@@ -1,0 +1,117 @@
+"""What OK puts into the prompt of a session: its documents, then the indexes of its stores (v1.0.0, measured)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+
+from memdesk.layouts.contract import Generated, Piece, Source, View
+from memdesk.layouts.ok.docs import Doc, absolute_path, load_docs
+from memdesk.layouts.ok.model import FREEZE_MARK
+from memdesk.layouts.ok.store import Store, index_text, project_store, shared_store
+from memdesk.layouts.shapes.go import trimmed
+from memdesk.text.edits import Span
+
+MOST_INDEX_LINES = 32
+SHOWN_INDEX_LINES = 30
+
+SAVED = "saved"
+SHARED = "shared"
+_HEAD = "head"
+
+_INTRODUCTION = "# Memory\n\nPersistent context loaded from memory files. Treat it as durable, user-authored guidance for this project."
+_SAVED_HEAD = (
+    "## Saved memories\n\nYou have previously saved these memories. Read the linked file with read_file when one looks "
+    "relevant; save new durable facts with the `remember` tool. Use `recall` for cross-session key-value memory "
+    "(save/search/forget — always in core). For semantic search, activate the knowledge group first (tool-groups) then "
+    "use `rag`."
+)
+_HINT = (
+    "… (use `recall` (core) or activate knowledge group for `rag`/`semantic-search` to search all memories)\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What OK has read at the start of a session."""
+
+    docs: tuple[Doc, ...]
+    store: Store
+    shared: Store
+    index: str
+    shared_index: str
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to put into the prompt."""
+        return not (self.docs or visible(self.index) or visible(self.shared_index))
+
+
+def visible(text: str) -> str:
+    """The visible part of an index whose whole text is `text`."""
+    return visible_span(text).of(text)
+
+
+def visible_span(text: str) -> Span:
+    """Where the part of an index stands that OK shows."""
+    return trimmed(text, Span(0, len(text.partition(FREEZE_MARK)[0])))
+
+
+def load(view: View, cwd: str, user_folder: str, here: str = "/") -> Loaded:
+    """Read what a session gets that starts in `cwd`. Nothing is pruned and nothing written, whatever the page says."""
+    store, shared = project_store(user_folder, absolute_path(cwd, here)), shared_store(user_folder)
+    docs = tuple(load_docs(view, cwd, user_folder, here))
+    return Loaded(docs, store, shared, index_text(view, store), index_text(view, shared))
+
+
+def block(loaded: Loaded) -> Iterator[Piece]:
+    """The memory block, each run with its origin; nothing where there is no memory."""
+    if loaded.is_empty:
+        return
+    yield Piece(_INTRODUCTION, Generated("the heading that OK puts before memory"), _HEAD)
+    for number, doc in enumerate(loaded.docs):
+        part = doc_part(number)
+        heading = f"\n\n## {doc.candidate.path} ({doc.candidate.reach.value})\n\n"
+        yield Piece(heading, Generated("OK names each document and its scope"), part)
+        yield from (Piece(run.text, run.origin, part) for run in doc.expansion.runs)
+    if visible(loaded.index):
+        yield from _saved(loaded)
+    if visible(loaded.shared_index):
+        yield Piece("\n\n", Generated("a separator"), SHARED)
+        yield from _lines(loaded.shared, loaded.shared_index, SHOWN_INDEX_LINES, SHARED)
+    yield Piece("\n", Generated("the end of the block"), _HEAD)
+
+
+def doc_part(number: int) -> str:
+    """The name of the part that the document of this number makes."""
+    return f"doc-{number}"
+
+
+def _saved(loaded: Loaded) -> Iterator[Piece]:
+    shown = visible(loaded.index)
+    yield Piece(f"\n\n{_SAVED_HEAD}\n\n", Generated("what OK tells the model about saved memories"), SAVED)
+    if shown.count("\n") + 1 > MOST_INDEX_LINES:
+        yield from _lines(loaded.store, loaded.index, SHOWN_INDEX_LINES, SAVED)
+        yield Piece(f"\n{_HINT}", Generated(f"the index has more than {MOST_INDEX_LINES} lines"), SAVED)
+    else:
+        yield from _lines(loaded.store, loaded.index, MOST_INDEX_LINES, SAVED)
+    yield Piece(f"\n\n(stored under {loaded.store.folder})", Generated("where the store is"), SAVED)
+
+
+def _lines(store: Store, text: str, most: int, part: str) -> Iterator[Piece]:
+    span = first_lines(text, most)
+    yield Piece(span.of(text), Source(store.index_path, span), part)
+
+
+def first_lines(text: str, most: int) -> Span:
+    """Where the first lines of the visible part of an index stand, at most so many."""
+    whole = visible_span(text)
+    ends = list(accumulate((len(line) + 1 for line in whole.of(text).split("\n")), initial=0))
+    return Span(whole.start, whole.start + ends[min(most, len(ends) - 1)] - 1)
+
+
+def compose(base: str, loaded: Loaded) -> str:
+    """The system prompt `base` with the memory block behind it; unchanged where there is none."""
+    text = "".join(piece.text for piece in block(loaded))
+    return f"{base.rstrip(chr(10))}\n\n{text}" if text else base

@@ -1,0 +1,229 @@
+"""The stores of OK, one per project and a shared one: where they are, what a save does to them (v1.0.0, measured)."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from memdesk.layouts.contract import FileInfo, FileKind, View
+from memdesk.layouts.ok.model import (
+    Fact,
+    fact_slug,
+    index_line,
+    path_slug,
+    read_fact,
+    reindexed,
+    render_fact,
+    split_index,
+    unfrozen_index,
+    visible_index,
+    write_index,
+)
+from memdesk.layouts.shapes.go import error_words, join_path
+from memdesk.layouts.shapes.go_text import in_byte_order, one_line
+from memdesk.text.document import decode, trim
+
+INDEX_FILE = "MEMORY.md"
+PROJECTS_FOLDER = "projects"
+SHARED_FOLDER = "shared"
+STORE_FOLDER = "memory"
+MOST_FACTS = 80
+MOST_SHARED_FACTS = 30
+
+_SUFFIX = ".md"
+_UNAVAILABLE = "memory store unavailable (no user config dir)"
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A folder of facts with its index; `folder` is empty where there is no user folder, and then nothing is kept."""
+
+    folder: str
+    most_facts: int = MOST_FACTS
+
+    @property
+    def index_path(self) -> str:
+        """Where its index is."""
+        return join_path(self.folder, INDEX_FILE)
+
+    def path(self, name: str) -> str:
+        """Where a fact of this name is, though a name may give no stem."""
+        return join_path(self.folder, fact_slug(name) + _SUFFIX)
+
+
+def project_store(user_folder: str, folder: str) -> Store:
+    """The store of a project folder (absolute); no links are resolved, and no repository is looked for."""
+    if not user_folder:
+        return Store("")
+    return Store(join_path(user_folder, PROJECTS_FOLDER, path_slug(folder), STORE_FOLDER))
+
+
+def shared_store(user_folder: str) -> Store:
+    """The store whose facts every project gets."""
+    folder = join_path(user_folder, SHARED_FOLDER, STORE_FOLDER) if user_folder else ""
+    return Store(folder, MOST_SHARED_FACTS)
+
+
+def fact_files(view: View, store: Store) -> list[FileInfo]:
+    """The files that OK counts as facts, whoever wrote them, in the order of their names."""
+    try:
+        entries = view.entries(store.folder) if store.folder else ()
+    except OSError:
+        return []
+    found = [entry for entry in entries if is_fact_name(entry.name) and entry.kind is not FileKind.FOLDER]
+    return sorted(found, key=lambda entry: in_byte_order(entry.name))
+
+
+def is_fact_name(name: str) -> bool:
+    """Whether OK takes a file of this name, exactly so, for a fact."""
+    return name.endswith(_SUFFIX) and name != INDEX_FILE
+
+
+def list_facts(view: View, store: Store) -> list[Fact]:
+    """The facts of a store by the names that OK shows; what cannot be read is left out."""
+    return sorted(_facts(view, store, fact_files(view, store)), key=lambda fact: in_byte_order(fact.name))
+
+
+def _facts(view: View, store: Store, files: Iterable[FileInfo]) -> Iterator[Fact]:
+    for entry in files:
+        text = read_text(view, join_path(store.folder, entry.name))
+        if text is not None:
+            yield read_fact(text, entry.name.removesuffix(_SUFFIX))
+
+
+def read_text(view: View, path: str) -> str | None:
+    """The text of a file; None where there is none, or none that can be read."""
+    try:
+        return decode(view.read(path))
+    except OSError:
+        return None
+
+
+def index_text(view: View, store: Store) -> str:
+    """The whole text of a store's index; empty where there is none."""
+    return (read_text(view, store.index_path) if store.folder else "") or ""
+
+
+def store_index(view: View, store: Store) -> str:
+    """What OK shows of a store's index."""
+    return visible_index(index_text(view, store))
+
+
+def oldest_first(view: View, store: Store) -> list[FileInfo]:
+    """The files of a store in the order in which pruning deletes them; which of two equally old is first is unknown."""
+    infos = []
+    for entry in fact_files(view, store):
+        try:
+            infos.append(view.info(join_path(store.folder, entry.name)))
+        except OSError:
+            continue
+    return sorted(infos, key=lambda info: info.modified)
+
+
+# Writing
+
+_TEMPORARY_NAME = re.compile(r".+\.md\.[^/]+\.[0-9a-f]{8}\.tmp")
+
+
+def is_temporary(name: str) -> bool:
+    """Whether a file of this name is one that OK fills before it renames it, perhaps left behind."""
+    return _TEMPORARY_NAME.fullmatch(name) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class StoreWrite:
+    """What OK does to the files of a store: new texts by path, None for what it deletes. `error` in its own words.
+
+    An asterisk in a path stands for eight random digits of a temporary name; such a file is left behind.
+    """
+
+    path: str = ""
+    texts: Mapping[str, str | None] = field(default_factory=dict)
+    error: str = ""
+    message: str = ""
+
+
+def save(view: View, store: Store, fact: Fact) -> StoreWrite:
+    """What OK does to keep a fact: write it, write its index anew, delete the oldest files past the cap.
+
+    The index keeps the lines of what was deleted. The fact just written may be among that, where others are younger.
+    """
+    if not store.folder:
+        return StoreWrite(error=_UNAVAILABLE)
+    slug = fact_slug(fact.name)
+    if not slug:
+        return StoreWrite(error="memory needs a name")
+    path = store.path(slug)
+    if (there := _kind(view, path)) is FileKind.FOLDER:
+        temporary = f"{path}.{slug}.*.tmp"
+        return StoreWrite(
+            texts={temporary: render_fact(fact)}, error=f"rename {temporary} {path}: file exists"
+        )
+    index = split_index(index_text(view, store)).with_line(slug, index_line(fact))
+    gone = _pruned(view, store, None if there else posixpath.basename(path), posixpath.basename(path))
+    texts: dict[str, str | None] = {path: render_fact(fact), store.index_path: write_index(index)}
+    texts |= {join_path(store.folder, name): None for name in gone}
+    return StoreWrite(path, texts)
+
+
+def _kind(view: View, path: str) -> FileKind | None:
+    try:
+        return view.info(path).kind
+    except OSError:
+        return None
+
+
+def _pruned(view: View, store: Store, added: str | None, written: str | None) -> Sequence[str]:
+    """The names that pruning deletes when `written` is as young as can be, and `added` where it is new."""
+    now = view.now.timestamp()
+    ages = {info.name: info.modified for info in oldest_first(view, store)}
+    if written is not None and (added or written in ages):
+        ages[written] = now
+    by_age = sorted(ages, key=lambda name: ages[name])
+    return by_age[: max(0, len(by_age) - store.most_facts)]
+
+
+def pruned_by_save(view: View, store: Store, name: str = "") -> Sequence[str]:
+    """The file names that a save deletes: of the fact `name`, else of one that is not there yet."""
+    written = fact_slug(name) + _SUFFIX if name else "\n"
+    return [gone for gone in _pruned(view, store, written, written) if gone != "\n"]
+
+
+def unfreeze(view: View, store: Store) -> StoreWrite:
+    """What OK does to take what stands below the freeze line into the visible part."""
+    if not store.folder:
+        return StoreWrite(error=_UNAVAILABLE)
+    try:
+        text = decode(view.read(store.index_path))
+    except OSError as error:
+        return StoreWrite(error=f"open {store.index_path}: {error_words(error)}")
+    return StoreWrite(store.index_path, {store.index_path: unfrozen_index(text)})
+
+
+def compact(view: View, store: Store) -> StoreWrite:
+    """What OK would do to a store past its cap; nothing of v1.0.0 calls it outside tests."""
+    gone = _pruned(view, store, None, None)
+    if not gone:
+        return StoreWrite()
+    left = [entry for entry in fact_files(view, store) if entry.name not in gone]
+    index = reindexed(index_text(view, store), _facts(view, store, left))
+    return StoreWrite(
+        store.index_path,
+        {**{join_path(store.folder, name): None for name in gone}, store.index_path: index},
+    )
+
+
+def remember(view: View, store: Store, arguments: Mapping[str, str]) -> StoreWrite:
+    """What OK's tool `remember` does: a save under the name given, else under the description."""
+    description, body = arguments.get("description", ""), arguments.get("body", "")
+    if not trim(description) or not trim(body):
+        return StoreWrite(error="description and body are required")
+    name = arguments.get("name", "")
+    fact = Fact(name if trim(name) else one_line(description), description, arguments.get("type", ""), body)
+    done = save(view, store, fact)
+    if done.error:
+        return done
+    message = f"Saved memory to {done.path} (it will load automatically in future sessions)."
+    return StoreWrite(done.path, done.texts, message=message)
