@@ -14,9 +14,11 @@ from pathlib import Path
 from tests.conformance.cases import Adapter, Result, replay_case
 from tests.conformance.encodings import Vector, read_vectors
 from tests.conformance.evva_adapter import ADAPTER as EVVA
+from tests.conformance.foresthub_adapter import ADAPTER as FORESTHUB
+from tests.conformance.ok_adapter import ADAPTER as OK
 from tests.conformance.unprivileged import is_root, needs_rights_to_matter, replay_unprivileged
 
-ADAPTERS = (EVVA,)
+ADAPTERS = (EVVA, FORESTHUB, OK)
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,27 @@ def is_blank(text: str, span: Span) -> bool:
     return not span.of(text).strip(GO_WHITE_SPACE)
 
 
+_SHORT_ESCAPES = {"\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}
+
+
+def quoted(text: str) -> str:
+    """`text` in quotes, as Go's `%q` prints it: what cannot be printed, and bytes that are not UTF-8, escaped."""
+    return '"' + "".join(map(_quoted, text)) + '"'
+
+
+def _quoted(character: str) -> str:
+    code = ord(character)
+    if character in "\"\\":
+        return f"\\{character}"
+    if character.isprintable():
+        return character
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    if code < 0x20 or code == 0x7F:
+        return _SHORT_ESCAPES.get(character, f"\\x{code:02x}")
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
 def error_words(error: OSError) -> str:
     """What a Go program prints of a file system error: the system's words in lower case."""
     return (error.strerror or str(error)).lower()
