@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from os.path import commonpath
 from pathlib import Path
 
 import pytest
@@ -60,7 +59,9 @@ def go_to_section(program: RealProgram, name: str, row: int) -> None:
 
 def only_inserted(before: bytes, after: bytes) -> tuple[int, bytes]:
     """Where what was put in stands, if nothing else differs."""
-    start = len(commonpath([before, after]))
+    start = next(
+        (n for n, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), len(before)
+    )
     length = len(after) - len(before)
     assert before[:start] + after[start : start + length] + before[start:] == after, "more than that differs"
     return start, after[start : start + length]
