@@ -1,0 +1,96 @@
+"""Times as Go's `time.Parse(time.RFC3339, text)` reads them and as its `Format` writes them, measured."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+
+_TIME = re.compile(
+    r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)T(?P<hour>\d\d?):(?P<minute>\d\d):(?P<second>\d\d)"
+    r"(?:[.,](?P<fraction>\d+))?(?:Z|(?P<sign>[+-])(?P<zone_hour>\d\d):(?P<zone_minute>\d\d))",
+    re.ASCII,
+)
+_FOUR_CENTURIES_DAYS = 146_097
+_EPOCH = date(1970, 1, 1).toordinal()
+_DAY_S = 86_400
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class GoTime:
+    """An instant: Unix seconds and the nanoseconds on top. `text` is how Go writes it, whole seconds, own offset."""
+
+    seconds: int
+    nanoseconds: int = 0
+    text: str = field(default="", compare=False)
+
+
+def read_time(text: str) -> GoTime | None:
+    """The time that `text` is to Go, None where it is none.
+
+    One digit is enough for the hour, and for nothing else; a fraction may follow a dot or a comma and have any length;
+    offsets reach 24 hours and 60 minutes; there are no leap seconds, no 24:00, no lower-case `t` and `z`.
+    """
+    found = _TIME.fullmatch(text)
+    if found is None:
+        return None
+    year, month, day, hour, minute, second = (
+        int(found[name]) for name in ("year", "month", "day", "hour", "minute", "second")
+    )
+    if not 1 <= month <= 12 or not 1 <= day <= _days_in(year, month):
+        return None
+    if hour > 23 or minute > 59 or second > 59:
+        return None
+    zone_minutes = _zone_minutes(found)
+    if zone_minutes is None:
+        return None
+    seconds = (_days_since_epoch(year, month, day) * 24 + hour) * 3600 + (minute - zone_minutes) * 60 + second
+    written = f"{found['year']}-{found['month']}-{found['day']}T{hour:02}:{minute:02}:{second:02}"
+    nanoseconds = int((found["fraction"] or "0")[:9].ljust(9, "0"))
+    return GoTime(seconds, nanoseconds, written + _zone(zone_minutes))
+
+
+def go_time(moment: datetime) -> GoTime:
+    """`moment`, which has a zone, as a program has it that keeps its times in UTC."""
+    utc = moment.astimezone(UTC)
+    seconds = (utc.toordinal() - _EPOCH) * _DAY_S + utc.hour * 3600 + utc.minute * 60 + utc.second
+    text = f"{utc.year:04}-{utc.month:02}-{utc.day:02}T{utc.hour:02}:{utc.minute:02}:{utc.second:02}Z"
+    return GoTime(seconds, utc.microsecond * 1000, text)
+
+
+def utc_time(seconds: int) -> GoTime | None:
+    """The time in UTC at these Unix `seconds`; None beyond the years that can be written."""
+    days, of_day_s = divmod(seconds, _DAY_S)
+    if not 1 <= days + _EPOCH <= date.max.toordinal():
+        return None
+    day = date.fromordinal(days + _EPOCH)
+    hour, minute, second = of_day_s // 3600, of_day_s // 60 % 60, of_day_s % 60
+    return GoTime(seconds, 0, f"{day.isoformat()}T{hour:02}:{minute:02}:{second:02}Z")
+
+
+def _zone_minutes(found: re.Match[str]) -> int | None:
+    if found["sign"] is None:
+        return 0
+    hours, minutes = int(found["zone_hour"]), int(found["zone_minute"])
+    if hours > 24 or minutes > 60:
+        return None
+    return (hours * 60 + minutes) * (-1 if found["sign"] == "-" else 1)
+
+
+def _zone(minutes: int) -> str:
+    if not minutes:
+        return "Z"
+    hours, rest = divmod(abs(minutes), 60)
+    return f"{'-' if minutes < 0 else '+'}{hours:02}:{rest:02}"
+
+
+def _days_in(year: int, month: int) -> int:
+    # Year 0 is a leap year, which the calendar of Python does not know.
+    return monthrange(year or 400, month)[1]
+
+
+def _days_since_epoch(year: int, month: int, day: int) -> int:
+    if year:
+        return date(year, month, day).toordinal() - _EPOCH
+    return date(400, month, day).toordinal() - _EPOCH - _FOUR_CENTURIES_DAYS
