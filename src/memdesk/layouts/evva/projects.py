@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from memdesk.layouts.contract import Document, DocumentKind, FileInfo, FileKind, Scope, ScopeKind, View
+from memdesk.layouts.contract import Document, DocumentKind, FileKind, Scope, ScopeKind, View
 from memdesk.layouts.evva.files import (
     CAP_BYTES,
     MEMORY_FILE,
@@ -18,6 +18,7 @@ from memdesk.layouts.evva.files import (
 )
 from memdesk.layouts.evva.home import kind_of
 from memdesk.layouts.evva.model import PROFILE_HEADINGS, PROJECT_HEADINGS
+from memdesk.layouts.shapes.files import file_facts
 from memdesk.layouts.shapes.go import clean_path
 
 YOU = Scope(ScopeKind.YOU, "", "You")
@@ -178,7 +179,7 @@ def memory_path(root: str, context: Scope) -> str:
 def describe(view: View, path: str, root: str, scope: Scope) -> Document:
     """The document at `path`, there or not yet."""
     name = posixpath.basename(path)
-    info, why_not = _facts(view, path)
+    info, why_not = file_facts(view, path)
     is_rules = name == RULES_FILE
     headings = PROFILE_HEADINGS if scope.kind is ScopeKind.YOU else PROJECT_HEADINGS
     return Document(
@@ -197,23 +198,3 @@ def describe(view: View, path: str, root: str, scope: Scope) -> Document:
         agent_rewrites=not is_rules,
         reach=_REACH,
     )
-
-
-_WHY_NOT = {
-    FileKind.FOLDER: "There is a folder of this name",
-    FileKind.OTHER: "This is not a regular file",
-    FileKind.MISSING: "This link leads nowhere",
-}
-
-
-def _facts(view: View, path: str) -> tuple[FileInfo | None, str]:
-    """What is at `path`, and why it cannot be edited, if so."""
-    try:
-        info = view.info(path)
-    except (FileNotFoundError, NotADirectoryError):
-        return None, ""
-    except OSError as error:
-        return FileInfo(posixpath.basename(path), FileKind.OTHER), f"It cannot be looked at: {error.strerror}"
-    if info.kind is FileKind.FILE and not info.writable:
-        return info, "There is no permission to write it"
-    return info, _WHY_NOT.get(info.kind, "")

@@ -1,0 +1,26 @@
+"""What stands at the path of a document, and whether people can edit it."""
+
+from __future__ import annotations
+
+import posixpath
+
+from memdesk.layouts.contract import FileInfo, FileKind, View
+
+_WHY_NOT = {
+    FileKind.FOLDER: "There is a folder of this name",
+    FileKind.OTHER: "This is not a regular file",
+    FileKind.MISSING: "This link leads nowhere",
+}
+
+
+def file_facts(view: View, path: str) -> tuple[FileInfo | None, str]:
+    """What is at `path`, None for nothing yet, and why it cannot be edited, empty where it can."""
+    try:
+        info = view.info(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None, ""
+    except OSError as error:
+        return FileInfo(posixpath.basename(path), FileKind.OTHER), f"It cannot be looked at: {error.strerror}"
+    if info.kind is FileKind.FILE and not info.writable:
+        return info, "There is no permission to write it"
+    return info, _WHY_NOT.get(info.kind, "")
