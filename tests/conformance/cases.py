@@ -61,7 +61,7 @@ class Adapter:
 
     `model` answers as the agent's program; `edit` says what is wrong with our own answer, or nothing. `names` makes
     what stands for the scratch folder in other forms; `error_kind` tells errors apart whatever their wording;
-    `lay_out` makes the files of an input in the scratch folder.
+    `lay_out` makes the files of an input in the scratch folder; `key_of` is what `$KEY(path)` stands for.
     """
 
     agent: str
@@ -70,6 +70,7 @@ class Adapter:
     names: Callable[[str], Mapping[str, str]]
     error_kind: Callable[[str], str]
     lay_out: Callable[[Fields, str, Scratch], None] = lay_out_listed
+    key_of: Callable[[str], str] | None = None
 
     def knows(self, vector: Vector) -> bool:
         """Whether it has a function for this vector."""
@@ -108,7 +109,7 @@ def _problem(adapter: Adapter, vector: Vector, judge: Callable[[Case], str]) -> 
 def laid_out(adapter: Adapter, vector: Vector) -> Iterator[Case]:
     """The vector's files in a scratch folder of their own, gone afterwards."""
     root = Path(tempfile.mkdtemp(prefix="vector-")).resolve()
-    scratch = Scratch({"$ROOT": str(root), **adapter.names(str(root))})
+    scratch = Scratch({"$ROOT": str(root), **adapter.names(str(root))}, adapter.key_of)
     try:
         adapter.lay_out(vector.input, str(root), scratch)
         yield Case(vector, root, scratch)

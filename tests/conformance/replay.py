@@ -16,9 +16,10 @@ from tests.conformance.encodings import Vector, read_vectors
 from tests.conformance.evva_adapter import ADAPTER as EVVA
 from tests.conformance.foresthub_adapter import ADAPTER as FORESTHUB
 from tests.conformance.ok_adapter import ADAPTER as OK
+from tests.conformance.ub_adapter import ADAPTER as UB
 from tests.conformance.unprivileged import is_root, needs_rights_to_matter, replay_unprivileged
 
-ADAPTERS = (EVVA, FORESTHUB, OK)
+ADAPTERS = (EVVA, FORESTHUB, OK, UB)
 
 
 @dataclass(frozen=True)

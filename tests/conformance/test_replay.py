@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.encodings import Fields, Json, Scratch, as_vector, read_vectors
+from tests.conformance.encodings import Fields, Scratch, read_vectors
 from tests.conformance.replay import main, replay
 from tests.conformance.unprivileged import is_root, needs_rights_to_matter
 
@@ -160,9 +160,3 @@ def test_the_spellings_of_a_text_agree_with_it() -> None:
         assert scratch.agrees(dict(fields), {"a": text})
         assert not scratch.agrees(dict(fields), {"a": text + "x"})
         assert not scratch.agrees(dict(fields), {"a": text, "b": ""})
-
-
-def test_other_agents_vectors_are_not_answered_yet() -> None:
-    item: dict[str, Json] = {"fn": "ParseBullet", "name": "n", "input": {}, "expected": {}}
-    results, _ = replay([as_vector(item)])
-    assert [result.problem for result in results] == ["unknown function ParseBullet"]

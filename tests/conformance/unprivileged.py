@@ -23,12 +23,14 @@ PROJECT = Path(__file__).parents[2]
 def needs_rights_to_matter(vector: Vector) -> bool:
     """Whether a case takes rights from its owner, which only shows when root does not run it."""
     files = vector.input.get("files", [])
-    return isinstance(files, list) and any(_takes_rights(as_fields(item)) for item in files)
+    listed = map(as_fields, files) if isinstance(files, list) else ()
+    return any(map(_takes_rights, (vector.input, *listed)))
 
 
 def _takes_rights(item: Fields) -> bool:
-    mode = item.get("mode")
-    return mode is not None and int(str(mode), 8) & 0o600 != 0o600
+    """Whether a mode of this item, `mode` or one such as `auto_mode`, keeps its owner from reading or writing."""
+    modes = [mode for name, mode in item.items() if name == "mode" or name.endswith("_mode")]
+    return any(mode is not None and int(str(mode), 8) & 0o600 != 0o600 for mode in modes)
 
 
 def is_root() -> bool:

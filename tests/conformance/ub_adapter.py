@@ -1,0 +1,226 @@
+"""ub's vectors, function by function. Only names are mapped here: what ub does stands in its layout."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from memdesk.layouts.contract import View
+from memdesk.layouts.shapes.go_time import GoTime
+from memdesk.layouts.ub import files, model
+from memdesk.layouts.ub.similar import is_similar
+from memdesk.text.document import decode, encode
+from tests.conformance.cases import Adapter, Answers, Case
+from tests.conformance.encodings import Fields, Json, Scratch, as_fields, as_list
+from tests.conformance.folders import DiskView, lay_out_listed
+
+_WORKSPACE, _STATE, _CONFIG = "ws", "state", "cfg"
+
+
+def _environment(case: Case) -> dict[str, str]:
+    if "env" in case.vector.input:
+        return case.texts("env")
+    root = case.root
+    return {"XDG_STATE_HOME": f"{root}/{_STATE}", "XDG_CONFIG_HOME": f"{root}/{_CONFIG}"}
+
+
+def _view(case: Case) -> View:
+    return DiskView(environment=_environment(case))
+
+
+def _workspace(case: Case) -> str:
+    return case.text("workspace") if "workspace" in case.vector.input else f"{case.root}/{_WORKSPACE}"
+
+
+def _memory_file(root: str) -> str:
+    return f"{root}/{_STATE}/ub/memory/{files.key_of(f'{root}/{_WORKSPACE}')}/memory.md"
+
+
+def _instructions_file(root: str) -> str:
+    return f"{root}/{_CONFIG}/ub/instructions.md"
+
+
+def _lay_out(given: Fields, root: str, scratch: Scratch) -> None:
+    """The files of a case: those it lists, its workspace, and the two that it calls `auto` and `global`."""
+    listed: list[Json] = [*as_list(given.get("files", [])), {"path": f"{root}/{_WORKSPACE}", "kind": "dir"}]
+    for name, path in (("auto", _memory_file(root)), ("global", _instructions_file(root))):
+        if facts := _facts_of(name, given):
+            listed.append({"path": path, **facts})
+    lay_out_listed({"files": listed}, root, scratch)
+
+
+def _facts_of(name: str, given: Fields) -> dict[str, Json]:
+    """What an input says of a file that it calls `name`: its text, in whatever form, its kind and its mode."""
+    about = {
+        key.removeprefix(name).lstrip("_"): value for key, value in given.items() if key.startswith(name)
+    }
+    forms = {"": "text", "b64": "text_b64", "parts": "text_parts"}
+    return {forms.get(about_what, about_what): value for about_what, value in about.items()}
+
+
+def _entry(entry: model.Entry) -> dict[str, Json]:
+    return {"category": entry.category, "text": entry.text, **_time(entry.time)}
+
+
+def _time(time: GoTime) -> dict[str, Json]:
+    return {"timestamp": time.text, "unix": time.seconds, "nanos": time.nanoseconds}
+
+
+def _entries(case: Case) -> Answers:
+    return [{"entries": [_entry(entry) for entry in model.parse_like_ub(case.text("content"))]}]
+
+
+def _bullet(case: Case) -> Answers:
+    bullet = case.text("bullet")
+    read = model.read_bullet(bullet)
+    return [{"ok": True, "text": read.text.of(bullet), **_time(read.time)} if read else {"ok": False}]
+
+
+def _similar(case: Case) -> Answers:
+    return [{"result": is_similar(case.text("a"), case.text("b"))}]
+
+
+def _category(case: Case) -> Answers:
+    return [{"result": model.is_category(case.text("value"))}]
+
+
+def _scope(case: Case) -> Answers:
+    return [{"result": files.is_scope(case.text("value"))}]
+
+
+def _read(case: Case) -> Answers:
+    turn = files.read_like_ub(_view(case), _workspace(case), case.number("max_chars"))
+    return [{"result": text} for text in turn.texts]
+
+
+def _recall(case: Case) -> Answers:
+    try:
+        found = files.recall_like_ub(_view(case), _workspace(case), case.text("query"), case.text("category"))
+    except model.UbError as error:
+        return [{"error": str(error)}]
+    return [{"entries": [_entry(entry) for entry in found]}]
+
+
+def _path(case: Case) -> Answers:
+    return [_answer(lambda: files.memory_path(_view(case), _workspace(case), case.text("scope")), "result")]
+
+
+def _roots(case: Case) -> Answers:
+    environment = _environment(case)
+    answer: dict[str, Json] = {}
+    for name, folder in (
+        ("state_root", files.state_root),
+        ("config_home", files.config_home),
+        ("data_home", files.data_home),
+    ):
+        given = _answer(partial(folder, environment), name)
+        answer |= {f"{name}_error" if key == "error" else key: value for key, value in given.items()}
+    return [answer]
+
+
+def _key(case: Case) -> Answers:
+    view, workspace = _view(case), _workspace(case)
+    canonical = _answer(lambda: files.canonical_path(view, workspace), "canonical")
+    return [canonical | _answer(lambda: files.project_key(view, workspace), "result")]
+
+
+def _hash(case: Case) -> Answers:
+    return [{"result": files.key_of(case.text("path"))}]
+
+
+def _answer(ask: Callable[[], str], name: str) -> dict[str, Json]:
+    try:
+        return {name: ask()}
+    except model.UbError as error:
+        return {"error": str(error)}
+
+
+def _append(case: Case) -> Answers:
+    write = _told(case, case.vector.input)
+    if write.error:
+        return [{"error": write.error, **_left(case)}]
+    answers = []
+    for text in write.texts:
+        _put(write, text)
+        answers.append({"path": write.path, "heading": write.heading, **_left(case)})
+    return answers
+
+
+def _session(case: Case) -> Answers:
+    results: list[Json] = []
+    for step in as_list(case.vector.input["steps"]):
+        write = _told(case, as_fields(step))
+        if write.error:
+            results.append({"error": write.error})
+            continue
+        _put(write, write.texts[0])
+        results.append({"path": write.path, "heading": write.heading})
+    return [{"results": results, **_left(case)}]
+
+
+def _told(case: Case, step: Fields) -> files.AgentWrite:
+    scope, category, text, now = (
+        case.scratch.text(step, key) or "" for key in ("scope", "category", "text", "now")
+    )
+    moment = datetime.fromisoformat(now)
+    return files.append_like_ub(_view(case), _workspace(case), scope, category, text, moment)
+
+
+def _put(write: files.AgentWrite, text: str) -> None:
+    """Carry out on the scratch folder what the model says ub does: in place, where there is a file."""
+    os.makedirs(os.path.dirname(write.path), write.folder_mode, exist_ok=True)
+    is_new = not os.path.exists(write.path)
+    Path(write.path).write_bytes(encode(text))
+    if is_new:
+        os.chmod(write.path, write.file_mode)
+
+
+def _left(case: Case) -> dict[str, Json]:
+    """What lies in the two files afterwards; of the memory only where its workspace has any."""
+    found: dict[str, Json] = {}
+    paths = {"global": _instructions_file(str(case.root))}
+    if os.path.isdir(_workspace(case)):
+        paths["auto"] = _memory_file(str(case.root))
+    for name, path in paths.items():
+        found[name] = None
+        if os.path.isfile(path):
+            mode = stat.S_IMODE(os.stat(path).st_mode)
+            os.chmod(path, mode | stat.S_IRUSR)
+            found |= {name: decode(Path(path).read_bytes()), f"{name}_mode": f"{mode:04o}"}
+            os.chmod(path, mode)
+    return found
+
+
+def _error_kind(message: str) -> str:
+    """The words of an error before its first name, path or quotation."""
+    return re.split(r'["/(—<]', message)[0].strip()
+
+
+ADAPTER = Adapter(
+    agent="ub",
+    model={
+        "ParseEntries": _entries,
+        "ParseBullet": _bullet,
+        "IsSimilar": _similar,
+        "ValidCategory": _category,
+        "ValidScope": _scope,
+        "Read": _read,
+        "Recall": _recall,
+        "Path": _path,
+        "Roots": _roots,
+        "ProjectKey": _key,
+        "KeyOfCanonicalPath": _hash,
+        "Append": _append,
+        "Session": _session,
+    },
+    edit={},
+    names=lambda _root: {},
+    error_kind=_error_kind,
+    lay_out=_lay_out,
+    key_of=files.key_of,
+)
