@@ -31,15 +31,14 @@ class Session:
         headings: tuple[str, ...] = (),
         base: bytes | None = None,
         why_read_only: str = "",
+        path: str = "/m/MEMORY.md",
         clock: Callable[[], float] | None = None,
     ) -> None:
         self.text = EditableText(decode(data), clock) if clock else EditableText(decode(data))
         self.base_text = decode(data if base is None else base)
         self.why_read_only = why_read_only
         scope = Scope(ScopeKind.PROJECT, "key", "api")
-        self.document = Document(
-            "/m/MEMORY.md", "/m", "MEMORY.md", scope, DocumentKind.MEMORY, headings=headings
-        )
+        self.document = Document(path, "/m", "MEMORY.md", scope, DocumentKind.MEMORY, headings=headings)
 
     def outline(self) -> Outline:
         return section_outline(self.text.text, self.document.headings)

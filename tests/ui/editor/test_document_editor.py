@@ -46,7 +46,9 @@ def open_editor(themes: ThemeManager, show: Show) -> Iterator[OpenEditor]:
 
 
 def sections_of(editor: DocumentEditor) -> SectionsView:
-    return editor.findChildren(SectionsView)[-1]
+    # The view of an earlier session is a child too, until it is deleted.
+    assert editor._sections is not None
+    return editor._sections
 
 
 def source_of(editor: DocumentEditor) -> SourceView:
@@ -248,6 +250,21 @@ def test_another_session_takes_the_place(open_editor: OpenEditor, qapp: QApplica
     editor.undo()
     assert first.data == b"nothing is shown of this\n"
     assert not first.text._observers
+
+
+def test_folds_are_there_again_when_a_document_comes_back(open_editor: OpenEditor) -> None:
+    first, second = Session(THREE), Session(b"## A\nx\n", path="/m/OTHER.md")
+    editor = open_editor(first)
+    card = sections_of(editor).stack.find(("A", 0))
+    assert card is not None
+    card.set_folded(True)
+
+    editor.set_session(second)
+    folded = [card.folded for card in sections_of(editor).stack.cards]
+    editor.set_session(first)
+
+    assert folded == [False]
+    assert [card.folded for card in sections_of(editor).stack.cards] == [True, False, False]
 
 
 def test_nothing_to_show_takes_no_orders(open_editor: OpenEditor) -> None:

@@ -28,7 +28,7 @@ _FOLDED_FROM = 100
 
 
 class CardStack(QObject):
-    """Keeps a column of cards equal to the sections of `session`.
+    """Keeps a column of cards equal to the sections of `session`; `folded` is kept up with which of them are.
 
     Headings that the agent knows and the file lacks stand at the end, where they would be added.
     """
@@ -45,6 +45,7 @@ class CardStack(QObject):
         session: EditorSession,
         requests: EditorRequests,
         column: QVBoxLayout,
+        folded: dict[NodeId, bool],
     ) -> None:
         super().__init__()
         self._themes = themes
@@ -53,7 +54,7 @@ class CardStack(QObject):
         self._requests = requests
         self._column = column
         self._offered: list[OfferedCard] = []
-        self._folded: dict[NodeId, bool] = {}
+        self._folded = folded
         self._marks: Mapping[NodeId, SectionMark] = {}
         self._synced_revision = -1
         self._kept_for: Body | None = None

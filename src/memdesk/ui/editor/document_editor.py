@@ -59,6 +59,7 @@ class DocumentEditor(QWidget):
         self._source: SourceView | None = None
         self._losses: Sequence[Loss] = ()
         self._caret_section: NodeId | None = None
+        self._folded: dict[str, dict[NodeId, bool]] = {}
         self._pages = QStackedLayout(self)
         self._rest_timer = QTimer(self)
         self._rest_timer.setSingleShot(True)
@@ -141,7 +142,8 @@ class DocumentEditor(QWidget):
     def _sections_view(self) -> SectionsView:
         if self._sections is None:
             shown, session = self._parts()
-            view = SectionsView(self._themes, shown, session, self._requests, self)
+            folded = self._folded.setdefault(session.document.path, {})
+            view = SectionsView(self._themes, shown, session, self._requests, folded, self)
             view.caret_entered.connect(self._tell_caret_section)
             shown.add_keeper(view)
             self._pages.addWidget(view)

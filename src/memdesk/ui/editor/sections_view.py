@@ -26,7 +26,8 @@ class SectionsView(QScrollArea):
     """Shows the sections of `session`, in document order.
 
     Cards follow the outline when that is safe: at a change by somebody else, at undo, when the focus leaves a card,
-    when the view is shown. A heading that is being typed does not throw the caret out of its card.
+    when the view is shown. A heading that is being typed does not throw the caret out of its card. `folded` says which
+    sections are folded, and is kept up with that.
     """
 
     caret_entered = Signal(str, int)
@@ -38,6 +39,7 @@ class SectionsView(QScrollArea):
         shown: ShownText,
         session: EditorSession,
         requests: EditorRequests,
+        folded: dict[NodeId, bool] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -50,7 +52,9 @@ class SectionsView(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._page = CardPage(themes)
         self.setWidget(self._page)
-        self.stack = CardStack(themes, shown, session, requests, self._page.column)
+        self.stack = CardStack(
+            themes, shown, session, requests, self._page.column, folded if folded is not None else {}
+        )
         self.stack.card_made.connect(self._on_card_made)
         self.stack.body_made.connect(self._on_body_made)
         self._left_timer = QTimer(self)
