@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from memdesk.layouts.documents import Document, DocumentKind, FileInfo, FileKind, Place, Scope, ScopeKind
 from memdesk.text.edits import Edit, Span
@@ -22,6 +22,7 @@ from memdesk.text.outline import Outline
 
 __all__ = [
     "NO_OP",
+    "Budgeted",
     "Change",
     "ChangeKind",
     "Cut",
@@ -42,6 +43,8 @@ __all__ = [
     "Place",
     "Plan",
     "Problem",
+    "Recalled",
+    "Recalling",
     "Scope",
     "ScopeKind",
     "Severity",
@@ -108,6 +111,7 @@ class ChangeKind(Enum):
     REMOVE = "remove"
     MOVE = "move"
     RENAME = "rename"
+    RETYPE = "retype"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +119,8 @@ class Change:
     """One change asked for. `key` and `occurrence` name the node; `body`, `title` and `index` are what the kind needs.
 
     For `ADD`, `key` names the heading or category and `body` the text; for `MOVE`, `index` is the new place among its
-    siblings; for `RENAME`, `title` is the new heading.
+    siblings (headings do not count); for `RENAME`, `title` is the new heading; for `RETYPE`, `title` is the new type
+    or category of an entry, one of the document's `types`.
     """
 
     kind: ChangeKind
@@ -340,3 +345,35 @@ class Layout(Protocol):
 
     def is_temporary(self, name: str) -> bool:
         """Whether a file of this name is the agent's own temporary file and never memory."""
+
+
+# What some agents answer beyond that
+
+
+@runtime_checkable
+class Budgeted(Protocol):
+    """A layout whose agent gives as much as fits into a budget, which can be another one than the agent's own."""
+
+    def injected_within(self, view: View, root: str, context: Scope, budget_bytes: int) -> Injected:
+        """What the agent would get within this budget; 0 or less is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """An entry that an agent's own search finds. `key` is that of its node."""
+
+    path: str
+    key: str
+    text: str
+    span: Span
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+@runtime_checkable
+class Recalling(Protocol):
+    """A layout whose agent looks entries up when it needs them."""
+
+    def recall(
+        self, view: View, root: str, context: Scope, query: str, category: str = ""
+    ) -> Sequence[Recalled]:
+        """What the agent finds that starts in `context`, by its own rule and in its order; "" means any category."""

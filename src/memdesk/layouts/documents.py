@@ -80,13 +80,22 @@ class DocumentKind(Enum):
     RECORD = "record"
 
 
+class Codec(Enum):
+    """How the text of a document is put together; decides how it is merged."""
+
+    LINES = "lines"
+    JSON_RECORD = "JSON record"
+    """One object: merged field by field, by what the fields say."""
+
+
 class Document(NamedTuple):
     """One file of memory, there or not yet.
 
     `root` is the folder that confines its writes; a *narrow root* (`narrow`) is one named file in a project folder,
     watched and written as that file only. `headings` are the closed headings in canonical order, empty for an open
-    format. `cap_bytes` is the size past which the agent stops reading. `why_read_only` is empty for what can be
-    edited. `reach` says when the agent gets a change ("next session").
+    format; `types` are those that an entry may have, in the agent's order. `cap_bytes` is the size past which the agent stops reading. `why_read_only` is empty for what can be
+    edited. `reach` says when the agent gets a change ("next session"). `note` says what else there is to know of this
+    one ("not declared in the workflow"), empty where nothing is.
     """
 
     path: str
@@ -103,6 +112,7 @@ class Document(NamedTuple):
     why_read_only: str = ""
     agent_rewrites: bool = False
     reach: str = ""
+    types: tuple[str, ...] = ()
 
     @property
     def editable(self) -> bool:

@@ -22,6 +22,8 @@ class NodeKind(Enum):
     PREAMBLE = "preamble"
     FRONT_MATTER = "front matter"
     SECTION = "section"
+    HEADING = "heading"
+    """The heading line of a section that has nodes of its own, with the blank lines below."""
     ENTRY = "entry"
     INDEX_LINE = "index line"
     FIELD = "field"
