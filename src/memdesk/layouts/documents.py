@@ -93,9 +93,10 @@ class Document(NamedTuple):
 
     `root` is the folder that confines its writes; a *narrow root* (`narrow`) is one named file in a project folder,
     watched and written as that file only. `headings` are the closed headings in canonical order, empty for an open
-    format; `types` are those that an entry may have, in the agent's order. `cap_bytes` is the size past which the agent stops reading. `why_read_only` is empty for what can be
-    edited. `reach` says when the agent gets a change ("next session"). `note` says what else there is to know of this
-    one ("not declared in the workflow"), empty where nothing is.
+    format; `types` are those that an entry may have, in the agent's order. `cap_bytes` is the size past which the agent
+    stops reading. `why_read_only` is empty for what can be edited. `reach` says when the agent gets a change ("next
+    session"). `note` says what else there is to know of this one ("not declared in the workflow"), empty where nothing
+    is.
     """
 
     path: str
