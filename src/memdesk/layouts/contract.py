@@ -134,10 +134,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a change makes of documents: edits per path, in positions of the text as it is now, and files created."""
+    """What a change makes of documents: edits per path, in positions of the text as it is now, and files created.
+
+    `deletes` names files that go, after all else is done.
+    """
 
     edits: Mapping[str, tuple[Edit, ...]] = field(default_factory=dict)
     creates: Mapping[str, str] = field(default_factory=dict)
+    deletes: tuple[str, ...] = ()
 
 
 # 6. injected
