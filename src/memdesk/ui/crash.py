@@ -52,9 +52,10 @@ class CrashGuard(QObject):
         if self._shown:
             return
         self._shown = True
-        box = QMessageBox(
-            QMessageBox.Icon.Warning, tr("Memdesk"), tr("Something went wrong that Memdesk did not expect.")
-        )
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(tr("Memdesk"))
+        box.setText(tr("Something went wrong that Memdesk did not expect."))
         box.setInformativeText(
             tr(
                 "Your unsaved text is kept as a draft and comes back at the next start. You can go on, or start again."
