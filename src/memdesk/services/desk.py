@@ -8,7 +8,6 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import Layout
 from memdesk.services.changes import Changes
 from memdesk.services.machine import Surroundings
 from memdesk.services.projects import KnownProjects
@@ -19,6 +18,8 @@ from memdesk.store.folders import StateFolders
 from memdesk.store.settings_file import SettingsFile
 
 if TYPE_CHECKING:
+    from memdesk.layouts.contract import Layout
+    from memdesk.services.drafts import DraftKeeper
     from memdesk.store.copies import SampleCopy
     from memdesk.store.history import History
     from memdesk.store.save import Store
@@ -43,6 +44,7 @@ class Desk:
     ) -> None:
         self.folders = folders
         self.layouts = tuple(layouts)
+        self._keeps_drafts = keeps_drafts
         self._mentioned: list[str] = []
         self._samples: list[SampleCopy] = []
         self._settings_store = SettingsStore(folders.settings_file)
@@ -57,9 +59,8 @@ class Desk:
             lambda: self.store,
             project_folders=self.projects.folders,
             bound_folder=self.settings.bound_folder,
+            make_drafts=self._make_drafts,
         )
-        if keeps_drafts:
-            self._keep_drafts()
 
     @cached_property
     def history(self) -> History:
@@ -117,6 +118,7 @@ class Desk:
             self.settings.roots.append(root.path)
         if root.path in self.settings.closed_roots:
             self.settings.closed_roots.remove(root.path)
+        self.settings.is_first_run = False
         self.write_settings()
         return self.workspace.open_root(root)
 
@@ -201,10 +203,10 @@ class Desk:
         bound = (folder for keys in self.settings.bindings.values() for folder in keys.values())
         return (*self.settings.project_folders, *bound, *self._mentioned)
 
-    def _keep_drafts(self) -> None:
+    def _make_drafts(self) -> DraftKeeper | None:
+        if not self._keeps_drafts:
+            return None
         from memdesk.services.drafts import DraftKeeper
         from memdesk.store.drafts import Drafts
 
-        self.workspace.drafts = DraftKeeper(
-            Drafts(self.folders.drafts), lambda: tuple(self.workspace.sessions.values())
-        )
+        return DraftKeeper(Drafts(self.folders.drafts), lambda: tuple(self.workspace.sessions.values()))

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, NotFound
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.ui.finding import find_agents
@@ -85,7 +85,10 @@ class Opening(QObject):
             self.do(self._desk.open_found)
 
     def _open_by_path(self, folder: str) -> Changes:
-        return self._desk.workspace.open_root(self._desk.claim(folder))
+        root = self._desk.claim(folder)
+        if not root.found:
+            raise NotFound("There is no folder {path}.", path=folder)
+        return self._desk.workspace.open_root(root)
 
     def open_folder(self, folder: str) -> None:
         """Open a folder as memory and remember it."""
