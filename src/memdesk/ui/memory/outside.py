@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -11,7 +11,7 @@ from memdesk.services.changes import Changes
 from memdesk.services.workspace import Workspace
 
 if TYPE_CHECKING:
-    from memdesk.watch.state import WatchState
+    from memdesk.watch.state import WatchRoot, WatchState
     from memdesk.watch.watcher import Watcher
 
 LOOK_AGAIN_MS = 120
@@ -33,6 +33,7 @@ class OutsideChanges(QObject):
         super().__init__(parent)
         self._workspace = workspace
         self._watcher: Watcher | None = None
+        self._followed: Sequence[WatchRoot] | None = None
         self._doubted: set[str] = set()
         self._again = QTimer(self)
         self._again.setSingleShot(True)
@@ -53,8 +54,14 @@ class OutsideChanges(QObject):
 
     def follow_roots(self) -> None:
         """The roots, or their narrow roots, are others now."""
-        if self._watcher is not None:
-            self._watcher.set_roots(self._workspace.watch_roots())
+        wanted = self._workspace.watch_roots()
+        if self._watcher is not None and wanted != self._followed:
+            self._followed = wanted
+            self._watcher.set_roots(wanted)
+
+    def compare(self) -> None:
+        """Compare the open documents with the disk: what changed before their roots were watched, nobody tells."""
+        self._take(self._workspace.refresh())
 
     def look_again(self) -> None:
         """Look at the disk now."""
@@ -75,7 +82,9 @@ class OutsideChanges(QObject):
             self._again.start()
 
     def _on_seen(self, paths: Iterable[str]) -> None:
-        changes = self._workspace.refresh(paths)
+        self._take(self._workspace.refresh(paths))
+
+    def _take(self, changes: Changes) -> None:
         self.take_up(changes)
         if changes:
             self.changed.emit(changes)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from itertools import islice
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.layouts.contract import Document, FileKind
 from memdesk.services.roots import MemoryRoot
@@ -29,7 +29,12 @@ WRITING_MS = 5000
 
 
 class TreeKeeper(QObject):
-    """Feeds `model` from `workspace`. What changed since the user looked is counted until `mark_seen`."""
+    """Feeds `model` from `workspace`. What changed since the user looked is counted until `mark_seen`.
+
+    `documents_listed`: a worker has found out which documents a root has.
+    """
+
+    documents_listed = Signal()
 
     def __init__(self, workspace: Workspace, model: MemoryTreeModel, tasks: Tasks, parent: QObject) -> None:
         super().__init__(parent)
@@ -75,6 +80,7 @@ class TreeKeeper(QObject):
         if self._workspace.take_documents(path, documents):
             self._model.replace_documents(path, documents)
             self._counts[path] = _existing(documents)
+            self.documents_listed.emit()
 
     @property
     def document_count(self) -> int:
