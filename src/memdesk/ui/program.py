@@ -78,6 +78,7 @@ class Program(QObject):
         self.outside.state_changed.connect(self._on_watch_state_changed, Qt.ConnectionType.QueuedConnection)
         self.memory.document_shown.connect(self._show_facts)
         self.memory.open.state_changed.connect(self._show_facts)
+        self.memory.keeper.documents_listed.connect(self._on_documents_listed)
         self.memory.saving.save_finished.connect(self._on_save_finished)
         self.memory.row_menu_requested.connect(self._on_row_menu_requested)
         self.memory.tree.add_folder_requested.connect(self.opening.ask_for_root)
@@ -121,19 +122,27 @@ class Program(QObject):
         self.tasks.run(self.desk.store.sweep, lambda _swept: None)
 
     def _bring_drafts_back(self) -> None:
-        drafts = self.desk.workspace.drafts
+        """Open what an earlier run left unsaved, and show one of it."""
+        known = self._open_drafts()
+        if known:
+            self.memory.show_document(known[-1])
+
+    def _open_drafts(self) -> list[str]:
+        """Open the documents of drafts that nobody has opened yet; returns their paths."""
+        drafts, workspace = self.desk.workspace.drafts, self.desk.workspace
         left = drafts.left_behind() if drafts is not None else ()
-        known = [draft.path for draft in left if self.desk.workspace.find_document(draft.path) is not None]
+        known = [draft.path for draft in left if workspace.find_document(draft.path) is not None]
         for path in known:
             try:
-                self.desk.workspace.open_document(path)
+                workspace.open_document(path)
             except MemdeskError as error:
                 self.messages.tell_error(error, path)
+            self.memory.open.note_draft(path)
             self.memory.keeper.update_marks(path)
         if known:
             words = trn("Unsaved text in {n} file is back.", "Unsaved text in {n} files is back.", len(known))
             self.messages.tell(Message(words))
-            self.memory.show_document(known[-1])
+        return known
 
     def _on_close_requested(self, event: QCloseEvent) -> None:
         if not self._keep_drafts_or_ask():
@@ -232,8 +241,13 @@ class Program(QObject):
         self.outside.take_up(changes)
         self._take_up(changes)
 
+    def _on_documents_listed(self) -> None:
+        self.outside.follow_roots()
+        self._open_drafts()
+
     def _on_watch_state_changed(self, state: WatchState) -> None:
         self._watch_state = state
+        self.outside.compare()
         self._show_facts()
 
     def _writing_agent(self) -> str:

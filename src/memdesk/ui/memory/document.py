@@ -57,6 +57,7 @@ class OpenDocument(QObject):
         self._messages = messages
         self._writers: dict[str, dict[NodeId, tuple[str, float]]] = {}
         self._losses: tuple[Loss, ...] = ()
+        self._came_back: set[str] = set()
         self.session: DocumentSession | None = None
         self.root: MemoryRoot | None = None
         self._rest = QTimer(self)
@@ -94,13 +95,18 @@ class OpenDocument(QObject):
         self._losses = ()
         self._editor.set_session(session)
         self._bars.show_state(session, self.agent)
-        if session.is_dirty and not was_open:
+        if session.is_dirty and (path in self._came_back or not was_open):
             self._bars.show_draft(tr("an earlier session"))
+        self._came_back.discard(path)
         self._tree.load_sections(path)
         self.show_marks()
         self.shown_changed.emit()
         self.state_changed.emit()
         return True
+
+    def note_draft(self, path: str) -> None:
+        """The draft of an earlier run came back into this document, which is open and was not shown yet."""
+        self._came_back.add(path)
 
     def _leave(self) -> None:
         session = self.session
