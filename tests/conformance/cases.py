@@ -6,7 +6,7 @@ import contextlib
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -62,6 +62,7 @@ class Adapter:
     `model` answers as the agent's program; `edit` says what is wrong with our own answer, or nothing. `names` makes
     what stands for the scratch folder in other forms; `error_kind` tells errors apart whatever their wording;
     `lay_out` makes the files of an input in the scratch folder; `key_of` is what `$KEY(path)` stands for.
+    `skips` names the functions that are not replayed, with the reason.
     """
 
     agent: str
@@ -71,10 +72,11 @@ class Adapter:
     error_kind: Callable[[str], str]
     lay_out: Callable[[Fields, str, Scratch], None] = lay_out_listed
     key_of: Callable[[str], str] | None = None
+    skips: Mapping[str, str] = field(default_factory=dict)
 
     def knows(self, vector: Vector) -> bool:
-        """Whether it has a function for this vector."""
-        return vector.fn in self.model
+        """Whether it has a function for this vector, or a reason to skip it."""
+        return vector.fn in self.model or vector.fn in self.skips
 
 
 @dataclass(frozen=True)
@@ -133,5 +135,10 @@ def _agrees(adapter: Adapter, scratch: Scratch, expected: Fields, answer: Mappin
         if isinstance(fields.get("error"), str):
             fields["error"] = adapter.error_kind(scratch.fill(str(fields["error"])))
     if "files" in wanted:
-        wanted["files"] = sorted(as_list(wanted["files"]), key=lambda item: str(as_fields(item)["path"]))
+        wanted["files"] = sorted(as_list(wanted["files"]), key=_path_of)
     return scratch.agrees(wanted, given)
+
+
+def _path_of(item: Json) -> str:
+    """The path of a listed file, which may be all that is listed of it."""
+    return str(item["path"] if isinstance(item, dict) else item)

@@ -16,6 +16,9 @@ from memdesk.text.document import decode, encode
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Fields: TypeAlias = Mapping[str, Json]
 
+ANSWER = "answer"
+"""The field under which an answer stands that is no object."""
+
 
 @dataclass(frozen=True)
 class Vector:
@@ -43,11 +46,12 @@ def as_vector(item: Json) -> Vector:
     fields = as_fields(item)
     if not {"fn", "name", "input", "expected"} <= fields.keys():
         raise ValueError(f"not a vector: {item!r:.200}")
+    expected = fields["expected"]
     return Vector(
         str(fields["fn"]),
         str(fields["name"]),
         as_fields(fields["input"]),
-        as_fields(fields["expected"]),
+        expected if isinstance(expected, dict) else {ANSWER: expected},
         fields,
     )
 

@@ -7,19 +7,21 @@ anything failed, 2 where a file cannot be read.
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.conformance.cases import Adapter, Result, replay_case
 from tests.conformance.encodings import Vector, read_vectors
+from tests.conformance.everos_adapter import ADAPTER as EVEROS
 from tests.conformance.evva_adapter import ADAPTER as EVVA
 from tests.conformance.foresthub_adapter import ADAPTER as FORESTHUB
 from tests.conformance.ok_adapter import ADAPTER as OK
 from tests.conformance.ub_adapter import ADAPTER as UB
 from tests.conformance.unprivileged import is_root, needs_rights_to_matter, replay_unprivileged
 
-ADAPTERS = (EVVA, FORESTHUB, OK, UB)
+ADAPTERS = (EVVA, EVEROS, FORESTHUB, OK, UB)
 
 
 @dataclass(frozen=True)
@@ -38,16 +40,21 @@ def adapter_for(vectors: Sequence[Vector]) -> Adapter:
 def replay(vectors: Sequence[Vector]) -> tuple[list[Result], list[Skipped]]:
     """Replay vectors of one agent; permission cases without root's rights."""
     adapter = adapter_for(vectors)
+    skipped = [
+        Skipped(count, f"{fn}: {adapter.skips[fn]}")
+        for fn, count in Counter(vector.fn for vector in vectors if vector.fn in adapter.skips).items()
+    ]
+    vectors = [vector for vector in vectors if vector.fn not in adapter.skips]
     guarded = [vector for vector in vectors if is_root() and needs_rights_to_matter(vector)]
     results = [
         result for vector in vectors if vector not in guarded for result in replay_case(adapter, vector)
     ]
     if not guarded:
-        return results, []
+        return results, skipped
     unprivileged = replay_unprivileged(adapter.agent, guarded)
     if isinstance(unprivileged, str):
-        return results, [Skipped(len(guarded), f"permission cases: {unprivileged}")]
-    return results + unprivileged, []
+        return results, [*skipped, Skipped(len(guarded), f"permission cases: {unprivileged}")]
+    return results + unprivileged, skipped
 
 
 def report(results: Sequence[Result], skipped: Sequence[Skipped]) -> int:
