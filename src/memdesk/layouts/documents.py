@@ -114,6 +114,8 @@ class Document(NamedTuple):
     agent_rewrites: bool = False
     reach: str = ""
     types: tuple[str, ...] = ()
+    codec: Codec = Codec.LINES
+    note: str = ""
 
     @property
     def editable(self) -> bool:
