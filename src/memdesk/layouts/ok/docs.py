@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -117,7 +117,12 @@ def read_document(view: View, path: str) -> str | Skip | None:
 
 def load_docs(view: View, cwd: str, user_folder: str, here: str = "/") -> Iterator[Doc]:
     """The documents that OK loads, in order, imports in place. All names that exist in a folder count."""
-    for candidate in candidates(view, cwd, user_folder, here):
+    return load_candidates(view, candidates(view, cwd, user_folder, here))
+
+
+def load_candidates(view: View, found: Iterable[Candidate]) -> Iterator[Doc]:
+    """The documents that OK loads of those places."""
+    for candidate in found:
         text = read_document(view, candidate.absolute)
         if isinstance(text, str):
             yield Doc(candidate, text, expand(view, candidate.absolute, text, import_rules(view)))

@@ -18,9 +18,9 @@ SHOWN_INDEX_LINES = 30
 
 SAVED = "saved"
 SHARED = "shared"
-_HEAD = "head"
 
-_INTRODUCTION = "# Memory\n\nPersistent context loaded from memory files. Treat it as durable, user-authored guidance for this project."
+_GUIDANCE = "Treat it as durable, user-authored guidance for this project."
+_INTRODUCTION = f"# Memory\n\nPersistent context loaded from memory files. {_GUIDANCE}"
 _SAVED_HEAD = (
     "## Saved memories\n\nYou have previously saved these memories. Read the linked file with read_file when one looks "
     "relevant; save new durable facts with the `remember` tool. Use `recall` for cross-session key-value memory "
@@ -69,7 +69,8 @@ def block(loaded: Loaded) -> Iterator[Piece]:
     """The memory block, each run with its origin; nothing where there is no memory."""
     if loaded.is_empty:
         return
-    yield Piece(_INTRODUCTION, Generated("the heading that OK puts before memory"), _HEAD)
+    parts = part_names(loaded)
+    yield Piece(_INTRODUCTION, Generated("the heading that OK puts before memory"), parts[0])
     for number, doc in enumerate(loaded.docs):
         part = doc_part(number)
         heading = f"\n\n## {doc.candidate.path} ({doc.candidate.reach.value})\n\n"
@@ -80,7 +81,14 @@ def block(loaded: Loaded) -> Iterator[Piece]:
     if visible(loaded.shared_index):
         yield Piece("\n\n", Generated("a separator"), SHARED)
         yield from _lines(loaded.shared, loaded.shared_index, SHOWN_INDEX_LINES, SHARED)
-    yield Piece("\n", Generated("the end of the block"), _HEAD)
+    yield Piece("\n", Generated("the end of the block"), parts[-1])
+
+
+def part_names(loaded: Loaded) -> list[str]:
+    """The names of the parts of the block, in order."""
+    saved = [SAVED] if visible(loaded.index) else []
+    shared = [SHARED] if visible(loaded.shared_index) else []
+    return [*map(doc_part, range(len(loaded.docs))), *saved, *shared]
 
 
 def doc_part(number: int) -> str:

@@ -1,0 +1,161 @@
+"""How Memdesk reads and edits OK's facts and their index, by its published page."""
+
+from __future__ import annotations
+
+import posixpath
+
+from memdesk.errors import Refused
+from memdesk.layouts.contract import Change, ChangeKind, Document, Plan, View
+from memdesk.layouts.ok.files import is_fact, is_index, store_of
+from memdesk.layouts.ok.model import (
+    FREEZE_MARK,
+    INDEX_HEADER,
+    TYPES,
+    Fact,
+    fact_slug,
+    read_fact,
+    render_fact,
+)
+from memdesk.layouts.ok.store import INDEX_FILE, Store, index_text, read_text
+from memdesk.layouts.shapes.fact_file import fact_changes, fact_outline, parse_header
+from memdesk.layouts.shapes.fact_folder import (
+    IndexGrammar,
+    IndexLine,
+    added_line,
+    index_changes,
+    index_lines,
+    index_outline,
+)
+from memdesk.layouts.shapes.section_file import section_changes
+from memdesk.text.document import decode
+from memdesk.text.edits import Edit, replace
+from memdesk.text.outline import Outline
+from memdesk.text.sections import section_outline
+
+INDEX = IndexGrammar(INDEX_HEADER, marker=FREEZE_MARK, forbidden=(FREEZE_MARK,))
+TYPE_KEYS = ("metadata.type", "type")
+KNOWN_KEYS = ("name", "description", "metadata", *TYPE_KEYS)
+
+
+def outline_of(document: Document, text: str) -> Outline:
+    """The nodes of a fact, an index or an instruction document."""
+    if is_index(document):
+        return index_outline(text, INDEX)
+    return fact_outline(text, KNOWN_KEYS) if is_fact(document) else section_outline(text)
+
+
+def compose_change(view: View, change: Change) -> Plan:
+    """The edits that make `change`. Raises `Refused` with the reason, `NotFound` for what is not there."""
+    path = change.document.path
+    try:
+        text = decode(view.read(path))
+    except FileNotFoundError:
+        text = ""
+    if is_index(change.document):
+        return _index_plan(view, text, change)
+    if not is_fact(change.document):
+        return Plan({path: section_changes(text, change, "OK")})
+    if not change.key:
+        return _whole_fact(view, text, change)
+    _check_field(change)
+    return _with_index_line(view, text, change, fact_changes(text, change, "OK"))
+
+
+def _index_plan(view: View, text: str, change: Change) -> Plan:
+    """Edits of an index; what is added to it is a fact with its file, where there is no such file yet."""
+    path = change.document.path
+    if change.kind is not ChangeKind.ADD:
+        return Plan({path: index_changes(text, change, INDEX)})
+    slug, store = checked_slug(change.key), store_of(change.document)
+    there = read_text(view, store.path(slug))
+    is_listed = any(line.stem == slug for line in index_lines(text, INDEX))
+    if there is not None and is_listed:
+        raise Refused("There is already a fact “{slug}”.", hint="Choose another name.", slug=slug)
+    if there is not None:
+        hook = change.title or read_fact(there, slug).description
+        return Plan({path: (added_line(text, slug, slug, hook, INDEX),)})
+    _check_description(change.title)
+    fact = Fact(slug, change.title, "", change.body)
+    edits = {} if is_listed else {path: (added_line(text, slug, slug, change.title, INDEX),)}
+    return Plan(edits, {store.path(slug): render_fact(fact)})
+
+
+def checked_slug(name: str) -> str:
+    """The file stem that OK makes of a name. Raises `Refused` for one that OK cannot keep a fact under."""
+    slug = fact_slug(name)
+    if not slug:
+        raise Refused(
+            "OK cannot make a file name of “{name}”.", hint="Use letters from a to z or digits.", name=name
+        )
+    if slug == posixpath.splitext(INDEX_FILE)[0].lower():
+        raise Refused("“{slug}” is the name of the index.", hint="Choose another name.", slug=slug)
+    return slug
+
+
+def _check_field(change: Change) -> None:
+    if change.kind not in (ChangeKind.SET_BODY, ChangeKind.ADD):
+        return
+    if change.key == "description":
+        _check_description(change.body)
+    elif change.key in TYPE_KEYS and change.body.strip(" \t") not in TYPES:
+        raise Refused("OK knows the types {types} alone.", types=", ".join(TYPES))
+    elif change.key == "name":
+        stem = posixpath.basename(change.document.path).removesuffix(".md")
+        if checked_slug(change.body) != stem:
+            raise Refused(
+                "OK would keep a fact of this name in {file}, not here.",
+                hint="Rename the fact instead.",
+                file=f"{fact_slug(change.body)}.md",
+            )
+
+
+def _check_description(text: str) -> None:
+    value = text.strip(" \t")
+    if value.strip("\"'") != value:
+        raise Refused("OK drops quotes at the ends of a description.", hint="Leave them out.")
+    if FREEZE_MARK in value:
+        raise Refused("“{mark}” in a description would end the index there.", mark=FREEZE_MARK)
+
+
+def _with_index_line(view: View, text: str, change: Change, edits: tuple[Edit, ...]) -> Plan:
+    """A description changes in the index too, where its line says the same as the fact did."""
+    path, header = change.document.path, parse_header(text)
+    field = header.find("description") if header else None
+    plan = {path: edits}
+    if change.key == "description" and change.kind is ChangeKind.SET_BODY and field:
+        store = store_of(change.document)
+        index, line = index_text(view, store), _line_of(view, store, path)
+        if line and line.hook.of(index) == field.value.of(text):
+            plan[store.index_path] = (replace(index, line.hook, change.body.strip(" \t")),)
+    return Plan(plan)
+
+
+def _line_of(view: View, store: Store, path: str) -> IndexLine | None:
+    """The only line of the index for a fact; None where there is none, or several."""
+    stem = posixpath.basename(path).removesuffix(".md")
+    found = [line for line in index_lines(index_text(view, store), INDEX) if line.stem == stem]
+    return found[0] if len(found) == 1 else None
+
+
+def _whole_fact(view: View, text: str, change: Change) -> Plan:
+    """A fact taken away, or given another name: its file and its line in the index."""
+    path, store = change.document.path, store_of(change.document)
+    index, line = index_text(view, store), _line_of(view, store, path)
+    if change.kind is ChangeKind.REMOVE:
+        return Plan({store.index_path: (replace(index, line.span, ""),)} if line else {}, deletes=(path,))
+    if change.kind is not ChangeKind.RENAME:
+        raise Refused("A fact is changed, renamed or removed as a whole.")
+    slug = checked_slug(change.title)
+    if read_text(view, store.path(slug)) is not None:
+        raise Refused("There is already a fact “{slug}”.", hint="Choose another name.", slug=slug)
+    header = parse_header(text)
+    field = header.find("name") if header else None
+    renamed = replace(text, field.value, slug).apply(text) if field else text
+    edits = {store.index_path: _renamed_line(index, line, slug)} if line else {}
+    return Plan(edits, {store.path(slug): renamed}, (path,))
+
+
+def _renamed_line(index: str, line: IndexLine, slug: str) -> tuple[Edit, ...]:
+    target = line.title._replace(start=line.title.end + 2, end=line.title.end + 2 + len(line.stem))
+    keeps_title = line.title.of(index) != line.stem
+    return (*(() if keeps_title else (replace(index, line.title, slug),)), replace(index, target, slug))

@@ -1,0 +1,173 @@
+"""What a session of OK gets, with meters for its caps and what is left out, by its own reading."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+
+from memdesk.layouts.contract import Cut, Injected, Meter, Part, Scope, View
+from memdesk.layouts.ok.docs import (
+    DOCUMENT_BYTES,
+    Candidate,
+    Doc,
+    Reach,
+    Skip,
+    candidates,
+    load_candidates,
+    read_document,
+)
+from memdesk.layouts.ok.home import user_folder, why_no_user_folder
+from memdesk.layouts.ok.model import FREEZE_MARK, MOST_NOTES, is_note, notes_section, path_slug
+from memdesk.layouts.ok.prompt import (
+    MOST_INDEX_LINES,
+    SAVED,
+    SHARED,
+    SHOWN_INDEX_LINES,
+    Loaded,
+    block,
+    doc_part,
+    first_lines,
+    visible,
+)
+from memdesk.layouts.ok.store import (
+    INDEX_FILE,
+    PROJECTS_FOLDER,
+    STORE_FOLDER,
+    Store,
+    fact_files,
+    index_text,
+    read_text,
+    shared_store,
+)
+from memdesk.layouts.shapes.go import trimmed
+from memdesk.layouts.shapes.instruction_chain import Fate
+from memdesk.text.document import byte_length
+from memdesk.text.edits import Span
+
+UNKNOWN = "OK puts its own prompt before this, and words around the shared facts; no document tells which."
+
+_FATES = {
+    Fate.REFUSED: "OK refuses to import it: it lies outside the folder of the document",
+    Fate.UNREADABLE: "OK cannot read it, so the line stays as it is",
+    Fate.SEEN: "OK has imported it before and skips it here",
+    Fate.TOO_DEEP: "OK imports five levels deep and no further",
+}
+
+
+def injected_into(view: View, root: str, context: Scope) -> Injected:
+    """What a session of OK gets that starts in `context`."""
+    off = why_no_user_folder(view) if root == user_folder(view)[0] else ""
+    places = tuple(_candidates(view, "" if off else root, context))
+    loaded = _loaded(view, "" if off else root, context, places)
+    warnings = [off] if off else []
+    if context.key and not context.folder:
+        warnings.append(
+            "The folder of this project is not known, so its instruction documents are not shown."
+        )
+    pieces = tuple(block(loaded))
+    total = Meter("total", sum(byte_length(piece.text) for piece in pieces), None, "bytes")
+    return Injected(
+        tuple(_parts(loaded)),
+        pieces,
+        (total, *_meters(view, loaded)),
+        (*_skipped(view, places), *_index_cuts(loaded)),
+        (*warnings, *_import_warnings(loaded), *_twice(loaded)),
+        UNKNOWN,
+    )
+
+
+def _candidates(view: View, root: str, context: Scope) -> Iterator[Candidate]:
+    found = candidates(view, context.folder or root or "/", root)
+    return found if context.folder else (doc for doc in found if doc.reach is Reach.USER)
+
+
+def _loaded(view: View, root: str, context: Scope, places: tuple[Candidate, ...]) -> Loaded:
+    key = context.key if root else ""
+    key = key or (path_slug(context.folder) if root and context.folder else "")
+    store = Store(f"{root}/{PROJECTS_FOLDER}/{key}/{STORE_FOLDER}" if key else "")
+    shared = shared_store(root)
+    docs = tuple(load_candidates(view, places))
+    return Loaded(docs, store, shared, index_text(view, store), index_text(view, shared))
+
+
+def _parts(loaded: Loaded) -> Iterator[Part]:
+    for number, doc in enumerate(loaded.docs):
+        inlined = sum(1 for met in doc.expansion.imports if met.fate is Fate.INLINED)
+        about = f"as it is, {inlined} imported" if inlined else "as it is"
+        path = doc.candidate.absolute
+        title = f"{posixpath.basename(path)} ({doc.candidate.reach.value})"
+        yield Part(doc_part(number), title, path, about)
+    if visible(loaded.index):
+        about = f"above the freeze line, {SHOWN_INDEX_LINES} lines where it has more than {MOST_INDEX_LINES}"
+        yield Part(SAVED, f"{INDEX_FILE}, project", loaded.store.index_path, about)
+    if visible(loaded.shared_index):
+        about = f"above the freeze line, {SHOWN_INDEX_LINES} lines at most"
+        yield Part(SHARED, f"{INDEX_FILE}, shared", loaded.shared.index_path, about)
+
+
+def _meters(view: View, loaded: Loaded) -> Iterator[Meter]:
+    for store, text, name, most in (
+        (loaded.store, loaded.index, "facts", MOST_INDEX_LINES),
+        (loaded.shared, loaded.shared_index, "shared facts", SHOWN_INDEX_LINES),
+    ):
+        if count := len(fact_files(view, store)):
+            yield Meter(name, count, store.most_facts, "facts", store.index_path)
+        if shown := visible(text):
+            yield Meter(f"{name}, index", shown.count("\n") + 1, most, "lines", store.index_path)
+    for doc in loaded.docs:
+        path = doc.candidate.absolute
+        yield Meter(posixpath.basename(path), byte_length(doc.text), DOCUMENT_BYTES, "bytes", path)
+        if section := notes_section(lines := doc.text.split("\n")):
+            notes = sum(map(is_note, lines[section[0] + 1 : section[1]]))
+            yield Meter(f"{posixpath.basename(path)}, notes", notes, MOST_NOTES, "notes", path)
+
+
+def _skipped(view: View, places: tuple[Candidate, ...]) -> Iterator[Cut]:
+    for place in places:
+        why = read_document(view, place.absolute)
+        if why is Skip.TOO_LARGE:
+            text = read_text(view, place.absolute) or ""
+            reason = f"OK skips a document of more than {DOCUMENT_BYTES:,} bytes"
+            yield Cut(place.absolute, Span(0, len(text)), "", text, reason)
+
+
+def _index_cuts(loaded: Loaded) -> Iterator[Cut]:
+    many = visible(loaded.index).count("\n") + 1 > MOST_INDEX_LINES
+    most = SHOWN_INDEX_LINES if many else MOST_INDEX_LINES
+    yield from _cuts_of(loaded.store, loaded.index, most)
+    yield from _cuts_of(loaded.shared, loaded.shared_index, SHOWN_INDEX_LINES)
+
+
+def _cuts_of(store: Store, text: str, most: int) -> Iterator[Cut]:
+    mark = len(text.partition(FREEZE_MARK)[0])
+    past = trimmed(text, Span(first_lines(text, most).end, mark)) if visible(text) else Span(0, 0)
+    if past.end > past.start:
+        why = f"past the first {most} lines of the index"
+        yield Cut(store.index_path, past, "", past.of(text), why)
+    line_end = text.find("\n", mark)
+    below = trimmed(text, Span(line_end if line_end >= 0 else len(text), len(text)))
+    if below.end > below.start:
+        yield Cut(store.index_path, below, "", below.of(text), "below the freeze line")
+
+
+def _import_warnings(loaded: Loaded) -> Iterator[str]:
+    for doc in loaded.docs:
+        for met in doc.expansion.imports:
+            if met.fate in _FATES:
+                name = posixpath.basename(met.source)
+                yield f"@{met.directive.target} in {name}: {_FATES[met.fate]}."
+
+
+def _twice(loaded: Loaded) -> Iterator[str]:
+    """Files that stand in the block more than once."""
+    seen: set[str] = set()
+    for path in _paths(loaded.docs):
+        if path in seen:
+            yield f"{path} is loaded twice."
+        seen.add(path)
+
+
+def _paths(docs: tuple[Doc, ...]) -> Iterator[str]:
+    for doc in docs:
+        yield doc.candidate.absolute
+        yield from (met.path for met in doc.expansion.imports if met.fate is Fate.INLINED)

@@ -1,0 +1,242 @@
+"""A fact: one Markdown file with a header of `key: value` lines between fences, and a body below it.
+
+This is our own reading and writing, by the documents of such formats. It knows no YAML: a line that it does not
+understand belongs to the field above it and stays as it is, and so does every byte that nobody edits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from memdesk.errors import NotFound, Refused
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.shapes.go import trimmed
+from memdesk.text.document import BYTE_ORDER_MARK, line_content, line_end_near, trim, with_line_ends
+from memdesk.text.edits import Edit, Span, replace
+from memdesk.text.outline import Node, NodeKind, Outline
+
+HEADER_KEY = "\nheader"
+BODY_KEY = "\nbody"
+"""Keys of the two parts of a fact. No field is called so: no key holds a line end."""
+
+_FENCE = "---"
+_FIELD = re.compile(r"([ \t]*)([^\s:#\-\"'][^:\n]*?)[ \t]*:(?=[ \t\r\n]|$)[ \t]*")
+
+
+class Field(NamedTuple):
+    """A field of a header: its key with the keys it is nested in before it, its lines, and its value on them."""
+
+    key: str
+    span: Span
+    value: Span
+    indent: str
+
+
+class Header(NamedTuple):
+    """A header with its fences. `fields` covers what stands between them, but for lines before the first field."""
+
+    span: Span
+    inner: Span
+    fields: tuple[Field, ...]
+
+    def find(self, key: str, occurrence: int = 0) -> Field | None:
+        """The field with this key, or None."""
+        same = [field for field in self.fields if field.key == key]
+        return same[occurrence] if occurrence < len(same) else None
+
+
+def parse_header(text: str) -> Header | None:
+    """The header of a fact; None where the text does not start with a fence, or has no second one."""
+    start = 1 if text.startswith(BYTE_ORDER_MARK) else 0
+    inner = _line_end(text, start)
+    if line_content(text[start:inner]) != _FENCE:
+        return None
+    at = inner
+    while at < len(text):
+        end = _line_end(text, at)
+        if line_content(text[at:end]) == _FENCE:
+            return Header(Span(0, end), Span(inner, at), tuple(_fields(text, Span(inner, at))))
+        at = end
+    return None
+
+
+def _line_end(text: str, start: int) -> int:
+    return text.find("\n", start) + 1 or len(text)
+
+
+def _fields(text: str, inner: Span) -> list[Field]:
+    found: list[Field] = []
+    group = ""
+    at = inner.start
+    while at < inner.end:
+        end = _line_end(text, at)
+        line = _FIELD.match(text, at, end)
+        if line and (group or not line[1] or not found):
+            key = f"{group}.{line[2]}" if line[1] and group else line[2]
+            value = (
+                trimmed(text, Span(line.end(), end))
+                if trim(text[line.end() : end])
+                else Span(*[line.end()] * 2)
+            )
+            found.append(Field(key, Span(at, end), value, line[1]))
+            if not line[1]:
+                group = line[2] if value.start == value.end else ""
+        elif found:
+            last = found[-1]
+            rest = trimmed(text, Span(last.value.start, end))
+            found[-1] = last._replace(span=Span(last.span.start, end), value=Span(last.value.start, rest.end))
+        at = end
+    return found
+
+
+def body_span(text: str, start: int) -> Span:
+    """Where the body stands of a fact whose header ends at `start`: whole lines, without the white space around."""
+    found = trimmed(text, Span(start, len(text)))
+    if found.start == found.end:
+        return Span(start, start)
+    return Span(max(start, text.rfind("\n", start, found.start) + 1), found.end)
+
+
+def fact_outline(text: str, known: Sequence[str]) -> Outline:
+    """A fact as its header with a node per field, and its body.
+
+    Facts of the header: its fields. A field says `known` where it is one of `known`; a field that only opens a group
+    is not edited itself.
+    """
+    header = parse_header(text)
+    start = header.span.end if header else 0
+    body = body_span(text, _after_mark(text) if not header else start)
+    rest = Node(NodeKind.ENTRY, "", Span(start, len(text)), body, BODY_KEY)
+    if header is None:
+        return Outline((rest,))
+    fields = _field_nodes(header, known)
+    first, last = fields[0].span.start if fields else header.inner.end, header.inner.end
+    fences = [Span(0, first), Span(last, header.span.end)]
+    opening, closing = (_fence_node(span, number) for number, span in enumerate(fences))
+    facts = {field.key: field.value.of(text) for field in header.fields}
+    children = (opening, *fields, closing)
+    head = Node(
+        NodeKind.FRONT_MATTER, "", header.span, header.inner, HEADER_KEY, facts=facts, children=children
+    )
+    return Outline((head, rest))
+
+
+def _after_mark(text: str) -> int:
+    return 1 if text.startswith(BYTE_ORDER_MARK) else 0
+
+
+def _fence_node(span: Span, number: int) -> Node:
+    return Node(
+        NodeKind.LOOSE,
+        _FENCE,
+        span,
+        span,
+        f"\n{_FENCE}",
+        number,
+        editable=False,
+        why_not="It bounds the header",
+    )
+
+
+def _field_nodes(header: Header, known: Sequence[str]) -> list[Node]:
+    seen: Counter[str] = Counter()
+    nodes = []
+    for field in header.fields:
+        opens = any(other.key.startswith(f"{field.key}.") for other in header.fields)
+        nodes.append(
+            Node(
+                NodeKind.FIELD,
+                field.key,
+                field.span,
+                field.value,
+                field.key,
+                seen[field.key],
+                editable=not opens,
+                why_not="It only groups the fields below it" if opens else "",
+                facts={"known": "yes" if field.key in known else "no"},
+            )
+        )
+        seen[field.key] += 1
+    return nodes
+
+
+def fact_changes(text: str, change: Change, agent: str) -> tuple[Edit, ...]:
+    """The smallest edits of the text of a fact that make `change`: of a field, or of the body.
+
+    Raises `Refused` with the reason, `NotFound` for a field that is not there.
+    """
+    if change.key == BODY_KEY:
+        return _body_changes(text, change)
+    header = parse_header(text)
+    if change.kind is ChangeKind.ADD:
+        return (_added(text, header, change),)
+    field = header.find(change.key, change.occurrence) if header else None
+    if field is None:
+        raise NotFound("There is no field “{field}” in {name}.", field=change.key, name=change.document.title)
+    if change.kind is ChangeKind.SET_BODY:
+        return _set_value(text, field, one_line_value(change.body))
+    if change.kind is ChangeKind.REMOVE:
+        return (replace(text, field.span, ""),)
+    raise Refused(
+        "The field “{field}” is neither moved nor renamed: {agent} finds its fields by name.",
+        field=change.key,
+        agent=agent,
+    )
+
+
+def one_line_value(value: str) -> str:
+    """`value`, which must be one line. Raises `Refused`."""
+    if "\n" in value or "\r" in value:
+        raise Refused("A header field is one line.", hint="Write longer text into the body.")
+    return value.strip(" \t")
+
+
+def _set_value(text: str, field: Field, value: str) -> tuple[Edit, ...]:
+    if field.value.of(text) == value:
+        return ()
+    gap = "" if not value or text[field.value.start - 1] in " \t" else " "
+    return (replace(text, field.value, gap + value),)
+
+
+def _added(text: str, header: Header | None, change: Change) -> Edit:
+    value, line_end = one_line_value(change.body), line_end_near(text, 0)
+    group, dot, name = change.key.rpartition(".")
+    if not _FIELD.fullmatch(f"{name}:") or (group and not _FIELD.fullmatch(f"{group}:")):
+        raise Refused("“{field}” cannot be the name of a field.", field=change.key)
+    if header is None:
+        lines = [f"{group}:", f"  {name}: {value}"] if group else [f"{name}: {value}"]
+        block = line_end.join([_FENCE, *lines, _FENCE, "", ""])
+        return Edit(_after_mark(text), "", block)
+    if header.find(change.key):
+        raise Refused("The field “{field}” is already there.", field=change.key)
+    within = [field for field in header.fields if dot and field.key.startswith(f"{group}.")]
+    if within:
+        return Edit(within[-1].span.end, "", f"{within[-1].indent}{name}: {value}{line_end}")
+    if dot and (opened := header.find(group)):
+        return Edit(opened.span.end, "", f"  {name}: {value}{line_end}")
+    line = f"{group}:{line_end}  {name}: {value}" if dot else f"{name}: {value}"
+    return Edit(header.inner.end, "", f"{line}{line_end}")
+
+
+def _body_changes(text: str, change: Change) -> tuple[Edit, ...]:
+    if change.kind not in (ChangeKind.SET_BODY, ChangeKind.REMOVE):
+        raise Refused("A fact has one body, which stays where it is.")
+    header = parse_header(text)
+    start = header.span.end if header else _after_mark(text)
+    span, line_end = body_span(text, start), line_end_near(text, start)
+    body = with_line_ends(change.body if change.kind is ChangeKind.SET_BODY else "", line_end).strip("\r\n")
+    if span.start == span.end and body:
+        gap = line_end if header and not text[start:].startswith(("\n", "\r\n")) else ""
+        at = _line_end(text, start) if header and not gap else start
+        opening = "" if not header or text[start - 1] == "\n" else line_end
+        edit = Edit(at, "", f"{opening}{gap}{body}{line_end}")
+    else:
+        edit = replace(text, span, body)
+    if header is None and parse_header(edit.apply(text)) is not None:
+        raise Refused(
+            "A body without a header cannot begin with a line of three dashes and hold another one."
+        )
+    return (edit,) if edit.old != edit.new else ()

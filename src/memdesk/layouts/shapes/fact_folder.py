@@ -1,0 +1,237 @@
+"""A folder of facts with an index: lines that link to the files, among text of the user's own.
+
+This is our own reading and writing of the index: an edit touches one line. What an agent makes of the index, which
+lines it shows and which it drops, is its layout's to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from memdesk.errors import NotFound, Refused
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.text.document import (
+    BYTE_ORDER_MARK,
+    line_content,
+    line_end_near,
+    split_lines,
+    trim,
+    with_line_ends,
+)
+from memdesk.text.edits import Edit, Span, replace
+from memdesk.text.outline import Node, NodeKind, Outline
+
+_LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^)\n]+)\.md\)|()\]\(([^)\n]+)\.md\)")
+_SEPARATOR = re.compile(r"[ \t]*(?:—|–|-|:)[ \t]*")
+
+
+TEXT_KEY = "\ntext"
+MARKER_KEY = "\nmarker"
+"""Keys of the lines that link to no fact. No file is called so: no link holds a line end."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexGrammar:
+    """How an agent writes an index.
+
+    `header` is its first line in a new file. `separator` stands between link and description. `marker` begins the line
+    (trimmed) that parts what the agent shows from what it does not, empty where there is none; `forbidden` must not
+    occur in a description.
+    """
+
+    header: str
+    separator: str = " — "
+    marker: str = ""
+    forbidden: tuple[str, ...] = ()
+
+    def line(self, title: str, stem: str, hook: str) -> str:
+        """A line of the index, without its end."""
+        return f"- [{title}]({stem}.md){self.separator}{hook}"
+
+    def is_marker(self, line: str) -> bool:
+        """Whether `line` is the one that parts the index."""
+        return bool(self.marker) and trim(line).startswith(self.marker)
+
+
+class IndexLine(NamedTuple):
+    """A line that links to a fact: the file's stem, and where its line, its title and its description stand.
+
+    `is_below` says whether it stands below the marker. `gap` is what stands between link and description.
+    """
+
+    stem: str
+    span: Span
+    title: Span
+    gap: Span
+    hook: Span
+    is_below: bool
+
+
+class OtherLines(NamedTuple):
+    """Lines of an index that link to no fact; a marker stands alone."""
+
+    span: Span
+    is_marker: bool
+
+
+def parse_index(text: str, grammar: IndexGrammar) -> Iterator[IndexLine | OtherLines]:
+    """The lines of an index, in order; their spans cover the text."""
+    at, loose, is_below = 0, 0, False
+    for line in split_lines(text):
+        end = at + len(line)
+        found = None if grammar.is_marker(line) else _index_line(text, Span(at, end), is_below)
+        if found or grammar.is_marker(line):
+            if at > loose:
+                yield OtherLines(Span(loose, at), False)
+            yield found or OtherLines(Span(at, end), True)
+            is_below, loose = is_below or not found, end
+        at = end
+    if at > loose:
+        yield OtherLines(Span(loose, at), False)
+
+
+def _index_line(text: str, span: Span, is_below: bool) -> IndexLine | None:
+    link = _LINK.search(text, span.start, span.end)
+    if link is None:
+        return None
+    kind = 1 if link[2] is not None else 3
+    end = span.start + len(line_content(span.of(text)))
+    separator = _SEPARATOR.match(text, link.end(), end)
+    gap = Span(link.end(), separator.end() if separator else link.end())
+    hook = Span(gap.end, gap.end + len(text[gap.end : end].rstrip(" \t"))) if separator else Span(end, end)
+    return IndexLine(link[kind + 1], span, Span(*link.span(kind)), gap, hook, is_below)
+
+
+def index_lines(text: str, grammar: IndexGrammar) -> list[IndexLine]:
+    """The lines of an index that link to facts."""
+    return [line for line in parse_index(text, grammar) if isinstance(line, IndexLine)]
+
+
+def index_outline(text: str, grammar: IndexGrammar) -> Outline:
+    """An index as a node per line that links to a fact, and per run of other lines.
+
+    Facts of a line: `file`, and `below` (`yes` or `no`) where the format has a marker.
+    """
+    seen: Counter[str] = Counter()
+    nodes = []
+    for line in parse_index(text, grammar):
+        key = line.stem if isinstance(line, IndexLine) else MARKER_KEY if line.is_marker else TEXT_KEY
+        nodes.append(_node(text, line, key, seen[key], grammar))
+        seen[key] += 1
+    return Outline(tuple(nodes))
+
+
+def _node(text: str, line: IndexLine | OtherLines, key: str, number: int, grammar: IndexGrammar) -> Node:
+    if isinstance(line, IndexLine):
+        facts = {"file": f"{line.stem}.md"}
+        if grammar.marker:
+            facts["below"] = "yes" if line.is_below else "no"
+        return Node(NodeKind.INDEX_LINE, line.title.of(text), line.span, line.hook, key, number, facts=facts)
+    if line.is_marker:
+        why_not = "The agent writes this line"
+        return Node(NodeKind.LOOSE, "", line.span, line.span, key, number, editable=False, why_not=why_not)
+    content = Span(line.span.start, line.span.start + len(line.span.of(text).rstrip("\r\n")))
+    return Node(NodeKind.LOOSE, "", line.span, content, key, number)
+
+
+def index_changes(text: str, change: Change, grammar: IndexGrammar) -> tuple[Edit, ...]:
+    """The smallest edits of an index that make `change`: of the description of a line, its title, its place.
+
+    `ADD` takes the file's stem as key, the description as body and what the link shows as title. Raises `Refused` with
+    the reason, `NotFound` for a line that is not there.
+    """
+    if change.key == TEXT_KEY:
+        return _text_changes(text, change, grammar)
+    if change.kind is ChangeKind.ADD:
+        return (added_line(text, change.key, change.title or change.key, change.body, grammar),)
+    lines = index_lines(text, grammar)
+    same = [line for line in lines if line.stem == change.key]
+    if change.occurrence >= len(same):
+        raise NotFound(
+            "There is no line for “{stem}” in {name}.", stem=change.key, name=change.document.title
+        )
+    line = same[change.occurrence]
+    if change.kind is ChangeKind.SET_BODY:
+        return _set_hook(text, line, checked_hook(change.body, grammar), grammar)
+    if change.kind is ChangeKind.RENAME:
+        return _set_title(text, line, change.title)
+    if change.kind is ChangeKind.REMOVE:
+        return (replace(text, line.span, ""),)
+    return _moved(text, lines, lines.index(line), change.index)
+
+
+def checked_hook(hook: str, grammar: IndexGrammar) -> str:
+    """`hook`, which must be one line without what the agent reads as something else. Raises `Refused`."""
+    hook = hook.strip(" \t")
+    if "\n" in hook or "\r" in hook:
+        raise Refused("A line of the index describes its fact in one line.")
+    for words in grammar.forbidden:
+        if words in hook:
+            raise Refused("“{words}” in a description would end the index there.", words=words)
+    return hook
+
+
+def _set_hook(text: str, line: IndexLine, hook: str, grammar: IndexGrammar) -> tuple[Edit, ...]:
+    if line.hook.of(text) == hook:
+        return ()
+    if line.gap.start < line.gap.end:
+        return (replace(text, line.hook, hook),)
+    return (Edit(line.gap.start, "", grammar.separator + hook),)
+
+
+def _set_title(text: str, line: IndexLine, title: str) -> tuple[Edit, ...]:
+    if any(mark in title for mark in "[]\n\r"):
+        raise Refused("The title of a link holds no brackets and no line end.")
+    return (replace(text, line.title, title),) if line.title.of(text) != title else ()
+
+
+def added_line(text: str, stem: str, title: str, hook: str, grammar: IndexGrammar) -> Edit:
+    """The edit that adds a line to an index, behind the last one that the agent shows."""
+    line, line_end = grammar.line(title, stem, checked_hook(hook, grammar)), line_end_near(text, len(text))
+    if not trim(text.removeprefix(BYTE_ORDER_MARK)):
+        return Edit(
+            len(text),
+            "",
+            f"{grammar.header}{line_end}{line}{line_end}" if grammar.header else line + line_end,
+        )
+    shown = [entry.span for entry in index_lines(text, grammar) if not entry.is_below]
+    marker = next((other.span for other in parse_index(text, grammar) if _is_marker(other)), None)
+    at = shown[-1].end if shown else marker.start if marker else len(text)
+    opening = "" if at == 0 or text[at - 1] == "\n" else line_end
+    return Edit(at, "", f"{opening}{line}{line_end}")
+
+
+def _is_marker(line: IndexLine | OtherLines) -> bool:
+    return isinstance(line, OtherLines) and line.is_marker
+
+
+def _moved(text: str, lines: list[IndexLine], place: int, index: int) -> tuple[Edit, ...]:
+    """The edits that put a line where another one stands, counted among all lines that link to facts."""
+    index = max(0, min(index, len(lines) - 1))
+    if index == place:
+        return ()
+    line, other = lines[place].span, lines[index].span
+    content, line_end = line_content(line.of(text)), line_end_near(text, line.start)
+    at = other.end if index > place else other.start
+    if at > 0 and text[at - 1] != "\n" and at == other.end:
+        return (replace(text, line, ""), Edit(at, "", line_end + content))
+    return tuple(sorted((replace(text, line, ""), Edit(at, "", content + line_end))))
+
+
+def _text_changes(text: str, change: Change, grammar: IndexGrammar) -> tuple[Edit, ...]:
+    """Edits of the lines between, which must stay lines that link to nothing."""
+    node = index_outline(text, grammar).find(TEXT_KEY, change.occurrence)
+    if node is None:
+        raise NotFound("There is no such text in {name}.", name=change.document.title)
+    if change.kind is ChangeKind.REMOVE:
+        return (replace(text, node.span, ""),)
+    if change.kind is not ChangeKind.SET_BODY:
+        raise Refused("Text between the lines of an index stays where it is.")
+    if any(not isinstance(line, OtherLines) or line.is_marker for line in parse_index(change.body, grammar)):
+        raise Refused("This text holds a line that links to a fact.", hint="Add such a line by itself.")
+    body = with_line_ends(change.body, line_end_near(text, node.span.start))
+    return (replace(text, node.body, body),) if node.body.of(text) != body else ()

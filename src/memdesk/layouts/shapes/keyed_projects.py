@@ -1,0 +1,58 @@
+"""Projects that an agent knows by a key made of their folder, resolved back to folders that are known here.
+
+A key cannot be turned back into a path: it is resolved by testing which known folder gives it. Several may, or none;
+what the user bound by hand counts before all.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from memdesk.layouts.contract import Scope, ScopeKind, View
+from memdesk.layouts.shapes.go import clean_path
+
+
+def keyed_scopes(view: View, root: str, keys: Collection[str], key_of: Callable[[str], str]) -> list[Scope]:
+    """A scope for each of `keys` and for each known folder, by title; what is only known by its key comes last."""
+    folders: dict[str, dict[str, None]] = {}
+    for folder in map(clean_path, view.project_folders()):
+        if key := key_of(folder):
+            folders.setdefault(key, {})[folder] = None
+    candidates = {key: tuple(same) for key, same in folders.items()}
+    for key in keys:
+        if bound := view.bound_folder(root, key):
+            candidates[key] = (clean_path(bound),)
+    titles = _titles(candidates, keys)
+    scopes = [_scope(key, title, candidates.get(key, ())) for key, title in titles.items()]
+    return sorted(scopes, key=lambda scope: (scope.folder is None, scope.title.casefold(), scope.key))
+
+
+def _titles(candidates: Mapping[str, Sequence[str]], keys: Collection[str]) -> dict[str, str]:
+    """A project is called by its folder's name, with the folder above it where two would be called the same."""
+    only = {key: folders[0] for key, folders in candidates.items() if len(folders) == 1}
+    names = Counter(posixpath.basename(folder) for folder in only.values())
+    titles = {key: key for key in (*keys, *candidates)}
+    for key, folder in only.items():
+        name, above = posixpath.basename(folder) or folder, posixpath.basename(posixpath.dirname(folder))
+        titles[key] = f"{name} ({above})" if names[name] > 1 and above else name
+    return titles
+
+
+def _scope(key: str, title: str, folders: Sequence[str]) -> Scope:
+    if len(folders) == 1:
+        return Scope(ScopeKind.PROJECT, key, title, folders[0])
+    if folders:
+        note = f"{len(folders)} folders share this key; choose the one it is for"
+        return Scope(ScopeKind.PROJECT, key, title, note=note, candidates=tuple(folders))
+    note = "No known folder gives this key; choose the one it is for"
+    return Scope(ScopeKind.PROJECT, key, title, note=note)
+
+
+def one_per_folder(scope: Scope) -> list[Scope]:
+    """`scope`, or one for each folder that it may be."""
+    note = "Other folders share its memory"
+    return [scope._replace(folder=at, title=at, note=note, candidates=()) for at in scope.candidates] or [
+        scope
+    ]
