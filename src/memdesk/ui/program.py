@@ -126,6 +126,17 @@ class Program(QObject):
         known = self._open_drafts()
         if known:
             self.memory.show_document(known[-1])
+        self._tell_drafts_without_file()
+
+    def _tell_drafts_without_file(self) -> None:
+        drafts, roots = self.desk.workspace.drafts, self.desk.workspace.roots
+        for draft in drafts.left_behind() if drafts is not None else ():
+            if any(draft.path.startswith(f"{root.path}/") for root in roots):
+                words = tr(
+                    "Unsaved text of {path} is kept, but there is no such file any more.", path=draft.path
+                )
+                advice = tr("Make the file again, and the text comes back.")
+                self.messages.tell(Message(words, Tone.WARNING, draft.path, advice))
 
     def _open_drafts(self) -> list[str]:
         """Open the documents of drafts that nobody has opened yet; returns their paths."""
