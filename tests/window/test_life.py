@@ -1,0 +1,252 @@
+"""From one start to the next: drafts, conflicts, folders, the sample, and errors nobody foresaw."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from memdesk.store.outcomes import Saved
+from tests.window.agent import rewrite, with_body
+from tests.window.conftest import Start
+from tests.window.homes import MEMORY, PROFILE, make_home, memory_of
+from tests.window.inside import ALT, CONTROL, InsideProgram, Key
+
+
+@pytest.fixture
+def program(start: Start, root: Path) -> InsideProgram:
+    """The program with unsaved text in the project's memory."""
+    program = start(root)
+    program.show(memory_of(root))
+    program.put_caret("Decisions")
+    program.type("MINE ")
+    program.forget_messages()
+    return program
+
+
+# Drafts
+
+
+def test_a_conflict_outlives_the_program(program: InsideProgram, start: Start, root: Path) -> None:
+    memory = memory_of(root)
+    program.close()
+    rewrite(memory, "Decisions", "Use pnpm.")
+    again = start(root)
+    again.wait_until(lambda: again.bars, what="the bar")
+    assert again.session.path == str(memory)
+    assert "MINE Use npm" in again.text
+    assert any("Decisions changed here and on disk." in words for words in again.bars)
+    again.click("Keep both")
+    assert isinstance(again.save(), Saved)
+    assert b"MINE Use npm" in memory.read_bytes()
+    assert b"Use pnpm." in memory.read_bytes()
+
+
+def test_a_draft_is_given_up_on_wish_and_never_comes_back(
+    program: InsideProgram, start: Start, root: Path
+) -> None:
+    program.close()
+    again = start(root)
+    again.wait_until(lambda: any("is back" in words for words in again.bars), what="the bar")
+    again.click("Discard")
+    assert again.session.data == MEMORY
+    assert not again.bars
+    again.close()
+    third = start(root)
+    assert not third.session.is_dirty
+    assert third.session.path != str(memory_of(root))
+
+
+def test_a_draft_of_a_file_that_is_gone_is_told_and_comes_back_with_the_file(
+    program: InsideProgram, start: Start, root: Path
+) -> None:
+    memory = memory_of(root)
+    program.close()
+    memory.unlink()
+    again = start(root)
+    again.wait_until(lambda: again.said("is kept, but there is no such file"), what="a word on the draft")
+    memory.write_bytes(with_body(MEMORY, b"Open issues", b"All solved."))
+    again.wait_until(lambda: again.said("is back"), what="the draft")
+    again.show(memory)
+    assert "MINE Use npm" in again.text
+    assert "All solved." in again.text
+    assert any("is back" in words for words in again.bars)
+    assert isinstance(again.save(), Saved)
+    assert b"MINE Use npm" in memory.read_bytes()
+
+
+def test_the_draft_is_gone_once_its_text_is_saved(program: InsideProgram, start: Start, root: Path) -> None:
+    assert isinstance(program.save(), Saved)
+    program.close()
+    assert not os.listdir(program.desk.folders.drafts) if os.path.isdir(program.desk.folders.drafts) else True
+    again = start(root)
+    assert not again.session.is_dirty
+    assert not again.said("is back")
+
+
+def test_unsaved_text_waits_while_its_folder_is_closed(program: InsideProgram, root: Path) -> None:
+    program.memory.tree.select(str(memory_of(root)))
+    program.window.actions_table["file.close_root"].trigger()
+    program.settle()
+    assert not program.desk.workspace.roots
+    assert memory_of(root).read_bytes() == MEMORY
+    program.program.opening.open_folder(str(root))
+    program.settle()
+    program.show(memory_of(root))
+    assert "MINE Use npm" in program.text
+    assert program.session.is_dirty
+
+
+# Several documents
+
+
+def test_save_all_saves_all(program: InsideProgram, root: Path) -> None:
+    program.show(root / "USER_PROFILE.md")
+    program.put_caret("Preferences")
+    program.type("ME TOO ")
+    program.key(Key.Key_S, CONTROL | ALT)
+    program.wait_until(lambda: len(program.saves) == 2, what="two saves")
+    program.settle()
+    assert memory_of(root).read_bytes() == MEMORY.replace(b"Use npm", b"MINE Use npm")
+    assert (root / "USER_PROFILE.md").read_bytes() == PROFILE.replace(b"Short", b"ME TOO Short")
+
+
+def test_undo_belongs_to_its_document(program: InsideProgram, root: Path) -> None:
+    program.show(root / "USER_PROFILE.md")
+    program.put_caret("Preferences")
+    program.type("x")
+    program.key(Key.Key_Z, CONTROL)
+    program.key(Key.Key_Z, CONTROL)
+    assert program.session.data == PROFILE
+    program.show(memory_of(root))
+    assert "MINE Use npm" in program.text
+    program.put_caret("Decisions")
+    while program.session.text.can_undo:
+        program.key(Key.Key_Z, CONTROL)
+    assert program.session.data == MEMORY
+
+
+# The preview
+
+
+def test_the_preview_follows_what_is_typed(program: InsideProgram) -> None:
+    program.wait_until(program.memory.preview.isVisible)
+    program.settle()
+    assert "Decisions — MINE Use npm" in injected(program)
+    program.put_caret("Decisions")
+    program.type("now ")
+    program.wait_until(lambda: "Decisions — now MINE Use npm" in injected(program), what="the typed text")
+
+
+def injected(program: InsideProgram) -> str:
+    """What the panel says the agent will see."""
+    program.key(Key.Key_C, CONTROL | ALT)
+    return QGuiApplication.clipboard().text()
+
+
+# Narrow roots
+
+
+def test_the_rules_of_a_project_are_edited_and_watched_and_nothing_beside_them(
+    start: Start, home: Path
+) -> None:
+    project = home / "code" / "api"
+    project.mkdir(parents=True)
+    rules, source = project / "EVVA.md", project / "main.go"
+    rules.write_bytes(b"# Rules\n\nUse tabs.\n")
+    source.write_bytes(b"package main\n")
+    root = make_home(home)
+    (root / "projects" / str(project).replace("/", "-")).mkdir()
+    program = start(root)
+    program.wait_until(lambda: program.desk.workspace.find_document(str(rules)), what="the rules")
+    program.wait_until(lambda: program.memory.model.index_of(str(rules)).isValid(), what="their row")
+    program.settle()
+    program.show(rules)
+    program.editor.focus_text()
+    program.key(Key.Key_End, CONTROL)
+    program.type("x")
+    assert isinstance(program.save(), Saved)
+    saved = rules.read_bytes()
+    assert saved.replace(b"x", b"") == b"# Rules\n\nUse tabs.\n"
+    assert sorted(os.listdir(project)) == ["EVVA.md", "main.go"]
+    program.wait_until(lambda: program.watches)
+    rules.write_bytes(b"# Rules\n\nUse spaces.\n")
+    program.wait_until(lambda: "Use spaces." in program.text, what="the change of the rules")
+    assert source.read_bytes() == b"package main\n"
+
+
+# Starting
+
+
+def test_what_was_opened_by_hand_is_open_at_the_next_start(start: Start, home: Path) -> None:
+    root = make_home(home / "elsewhere")
+    first = start()
+    first.settle()
+    first.program.opening.open_folder(str(root))
+    first.settle()
+    assert first.session.path.startswith(str(root))
+    first.close()
+    second = start()
+    second.settle()
+    assert str(root) in [opened.path for opened in second.desk.workspace.roots]
+    second.close()
+
+
+def test_a_folder_that_is_not_there_is_said(start: Start, home: Path) -> None:
+    program = start(home / "nowhere")
+    program.settle()
+    assert program.said("nowhere")
+    assert not (home / "nowhere").exists()
+
+
+def test_a_folder_of_ours_is_refused(start: Start, home: Path) -> None:
+    program = start(home)
+    program.settle()
+    assert program.said("cannot be opened as memory")
+    assert not program.desk.workspace.roots
+
+
+def test_the_sample_is_a_copy_that_goes_with_the_program(start: Start, home: Path) -> None:
+    program = start()
+    program.settle()
+    program.program.opening.open_sample()
+    program.settle()
+    path = Path(program.session.path)
+    assert path.exists()
+    assert not path.is_relative_to(home / ".evva")
+    program.editor.focus_text()
+    program.type("x")
+    assert isinstance(program.save(), Saved)
+    program.close()
+    assert not path.exists()
+    assert sorted(os.listdir(home)) == sorted({".local", ".config", ".cache"} & set(os.listdir(home)))
+
+
+# Errors nobody foresaw
+
+
+@pytest.fixture
+def expected_warnings(request: pytest.FixtureRequest) -> list[str]:
+    return ["unexpected ZeroDivisionError"] if "unforeseen" in request.node.name else []
+
+
+def test_an_unforeseen_error_keeps_the_text_and_says_so(
+    program: InsideProgram, qapp: QApplication, root: Path
+) -> None:
+    program.program.tasks.run(lambda: 1 // 0, lambda _result: None)
+    program.wait_until(lambda: boxes(qapp), what="the box")
+    assert "kept as a draft" in boxes(qapp)[0].informativeText()
+    drafts = Path(program.desk.folders.drafts)
+    assert any(b"MINE" in file.read_bytes() for file in drafts.iterdir() if file.is_file())
+    program.window.activateWindow()
+    program.type("more ")
+    assert "MINE more Use npm" in program.text
+    program.close()
+    assert not boxes(qapp), "the box outlives the window, and the program with it"
+
+
+def boxes(qapp: QApplication) -> list[QMessageBox]:
+    return [box for box in qapp.topLevelWidgets() if isinstance(box, QMessageBox) and box.isVisible()]
