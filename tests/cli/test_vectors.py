@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from memdesk.cli import main
-from memdesk.layouts.evva.model import PROFILE_HEADINGS, PROJECT_HEADINGS, merge_like_evva
+from memdesk.layouts.evva.model import merge_like_evva
+from memdesk.layouts.evva.names import PROFILE_HEADINGS, PROJECT_HEADINGS
 from tests.cli.conftest import memdesk
 
 VECTORS: list[dict[str, Any]] = json.loads(

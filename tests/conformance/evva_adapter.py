@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 from memdesk.errors import Refused
-from memdesk.layouts.evva import files, model
+from memdesk.layouts.evva import files, model, names
 from memdesk.text.document import BYTE_ORDER_MARK, decode, encode, readable, trim
 from memdesk.text.fences import close_fence
 from memdesk.text.section_edits import merge_sections
@@ -42,15 +42,15 @@ def _parse(case: Case) -> Answers:
 
 
 def _project_key(case: Case) -> Answers:
-    return [{"result": files.project_key(case.text("path"))}]
+    return [{"result": names.project_key(case.text("path"))}]
 
 
 def _profile_path(case: Case) -> Answers:
-    return [{"result": files.profile_path(case.text("app_home"))}]
+    return [{"result": names.profile_path(case.text("app_home"))}]
 
 
 def _memory_path(case: Case) -> Answers:
-    return [{"result": files.project_memory_path(case.text("app_home"), case.text("workdir"))}]
+    return [{"result": names.project_memory_path(case.text("app_home"), case.text("workdir"))}]
 
 
 def _load(case: Case) -> Answers:
@@ -174,7 +174,7 @@ def _error_kind(message: str) -> str:
 
 
 def _names(root: str) -> dict[str, str]:
-    return {"$ROOTKEY": files.project_key(root)}
+    return {"$ROOTKEY": names.project_key(root)}
 
 
 ADAPTER = Adapter(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memdesk.layouts.contract import DocumentKind, FileKind, ScopeKind
 from memdesk.layouts.evva import LAYOUT
-from memdesk.layouts.evva.files import project_key
+from memdesk.layouts.evva.names import project_key
 from tests.layouts.dict_view import HOME, DictView
 
 ROOT = f"{HOME}/.evva"

@@ -11,18 +11,17 @@ from memdesk.layouts.evva import LAYOUT
 from memdesk.layouts.evva.files import (
     ensure_project_folder,
     is_temporary,
-    project_key,
     update_like_evva,
     write_user_profile,
 )
 from memdesk.layouts.evva.model import (
-    PROFILE_HEADINGS,
     EvvaError,
     index_like_evva,
     index_pieces,
     merge_like_evva,
     parse_like_evva,
 )
+from memdesk.layouts.evva.names import PROFILE_HEADINGS, project_key
 from memdesk.text.document import canonical, decode, encode
 from tests.layouts.dict_view import HOME, DictView
 from tests.layouts.hostile import hostile_texts

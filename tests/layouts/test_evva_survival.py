@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from memdesk.layouts.contract import Effect, EffectKind
-from memdesk.layouts.evva.files import CAP_BYTES
-from memdesk.layouts.evva.model import PROFILE_HEADINGS, merge_like_evva, parse_like_evva
+from memdesk.layouts.evva.model import merge_like_evva, parse_like_evva
+from memdesk.layouts.evva.names import CAP_BYTES, PROFILE_HEADINGS
 from memdesk.layouts.evva.rewrite import Rewrite
 from memdesk.layouts.evva.survival import rewrite_like_evva
 from memdesk.text.document import GO_WHITE_SPACE, byte_length, canonical

@@ -1,15 +1,24 @@
-"""Agents' formats, one module or package each. Siblings never import each other."""
+"""Agents' formats, one module or package each. Siblings never import each other.
+
+All of them are imported before the first paint: on top, a layout's module imports `memdesk.layouts.documents` alone,
+and in its functions what an answer needs.
+"""
 
 from __future__ import annotations
 
 import pkgutil
 from collections.abc import Iterator
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from memdesk.layouts.contract import Layout
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import Layout
 
 PLUG_INS = "memdesk.layouts"
 """The entry point group by which installed packages bring layouts: each names a `Layout`."""
+
+
+_SHARED = frozenset({"contract", "documents", "shapes"})
 
 
 def discover(*, installed: bool = True) -> tuple[Layout, ...]:
@@ -26,6 +35,8 @@ def discover(*, installed: bool = True) -> tuple[Layout, ...]:
 
 def _own() -> Iterator[Layout]:
     for module in pkgutil.iter_modules(__path__):
+        if module.name in _SHARED:
+            continue
         layout: Layout | None = getattr(import_module(f"{__name__}.{module.name}"), "LAYOUT", None)
         if layout is not None:
             yield layout

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from memdesk.layouts.contract import (
-    Change,
-    Document,
-    DocumentKind,
-    FileKind,
-    Injected,
-    Operation,
-    Outcome,
-    Place,
-    Plan,
-    Problem,
-    Scope,
-    ScopeKind,
-    View,
-)
-from memdesk.text.document import decode
-from memdesk.text.outline import Outline
+from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope, ScopeKind
+
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import Change, Injected, Operation, Outcome, Place, Plan, Problem, View
+    from memdesk.text.outline import Outline
 
 _MOST_LEVELS = 4
 _MOST_DOCUMENTS = 5_000
@@ -63,7 +52,9 @@ class Plain:
 
     def compose(self, view: View, change: Change) -> Plan:
         """The edits of one file; those of a file that is not there yet are edits of the empty text."""
+        from memdesk.layouts.contract import Plan
         from memdesk.layouts.shapes.section_file import section_changes
+        from memdesk.text.document import decode
 
         try:
             text = decode(view.read(change.document.path))
@@ -77,10 +68,15 @@ class Plain:
 
     def injected(self, view: View, root: str, context: Scope) -> Injected:  # noqa: ARG002 - nothing is known
         """Nothing that is known."""
+        from memdesk.layouts.contract import Injected
+
         return Injected((), (), unknown=_UNKNOWN)
 
     def next_write(self, view: View, document: Document, operation: Operation) -> Outcome:  # noqa: ARG002 - nobody's
         """No agent is known to write here: the text as it is."""
+        from memdesk.layouts.contract import Outcome
+        from memdesk.text.document import decode
+
         try:
             return Outcome(document.path, (decode(view.read(document.path)),))
         except OSError:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.services.taken import Taken
+if TYPE_CHECKING:
+    from memdesk.services.taken import Taken
 
 
-@dataclass(frozen=True, slots=True)
-class Arrived:
+class Arrived(NamedTuple):
     """What one open document made of what is on disk now."""
 
     path: str
     taken: Taken
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(NamedTuple):
     """What is different now. Empty sets mean that nothing of the kind changed.
 
     `roots`: roots that were opened or closed. `listed`: roots whose documents came, went or have other facts.

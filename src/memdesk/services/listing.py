@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from memdesk.layouts.contract import Document, FileKind, View
+from memdesk.layouts.documents import Document, FileKind
 from memdesk.services.roots import MemoryRoot
+
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import View
 
 
 class Listing:

@@ -8,11 +8,13 @@ import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.layouts.contract import FileInfo, FileKind
-from memdesk.watch.files import read_regular
+from memdesk.layouts.documents import FileInfo, FileKind
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 MAX_READ_BYTES = 64 * 1024 * 1024
 """Larger files are not memory; reading one would only stop the program."""
@@ -33,14 +35,19 @@ def _no_buffers() -> Mapping[str, bytes]:
     return {}
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+def _utc_now() -> datetime:
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC)
+
+
+class Surroundings(NamedTuple):
     """Who uses the machine, and when. Tests give their own; the program uses `of_this_process`."""
 
     home: str
     environment: Mapping[str, str]
     platform: str = sys.platform
-    clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+    clock: Callable[[], datetime] = _utc_now
 
     @classmethod
     def of_this_process(cls) -> Surroundings:
@@ -104,6 +111,8 @@ class MachineView:
         buffer = self._buffers().get(path)
         if buffer is not None:
             return buffer
+        from memdesk.watch.files import read_regular
+
         with _only_os_errors(path):
             data = read_regular(path, MAX_READ_BYTES + 1)
         if len(data) > MAX_READ_BYTES:
@@ -127,7 +136,7 @@ class MachineView:
     def entries(self, path: str) -> Sequence[FileInfo]:
         """What the folder `path` holds, sorted by name, files that exist only as unsaved buffers included."""
         with _only_os_errors(path), os.scandir(path) as listing:
-            found = {entry.name: _entry(entry) for entry, _ in zip(listing, range(MAX_ENTRIES), strict=False)}
+            found = {entry.name: _entry(entry) for entry in islice(listing, MAX_ENTRIES)}
         for buffered, data in self._buffers().items():
             folder, name = os.path.split(buffered)
             if folder == path.rstrip("/") and name not in found:
@@ -187,17 +196,16 @@ def _kind(status: os.stat_result) -> FileKind:
 
 def _entry(entry: os.DirEntry[str]) -> FileInfo:
     """A name in a listing; size and time are left for `info`, which costs a call of the system each."""
-    is_link = entry.is_symlink()
     try:
-        if entry.is_file():
-            kind = FileKind.FILE
-        elif entry.is_dir():
+        if entry.is_dir():
             kind = FileKind.FOLDER
+        elif entry.is_file():
+            kind = FileKind.FILE
         else:
-            kind = FileKind.MISSING if is_link and not os.path.exists(entry.path) else FileKind.OTHER
+            kind = FileKind.OTHER if os.path.exists(entry.path) else FileKind.MISSING
     except OSError:
         kind = FileKind.MISSING
-    return FileInfo(entry.name, kind, is_link=is_link)
+    return FileInfo(entry.name, kind, 0, 0.0, entry.is_symlink())
 
 
 def _info_of_buffer(path: str, data: bytes) -> FileInfo:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound
-from memdesk.layouts.contract import Document, Layout, View
 from memdesk.services.changes import Changes
 from memdesk.services.listing import Listing
 from memdesk.services.roots import MemoryRoot
-from memdesk.watch.state import WatchRoot
+
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import Document, Layout, View
+    from memdesk.watch.state import WatchRoot
 
 
 class OpenRoots:
@@ -45,6 +48,8 @@ class OpenRoots:
 
     def watch_roots(self) -> tuple[WatchRoot, ...]:
         """What is to be watched: the open roots, and the narrow roots of the documents listed so far."""
+        from memdesk.watch.state import WatchRoot
+
         found: dict[WatchRoot, None] = {}
         for listing in self._listings.values():
             is_temporary = self._is_temporary(listing.root.layout)

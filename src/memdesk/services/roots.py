@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.layouts.contract import Layout, Place, View
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import Layout, Place, View
 
 PLAIN = "plain"
 """Name of the layout that takes a folder which no agent's layout claims."""
@@ -14,8 +15,7 @@ PLAIN = "plain"
 _BY_HAND = "opened by hand"
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryRoot:
+class MemoryRoot(NamedTuple):
     """A folder where an agent keeps memory, or would: `found` tells which. `why` is a sentence for the user."""
 
     path: str

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, StorageError
-from memdesk.layouts.contract import Document, Layout
 from memdesk.services.changes import Arrived, Changes
 from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.open_roots import OpenRoots
 from memdesk.services.taken import Arrival, Taken
 
 if TYPE_CHECKING:
-    # A command that only reads starts sooner without SQLite, the C library's calls and the merge.
+    # A window, and a command that only reads, start sooner without SQLite, the C library's calls and the merge.
+    from memdesk.layouts.contract import Document, Layout
     from memdesk.services.drafts import DraftKeeper
     from memdesk.services.session import DocumentSession, SaveJob
     from memdesk.store.confine import Root
@@ -33,6 +34,10 @@ def _unbound(_root: str, _key: str) -> str | None:
     return None
 
 
+def _keep_none() -> None:
+    return None
+
+
 def _tell_nobody(_path: str, _data: bytes) -> None:
     pass
 
@@ -41,8 +46,8 @@ class Workspace(OpenRoots):
     """Roots, documents and sessions. One thread owns it (the window's); what others may call says so.
 
     `view` shows layouts the machine with every unsaved buffer laid over it, `disk` without. `store` is the door for
-    writes. `note_own_write(path, data)` is told of each save before and after it, in the saving thread, so that a
-    watcher stays silent about it.
+    writes, `make_drafts` makes who keeps unsaved buffers. `note_own_write(path, data)` is told of each save before and
+    after it, in the saving thread, so that a watcher stays silent about it.
     """
 
     def __init__(
@@ -53,6 +58,7 @@ class Workspace(OpenRoots):
         project_folders: Callable[[], Sequence[str]] = _no_folders,
         bound_folder: Callable[[str, str], str | None] = _unbound,
         note_own_write: Callable[[str, bytes], None] = _tell_nobody,
+        make_drafts: Callable[[], DraftKeeper | None] = _keep_none,
     ) -> None:
         self.view = MachineView(
             surroundings,
@@ -61,7 +67,7 @@ class Workspace(OpenRoots):
             bound_folder=bound_folder,
         )
         super().__init__(self.view.on_disk())
-        self.drafts: DraftKeeper | None = None
+        self._make_drafts = make_drafts
         self.note_own_write = note_own_write
         self._store = store
         self._sessions: dict[str, DocumentSession] = {}
@@ -93,6 +99,11 @@ class Workspace(OpenRoots):
         return tuple(dict.fromkeys((*wide, *narrow)))
 
     # Sessions
+
+    @cached_property
+    def drafts(self) -> DraftKeeper | None:
+        """Who keeps unsaved buffers; None where they end with the program."""
+        return self._make_drafts()
 
     @property
     def sessions(self) -> Mapping[str, DocumentSession]:

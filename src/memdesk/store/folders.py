@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 APP_FOLDER = "memdesk"
 
 _PRIVATE = 0o700
 
 
-@dataclass(frozen=True, slots=True)
-class StateFolders:
+class StateFolders(NamedTuple):
     """Where Memdesk keeps what is its own. Nothing is created before it is used; all of it is for this user alone.
 
     `data` holds the history, `state` drafts, locks and the log, `config` the settings, `cache` what can be made

@@ -7,8 +7,6 @@ import os
 import time
 from collections.abc import Mapping
 
-from memdesk.store.private_file import ABANDONED_AFTER_S, remove_abandoned, set_aside, write_private_file
-
 
 class SettingsFile:
     """The JSON object in one file. What is in it is the caller's matter."""
@@ -36,6 +34,8 @@ class SettingsFile:
             values = None
         if isinstance(values, dict):
             return values
+        from memdesk.store.private_file import set_aside
+
         set_aside(self._path)
         return {}
 
@@ -47,6 +47,8 @@ class SettingsFile:
         Raises:
             OSError: the file system said no.
         """
+        from memdesk.store.private_file import ABANDONED_AFTER_S, remove_abandoned, write_private_file
+
         text = json.dumps(dict(values), indent=1, sort_keys=True)
         write_private_file(self._path, text.encode("ascii") + b"\n")
         remove_abandoned(os.path.dirname(self._path), older_than=time.time() - ABANDONED_AFTER_S)

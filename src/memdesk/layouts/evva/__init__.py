@@ -1,35 +1,29 @@
 """evva: a profile and one memory per project, section files that its tools merge into, and rules in project folders.
 
-`model` and `files` are the agent's own program as measured; `rewrite`, `survival` and `white_space` say what its
-writes do to a text; `home`, `projects`, `preview` and `checks` answer the questions of the contract with them. They
-are imported where they are needed: before its first paint the window asks for an answer or two.
+`model` and `files` are the agent's own program as measured; `writing`, `rewrite`, `survival` and `white_space` say
+what its writes do to a text; `home`, `projects`, `preview` and `checks` answer the questions of the contract with
+them. They are imported where they are needed: before its first paint the window asks for an answer or two.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from memdesk.layouts.contract import (
-    NO_OP,
-    Change,
-    Document,
-    Effect,
-    EffectKind,
-    Injected,
-    Operation,
-    Outcome,
-    Place,
-    Plan,
-    Problem,
-    Scope,
-    View,
-)
-from memdesk.text.document import decode
-from memdesk.text.edits import Span
-from memdesk.text.outline import Outline
-
-UPDATE = "update"
-"""Name of the operation by which evva's tools give one heading a new text."""
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import (
+        Change,
+        Document,
+        Injected,
+        Operation,
+        Outcome,
+        Place,
+        Plan,
+        Problem,
+        Scope,
+        View,
+    )
+    from memdesk.text.outline import Outline
 
 _NOT_KNOWN = "The layout of evva v1.4 and later is not known here, so nothing is said about what it reads."
 
@@ -55,7 +49,7 @@ class Evva:
 
     def project_key(self, view: View, folder: str) -> str:  # noqa: ARG002 - evva's key looks at the path alone
         """The folder name under `projects/`; empty for `/`."""
-        from memdesk.layouts.evva.files import project_key
+        from memdesk.layouts.evva.names import project_key
 
         return project_key(folder)
 
@@ -75,7 +69,9 @@ class Evva:
 
     def compose(self, view: View, change: Change) -> Plan:
         """The edits of one file; those of a file that is not there yet are edits of the empty text."""
+        from memdesk.layouts.contract import Plan
         from memdesk.layouts.shapes.section_file import section_changes
+        from memdesk.text.document import decode
 
         try:
             text = decode(view.read(change.document.path))
@@ -92,6 +88,7 @@ class Evva:
 
     def injected(self, view: View, root: str, context: Scope) -> Injected:
         """Rules and profile whole, the project memory as an index."""
+        from memdesk.layouts.contract import Injected
         from memdesk.layouts.evva.home import newer_facts
         from memdesk.layouts.evva.preview import injected_into
 
@@ -100,31 +97,16 @@ class Evva:
         return injected_into(view, root, context)
 
     def next_write(self, view: View, document: Document, operation: Operation) -> Outcome:
-        """What one of evva's tools makes of a file: a capped read, a merge of the whole, a write over what is there.
+        """What one of evva's tools makes of a file."""
+        from memdesk.layouts.evva.writing import next_write
 
-        A file that cannot be read is replaced by a scaffold, because the failure is only logged.
-        """
-        from memdesk.layouts.evva.files import write_like_evva
-        from memdesk.layouts.evva.home import auto_memory
-
-        path = document.path
-        try:
-            text, is_read = decode(view.read(path)), True
-        except FileNotFoundError:
-            text, is_read = "", True
-        except OSError:
-            text, is_read = "", False
-        if not document.agent_rewrites:
-            return Outcome(path, (text,))
-        switch = auto_memory(view, document.root)
-        if not switch.is_on:
-            return Outcome(path, (text,), error=f"evva does not write memory: {switch.why}")
-        if error := write_like_evva(view, path, ()).error:
-            return Outcome(path, (text,), error=error)
-        return _written(document, text, operation, is_read)
+        return next_write(view, document, operation)
 
     def usual_operations(self, document: Document) -> Sequence[Operation]:
         """An update of each heading. What it does to other text does not depend on the new text."""
+        from memdesk.layouts.contract import Operation
+        from memdesk.layouts.evva.writing import UPDATE
+
         return tuple(Operation(UPDATE, heading) for heading in document.headings if document.agent_rewrites)
 
     def checks(self, view: View, root: str) -> Iterator[Problem]:
@@ -139,26 +121,6 @@ class Evva:
         from memdesk.layouts.evva.files import is_temporary
 
         return is_temporary(name)
-
-
-def _written(document: Document, text: str, operation: Operation, is_read: bool) -> Outcome:
-    from memdesk.layouts.evva.model import EvvaError, merge_like_evva
-    from memdesk.layouts.evva.survival import rewrite_like_evva
-
-    updates = {} if operation == NO_OP else {operation.key: operation.body}
-    try:
-        if is_read:
-            return Outcome(document.path, *rewrite_like_evva(text, document.headings, updates))
-        texts = merge_like_evva("", updates, document.headings)
-    except EvvaError as error:
-        return Outcome(document.path, (text,), error=str(error))
-    replaced = Effect(
-        EffectKind.LOST,
-        Span(0, 0),
-        "evva would replace this file by an empty scaffold on its next write",
-        "It cannot read the file, only logs that, and needs rights on the folder alone to write.",
-    )
-    return Outcome(document.path, texts, (replaced,))
 
 
 LAYOUT = Evva()

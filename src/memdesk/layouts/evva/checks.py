@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memdesk.layouts.contract import Document, FileKind, Problem, Severity, View
-from memdesk.layouts.evva.files import CAP_BYTES, PROJECTS_FOLDER
 from memdesk.layouts.evva.home import FACTS_FOLDER, auto_memory, config_path, has_facts_folder
+from memdesk.layouts.evva.names import CAP_BYTES, PROJECTS_FOLDER
 from memdesk.layouts.evva.projects import documents_of, known_projects, with_folder_checked
 from memdesk.layouts.evva.rewrite import Rewrite, Role
 from memdesk.layouts.evva.survival import hidden_from_evva

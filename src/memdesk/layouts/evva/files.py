@@ -5,53 +5,24 @@ from __future__ import annotations
 import errno
 import os
 import posixpath
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memdesk.layouts.contract import FileInfo, FileKind, View
-from memdesk.layouts.evva.model import (
+from memdesk.layouts.evva.model import EvvaError, index_like_evva, merge_like_evva
+from memdesk.layouts.evva.names import (
+    CAP_BYTES,
+    PROFILE_FILE,
     PROFILE_HEADINGS,
     PROJECT_HEADINGS,
-    EvvaError,
-    index_like_evva,
-    merge_like_evva,
+    RULES_FILE,
+    profile_path,
+    project_memory_path,
 )
-from memdesk.layouts.shapes.go import CappedRead, clean_path, join_path, read_capped
+from memdesk.layouts.shapes.go import CappedRead, join_path, read_capped
 from memdesk.text.document import decode, encode
 
-CAP_BYTES = 64 * 1024
-RULES_FILE = "EVVA.md"
-PROFILE_FILE = "USER_PROFILE.md"
-MEMORY_FILE = "MEMORY.md"
-PROJECTS_FOLDER = "projects"
-
 _TEMPORARY_NAME = ".memdir-*.tmp"
-
-
-def project_key(path: str) -> str:
-    """The folder name that evva gives the memory of the work folder `path`; empty for `/` and for nothing.
-
-    The path is cleaned lexically, a drive's colon dropped on every system, both separators become `-`, runs of `-`
-    collapse and trailing ones go. Links are not resolved. Different paths may share one key.
-    """
-    if not path:
-        return ""
-    clean = clean_path(path)
-    if re.match("[A-Za-z]:", clean):
-        clean = clean[0] + clean[2:]
-    return re.sub("-+", "-", re.sub(r"[\\/]", "-", clean)).rstrip("-")
-
-
-def profile_path(app_home: str) -> str:
-    """Where evva keeps the profile; empty without an app home."""
-    return join_path(app_home, PROFILE_FILE) if app_home else ""
-
-
-def project_memory_path(app_home: str, workdir: str) -> str:
-    """Where evva keeps the memory of a work folder; empty where it keeps none."""
-    key = project_key(workdir)
-    return join_path(app_home, PROJECTS_FOLDER, key, MEMORY_FILE) if app_home and key else ""
 
 
 def read_memory(view: View, path: str) -> CappedRead:

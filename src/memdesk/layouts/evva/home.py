@@ -5,14 +5,22 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.layouts.contract import FileKind, Place, View
-from memdesk.layouts.evva.files import MEMORY_FILE, PROFILE_FILE, PROJECTS_FOLDER
-from memdesk.layouts.evva.model import PROFILE_HEADINGS, PROJECT_HEADINGS, parse_like_evva
+from memdesk.layouts.documents import FileKind, Place
+from memdesk.layouts.evva.names import (
+    MEMORY_FILE,
+    PROFILE_FILE,
+    PROFILE_HEADINGS,
+    PROJECT_HEADINGS,
+    PROJECTS_FOLDER,
+)
 from memdesk.layouts.shapes.go import clean_path
 from memdesk.text.document import decode
+
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import View
 
 FACTS_FOLDER = "memory"
 """Where evva from v1.4.0-alpha (30 May 2026) on keeps typed facts; it leaves the older files where they are, unread."""
@@ -121,6 +129,8 @@ def score_home(view: View, root: str) -> float:
 def _has_heading(view: View, path: str, headings: tuple[str, ...]) -> bool:
     if kind_of(view, path) is not FileKind.FILE:
         return False
+    from memdesk.layouts.evva.model import parse_like_evva
+
     try:
         reading = parse_like_evva(decode(view.read(path)))
     except OSError:
@@ -144,8 +154,7 @@ def config_path(view: View, home: str) -> str:
     return of_host if kind_of(view, usual) is None and kind_of(view, of_host) is FileKind.FILE else usual
 
 
-@dataclass(frozen=True, slots=True)
-class AutoMemory:
+class AutoMemory(NamedTuple):
     """Whether evva reads and writes MEMORY.md, and what decides that; `why` is empty for its default.
 
     Where `is_undecided`, the configuration says neither, and evva would stop at its start.

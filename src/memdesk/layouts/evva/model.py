@@ -19,9 +19,6 @@ from memdesk.layouts.shapes.go import trimmed, trimmed_runs
 from memdesk.text.document import GO_WHITE_SPACE, decode, encode, trim
 from memdesk.text.edits import Span
 
-PROFILE_HEADINGS = ("Preferences", "Working style", "Recurring topics")
-PROJECT_HEADINGS = ("Project facts", "Decisions", "Open issues", "References")
-
 INDEX_LIMIT_BYTES = 80
 DASH = " — "
 ELLIPSIS = "…"

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Scope, Source, View
-from memdesk.layouts.evva.files import CAP_BYTES, MEMORY_FILE, RULES_FILE, profile_path, read_memory
+from memdesk.layouts.evva.files import read_memory
 from memdesk.layouts.evva.home import auto_memory
 from memdesk.layouts.evva.model import INDEX_LIMIT_BYTES, cut_at_bytes, index_pieces, parse_like_evva
+from memdesk.layouts.evva.names import CAP_BYTES, MEMORY_FILE, RULES_FILE, profile_path
 from memdesk.layouts.evva.projects import memory_path
 from memdesk.layouts.shapes.go import join_path, trimmed
 from memdesk.text.document import byte_length, decode

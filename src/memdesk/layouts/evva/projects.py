@@ -5,21 +5,25 @@ from __future__ import annotations
 import posixpath
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.layouts.contract import Document, DocumentKind, FileKind, Scope, ScopeKind, View
-from memdesk.layouts.evva.files import (
+from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope, ScopeKind
+from memdesk.layouts.evva.home import kind_of
+from memdesk.layouts.evva.names import (
     CAP_BYTES,
     MEMORY_FILE,
     PROFILE_FILE,
+    PROFILE_HEADINGS,
+    PROJECT_HEADINGS,
     PROJECTS_FOLDER,
     RULES_FILE,
     project_key,
 )
-from memdesk.layouts.evva.home import kind_of
-from memdesk.layouts.evva.model import PROFILE_HEADINGS, PROJECT_HEADINGS
 from memdesk.layouts.shapes.files import file_facts
 from memdesk.layouts.shapes.go import clean_path
+
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import View
 
 YOU = Scope(ScopeKind.YOU, "", "You")
 
@@ -27,8 +31,7 @@ _REACH = "next session"
 _NEWER = "Memory of evva v1.4 and later is only shown: its layout is not known here"
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(NamedTuple):
     """A project of a home: its scope, and whether evva has a folder for it there."""
 
     scope: Scope
@@ -40,27 +43,28 @@ class Project:
         return (self.scope.folder,) if self.scope.folder else self.scope.candidates
 
 
-def known_projects(view: View, root: str) -> list[Project]:
-    """Every project with a folder in this home, and every known project folder, in tree order.
+def known_projects(view: View, root: str) -> Iterator[Project]:
+    """Every project with a folder in this home, and every known project folder, by title.
 
     A key cannot be turned back into a path: it is resolved by testing which known folder gives it. Several may, or
-    none; what the user bound by hand counts before all. Nothing is looked up on the disk but the list of keys.
+    none; what the user bound by hand counts before all. What is only known by its key comes last, made as it is asked
+    for: of a home with thousands of keys the window wants a screenful at first. Nothing is looked up on the disk but
+    the list of keys.
     """
     candidates = _folders_by_key(view.project_folders())
     keys = _keys(view, root)
-    titles = _titles(candidates, keys)
-    scopes = {key: _scope(key, titles[key], candidates.get(key, ())) for key in titles}
+    titles = _titles(candidates)
+    scopes = {key: _scope(key, titles.get(key, key), folders) for key, folders in candidates.items()}
     for key in keys:
         if bound := view.bound_folder(root, key):
             bound = clean_path(bound)
             scopes[key] = Scope(ScopeKind.PROJECT, key, posixpath.basename(bound) or bound, bound)
-    projects = [Project(scope, key in keys) for key, scope in scopes.items()]
-    return sorted(projects, key=_order)
-
-
-def _order(project: Project) -> tuple[bool, str, str]:
-    """By title; what is only known by its key comes last."""
-    return project.scope.folder is None, project.scope.title.casefold(), project.scope.key
+    resolved = {key: scope for key, scope in scopes.items() if scope.folder is not None}
+    for scope in sorted(resolved.values(), key=lambda scope: (scope.title.casefold(), scope.key)):
+        yield Project(scope, scope.key in keys)
+    # A title is the key here: sorted twice, the keys are in the order of pairs of folded title and key.
+    for key in sorted(sorted((keys | candidates.keys()) - resolved.keys()), key=str.casefold):
+        yield Project(scopes.get(key) or _scope(key, key, ()), key in keys)
 
 
 def _folders_by_key(folders: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -80,11 +84,11 @@ def _keys(view: View, root: str) -> set[str]:
     return {entry.name for entry in entries if entry.kind is FileKind.FOLDER}
 
 
-def _titles(candidates: Mapping[str, Sequence[str]], keys: set[str]) -> dict[str, str]:
+def _titles(candidates: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """A project is called by its folder's name, with the folder above it where two would be called the same."""
     only = {key: folders[0] for key, folders in candidates.items() if len(folders) == 1}
     names = Counter(posixpath.basename(folder) for folder in only.values())
-    titles = {key: key for key in (*keys, *candidates)}
+    titles: dict[str, str] = {}
     for key, folder in only.items():
         name, above = posixpath.basename(folder), posixpath.basename(posixpath.dirname(folder))
         titles[key] = f"{name} ({above})" if names[name] > 1 and above else name

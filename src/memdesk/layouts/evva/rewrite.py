@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from memdesk.layouts.evva.files import CAP_BYTES
 from memdesk.layouts.evva.model import (
     Block,
     Reading,
@@ -17,6 +16,7 @@ from memdesk.layouts.evva.model import (
     missing_headings,
     parse_like_evva,
 )
+from memdesk.layouts.evva.names import CAP_BYTES
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.edits import Span
 from memdesk.text.sections import Section, Sections, parse_sections

@@ -12,8 +12,8 @@ from itertools import accumulate, groupby
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Effect, EffectKind
-from memdesk.layouts.evva.files import CAP_BYTES
 from memdesk.layouts.evva.model import written_runs
+from memdesk.layouts.evva.names import CAP_BYTES
 from memdesk.layouts.evva.rewrite import Place, Rewrite, Role
 from memdesk.layouts.evva.white_space import gap_changes, white_space_effects
 from memdesk.text.document import BYTE_ORDER_MARK, GO_WHITE_SPACE, byte_length, trim

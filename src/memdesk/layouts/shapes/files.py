@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import posixpath
+from typing import TYPE_CHECKING
 
-from memdesk.layouts.contract import FileInfo, FileKind, View
+from memdesk.layouts.documents import FileInfo, FileKind
+
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import View
 
 _WHY_NOT = {
     FileKind.FOLDER: "There is a folder of this name",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.layouts.contract import View
 from memdesk.text.document import GO_WHITE_SPACE
 from memdesk.text.edits import Span
+
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import View
 
 
 def clean_path(path: str) -> str:
@@ -57,7 +59,7 @@ def quoted(text: str) -> str:
 
 def _quoted(character: str) -> str:
     code = ord(character)
-    if character in "\"\\":
+    if character in '"\\':
         return f"\\{character}"
     if character.isprintable():
         return character
@@ -73,8 +75,7 @@ def error_words(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
-@dataclass(frozen=True, slots=True)
-class CappedRead:
+class CappedRead(NamedTuple):
     """What a program that reads at most so many bytes gets, and what it says about it (empty: nothing).
 
     `failed` tells a file that could not be read from one that was cut; a missing file, or a link to none, is neither.
