@@ -15,6 +15,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from memdesk.services.changes import Changes
 from memdesk.store.outcomes import Merged, Saved, Unchanged
+from memdesk.ui.widgets.lines.line import LineKind
+from memdesk.ui.widgets.lines.view import LinesView
 from tests.window.agent import rewrite, with_body
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, make_home, memory_of
@@ -230,11 +232,32 @@ def test_a_clash_stops_neither_typing_nor_its_undo(program: InsideProgram, memor
     assert "MINE MORE Use npm" in program.text, "taking theirs is a step of undo"
 
 
-def test_compare_shows_what_differs(program: InsideProgram, memory: Path) -> None:
+def test_compare_shows_mine_against_the_disk_and_goes_on_doing_so(
+    program: InsideProgram, memory: Path
+) -> None:
     clash(program, memory)
     program.click("Compare")
     assert program.memory.frame.right_shown
-    assert program.memory.preview.tab == "diff"
+    assert compared(program) == {
+        "-": ["Use pnpm.", "All solved."],
+        "+": ["MINE Use npm, not yarn.", "The importer is slow."],
+    }
+    program.put_caret("Decisions")
+    program.type("z")
+    program.wait_until(lambda: "zMINE Use npm, not yarn." in compared(program)["+"], what="the new text")
+    assert "Use pnpm." in compared(program)["-"]
+    program.click("Take theirs")
+    program.wait_until(lambda: compared(program) == {"-": [], "+": []}, what="no difference")
+
+
+def compared(program: InsideProgram) -> dict[str, list[str]]:
+    """What the tab "Diff" says is on disk alone, and here alone."""
+    found: dict[str, list[str]] = {"-": [], "+": []}
+    for view in program.memory.preview.findChildren(LinesView):
+        if view.isVisible() and view.accessibleName() == "Unsaved changes":
+            found["-"] += [line.text for line in view.lines if line.kind is LineKind.REMOVED]
+            found["+"] += [line.text for line in view.lines if line.kind is LineKind.ADDED]
+    return found
 
 
 # One undo for all

@@ -70,6 +70,11 @@ class DocumentSession:
         return self._base_text
 
     @property
+    def disk_text(self) -> str:
+        """What the disk held when it was last looked at; in a conflict that is not `base_text`."""
+        return self._base_text if self.conflict is None else decode(self.conflict.theirs)
+
+    @property
     def encoding(self) -> Encoding:
         """How the bytes on disk can be read."""
         return self._encoding
@@ -170,7 +175,7 @@ class DocumentSession:
 
     def discard(self) -> None:
         """Give up what was not saved, as one step of undo: the buffer is what the disk holds, as last known."""
-        on_disk = self._base_text if self.conflict is None else decode(self.conflict.theirs)
+        on_disk = self.disk_text
         if self.conflict is not None:
             self._now_on_disk(self.conflict.theirs)
         self.text.replace_all(edits_between(self.text.text, on_disk if self.base is not None else ""))

@@ -80,7 +80,7 @@ class LivePreview(QObject):
         begin = time.perf_counter()
         preview = self._previewer.preview(self._root, self._context)
         self._panel.show_injected(preview.injected, preview.saved, self._session.document)
-        self._panel.show_diff(self._session.base_text, self._session.text.text)
+        self._panel.show_diff(self._session.disk_text, self._session.text.text)
         self._cost_ms = (time.perf_counter() - begin) * 1000
 
     def _check_survival(self) -> None:

@@ -259,11 +259,6 @@ class MemoryScreen(QWidget):
         """Show the unsaved text beside the disk."""
         self.bars.hide_draft()
         self.frame.show_right(shown=True)
-        session = self.open.session
-        if session is not None and session.conflict is not None:
-            self.preview.show_diff(
-                session.conflict.theirs.decode("utf-8", "surrogateescape"), session.text.text
-            )
         self.preview.show_tab("diff")
 
     def _on_text_changed(self) -> None:
