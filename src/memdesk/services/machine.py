@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.layouts.documents import FileInfo, FileKind
@@ -136,12 +137,15 @@ class MachineView:
     def entries(self, path: str) -> Sequence[FileInfo]:
         """What the folder `path` holds, sorted by name, files that exist only as unsaved buffers included."""
         with _only_os_errors(path), os.scandir(path) as listing:
-            found = {entry.name: _entry(entry) for entry in islice(listing, MAX_ENTRIES)}
-        for buffered, data in self._buffers().items():
-            folder, name = os.path.split(buffered)
-            if folder == path.rstrip("/") and name not in found:
-                found[name] = _info_of_buffer(buffered, data)
-        return [found[name] for name in sorted(found)]
+            found = [_entry(entry) for entry in islice(listing, MAX_ENTRIES)]
+        found += self._only_buffered(path, found)
+        return sorted(found, key=itemgetter(0))
+
+    def _only_buffered(self, path: str, on_disk: Sequence[FileInfo]) -> list[FileInfo]:
+        buffers = self._buffers()
+        here = [buffered for buffered in buffers if os.path.dirname(buffered) == path.rstrip("/")]
+        known = {info.name for info in on_disk} if here else frozenset()
+        return [_info_of_buffer(at, buffers[at]) for at in here if os.path.basename(at) not in known]
 
     def real_path(self, path: str) -> str:
         """`path` with links resolved as far as they lead."""

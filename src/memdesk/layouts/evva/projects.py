@@ -53,6 +53,7 @@ def known_projects(view: View, root: str) -> Iterator[Project]:
     """
     candidates = _folders_by_key(view.project_folders())
     keys = _keys(view, root)
+    in_home = frozenset(keys)
     titles = _titles(candidates)
     scopes = {key: _scope(key, titles.get(key, key), folders) for key, folders in candidates.items()}
     for key in keys:
@@ -61,10 +62,11 @@ def known_projects(view: View, root: str) -> Iterator[Project]:
             scopes[key] = Scope(ScopeKind.PROJECT, key, posixpath.basename(bound) or bound, bound)
     resolved = {key: scope for key, scope in scopes.items() if scope.folder is not None}
     for scope in sorted(resolved.values(), key=lambda scope: (scope.title.casefold(), scope.key)):
-        yield Project(scope, scope.key in keys)
-    # A title is the key here: sorted twice, the keys are in the order of pairs of folded title and key.
-    for key in sorted(sorted((keys | candidates.keys()) - resolved.keys()), key=str.casefold):
-        yield Project(scopes.get(key) or _scope(key, key, ()), key in keys)
+        yield Project(scope, scope.key in in_home)
+    others = [key for key in (*keys, *(candidates.keys() - in_home)) if key not in resolved]
+    # Here the title is the key. Sorted twice, they are in the order of folded title, then key.
+    for key in sorted(sorted(others), key=str.casefold):
+        yield Project(scopes.get(key) or _scope(key, key, ()), key in in_home)
 
 
 def _folders_by_key(folders: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -76,12 +78,13 @@ def _folders_by_key(folders: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(same) for key, same in found.items()}
 
 
-def _keys(view: View, root: str) -> set[str]:
+def _keys(view: View, root: str) -> list[str]:
     try:
         entries = view.entries(f"{root}/{PROJECTS_FOLDER}")
     except OSError:
-        return set()
-    return {entry.name for entry in entries if entry.kind is FileKind.FOLDER}
+        return []
+    folder = FileKind.FOLDER
+    return [entry.name for entry in entries if entry.kind is folder]
 
 
 def _titles(candidates: Mapping[str, Sequence[str]]) -> dict[str, str]:
