@@ -161,9 +161,7 @@ class DocumentHeader(QFrame):
         if crumb.siblings:
             menu = PopupMenu(self._themes, button)
             for name, choose in crumb.siblings:
-                menu.addAction(name.replace("&", "&&")).triggered.connect(
-                    lambda _checked=False, choose=choose: choose()
-                )
+                menu.add_literal(name).triggered.connect(lambda _checked=False, choose=choose: choose())
             button.setMenu(menu)
         return button
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu
 
 from memdesk.layouts.contract import (
     Cut,
@@ -211,13 +211,25 @@ def test_a_context_is_chosen_from_the_menu(panel: PreviewPanel) -> None:
     assert (button.text(), button.accessibleName()) == ("api", "Context: api")
     menu = button.menu()
     assert menu is not None
-    assert [(action.text(), action.isChecked()) for action in menu.actions()] == [
-        ("You", False),
-        ("api", True),
-    ]
+    assert offered(menu) == [("You", False), ("api", True)]
     menu.actions()[0].trigger()
     assert chosen == [YOU]
     assert button.text() == "You"
+    assert offered(menu) == [("You", True), ("api", False)]
+
+
+def test_a_context_is_called_what_its_folder_is_called(panel: PreviewPanel) -> None:
+    panel.set_contexts((YOU, API._replace(title="R&D")), YOU)
+    button = next(button for button in panel.findChildren(Button) if button.menu() is not None)
+    assert offered(button.menu())[1] == ("R&&D", False), "an & would be a mark for a key"
+
+
+def offered(menu: QMenu) -> list[tuple[str, bool]]:
+    """What an opened menu offers, and whether it is checked."""
+    menu.popup(QPoint())
+    found = [(action.text(), action.isChecked()) for action in menu.actions()]
+    menu.close()
+    return found
 
 
 # What is not saved

@@ -62,7 +62,7 @@ class Explaining(QObject):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for loss in losses:
             words = tr("Line {line}: {message}", line=loss.line, message=loss.message)
-            menu.addAction(words.replace("&", "&&")).triggered.connect(partial(self._go_to, loss))
+            menu.add_literal(words).triggered.connect(partial(self._go_to, loss))
         menu.popup(QCursor.pos())
 
     def _go_to(self, loss: Loss, _checked: bool = False) -> None:

@@ -96,7 +96,7 @@ class SectionCommands(QObject):
         session = self._document.session
         if session is not None and key in session.document.headings:
             menu.addSeparator()
-            reason = menu.addAction(
+            reason = menu.add_literal(
                 tr("{agent} knows this heading by name: it stays", agent=self._document.agent)
             )
             reason.setEnabled(False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Literal
 
 from PySide6.QtCore import Signal
@@ -50,9 +51,13 @@ class PreviewPanel(QWidget):
             themes, "eye", tr("Nothing open"), tr("Open a document to see what its agent gets.")
         )
         self._pages = QStackedWidget()
+        self._contexts = PopupMenu(themes, self)
         self._scopes: tuple[Scope, ...] = ()
+        self._scope: Scope | None = None
         self._has_preview = False
         self._lay_out()
+        self._context.setMenu(self._contexts)
+        self._contexts.aboutToShow.connect(self._fill_contexts)
         self._tabs.currentChanged.connect(self._show_page)
         self._index.source_activated.connect(self.source_activated)
         self._index.add_section_requested.connect(self.add_section_requested)
@@ -74,17 +79,7 @@ class PreviewPanel(QWidget):
 
     def set_contexts(self, scopes: Sequence[Scope], current: Scope | None) -> None:
         """Offer the scopes the agent can start in; hidden where there is nothing to choose from."""
-        self._scopes = tuple(scopes)
-        menu = PopupMenu(self._themes, self)
-        for scope in scopes:
-            action = menu.addAction(scope.title)
-            action.setCheckable(True)
-            action.setChecked(scope == current)
-            action.triggered.connect(lambda _checked=False, scope=scope: self._on_scope_chosen(scope))
-        old = self._context.menu()
-        self._context.setMenu(menu)
-        if old is not None:
-            old.deleteLater()
+        self._scopes, self._scope = tuple(scopes), current
         self._context.setVisible(bool(scopes))
         if current is not None:
             self._context.setText(current.title)
@@ -152,7 +147,16 @@ class PreviewPanel(QWidget):
         column.addWidget(header)
         column.addWidget(body, 1)
 
-    def _on_scope_chosen(self, scope: Scope) -> None:
+    def _fill_contexts(self) -> None:
+        """Only for a menu that is asked for: a home may have thousands of projects."""
+        self._contexts.clear()
+        for scope in self._scopes:
+            action = self._contexts.add_literal(scope.title)
+            action.setCheckable(True)
+            action.setChecked(scope == self._scope)
+            action.triggered.connect(partial(self._on_scope_chosen, scope))
+
+    def _on_scope_chosen(self, scope: Scope, _checked: bool = False) -> None:
         self.set_contexts(self._scopes, scope)
         self.context_chosen.emit(scope)
 

@@ -28,6 +28,10 @@ class PopupMenu(QMenu):
         self._cuts_corners = QGuiApplication.platformName() == "xcb"
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, not self._cuts_corners)
 
+    def add_literal(self, text: str) -> QAction:
+        """Add an entry that shows `text` as it is: an `&` in a name marks no key."""
+        return self.addAction(text.replace("&", "&&"))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._cuts_corners:
