@@ -468,11 +468,17 @@ def test_the_page_follows_the_caret_down(open_desk: OpenDesk, qapp: QApplication
 def test_marks_are_shown_and_spoken(open_desk: OpenDesk) -> None:
     desk = open_desk(THREE)
 
-    desk.sections.stack.set_marks({("B", 0): SectionMark(True, 2, "evva · 2 h ago", "evva, 2 hours ago")})
+    desk.sections.stack.set_marks(
+        {("B", 0): SectionMark(True, True, 2, "evva · 2 h ago", "evva, 2 hours ago")}
+    )
 
     facts = card_of(desk, "B").facts
-    assert facts.sentence == "B, 1 line, unsaved, 2 changes since you looked, evva, 2 hours ago"
+    assert (
+        facts.sentence
+        == "B, 1 line, unsaved, changed here and on disk, 2 changes since you looked, evva, 2 hours ago"
+    )
     assert not button(card_of(desk, "B"), "Revert").isHidden()
+    assert card_of(desk, "B").property("clash") is True
     assert card_of(desk, "A").facts.sentence == "A, 2 lines"
 
 

@@ -17,6 +17,7 @@ class HeadFacts:
     empty: bool = False
     folded: bool = False
     unsaved: bool = False
+    clash: bool = False
     changed: int = 0
     kept: bool = False
     why_locked: str = ""
@@ -31,6 +32,7 @@ class HeadFacts:
             self.title,
             tr("empty") if self.empty else lines_words(self.line_count),
             tr("unsaved") if self.unsaved else "",
+            tr("changed here and on disk") if self.clash else "",
             trn("{n} change since you looked", "{n} changes since you looked", self.changed)
             if self.changed
             else "",

@@ -138,6 +138,9 @@ class SectionCard(QFrame):
 
     def set_mark(self, mark: SectionMark) -> None:
         """Say what is known of the section beside its text."""
+        if mark.clash != self._mark.clash:
+            self.setProperty("clash", mark.clash)
+            self.style().polish(self)
         self._mark = mark
         self._say()
 
@@ -258,6 +261,7 @@ class SectionCard(QFrame):
             empty=not count,
             folded=self._folded,
             unsaved=mark.unsaved,
+            clash=mark.clash,
             changed=mark.changed,
             kept=node.facts.get("known") == "no" and not self._losses,
             why_locked=self._why_locked or node.why_not,

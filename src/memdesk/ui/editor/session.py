@@ -56,11 +56,12 @@ class Loss(Protocol):
 class SectionMark:
     """What is known of a section beside its text.
 
-    `changed` counts what came in since the user last looked. `meta` is ready to show ("evva · 2 h ago"), `spoken` the
-    same for a screen reader.
+    `clash` says that it changed here and on disk; `changed` counts what came in since the user last looked. `meta` is
+    ready to show ("evva · 2 h ago"), `spoken` the same for a screen reader.
     """
 
     unsaved: bool = False
+    clash: bool = False
     changed: int = 0
     meta: str = ""
     spoken: str = ""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 
 from memdesk.layouts.contract import Document, ScopeKind
 from memdesk.services.roots import MemoryRoot
@@ -22,23 +23,18 @@ def crumbs_of(
     workspace: Workspace, root: MemoryRoot, document: Document, show: Callable[[str], object]
 ) -> tuple[Crumb, ...]:
     """The parts of the path to `document`; `show(path)` is what choosing a sibling does."""
-    documents = [other for other in workspace.documents(root.path) if other.exists]
-    agents = [
-        (other.title, partial(show, first.path))
+    present = [other for other in workspace.last_documents(root.path) if other.exists]
+    first_of_agents = (
+        (other, next((d for d in workspace.last_documents(other.path) if d.exists), None))
         for other in workspace.roots
-        if (first := next((d for d in workspace.documents(other.path) if d.exists), None)) is not None
-    ]
-    first_of_scope = {(d.scope.kind, d.scope.key): d for d in reversed(documents)}
-    scopes = [(scope_title(d), partial(show, d.path)) for d in reversed(first_of_scope.values())]
-    titles = [
-        (other.title, partial(show, other.path))
-        for other in documents
-        if (other.scope.kind, other.scope.key) == (document.scope.kind, document.scope.key)
-    ]
+    )
+    agents = ((other.title, first.path) for other, first in first_of_agents if first is not None)
+    scopes = ((scope_title(first), first.path) for first in _first_of_scopes(present))
+    titles = ((other.title, other.path) for other in present if _scope_of(other) == _scope_of(document))
     return (
-        Crumb(root.layout.title, _several(agents)),
-        Crumb(shown.isolated(scope_title(document)), _several(scopes)),
-        Crumb(document.title, _several(titles)),
+        Crumb(root.layout.title, _several(agents, show)),
+        Crumb(shown.isolated(scope_title(document)), _several(scopes, show)),
+        Crumb(document.title, _several(titles, show)),
     )
 
 
@@ -47,5 +43,20 @@ def scope_title(document: Document) -> str:
     return tr("You") if document.scope.kind is ScopeKind.YOU else document.scope.title
 
 
-def _several(choices: Sequence[_Choice]) -> Sequence[_Choice]:
-    return choices[:MOST_SIBLINGS] if len(choices) > 1 else ()
+def _scope_of(document: Document) -> tuple[ScopeKind, str]:
+    return document.scope.kind, document.scope.key
+
+
+def _first_of_scopes(documents: Iterable[Document]) -> Iterator[Document]:
+    known = set()
+    for document in documents:
+        scope = _scope_of(document)
+        if scope not in known:
+            known.add(scope)
+            yield document
+
+
+def _several(names_and_paths: Iterator[tuple[str, str]], show: Callable[[str], object]) -> Sequence[_Choice]:
+    """The first choices, or none where there is but one."""
+    choices = tuple((name, partial(show, path)) for name, path in islice(names_and_paths, MOST_SIBLINGS))
+    return choices if len(choices) > 1 else ()

@@ -289,6 +289,10 @@ class OpenDocument(QObject):
             return
         unsaved, changed = session.unsaved_nodes(), self._tree.changed_nodes(session.path)
         writers = self._writers.get(session.path, {})
+        conflict = session.conflict
+        clashes = (
+            {(clash.key, clash.occurrence) for clash in conflict.clashes} if conflict is not None else set()
+        )
         nodes = [
             (n.key, n.occurrence)
             for n in session.outline().nodes
@@ -298,7 +302,9 @@ class OpenDocument(QObject):
         for node_id in nodes:
             who, when = writers.get(node_id, ("", 0.0))
             meta = tr("you · editing") if node_id in unsaved else f"{who} · {shown.ago(when)}" if who else ""
-            marks[node_id] = SectionMark(node_id in unsaved, int(node_id in changed), meta)
+            marks[node_id] = SectionMark(
+                node_id in unsaved, node_id in clashes, int(node_id in changed), meta
+            )
         self._editor.show_marks(marks)
 
     def _on_text_changed(self) -> None:

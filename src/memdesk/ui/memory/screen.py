@@ -136,7 +136,7 @@ class MemoryScreen(QWidget):
     def show_first(self) -> None:
         """Show the first document there is, for a start."""
         for root in self._workspace.roots:
-            for document in self._workspace.documents(root.path):
+            for document in self._workspace.last_documents(root.path):
                 if document.exists:
                     self.show_document(document.path)
                     return
@@ -306,7 +306,8 @@ class MemoryScreen(QWidget):
             self.header.state.show_state(tr("Saving…"))
         elif dirty:
             count = max(1, len(session.unsaved_nodes()))
-            self.header.state.show_state(trn("{n} section unsaved", "{n} sections unsaved", count), "dot")
+            words = trn("{n} section unsaved", "{n} sections unsaved", count)
+            self.header.state.show_state(words if self.frame.is_roomy else tr("{n} unsaved", n=count), "dot")
         else:
             self.header.state.show_state("")
 

@@ -62,6 +62,7 @@ class TreeKeeper(QObject):
         if len(first) < FIRST_ROWS or whole:
             self._workspace.take_documents(root.path, first)
         else:
+            self._workspace.take_first_documents(root.path, first)
             self.relist(root.path)
 
     def remove_root(self, path: str) -> None:
