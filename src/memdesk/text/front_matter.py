@@ -173,7 +173,7 @@ def _replaced(text: str, entry: Entry, value: object) -> Edit:
     written = scalar_text(value)
     span = entry.written
     raw = span.of(text)
-    if raw == "" and not text[span.start - 1 : span.start].isspace():
+    if raw == "" and text[span.start - 1] not in " \t\r\n":
         written = f" {written}"
     # The value of a block scalar, or of a list below its key, reaches over its line end.
     tail = raw[len(raw.rstrip("\r\n")) :]

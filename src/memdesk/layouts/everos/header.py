@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from memdesk.layouts.everos.ids import EverosError
-from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, universal_newlines
+from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, read_in_text_mode
 from memdesk.text.document import first_invalid_byte
 from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_block
 
@@ -39,7 +39,7 @@ def read_like_everos(text: str) -> str:
     """What EverOS gets of a file that it opens as text. Raises `EverosError` where the bytes are not UTF-8."""
     if first_invalid_byte(text) is not None:
         raise EverosError("the file is not UTF-8")
-    return universal_newlines(text)
+    return read_in_text_mode(text)
 
 
 def dump_like_everos(header: Mapping[object, object] | Mapping[str, object]) -> str:

@@ -20,6 +20,6 @@ def trimmed(text: str, span: Span, left: str = PYTHON_WHITE_SPACE, right: str = 
     return Span(start, max(start, span.start + len(content.rstrip(right))))
 
 
-def universal_newlines(text: str) -> str:
+def read_in_text_mode(text: str) -> str:
     """`text` as a file opened in text mode gives it: every CR LF and every lone CR is LF."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
