@@ -16,7 +16,7 @@ from memdesk.layouts.ok.model import (
     read_fact,
     render_fact,
 )
-from memdesk.layouts.ok.store import INDEX_FILE, Store, index_text, read_text
+from memdesk.layouts.ok.store import INDEX_FILE, Store, index_text, text_at
 from memdesk.layouts.shapes.fact_file import fact_changes, fact_outline, parse_header
 from memdesk.layouts.shapes.fact_folder import (
     IndexGrammar,
@@ -67,7 +67,7 @@ def _index_plan(view: View, text: str, change: Change) -> Plan:
     if change.kind is not ChangeKind.ADD:
         return Plan({path: index_changes(text, change, INDEX)})
     slug, store = checked_slug(change.key), store_of(change.document)
-    there = read_text(view, store.path(slug))
+    there = text_at(view, store.path(slug))
     is_listed = any(line.stem == slug for line in index_lines(text, INDEX))
     if there is not None and is_listed:
         raise Refused("There is already a fact “{slug}”.", hint="Choose another name.", slug=slug)
@@ -146,7 +146,7 @@ def _whole_fact(view: View, text: str, change: Change) -> Plan:
     if change.kind is not ChangeKind.RENAME:
         raise Refused("A fact is changed, renamed or removed as a whole.")
     slug = checked_slug(change.title)
-    if read_text(view, store.path(slug)) is not None:
+    if text_at(view, store.path(slug)) is not None:
         raise Refused("There is already a fact “{slug}”.", hint="Choose another name.", slug=slug)
     header = parse_header(text)
     field = header.find("name") if header else None

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from memdesk.layouts.contract import FileKind, Place, View
 from memdesk.layouts.ok.docs import NAMES
 from memdesk.layouts.ok.model import is_freeze_line
-from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, SHARED_FOLDER, STORE_FOLDER, read_text
+from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, SHARED_FOLDER, STORE_FOLDER, text_at
 from memdesk.layouts.shapes.go import clean_path
 
 _NAME = "ok"
@@ -98,5 +98,5 @@ def _is_file(view: View, path: str) -> bool:
 
 
 def _has_freeze_line(view: View, path: str) -> bool:
-    text = read_text(view, path)
+    text = text_at(view, path)
     return text is not None and any(map(is_freeze_line, text.split("\n")))

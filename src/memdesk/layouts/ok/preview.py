@@ -36,8 +36,8 @@ from memdesk.layouts.ok.store import (
     Store,
     fact_files,
     index_text,
-    read_text,
     shared_store,
+    text_at,
 )
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.instruction_chain import Fate
@@ -126,7 +126,7 @@ def _skipped(view: View, places: tuple[Candidate, ...]) -> Iterator[Cut]:
     for place in places:
         why = read_document(view, place.absolute)
         if why is Skip.TOO_LARGE:
-            text = read_text(view, place.absolute) or ""
+            text = text_at(view, place.absolute) or ""
             reason = f"OK skips a document of more than {DOCUMENT_BYTES:,} bytes"
             yield Cut(place.absolute, Span(0, len(text)), "", text, reason)
 

@@ -88,12 +88,12 @@ def list_facts(view: View, store: Store) -> list[Fact]:
 
 def _facts(view: View, store: Store, files: Iterable[FileInfo]) -> Iterator[Fact]:
     for entry in files:
-        text = read_text(view, join_path(store.folder, entry.name))
+        text = text_at(view, join_path(store.folder, entry.name))
         if text is not None:
             yield read_fact(text, entry.name.removesuffix(_SUFFIX))
 
 
-def read_text(view: View, path: str) -> str | None:
+def text_at(view: View, path: str) -> str | None:
     """The text of a file; None where there is none, or none that can be read."""
     try:
         return decode(view.read(path))
@@ -103,7 +103,7 @@ def read_text(view: View, path: str) -> str | None:
 
 def index_text(view: View, store: Store) -> str:
     """The whole text of a store's index; empty where there is none."""
-    return (read_text(view, store.index_path) if store.folder else "") or ""
+    return (text_at(view, store.index_path) if store.folder else "") or ""
 
 
 def store_index(view: View, store: Store) -> str:

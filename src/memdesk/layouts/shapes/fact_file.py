@@ -109,7 +109,7 @@ def fact_outline(text: str, known: Sequence[str]) -> Outline:
     header = parse_header(text)
     start = header.span.end if header else 0
     body = body_span(text, _after_mark(text) if not header else start)
-    rest = Node(NodeKind.ENTRY, "", Span(start, len(text)), body, BODY_KEY)
+    rest = Node(NodeKind.ENTRY, "Body", Span(start, len(text)), body, BODY_KEY)
     if header is None:
         return Outline((rest,))
     fields = _field_nodes(header, known)
@@ -119,7 +119,7 @@ def fact_outline(text: str, known: Sequence[str]) -> Outline:
     facts = {field.key: field.value.of(text) for field in header.fields}
     children = (opening, *fields, closing)
     head = Node(
-        NodeKind.FRONT_MATTER, "", header.span, header.inner, HEADER_KEY, facts=facts, children=children
+        NodeKind.FRONT_MATTER, "Header", header.span, header.inner, HEADER_KEY, facts=facts, children=children
     )
     return Outline((head, rest))
 

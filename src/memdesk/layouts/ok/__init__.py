@@ -1,0 +1,110 @@
+"""OK: instruction documents with imports, and two stores of facts, each with an index.
+
+`model`, `docs`, `store` and `prompt` are the agent's own program as measured; `grammar` is our own reading and writing,
+by its published page; `home`, `files`, `preview`, `survival` and `checks` answer the questions of the contract with
+them. They are imported where they are needed: before its first paint the window asks for an answer or two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import (
+        Change,
+        Document,
+        Injected,
+        Operation,
+        Outcome,
+        Place,
+        Plan,
+        Problem,
+        Scope,
+        View,
+    )
+    from memdesk.text.outline import Outline
+
+
+class Ok:
+    """The layout of OK v1.0.0."""
+
+    name = "ok"
+    title = "OK"
+    monogram = "OK"
+
+    def places(self, view: View) -> Sequence[Place]:
+        """OK's user folder, and what keeps it from having one."""
+        from memdesk.layouts.ok.home import find_places
+
+        return tuple(find_places(view))
+
+    def score(self, view: View, root: str) -> float:
+        """1 for a freeze line in the index of a store."""
+        from memdesk.layouts.ok.home import score_home
+
+        return score_home(view, root)
+
+    def project_key(self, view: View, folder: str) -> str:  # noqa: ARG002 - OK's key looks at the path alone
+        """The folder name under `projects/`, made of the folder where OK is started, not of its repository."""
+        from memdesk.layouts.ok.model import path_slug
+        from memdesk.layouts.shapes.go import clean_path
+
+        return path_slug(clean_path(folder))
+
+    def documents(self, view: View, root: str) -> Iterator[Document]:
+        """Your documents, the shared facts, then each project's documents and facts."""
+        from memdesk.layouts.ok.files import documents_of
+
+        return documents_of(view, root)
+
+    def outline(self, document: Document, text: str) -> Outline:
+        """Sections of a document, fields and body of a fact, lines of an index."""
+        from memdesk.layouts.ok.grammar import outline_of
+
+        return outline_of(document, text)
+
+    def compose(self, view: View, change: Change) -> Plan:
+        """The edits of a document, a fact or an index; a fact added to an index gets its file."""
+        from memdesk.layouts.ok.grammar import compose_change
+
+        return compose_change(view, change)
+
+    def contexts(self, view: View, root: str) -> Sequence[Scope]:
+        """Projects with facts or documents, a folder without any, then the other folders that are known."""
+        from memdesk.layouts.ok.files import contexts_of
+
+        return contexts_of(view, root)
+
+    def injected(self, view: View, root: str, context: Scope) -> Injected:
+        """The memory block: documents with their imports, then the visible part of both indexes."""
+        from memdesk.layouts.ok.preview import injected_into
+
+        return injected_into(view, root, context)
+
+    def next_write(self, view: View, document: Document, operation: Operation) -> Outcome:
+        """What a save makes of a fact or an index, and a quick note of a document."""
+        from memdesk.layouts.ok.survival import write_of
+
+        return write_of(view, document, operation)
+
+    def usual_operations(self, document: Document) -> Sequence[Operation]:
+        """A quick note to a document; for a fact, that OK keeps another one."""
+        from memdesk.layouts.ok.survival import operations_of
+
+        return operations_of(document)
+
+    def checks(self, view: View, root: str) -> Iterator[Problem]:
+        """Problems of a root: full stores, index lines without files, headers that OK reads otherwise."""
+        from memdesk.layouts.ok.checks import find_problems
+
+        return find_problems(view, root)
+
+    def is_temporary(self, name: str) -> bool:
+        """Whether a file of this name is one that OK fills before it renames it."""
+        from memdesk.layouts.ok.store import is_temporary
+
+        return is_temporary(name)
+
+
+LAYOUT = Ok()

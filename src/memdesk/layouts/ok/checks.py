@@ -1,0 +1,226 @@
+"""Problems of OK's memory: what it does not see, sees otherwise, deletes next, or keeps under a name of no fact."""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from memdesk.layouts.contract import Document, FileKind, Problem, Severity, View
+from memdesk.layouts.ok.docs import DOCUMENT_BYTES
+from memdesk.layouts.ok.files import documents_of, is_fact, is_index, store_of
+from memdesk.layouts.ok.grammar import INDEX, TYPE_KEYS
+from memdesk.layouts.ok.home import project_keys, user_folder, why_no_user_folder
+from memdesk.layouts.ok.model import (
+    FREEZE_MARK,
+    MOST_NOTES,
+    NOTES_HEADING,
+    TYPES,
+    fact_slug,
+    is_note,
+    normalized,
+    notes_section,
+    path_slug,
+    read_fact,
+    read_front_matter,
+)
+from memdesk.layouts.ok.prompt import MOST_INDEX_LINES, SHOWN_INDEX_LINES, visible
+from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, Store, fact_files, oldest_first
+from memdesk.layouts.shapes.fact_file import parse_header
+from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, index_lines
+from memdesk.layouts.shapes.keyed_projects import keyed_scopes
+from memdesk.text.document import byte_length, decode, line_content
+from memdesk.text.edits import Edit, Span, replace
+
+_START = Span(0, 0)
+_NEAR_CAP = DOCUMENT_BYTES * 9 // 10
+_FEW_LEFT = 5
+
+
+def find_problems(view: View, root: str) -> Iterator[Problem]:
+    """Every problem of a root, lazily."""
+    if root == user_folder(view)[0] and (off := why_no_user_folder(view)):
+        yield Problem(Severity.WARNING, "memory-off", root, _START, off)
+    yield from _of_projects(view, root)
+    for document in documents_of(view, root):
+        if document.exists:
+            yield from _of_document(view, document)
+
+
+def _of_projects(view: View, root: str) -> Iterator[Problem]:
+    keys = set(project_keys(view, root))
+    for scope in keyed_scopes(view, root, keys, path_slug):
+        path = f"{root}/{PROJECTS_FOLDER}/{scope.key}"
+        if scope.candidates:
+            message = f"{len(scope.candidates)} folders share one store: {', '.join(scope.candidates)}"
+            why = "OK turns every separator and colon of a path into a dash, so different paths can give one key."
+            severity = Severity.WARNING if scope.key in keys else Severity.NOTE
+            yield Problem(severity, "key-collision", path, _START, message, why)
+        elif scope.key in keys and scope.note:
+            yield Problem(Severity.NOTE, "unknown-project", path, _START, scope.note)
+
+
+def _of_document(view: View, document: Document) -> Iterator[Problem]:
+    try:
+        if view.info(document.path).kind is not FileKind.FILE:
+            yield _unreadable(document, document.why_read_only)
+            return
+        text = decode(view.read(document.path))
+    except OSError as error:
+        yield _unreadable(document, (error.strerror or str(error)).lower())
+        return
+    if is_index(document):
+        yield from _of_index(view, document, text)
+    elif is_fact(document):
+        yield from _of_fact(document, text)
+    else:
+        yield from _of_doc(document, text)
+
+
+def _unreadable(document: Document, reason: str) -> Problem:
+    message = f"OK cannot read {document.title}: {reason}"
+    return Problem(Severity.ERROR, "unreadable", document.path, _START, message)
+
+
+# Instruction documents
+
+
+def _of_doc(document: Document, text: str) -> Iterator[Problem]:
+    path, end = document.path, Span(len(text), len(text))
+    size_bytes = byte_length(text)
+    if size_bytes > DOCUMENT_BYTES:
+        message = (
+            f"OK skips {document.title}: it has {size_bytes:,} bytes, and {DOCUMENT_BYTES:,} are the most"
+        )
+        yield Problem(Severity.ERROR, "past-cap", path, end, message)
+    elif size_bytes > _NEAR_CAP:
+        message = f"{document.title} has {size_bytes:,} of the {DOCUMENT_BYTES:,} bytes that OK reads"
+        yield Problem(Severity.WARNING, "near-cap", path, end, message)
+    lines = text.split("\n")
+    section = notes_section(lines)
+    if section is None:
+        if NOTES_HEADING in text:
+            at = text.index(NOTES_HEADING)
+            message = f"“{NOTES_HEADING}” stands here, but not alone on a line: quick notes go to the end of the file"
+            yield Problem(Severity.NOTE, "no-notes-heading", path, Span(at, at + len(NOTES_HEADING)), message)
+        return
+    inside = lines[section[0] + 1 : section[1]]
+    count = sum(map(is_note, inside))
+    if count >= MOST_NOTES:
+        message = f"{document.title} has {count} notes: the next quick note drops the oldest, and all other lines there"
+        why = f"Past {MOST_NOTES} notes OK keeps the lines that begin with a dash, and nothing else."
+        start = len("\n".join(lines[: section[0]])) + bool(section[0])
+        yield Problem(
+            Severity.WARNING, "notes-full", path, Span(start, start + len(lines[section[0]])), message, why
+        )
+
+
+# Facts
+
+
+def _of_fact(document: Document, text: str) -> Iterator[Problem]:
+    path = document.path
+    stem = posixpath.basename(path).removesuffix(".md")
+    fact, header = read_fact(text, stem), parse_header(text)
+    slug = fact_slug(fact.name)
+    first = Span(0, len(line_content(text.partition("\n")[0])))
+    if stem.lower() + ".md" == INDEX_FILE.lower():
+        message = f"On disks that know no capital letters this file and {INDEX_FILE} are one"
+        yield Problem(Severity.ERROR, "named-as-index", path, _START, message)
+    if slug != stem:
+        named = f"{slug}.md" if slug else "no file at all"
+        message = f"OK calls this fact “{fact.name}”: saved again it would go to {named}"
+        yield Problem(Severity.WARNING, "name-differs", path, first, message, "The file stays beside it.")
+    if header and not read_front_matter(normalized(text)).keys:
+        message = "OK reads no field of this header"
+        yield Problem(Severity.WARNING, "unread-header", path, first, message)
+    elif header is None and text.lstrip("\ufeff").startswith("---"):
+        message = "This header has no end: OK takes all of it for the body"
+        yield Problem(
+            Severity.WARNING, "open-header", path, first, message, "It ends at a line of three dashes."
+        )
+    for field in header.fields if header else ():
+        value = field.value.of(text)
+        if field.key in TYPE_KEYS and value.strip("\"'").lower() not in TYPES:
+            message = f"OK knows no type “{value}” and takes this fact for one of the project"
+            yield Problem(Severity.NOTE, "unknown-type", path, field.value, message)
+        if field.key == "description" and value.strip("\"'") != value:
+            message = "OK drops the quotes at the ends of this description"
+            yield Problem(
+                Severity.NOTE, "quoted", path, field.value, message, repair=_unquoted(text, field.value)
+            )
+
+
+def _unquoted(text: str, value: Span) -> tuple[Edit, ...]:
+    return (replace(text, value, value.of(text).strip("\"'")),)
+
+
+# An index, with the store it stands for
+
+
+def _of_index(view: View, document: Document, text: str) -> Iterator[Problem]:
+    store = store_of(document)
+    lines = index_lines(text, INDEX)
+    yield from _of_store(view, document, store)
+    yield from _of_lines(view, document, store, text, lines)
+    mark = text.find(FREEZE_MARK)
+    if mark > 0 and text[mark - 1] != "\n":
+        span = Span(mark, mark + len(FREEZE_MARK))
+        message = "OK shows nothing of the index from here on"
+        why = f"It ends the index at the first “{FREEZE_MARK}”, wherever that stands."
+        yield Problem(Severity.ERROR, "cut-by-text", document.path, span, message, why)
+    shown = visible(text).count("\n") + 1
+    if shown > MOST_INDEX_LINES or (store.most_facts < MOST_INDEX_LINES and shown > SHOWN_INDEX_LINES):
+        message = f"OK shows the first {SHOWN_INDEX_LINES} of {shown} lines of this index"
+        yield Problem(Severity.WARNING, "index-cut", document.path, Span(len(text), len(text)), message)
+
+
+def _of_store(view: View, document: Document, store: Store) -> Iterator[Problem]:
+    """How full a store is, and which files go next: OK deletes those that were changed longest ago."""
+    files = oldest_first(view, store)
+    left = store.most_facts - len(files)
+    if left > _FEW_LEFT:
+        return
+    next_out = ", ".join(info.name for info in files[: max(1, 1 - left)])
+    why = "It deletes the files that were changed longest ago, without a copy, whoever wrote them."
+    if left > 0:
+        message = (
+            f"{len(files)} of {store.most_facts} facts: past that OK deletes the oldest, {next_out} first"
+        )
+        yield Problem(Severity.NOTE, "nearly-full", document.path, _START, message, why)
+    else:
+        message = f"{len(files)} of {store.most_facts} facts: with the next one OK deletes {next_out}"
+        yield Problem(Severity.WARNING, "full", document.path, _START, message, why)
+
+
+def _of_lines(
+    view: View, document: Document, store: Store, text: str, lines: Sequence[IndexLine]
+) -> Iterator[Problem]:
+    path, stems = document.path, [entry.name.removesuffix(".md") for entry in fact_files(view, store)]
+    counts = Counter(line.stem for line in lines)
+    for line in lines:
+        span = Span(line.span.start, line.span.start + len(line_content(line.span.of(text))))
+        if line.stem not in stems:
+            repair = (replace(text, line.span, ""),)
+            message = f"There is no file {line.stem}.md"
+            yield Problem(Severity.WARNING, "dead-line", path, span, message, "OK keeps such lines.", repair)
+        if line.is_below:
+            message = "OK does not show this line: it stands below the freeze line until OK's next save"
+            yield Problem(Severity.NOTE, "below-freeze", path, span, message)
+        if counts[line.stem] > 1:
+            message = f"{counts[line.stem]} lines name {line.stem}.md: OK keeps the last"
+            yield Problem(Severity.WARNING, "duplicate-line", path, span, message)
+    for stem in stems:
+        if stem not in counts:
+            yield _missing_line(view, document, store, text, stem)
+
+
+def _missing_line(view: View, document: Document, store: Store, text: str, stem: str) -> Problem:
+    message = f"{stem}.md has no line in the index, so OK does not know of it"
+    try:
+        fact = read_fact(decode(view.read(f"{store.folder}/{stem}.md")), stem)
+    except OSError:
+        return Problem(Severity.WARNING, "missing-line", document.path, _START, message)
+    hook = fact.description.replace(FREEZE_MARK, "")
+    repair = (added_line(text, stem, stem, hook, INDEX),)
+    return Problem(Severity.WARNING, "missing-line", document.path, _START, message, repair=repair)

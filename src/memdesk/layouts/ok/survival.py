@@ -1,0 +1,275 @@
+"""What OK's own writes do to a text: a quick note to a document, a save to a fact and to the index."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from memdesk.layouts.contract import (
+    NO_OP,
+    Document,
+    Effect,
+    EffectKind,
+    Operation,
+    Outcome,
+    View,
+)
+from memdesk.layouts.ok.docs import LOCAL_NAMES, Reach, write_target
+from memdesk.layouts.ok.files import is_fact, is_index, store_of
+from memdesk.layouts.ok.grammar import INDEX, TYPE_KEYS
+from memdesk.layouts.ok.model import (
+    INDEX_HEADER,
+    MOST_NOTES,
+    NOTES_HEADING,
+    append_note,
+    fact_slug,
+    is_note,
+    notes_section,
+    read_fact,
+    render_fact,
+    split_index,
+    write_index,
+)
+from memdesk.layouts.ok.store import pruned_by_save
+from memdesk.layouts.shapes.fact_file import parse_header
+from memdesk.layouts.shapes.fact_folder import IndexLine, OtherLines, parse_index
+from memdesk.text.document import decode, line_content, split_lines, trim
+from memdesk.text.edits import Edit, Span
+
+QUICK_NOTE = "quick note"
+"""Name of the operation by which a user of OK adds a bullet to a document."""
+REMEMBER = "remember"
+"""Name of the operation by which OK keeps another fact."""
+
+_CARRIAGE_RETURN = re.compile("\r(?=\n)")
+_SOME_NOTE = "a note"
+
+
+def operations_of(document: Document) -> Sequence[Operation]:
+    """What OK does to a document in daily use, besides writing it again."""
+    if is_fact(document):
+        return (Operation(REMEMBER),)
+    return () if is_index(document) else (Operation(QUICK_NOTE, body=_SOME_NOTE),)
+
+
+def write_of(view: View, document: Document, operation: Operation) -> Outcome:
+    """What `operation` makes of `document`."""
+    try:
+        text = decode(view.read(document.path))
+    except FileNotFoundError:
+        text = ""
+    except OSError as error:
+        return Outcome(document.path, ("",), error=f"OK cannot read it: {error.strerror}")
+    if is_index(document):
+        written = write_index(split_index(text)) if operation == NO_OP else text
+        return _outcome(document, text, written, _of_index(text))
+    if is_fact(document):
+        return (
+            _of_remembering(view, document, text) if operation.name == REMEMBER else _of_save(document, text)
+        )
+    if operation.name == QUICK_NOTE and _takes_notes(view, document):
+        return Outcome(document.path, (append_note(text, operation.body),), tuple(_of_note(text)))
+    return Outcome(document.path, (text,))
+
+
+def _outcome(document: Document, text: str, written: str, effects: Iterator[Effect]) -> Outcome:
+    if written == text:
+        return Outcome(document.path, (text,))
+    found = tuple(effects) or (
+        Effect(
+            EffectKind.TRIMMED,
+            Span(0, len(text)),
+            "OK would write this file anew on its next save",
+            "It writes it whole.",
+        ),
+    )
+    return Outcome(document.path, (written,), found)
+
+
+# The index
+
+
+def _of_index(text: str) -> Iterator[Effect]:
+    lines = list(parse_index(text, INDEX))
+    entries = [line for line in lines if isinstance(line, IndexLine)]
+    yield from _lost_text(text, lines)
+    yield from _lost_duplicates(text, entries)
+    yield from _moved_lines(text, entries)
+    yield from _freeze_line(text, lines)
+    if "\r\n" in text:
+        repair = tuple(Edit(found.start(), "\r", "") for found in _CARRIAGE_RETURN.finditer(text))
+        first = text.index("\r\n")
+        message = "OK would end the lines of the index with LF on its next save"
+        yield Effect(EffectKind.TRIMMED, Span(first, first + 1), message, "It writes the index anew.", repair)
+
+
+def _lost_text(text: str, lines: Sequence[IndexLine | OtherLines]) -> Iterator[Effect]:
+    blank: list[Edit] = []
+    at = 0
+    for other in lines:
+        if isinstance(other, IndexLine) or other.is_marker:
+            continue
+        at = other.span.start
+        for line in split_lines(other.span.of(text)):
+            span = Span(at, at + len(line_content(line)))
+            if not trim(line):
+                blank.append(Edit(at, line, ""))
+            elif at or line_content(line) != INDEX_HEADER:
+                message = "OK would drop this line of the index on its next save"
+                why = "It writes the index anew and keeps nothing but lines that link to a fact."
+                yield Effect(EffectKind.LOST, span, message, why)
+            at += len(line)
+    if blank:
+        message = "OK would drop the blank lines of the index on its next save"
+        yield Effect(EffectKind.TRIMMED, Span(blank[0].start, blank[0].end), message, "", tuple(blank))
+
+
+def _lost_duplicates(text: str, entries: Sequence[IndexLine]) -> Iterator[Effect]:
+    last = {(entry.stem, entry.is_below): entry for entry in entries}
+    for entry in entries:
+        if last[entry.stem, entry.is_below] is not entry:
+            span = Span(entry.span.start, entry.span.start + len(line_content(entry.span.of(text))))
+            message = f"OK would drop this line for “{entry.stem}” on its next save"
+            yield Effect(EffectKind.LOST, span, message, "Of two lines for one fact it keeps the last.")
+
+
+def _moved_lines(text: str, entries: Sequence[IndexLine]) -> Iterator[Effect]:
+    for is_below, group in groupby(entries, key=lambda entry: entry.is_below):
+        found = list(group)
+        stems = [entry.stem for entry in found]
+        if is_below:
+            message = (
+                "OK would put these lines above the freeze line on its next save, and show them from then on"
+            )
+            yield Effect(EffectKind.MOVED, _whole(text, found), message, "It writes the freeze line last.")
+        if stems != sorted(stems, key=lambda stem: stem.encode("utf-8", "surrogateescape")):
+            message = "OK would sort these lines by file name on its next save"
+            yield Effect(EffectKind.MOVED, _whole(text, found), message, "It writes the index anew.")
+
+
+def _whole(text: str, entries: Sequence[IndexLine]) -> Span:
+    last = entries[-1].span
+    return Span(entries[0].span.start, last.start + len(line_content(last.of(text))))
+
+
+def _freeze_line(text: str, lines: Sequence[IndexLine | OtherLines]) -> Iterator[Effect]:
+    marker = next((line.span for line in lines if isinstance(line, OtherLines) and line.is_marker), None)
+    written = write_index(split_index(text)).rstrip("\n").rpartition("\n")[2]
+    if marker is None:
+        end = Span(len(text), len(text))
+        yield Effect(
+            EffectKind.ADDED, end, "OK would add its freeze line on its next save", "It ends every index so."
+        )
+    elif line_content(marker.of(text)) != written:
+        span = Span(marker.start, marker.start + len(line_content(marker.of(text))))
+        message = "OK would write another checksum on the freeze line on its next save"
+        yield Effect(EffectKind.TRIMMED, span, message, "It never looks at the checksum that stands there.")
+    if not text.startswith(f"{INDEX_HEADER}\n"):
+        message = f"OK would put “{INDEX_HEADER}” at the top of the index on its next save"
+        yield Effect(EffectKind.ADDED, Span(0, 0), message, "It starts every index so.")
+
+
+# A fact
+
+
+def _of_save(document: Document, text: str) -> Outcome:
+    stem = posixpath.basename(document.path).removesuffix(".md")
+    fact = read_fact(text, stem)
+    slug = fact_slug(fact.name)
+    if not slug:
+        return Outcome(document.path, (text,), error="memory needs a name")
+    if slug != stem:
+        return Outcome(document.path, (text,))
+    return _outcome(document, text, render_fact(fact), _of_fact(text, stem))
+
+
+def _of_fact(text: str, stem: str) -> Iterator[Effect]:
+    header, fact = parse_header(text), read_fact(text, stem)
+    written = {"name": stem, "description": fact.description, "type": fact.type}
+    for field in header.fields if header else ():
+        known = "type" if field.key in TYPE_KEYS else field.key
+        is_group = field.key == "metadata" and field.value.start == field.value.end
+        if is_group or written.get(known) == field.value.of(text):
+            continue
+        span = Span(field.span.start, field.span.start + len(field.span.of(text).rstrip("\r\n")))
+        if known in written:
+            message = f"OK would write “{written[known]}” for “{field.key}” when it next saves this fact"
+            why = "It drops quotes at the ends, knows four types, and takes the last of equal keys."
+            yield Effect(EffectKind.TRIMMED, span, message, why)
+        else:
+            message = f"OK would drop “{field.key}” when it next saves this fact"
+            yield Effect(EffectKind.LOST, span, message, "It writes name, description and type alone.")
+    if "\r\n" in text:
+        repair = tuple(Edit(found.start(), "\r", "") for found in _CARRIAGE_RETURN.finditer(text))
+        first = text.index("\r\n")
+        message = "OK would end the lines of this fact with LF when it next saves it"
+        yield Effect(EffectKind.TRIMMED, Span(first, first + 1), message, "It writes the file anew.", repair)
+    if header is None:
+        message = "OK would put a header before this text when it next saves it"
+        yield Effect(EffectKind.ADDED, Span(0, 0), message, "A file without one is all body to it.")
+
+
+def _of_remembering(view: View, document: Document, text: str) -> Outcome:
+    if posixpath.basename(document.path) not in pruned_by_save(view, store_of(document)):
+        return Outcome(document.path, (text,))
+    most = store_of(document).most_facts
+    message = f"OK would delete this file when it keeps another fact: it keeps {most} at most"
+    why = "It deletes the files that were changed longest ago, without a copy, whoever wrote them."
+    gone = Effect(EffectKind.LOST, Span(0, len(text)), message, why)
+    return Outcome(document.path, (), (gone,), deleted=True)
+
+
+# A quick note
+
+
+def _takes_notes(view: View, document: Document) -> bool:
+    """Whether a quick note of some scope goes to this document: it is the first of its folder by the order of names."""
+    folder, name = posixpath.split(document.path)
+    reach = Reach.LOCAL if name in LOCAL_NAMES else Reach.PROJECT
+    return write_target(view, reach, folder, "") == document.path
+
+
+def _of_note(text: str) -> Iterator[Effect]:
+    """What a quick note does besides adding its bullet."""
+    lines = split_lines(text)
+    contents = [line.removesuffix("\n") for line in lines]
+    if NOTES_HEADING not in text:
+        return
+    section = notes_section(contents)
+    if section is None:
+        end = Span(len(text), len(text))
+        message = "OK would put its next quick note at the end, under no heading of its own"
+        yield Effect(
+            EffectKind.ADDED, end, message, f"“{NOTES_HEADING}” occurs, but no line is exactly that."
+        )
+        return
+    inside = range(section[0] + 1, section[1])
+    notes = [number for number in inside if is_note(contents[number])]
+    if len(notes) < MOST_NOTES:
+        return
+    kept = set(notes[len(notes) + 1 - MOST_NOTES :])
+    yield from _dropped(lines, inside, kept)
+
+
+def _dropped(lines: Sequence[str], inside: range, kept: set[int]) -> Iterator[Effect]:
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line))
+    blank = False
+    for number in inside:
+        content = trim(lines[number])
+        if number in kept:
+            continue
+        if not content:
+            blank = True
+            continue
+        message = f"OK would drop line {number + 1} with its next quick note"
+        why = f"Past {MOST_NOTES} notes it keeps the last {MOST_NOTES} lines that begin with a dash, and nothing else."
+        span = Span(starts[number], starts[number] + len(line_content(lines[number])))
+        yield Effect(EffectKind.LOST, span, message, why)
+    if blank:
+        span = Span(starts[inside.start], starts[inside.stop])
+        message = "OK would drop the blank lines among the notes with its next quick note"
+        yield Effect(EffectKind.TRIMMED, span, message, "It rewrites the whole section then.")
