@@ -46,6 +46,11 @@ class Listing:
         self._other_files |= self._questioned - self._documents.keys()
         self._questioned.clear()
 
+    def take_first(self, documents: Iterable[Document]) -> None:
+        """Take over the begin of a list that is not known yet."""
+        if not self._is_known:
+            self._documents = {document.path: document for document in documents} | self._documents
+
     def find(self, path: str) -> Document | None:
         """The document at `path`; listed for it where something came or went."""
         self.documents()

@@ -65,6 +65,10 @@ class OpenRoots:
         """The documents of a root, in tree order; listed now where they are not known. Raises `NotFound`."""
         return self._listing(root).documents()
 
+    def last_documents(self, root: str) -> tuple[Document, ...]:
+        """The documents of a root as last listed, in tree order; nothing is listed for it. Raises `NotFound`."""
+        return tuple(self._listing(root).last_known.values())
+
     def list_documents(self, root: MemoryRoot) -> tuple[Document, ...]:
         """What `documents` will be, read from the disk: touches nothing of this object, for a worker."""
         return tuple(root.layout.documents(self.disk, root.path))
@@ -77,6 +81,10 @@ class OpenRoots:
         listing.take(documents)
         return Changes(listed=frozenset({root}))
 
+    def take_first_documents(self, root: str, documents: Sequence[Document]) -> None:
+        """Take over the begin of a list, so that what is on screen can be opened while a worker lists the rest."""
+        self._listing(root).take_first(documents)
+
     def relist(self) -> Changes:
         """Ask every layout again for its documents: on F5, or when project folders became known."""
         for listing in self._listings.values():
@@ -84,8 +92,15 @@ class OpenRoots:
         return Changes(listed=frozenset(self._listings))
 
     def find_document(self, path: str) -> tuple[MemoryRoot, Document] | None:
-        """The document at `path` and its root, None where no open root has it."""
-        for listing in self._listings.values():
+        """The document at `path` and its root, None where no open root has it.
+
+        It is the document as last listed; roots are listed anew only for one that is not among these.
+        """
+        listings = tuple(self._listings.values())
+        for listing in listings:
+            if path in listing.last_known:
+                return listing.root, listing.last_known[path]
+        for listing in listings:
             document = listing.find(path)
             if document is not None:
                 return listing.root, document

@@ -21,15 +21,19 @@ class Preview:
 
 
 class Previewer:
-    """Makes previews. What is saved is computed again only after a save, a reload or `forget`."""
+    """Makes previews. Contexts are listed again after `forget`, what is saved also after a save or a reload."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._saved: tuple[object, Injected] | None = None
+        self._contexts: dict[str, Sequence[Scope]] = {}
 
     def contexts(self, root: str) -> Sequence[Scope]:
         """The scopes an agent can start in, one preview each. Raises `NotFound` for a root that is not open."""
-        return self._workspace.root(root).layout.contexts(self._workspace.view, root)
+        layout = self._workspace.root(root).layout
+        if root not in self._contexts:
+            self._contexts[root] = layout.contexts(self._workspace.view, root)
+        return self._contexts[root]
 
     def preview(self, root: str, context: Scope) -> Preview:
         """What the agent of this root gets when it starts in `context`."""
@@ -38,8 +42,9 @@ class Previewer:
         return Preview(context, injected, self._saved_one(root, context), estimate_tokens(injected.text))
 
     def forget(self) -> None:
-        """Other programs wrote something: what is saved is looked at again."""
+        """Something was written, or projects became known: what is saved is looked at again."""
         self._saved = None
+        self._contexts.clear()
 
     def _saved_one(self, root: str, context: Scope) -> Injected | None:
         bases = tuple(
