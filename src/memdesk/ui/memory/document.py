@@ -13,7 +13,7 @@ from memdesk.services.changes import Arrived, Changes
 from memdesk.services.conflict import Choice
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.session import DocumentSession
-from memdesk.services.survival import Loss
+from memdesk.services.survival import Loss, survey
 from memdesk.services.taken import Arrival, NodeId
 from memdesk.services.workspace import Workspace
 from memdesk.text.outline import NodeKind
@@ -57,6 +57,7 @@ class OpenDocument(QObject):
         self._messages = messages
         self._writers: dict[str, dict[NodeId, tuple[str, float]]] = {}
         self._losses: tuple[Loss, ...] = ()
+        self._losses_revision = -1
         self._came_back: set[str] = set()
         self.session: DocumentSession | None = None
         self.root: MemoryRoot | None = None
@@ -92,7 +93,7 @@ class OpenDocument(QObject):
             return False
         self._leave()
         self.root, self.session = found[0], session
-        self._losses = ()
+        self._losses, self._losses_revision = (), -1
         self._editor.set_session(session)
         self._bars.show_state(session, self.agent)
         if session.is_dirty and (path in self._came_back or not was_open):
@@ -156,12 +157,14 @@ class OpenDocument(QObject):
         self._do(lambda session: session.revert_node((key, occurrence)))
 
     def repair(self, loss: Loss) -> None:
-        """Avoid what the agent's next write would do."""
-        self._do(lambda session: session.repair(loss.repair))
+        """Avoid what the agent's next write would do, if it still would."""
+        now = next((now for now in self.losses_now() if _is_same(now, loss)), None)
+        if now is not None:
+            self._do(lambda session: session.repair(now.repair))
 
     def repair_worst(self) -> None:
         """Repair the worst thing that has a repair."""
-        for loss in self._losses:
+        for loss in self.losses_now():
             if loss.repair:
                 self.repair(loss)
                 return
@@ -191,12 +194,20 @@ class OpenDocument(QObject):
 
     @property
     def losses(self) -> tuple[Loss, ...]:
-        """What the agent's next write would do, worst first."""
+        """What the agent's next write would do to the text as it was when that was last looked at, worst first."""
+        return self._losses
+
+    def losses_now(self) -> tuple[Loss, ...]:
+        """What the agent's next write would do to the text as it is now; looks where it has changed since."""
+        session = self.session
+        if session is not None and session.text.revision != self._losses_revision:
+            self.show_losses(survey(session.layout, session.document, self._workspace.view))
         return self._losses
 
     def show_losses(self, losses: tuple[Loss, ...]) -> None:
-        """Show on the cards what the agent's next write would do."""
+        """Show on the cards what the agent's next write would do to the text as it is now."""
         self._losses = losses
+        self._losses_revision = self.session.text.revision if self.session is not None else -1
         self._editor.show_effects(losses)
         if self.session is not None:
             outline = self.session.outline()
@@ -316,3 +327,13 @@ class OpenDocument(QObject):
             self.show_marks()
             self._tree.update_marks(self.session.path)
             self._bars.show_state(self.session, self.agent)
+
+
+def _is_same(one: Loss, other: Loss) -> bool:
+    """Whether both are the same thing, wherever in the text it stands."""
+    return (one.kind, one.text, one.message, one.operation) == (
+        other.kind,
+        other.text,
+        other.message,
+        other.operation,
+    )

@@ -48,14 +48,14 @@ class Explaining(QObject):
 
     def explain_worst(self) -> None:
         """Explain the worst thing that the agent's next write would do to the document."""
-        if self._document.losses:
+        if self._document.losses_now():
             self.explain(self._document.losses[0])
 
     def _on_more_requested(self, key: str, occurrence: int) -> None:
         session = self._document.session
         node = session.outline().find(key, occurrence) if session is not None else None
         if node is not None:
-            self._offer([loss for loss in self._document.losses if node.span.contains(loss.span.start)])
+            self._offer([loss for loss in self._document.losses_now() if node.span.contains(loss.span.start)])
 
     def _offer(self, losses: Sequence[Loss]) -> None:
         menu = PopupMenu(self._themes, self._window)

@@ -242,7 +242,7 @@ class MemoryScreen(QWidget):
 
     def go_to_problem(self, by: int) -> None:
         """Put the caret to the next (1) or previous (-1) thing that the agent's next write would do."""
-        spans = sorted({loss.span for loss in self.open.losses})
+        spans = sorted({loss.span for loss in self.open.losses_now()})
         if not spans:
             self._messages.tell(Message(tr("The agent's next write would change nothing here.")))
             return
