@@ -17,7 +17,6 @@ from memdesk.text.json_field import (
     move,
     read_record,
     remove,
-    rename,
     set_raw,
     set_text,
 )
@@ -79,16 +78,6 @@ def test_a_value_is_put_in_place_of_another(text: str, number: int, raw: str) ->
         now = changed.members[record.members.index(member)]
         assert changed.raw(now) == raw
         same_around(record, member, changed, now)
-
-
-@given(records(), st.integers(0, 9), said_texts())
-def test_a_key_is_changed(text: str, number: int, key: str) -> None:
-    record = read_record(text)
-    if member := some_member(record, number):
-        changed = after(record, *rename(record, member, key))
-        now = changed.members[record.members.index(member)]
-        assert canonical(now.key) == canonical(key)
-        assert changed.raw(now) == record.raw(member)
 
 
 @given(records(), st.integers(0, 9), st.sampled_from(VALUES))

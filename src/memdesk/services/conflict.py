@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
 from memdesk.text.edits import Edit, replace
-from memdesk.text.merge import Clash, Merge
+from memdesk.text.merge import Clash, Merge, keep_both
 
 
 class Choice(Enum):
@@ -47,36 +46,12 @@ class Conflict:
 
 def settling_edits(merge: Merge, choice: Choice) -> tuple[Edit, ...]:
     """The edits of `merge.text`, which holds mine where the sides clash, that settle all clashes by `choice`."""
-    choose = _CHOOSERS[choice]
-    edits = (
-        replace(merge.text, clash.span, choose(clash.mine or "", clash.theirs or ""))
-        for clash in merge.clashes
-    )
+    edits = (replace(merge.text, clash.span, _chosen(clash, choice)) for clash in merge.clashes)
     return tuple(edit for edit in edits if edit.old != edit.new)
 
 
-def _mine(mine: str, _theirs: str) -> str:
-    return mine
-
-
-def _theirs(_mine: str, theirs: str) -> str:
-    return theirs
-
-
-def _joined(mine: str, theirs: str) -> str:
-    """Theirs, then the lines of mine that theirs does not have."""
-    known = {line.removesuffix("\r") for line in theirs.split("\n")}
-    own = [line.removesuffix("\r") for line in mine.split("\n") if line.removesuffix("\r") not in known]
-    if not own:
-        return theirs
-    body = theirs.rstrip("\r\n")
-    tail = theirs[len(body) :]
-    line_end = "\r\n" if "\r\n" in theirs else "\n"
-    return body + line_end + line_end.join(own) + (tail or line_end)
-
-
-_CHOOSERS: dict[Choice, Callable[[str, str], str]] = {
-    Choice.MINE: _mine,
-    Choice.THEIRS: _theirs,
-    Choice.BOTH: _joined,
-}
+def _chosen(clash: Clash, choice: Choice) -> str:
+    mine, theirs = clash.mine or "", clash.theirs or ""
+    if choice is Choice.BOTH:
+        return keep_both(mine, theirs) if clash.both is None else clash.both
+    return mine if choice is Choice.MINE else theirs

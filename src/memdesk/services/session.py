@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, View
+from memdesk.layouts.documents import Codec
 from memdesk.services.conflict import Choice, Conflict, settling_edits
 from memdesk.services.meeting import differing_nodes, is_text, merge_with_data, texts_of, why_as_a_whole
 from memdesk.services.saving import SaveJob
@@ -190,6 +191,10 @@ class DocumentSession:
 
     def merge(self, base: str, mine: str, theirs: str) -> Merge:
         """The three-way merge of this document's grammar."""
+        if self.document.codec is Codec.JSON_RECORD:
+            from memdesk.text.json_merge import merge_records
+
+            return merge_records(base, mine, theirs)
         return merge_texts(base, mine, theirs, lambda text: self.layout.outline(self.document, text))
 
     def finish_save(self, job: SaveJob, result: SaveResult) -> Taken:

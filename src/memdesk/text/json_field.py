@@ -126,11 +126,6 @@ def set_raw(record: Record, member: Member, raw: str) -> tuple[Edit, ...]:
     return (edit,) if edit.old != raw else ()
 
 
-def rename(record: Record, member: Member, key: str) -> tuple[Edit, ...]:
-    """The edits that give a field another key."""
-    return string_edits(record.text, Span(member.name.start + 1, member.name.end - 1), key)
-
-
 def insert(record: Record, key: str, raw: str, index: int | None = None) -> Edit:
     """The edit that adds a field before the one at `index`, else behind the last one."""
     members, text = record.members, record.text

@@ -28,7 +28,8 @@ class Clash:
     """A node that both sides changed differently.
 
     Texts are whole nodes; None where the side has no such node. `span` is where mine stands in `Merge.text`; another
-    text of the clash can take its place. `occurrence` counts in `Merge.text` too.
+    text of the clash can take its place. `occurrence` counts in `Merge.text` too. `both` is what keeps both where that
+    takes more than their lines, None where it does not.
     """
 
     key: str
@@ -37,6 +38,7 @@ class Clash:
     mine: str | None
     theirs: str | None
     span: Span
+    both: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,3 +144,15 @@ def lost_most(base: str, theirs: str) -> bool:
     if not new:
         return bool(old)
     return len(old) >= _FEWEST_LINES and len(old & new) < len(old) * _KEPT and len(theirs) < len(base)
+
+
+def keep_both(mine: str, theirs: str) -> str:
+    """Theirs, then the lines of mine that theirs does not have."""
+    known = {line.removesuffix("\r") for line in theirs.split("\n")}
+    own = [line.removesuffix("\r") for line in mine.split("\n") if line.removesuffix("\r") not in known]
+    if not own:
+        return theirs
+    body = theirs.rstrip("\r\n")
+    tail = theirs[len(body) :]
+    line_end = "\r\n" if "\r\n" in theirs else "\n"
+    return body + line_end + line_end.join(own) + (tail or line_end)
