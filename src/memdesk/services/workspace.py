@@ -11,6 +11,7 @@ from memdesk.errors import NotFound, StorageError
 from memdesk.services.changes import Arrived, Changes
 from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.open_roots import OpenRoots
+from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import Arrival, Taken
 
 if TYPE_CHECKING:
@@ -109,6 +110,13 @@ class Workspace(OpenRoots):
     def sessions(self) -> Mapping[str, DocumentSession]:
         """The open documents, by path."""
         return self._sessions
+
+    def find_document(self, path: str) -> tuple[MemoryRoot, Document] | None:
+        """As the listings have it; an open document is found though its file be gone."""
+        found = super().find_document(path)
+        if found is None and path in self._root_of:
+            found = self.root(self._root_of[path]), self._sessions[path].document
+        return found
 
     def open_document(self, path: str) -> DocumentSession:
         """Open a document, or give the session that is open already. A draft of it comes back into the buffer.
@@ -247,8 +255,14 @@ class Workspace(OpenRoots):
         return changes
 
     def take_documents(self, root: str, documents: Sequence[Document]) -> Changes:
-        """Take over what `list_documents` found, for open documents too."""
-        changes = super().take_documents(root, documents)
+        """Take over what `list_documents` found, for open documents too; those with unsaved text stay in the list."""
+        listed = {document.path for document in documents}
+        kept = (
+            session.document._replace(exists=False)
+            for path, session in self._sessions.items()
+            if path not in listed and self._root_of.get(path) == root and session.is_dirty
+        )
+        changes = super().take_documents(root, (*documents, *kept))
         for path in self._sessions:
             self._describe_anew(path)
         return changes

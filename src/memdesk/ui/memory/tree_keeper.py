@@ -79,7 +79,7 @@ class TreeKeeper(QObject):
 
     def _take(self, path: str, documents: tuple[Document, ...]) -> None:
         if self._workspace.take_documents(path, documents):
-            self._model.replace_documents(path, documents)
+            self._model.replace_documents(path, self._workspace.documents(path))
             self._counts[path] = _existing(documents)
             self.documents_listed.emit()
 
