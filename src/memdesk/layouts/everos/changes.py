@@ -15,6 +15,7 @@ from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Document
 from memdesk.layouts.everos.entries import parse_audit_form, render_audit_form
 from memdesk.layouts.everos.header import dump_like_everos
+from memdesk.layouts.everos.home import SETTINGS_FILE
 from memdesk.layouts.everos.ids import next_entry_id
 from memdesk.layouts.everos.kinds import CASE, MAIN_SECTION, PROFILE, Kind
 from memdesk.layouts.everos.reading import (
@@ -99,18 +100,30 @@ def _set_whole(text: str, change: Change) -> tuple[Edit, ...]:
 
 def _check_settings(document: Document, text: str) -> None:
     """Settings that EverOS could not read are not written. Raises `Refused`."""
+    if problem := toml_problem(document.path, text):
+        raise Refused(
+            "EverOS would refuse {name}: {problem}.",
+            hint="It would go on with the settings it has, so mend this first.",
+            name=document.title,
+            problem=problem,
+        )
+
+
+def toml_problem(path: str, text: str) -> str:
+    """What keeps EverOS from reading its settings, of a text at `path`; empty where nothing does."""
     import tomllib
 
-    if document.path.endswith(".toml"):
-        try:
-            tomllib.loads(text)
-        except ValueError as error:
-            raise Refused(
-                "{name} would not be TOML: {problem}.",
-                hint="EverOS goes on with the settings it has, so mend this first.",
-                name=document.title,
-                problem=str(error),
-            ) from error
+    if not path.endswith(".toml"):
+        return ""
+    try:
+        settings = tomllib.loads(text)
+    except ValueError as error:
+        return str(error)
+    if posixpath.basename(path) != SETTINGS_FILE:
+        return ""
+    from memdesk.layouts.everos.schemas import settings_problem
+
+    return settings_problem(settings)
 
 
 def _change_body(text: str, change: Change) -> tuple[Edit, ...]:
@@ -414,7 +427,7 @@ def _add_entry(kind: Kind, text: str, change: Change, now: datetime) -> tuple[Ed
     keys = read_mapping(text, header)
     ids = [entry.entry_id for entry in scan_entries(text, header.span.end if header else 0)]
     count = current_count(keys, ids)
-    owner, day = _owner(kind, change.document, keys), _day(change.document, now)
+    owner, day = owner_by(kind, change.document, keys), day_of(change.document, now)
     entry_id = str(next_entry_id(kind.prefix, day, count))
     inline: dict[str, object] = {"owner_id": owner, "timestamp": now.isoformat(timespec="seconds")}
     if kind is CASE:
@@ -446,13 +459,13 @@ def _check_header_seen(text: str, change: Change) -> None:
         )
 
 
-def _owner(kind: Kind, document: Document, keys: object) -> str:
+def owner_by(kind: Kind, document: Document, keys: object) -> str:
     """The owner by the header, else by the folder."""
     named = keys.get(kind.owner_key) if isinstance(keys, dict) else None
     return str(named or posixpath.relpath(document.path, document.root).split("/")[3])
 
 
-def _day(document: Document, now: datetime) -> date:
+def day_of(document: Document, now: datetime) -> date:
     """The day of a log by its name; today where the name has none."""
     found = _DATE_IN_NAME.search(document.path)
     try:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from memdesk.layouts.everos.ids import EverosError
 
@@ -64,3 +64,44 @@ def checked(schema: type[Header], keys: Mapping[object, object]) -> dict[str, ob
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"]))
         raise EverosError(f"{name}: {first['msg']}") from error
+
+
+class Gate(BaseModel):
+    """When a strategy may run."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    threshold: int | None = Field(None, gt=0)
+    cooldown_seconds: int | None = Field(None, ge=0)
+    event_field: str | None = Field(None, min_length=1)
+
+
+class Strategy(BaseModel):
+    """One strategy of `ome.toml`. When it runs (`cron`) is not checked here: EverOS has a library of its own for it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    enabled: bool | None = None
+    max_retries: int | None = Field(None, ge=0)
+    gate: Gate | None = None
+    cron: str | None = None
+    idle_seconds: int | None = Field(None, gt=0)
+    scan_interval_seconds: int | None = Field(None, gt=0)
+
+
+class StrategySettings(BaseModel):
+    """`ome.toml`: EverOS refuses keys that it does not know."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    strategies: dict[str, Strategy] = {}
+
+
+def settings_problem(settings: Mapping[str, object]) -> str:
+    """What EverOS would refuse in `ome.toml`; empty where nothing is known."""
+    try:
+        StrategySettings.model_validate(settings)
+    except ValidationError as error:
+        first = error.errors()[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg'].lower()}"
+    return ""

@@ -1,0 +1,2 @@
+#!/bin/sh
+sort -u "$1" | wc -l

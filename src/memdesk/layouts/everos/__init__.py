@@ -1,0 +1,128 @@
+"""EverOS: a memory-root with daily logs, profiles, skills and knowledge of many users and agents, and an index of it.
+
+`ids`, `kinds`, `entries`, `header`, `schemas`, `writing` and `index` are EverOS's own program, as published and as
+measured on 1.0.2 and 1.5.1; `reading` and `changes` are ours; `home`, `files`, `preview`, `survival` and `checks`
+answer the questions of the contract with them. They are imported where they are needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import (
+        Change,
+        Document,
+        Injected,
+        Operation,
+        Outcome,
+        Place,
+        Plan,
+        Problem,
+        Scope,
+        View,
+    )
+    from memdesk.text.outline import Outline
+
+
+class EverOS:
+    """The layout of EverOS 1.0 to 1.5. What lies below `.index` is never read or written here."""
+
+    name = "everos"
+    title = "EverOS"
+    monogram = "eo"
+
+    def places(self, view: View) -> Sequence[Place]:
+        """The default root, and those that `EVEROS_ROOT` and `EVEROS_MEMORY__ROOT` name."""
+        from memdesk.layouts.everos.home import find_places
+
+        return tuple(find_places(view))
+
+    def score(self, view: View, root: str) -> float:
+        """1 for a folder with a file at a place where EverOS keeps memory."""
+        from memdesk.layouts.everos.home import score_root
+
+        return score_root(view, root)
+
+    def project_key(self, view: View, folder: str) -> str:  # noqa: ARG002 - the contract's question
+        """None: EverOS's projects are names that programs give, not folders."""
+        return ""
+
+    def documents(self, view: View, root: str) -> Iterator[Document]:
+        """Profile and logs of each user, cases and skills of each agent, knowledge, then the settings."""
+        from memdesk.layouts.everos.files import documents_of
+
+        return documents_of(view, root)
+
+    def outline(self, document: Document, text: str) -> Outline:
+        """Header, entries with their sections, and the text between; of other files header and sections."""
+        from memdesk.layouts.everos.reading import outline_of
+
+        return outline_of(document, text)
+
+    def compose(self, view: View, change: Change) -> Plan:
+        """The edits of one file; those of a file that is not there yet are edits of the empty text."""
+        from memdesk.layouts.contract import Plan
+        from memdesk.layouts.everos.changes import changes_of
+        from memdesk.layouts.everos.home import time_in
+        from memdesk.text.document import decode
+
+        document = change.document
+        try:
+            text = decode(view.read(document.path))
+        except FileNotFoundError:
+            text = ""
+        return Plan({document.path: changes_of(text, change, time_in(view, document.root))})
+
+    def contexts(self, view: View, root: str) -> Sequence[Scope]:
+        """Every user and agent, and the knowledge of each app and project."""
+        from memdesk.layouts.everos.files import contexts_of
+
+        return contexts_of(view, root)
+
+    def injected(self, view: View, root: str, context: Scope) -> Injected:
+        """The rows that a search can find, and what of the files is in none."""
+        from memdesk.layouts.everos.preview import injected_into
+
+        return injected_into(view, root, context)
+
+    def next_write(self, view: View, document: Document, operation: Operation) -> Outcome:
+        """What one of EverOS's writers makes of a file, in the version that last opened the root."""
+        from memdesk.layouts.contract import Outcome
+        from memdesk.layouts.everos.home import time_in, version_of
+        from memdesk.layouts.everos.survival import outcome_of
+        from memdesk.text.document import decode
+
+        try:
+            text = decode(view.read(document.path))
+        except FileNotFoundError:
+            return Outcome(document.path, ("",))
+        except OSError as error:
+            return Outcome(document.path, ("",), error=f"EverOS cannot read it: {error.strerror}")
+        now, version = time_in(view, document.root), version_of(view, document.root)
+        return outcome_of(document, text, operation, now, version)
+
+    def usual_operations(self, document: Document) -> Sequence[Operation]:
+        """An append to a daily log. Profiles and skills are rebuilt, which is what the rewrite says already."""
+        from memdesk.layouts.contract import Operation
+        from memdesk.layouts.everos.reading import kind_of
+        from memdesk.layouts.everos.survival import APPEND
+
+        kind = kind_of(document)
+        return (Operation(APPEND, "", "…"),) if kind and kind.is_daily_log else ()
+
+    def checks(self, view: View, root: str) -> Iterator[Problem]:
+        """Problems of settings, headers, entries, profiles and skills, and references to what is not there."""
+        from memdesk.layouts.everos.checks import find_problems
+
+        return find_problems(view, root)
+
+    def is_temporary(self, name: str) -> bool:
+        """Whether EverOS fills a file of this name before it renames it."""
+        from memdesk.layouts.everos.writing import is_temporary
+
+        return is_temporary(name)
+
+
+LAYOUT = EverOS()
