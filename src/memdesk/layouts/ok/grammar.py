@@ -13,11 +13,12 @@ from memdesk.layouts.ok.model import (
     TYPES,
     Fact,
     fact_slug,
+    normalized,
     read_fact,
     render_fact,
 )
 from memdesk.layouts.ok.store import INDEX_FILE, Store, index_text, text_at
-from memdesk.layouts.shapes.fact_file import fact_changes, fact_outline, parse_header
+from memdesk.layouts.shapes.fact_file import BODY_KEY, fact_changes, fact_outline, parse_header
 from memdesk.layouts.shapes.fact_folder import (
     IndexGrammar,
     IndexLine,
@@ -27,8 +28,8 @@ from memdesk.layouts.shapes.fact_folder import (
     index_outline,
 )
 from memdesk.layouts.shapes.section_file import section_changes
-from memdesk.text.document import decode
-from memdesk.text.edits import Edit, replace
+from memdesk.text.document import decode, trim
+from memdesk.text.edits import Edit, apply_all, replace
 from memdesk.text.outline import Outline
 from memdesk.text.sections import section_outline
 
@@ -58,7 +59,9 @@ def compose_change(view: View, change: Change) -> Plan:
     if not change.key:
         return _whole_fact(view, text, change)
     _check_field(change)
-    return _with_index_line(view, text, change, fact_changes(text, change, "OK"))
+    edits = fact_changes(text, change, "OK")
+    _check_reading(change, apply_all(text, edits))
+    return _with_index_line(view, text, change, edits)
 
 
 def _index_plan(view: View, text: str, change: Change) -> Plan:
@@ -115,6 +118,23 @@ def _check_description(text: str) -> None:
         raise Refused("OK drops quotes at the ends of a description.", hint="Leave them out.")
     if FREEZE_MARK in value:
         raise Refused("“{mark}” in a description would end the index there.", mark=FREEZE_MARK)
+
+
+def _check_reading(change: Change, after: str) -> None:
+    """Refuse what OK would read otherwise than it is meant: a later line of that name, a header it ends elsewhere."""
+    if change.kind not in (ChangeKind.SET_BODY, ChangeKind.ADD):
+        return
+    stem = posixpath.basename(change.document.path).removesuffix(".md")
+    fact = read_fact(after, stem)
+    read = {"name": fact.name, "description": fact.description, BODY_KEY: fact.body}
+    read |= dict.fromkeys(TYPE_KEYS, fact.type)
+    value = trim(normalized(change.body)) if change.key == BODY_KEY else change.body.strip(" \t")
+    if value and read.get(change.key, value) != value:
+        raise Refused(
+            "OK would not read this: what it takes for the header of {name} differs.",
+            hint="Change the whole text instead.",
+            name=change.document.title,
+        )
 
 
 def _with_index_line(view: View, text: str, change: Change, edits: tuple[Edit, ...]) -> Plan:

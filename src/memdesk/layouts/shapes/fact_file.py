@@ -47,6 +47,10 @@ class Header(NamedTuple):
         same = [field for field in self.fields if field.key == key]
         return same[occurrence] if occurrence < len(same) else None
 
+    def opens_group(self, field: Field) -> bool:
+        """Whether other fields are nested in this one."""
+        return any(other.key.startswith(f"{field.key}.") for other in self.fields)
+
 
 def parse_header(text: str) -> Header | None:
     """The header of a fact; None where the text does not start with a fence, or has no second one."""
@@ -87,7 +91,8 @@ def _fields(text: str, inner: Span) -> list[Field]:
         elif found:
             last = found[-1]
             rest = trimmed(text, Span(last.value.start, end))
-            found[-1] = last._replace(span=Span(last.span.start, end), value=Span(last.value.start, rest.end))
+            value = Span(last.value.start, rest.end) if rest.start < rest.end else last.value
+            found[-1] = last._replace(span=Span(last.span.start, end), value=value)
         at = end
     return found
 
@@ -115,7 +120,7 @@ def fact_outline(text: str, known: Sequence[str]) -> Outline:
     fields = _field_nodes(header, known)
     first, last = fields[0].span.start if fields else header.inner.end, header.inner.end
     fences = [Span(0, first), Span(last, header.span.end)]
-    opening, closing = (_fence_node(span, number) for number, span in enumerate(fences))
+    opening, closing = (_fence_node(text, span, number) for number, span in enumerate(fences))
     facts = {field.key: field.value.of(text) for field in header.fields}
     children = (opening, *fields, closing)
     head = Node(
@@ -128,24 +133,17 @@ def _after_mark(text: str) -> int:
     return 1 if text.startswith(BYTE_ORDER_MARK) else 0
 
 
-def _fence_node(span: Span, number: int) -> Node:
-    return Node(
-        NodeKind.LOOSE,
-        _FENCE,
-        span,
-        span,
-        f"\n{_FENCE}",
-        number,
-        editable=False,
-        why_not="It bounds the header",
-    )
+def _fence_node(text: str, span: Span, number: int) -> Node:
+    line = Span(span.start, span.start + len(span.of(text).rstrip("\r\n")))
+    why_not = "It bounds the header"
+    return Node(NodeKind.LOOSE, _FENCE, span, line, f"\n{_FENCE}", number, editable=False, why_not=why_not)
 
 
 def _field_nodes(header: Header, known: Sequence[str]) -> list[Node]:
     seen: Counter[str] = Counter()
     nodes = []
     for field in header.fields:
-        opens = any(other.key.startswith(f"{field.key}.") for other in header.fields)
+        opens = header.opens_group(field)
         nodes.append(
             Node(
                 NodeKind.FIELD,
@@ -174,8 +172,10 @@ def fact_changes(text: str, change: Change, agent: str) -> tuple[Edit, ...]:
     if change.kind is ChangeKind.ADD:
         return (_added(text, header, change),)
     field = header.find(change.key, change.occurrence) if header else None
-    if field is None:
+    if header is None or field is None:
         raise NotFound("There is no field “{field}” in {name}.", field=change.key, name=change.document.title)
+    if header.opens_group(field):
+        raise Refused("“{field}” only groups the fields below it.", field=change.key)
     if change.kind is ChangeKind.SET_BODY:
         return _set_value(text, field, one_line_value(change.body))
     if change.kind is ChangeKind.REMOVE:

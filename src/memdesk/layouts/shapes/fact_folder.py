@@ -60,7 +60,8 @@ class IndexGrammar:
 class IndexLine(NamedTuple):
     """A line that links to a fact: the file's stem, and where its line, its title and its description stand.
 
-    `is_below` says whether it stands below the marker. `gap` is what stands between link and description.
+    `is_below` says whether it stands below the marker. `gap` is what stands between link and description, empty where
+    that is no separator.
     """
 
     stem: str
@@ -102,7 +103,9 @@ def _index_line(text: str, span: Span, is_below: bool) -> IndexLine | None:
     end = span.start + len(line_content(span.of(text)))
     separator = _SEPARATOR.match(text, link.end(), end)
     gap = Span(link.end(), separator.end() if separator else link.end())
-    hook = Span(gap.end, gap.end + len(text[gap.end : end].rstrip(" \t"))) if separator else Span(end, end)
+    rest = text[gap.end : end].strip(" \t")
+    start = text.index(rest, gap.end) if rest else gap.end
+    hook = Span(start, start + len(rest))
     return IndexLine(link[kind + 1], span, Span(*link.span(kind)), gap, hook, is_below)
 
 
@@ -180,7 +183,7 @@ def _set_hook(text: str, line: IndexLine, hook: str, grammar: IndexGrammar) -> t
         return ()
     if line.gap.start < line.gap.end:
         return (replace(text, line.hook, hook),)
-    return (Edit(line.gap.start, "", grammar.separator + hook),)
+    return (replace(text, Span(line.gap.start, line.hook.end), grammar.separator + hook),)
 
 
 def _set_title(text: str, line: IndexLine, title: str) -> tuple[Edit, ...]:
