@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QAccessible, QAction
+from PySide6.QtGui import QAccessible, QAction, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
@@ -162,6 +162,59 @@ def test_every_action_works_or_is_disabled(program: InsideProgram, root: Path) -
     assert not unbound, "nothing happens at these"
     keys = [key.toString() for action in table for key in action.shortcuts()]
     assert len(keys) == len(set(keys)), "two actions have one key"
+
+
+NEED_A_DOCUMENT = {
+    *("file.save", "edit.undo", "edit.redo", "edit.revert_section", "edit.add_section", "edit.rename"),
+    *("edit.remove", "edit.move_up", "edit.move_down", "edit.copy_section", "edit.copy_injected"),
+    *("view.mode", "go.next_problem", "go.previous_problem", "memory.repair", "memory.why"),
+    *("memory.compare", "memory.keep_mine", "memory.take_theirs", "memory.keep_both"),
+}
+
+
+def test_what_needs_a_document_is_disabled_without_one(start: Start, root: Path) -> None:
+    program = start()
+    table = program.window.actions_table
+
+    def enabled() -> set[str]:
+        return {name for name in NEED_A_DOCUMENT if table[name].isEnabled()}
+
+    assert enabled() == set()
+    assert not table["go.back"].isEnabled()
+    program.program.opening.open_folder(str(root))
+    program.show(memory_of(root))
+    program.put_caret("Decisions")
+    program.type("x")
+    program.wait_until(table["edit.undo"].isEnabled, what="a step of undo")
+    assert enabled() >= {"file.save", "view.mode", "memory.why", "edit.copy_section"}
+    program.key(Key.Key_Z, CONTROL)
+    program.wait_until(table["edit.redo"].isEnabled, what="a step of redo")
+    assert not table["edit.undo"].isEnabled()
+    program.memory.open.close()
+    assert enabled() == set()
+
+
+def test_a_path_is_copied_of_the_row_or_of_the_document(program: InsideProgram, root: Path) -> None:
+    program.show(memory_of(root))
+    copied = QGuiApplication.clipboard()
+    program.window.actions_table["edit.copy_path"].trigger()
+    assert copied.text() == str(memory_of(root))
+    program.memory.tree.focus_tree()
+    program.key(Key.Key_Home)
+    program.window.actions_table["edit.copy_path"].trigger()
+    assert copied.text() == str(root)
+    program.editor.focus_text()
+    program.window.actions_table["edit.copy_path"].trigger()
+    assert copied.text() == str(memory_of(root))
+
+
+def test_why_a_document_is_read_only_is_said_of_that_document_alone(start: Start, root: Path) -> None:
+    (root / "USER_PROFILE.md").write_bytes(b"\xff\xfea\0")
+    program = start(root)
+    program.show(root / "USER_PROFILE.md")
+    assert "UTF-16" in program.memory.header.state.toolTip()
+    program.show(memory_of(root))
+    assert program.memory.header.state.toolTip() == ""
 
 
 def is_bound(action: QAction) -> bool:

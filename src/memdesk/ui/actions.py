@@ -91,6 +91,8 @@ class ActionTable(QObject):
         super().__init__(window)
         self._window = window
         self._actions = {spec.id: self._make(spec) for spec in ACTIONS}
+        self._bound: set[str] = set()
+        self._disallowed: set[str] = set()
 
     def _make(self, spec: ActionSpec) -> QAction:
         action = QAction(tr(spec.text), self._window)
@@ -111,15 +113,20 @@ class ActionTable(QObject):
         return iter(self._actions.values())
 
     def connect_handler(self, action_id: str, handler: Callable[[], object]) -> None:
-        """Let `action_id` do `handler`, and enable it."""
-        action = self._actions[action_id]
-        action.triggered.connect(lambda _checked=False: handler())
-        action.setEnabled(True)
+        """Let `action_id` do `handler`, and enable it unless it is not allowed just now."""
+        self._actions[action_id].triggered.connect(lambda _checked=False: handler())
+        self._bound.add(action_id)
+        self._enable(action_id)
 
     def allow(self, **states: bool) -> None:
-        """Enable or disable actions by id, with `__` for the dot: `allow(file__save=True)`."""
-        for name, state in states.items():
-            self._actions[name.replace("__", ".")].setEnabled(state)
+        """Say of actions, by id with `__` for the dot, whether they make sense now: `allow(file__save=True)`."""
+        for name, is_allowed in states.items():
+            action_id = name.replace("__", ".")
+            (self._disallowed.discard if is_allowed else self._disallowed.add)(action_id)
+            self._enable(action_id)
+
+    def _enable(self, action_id: str) -> None:
+        self._actions[action_id].setEnabled(action_id in self._bound and action_id not in self._disallowed)
 
     def hint(self, action_id: str) -> str:
         """The action's text with its key, for a tool tip."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
@@ -99,18 +100,35 @@ class Commands(QObject):
             "memory.reveal": self.reveal,
         }
 
-    def copy_path(self) -> None:
-        """Copy the path of the document."""
+    def copy_path_shown(self) -> None:
+        """Copy the path of the document on screen."""
         session = self._program.memory.open.session
         if session is not None:
-            QGuiApplication.clipboard().setText(session.path)
-            self._program.messages.tell(Message(tr("The path is copied.")))
+            self._copy(session.path)
+
+    def copy_path(self) -> None:
+        """Copy the path of the tree's row while the tree has the focus, else that of the document on screen."""
+        path = self._path_at_hand()
+        if path:
+            self._copy(path)
+
+    def _copy(self, path: str) -> None:
+        QGuiApplication.clipboard().setText(path)
+        self._program.messages.tell(Message(tr("The path is copied.")))
 
     def reveal(self) -> None:
-        """Show the folder of the document in the file manager."""
-        session = self._program.memory.open.session
-        if session is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(session.path.rpartition("/")[0]))
+        """Show in the file manager what `copy_path` would copy the path of: the folder a document lies in."""
+        path = self._path_at_hand()
+        if path:
+            folder = path if os.path.isdir(path) else os.path.dirname(path)
+            QDesktopServices.openUrl(QUrl.fromLocalFile(folder))
+
+    def _path_at_hand(self) -> str:
+        memory = self._program.memory
+        session, target = memory.open.session, memory.tree.target
+        if target is not None and memory.tree.isAncestorOf(self._program.window.focusWidget()):
+            return target.document.path if target.document is not None else target.root_path
+        return session.path if session is not None else ""
 
     def about(self) -> None:
         """Say what this is."""

@@ -103,13 +103,16 @@ class Opening(QObject):
 
     def close_root(self, target: Target | None) -> None:
         """Show the folder of a row no more."""
-        if target is not None:
-            self.do(lambda: self._desk.remove_root(target.root_path))
+        if target is None:
+            self._messages.tell(Message(tr("Choose a folder in the tree first.")))
+            return
+        self.do(lambda: self._desk.remove_root(target.root_path))
 
     def bind_project(self, target: Target | None) -> None:
         """Ask which project folder the key of a row means."""
         scope = target.scope if target is not None else None
         if target is None or scope is None or not scope.key:
+            self._messages.tell(Message(tr("Choose a project in the tree first.")))
             return
         folder = self._ask_for_folder(tr("Which project is {key}?", key=scope.key))
         if folder:

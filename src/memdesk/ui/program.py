@@ -89,7 +89,7 @@ class Program(QObject):
         self.opening.found.connect(self._on_found)
         self.opening.sample_opened.connect(lambda: self.status.show_sample(is_sample=True))
         self.status.look_again_requested.connect(self.look_again)
-        self.status.copy_path_requested.connect(self.commands.copy_path)
+        self.status.copy_path_requested.connect(self.commands.copy_path_shown)
 
     @property
     def tree_view(self) -> QTreeView:

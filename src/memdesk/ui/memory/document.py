@@ -327,6 +327,8 @@ class OpenDocument(QObject):
             self.show_marks()
             self._tree.update_marks(self.session.path)
             self._bars.show_state(self.session, self.agent)
+            # An edit is a step of undo only once everybody was told of its text.
+            self.state_changed.emit()
 
 
 def _is_same(one: Loss, other: Loss) -> bool:

@@ -32,6 +32,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.panel import TreePanel
 from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.tips import plain_tip
 
 
 class MemoryScreen(QWidget):
@@ -83,6 +84,8 @@ class MemoryScreen(QWidget):
         box.addWidget(self.frame)
         self._connect()
         self._on_shown_changed()
+        self._on_state_changed()
+        self._allow_steps()
 
     def _make_centre(self) -> QWidget:
         centre = QFrame()
@@ -283,25 +286,18 @@ class MemoryScreen(QWidget):
         self.document_shown.emit()
 
     def _on_state_changed(self) -> None:
+        self._allow_commands()
         session = self.open.session
+        self.header.state.setToolTip(plain_tip(session.why_read_only) if session is not None else "")
         if session is None:
             self.header.state.show_state("")
-            self._actions.allow(file__save=False)
             return
         dirty = session.is_dirty and not session.why_read_only
         self.header.save_button.setEnabled(dirty)
-        self._actions.allow(
-            file__save=session.is_dirty, edit__undo=session.text.can_undo, edit__redo=session.text.can_redo
-        )
-        has_conflict = session.conflict is not None
-        self._actions.allow(
-            memory__keep_mine=has_conflict, memory__take_theirs=has_conflict, memory__keep_both=has_conflict
-        )
         if self._save_note:
             self.header.state.show_state(self._save_note, "triangle-alert", "warn")
         elif session.why_read_only:
             self.header.state.show_state(tr("Read-only"), "lock", "text3")
-            self.header.state.setToolTip(session.why_read_only)
         elif session.is_saving:
             self.header.state.show_state(tr("Saving…"))
         elif dirty:
@@ -310,6 +306,25 @@ class MemoryScreen(QWidget):
             self.header.state.show_state(words if self.frame.is_roomy else tr("{n} unsaved", n=count), "dot")
         else:
             self.header.state.show_state("")
+
+    def _allow_commands(self) -> None:
+        session = self.open.session
+        is_open, has_conflict = session is not None, session is not None and session.conflict is not None
+        self._actions.allow(
+            file__save=session is not None and session.is_dirty,
+            edit__undo=session is not None and session.text.can_undo,
+            edit__redo=session is not None and session.text.can_redo,
+            edit__copy_injected=is_open,
+            view__mode=is_open and self.editor.has_sections,
+            go__next_problem=is_open,
+            go__previous_problem=is_open,
+            memory__repair=is_open,
+            memory__why=is_open,
+            memory__compare=is_open,
+            memory__keep_mine=has_conflict,
+            memory__take_theirs=has_conflict,
+            memory__keep_both=has_conflict,
+        )
 
     def _on_mode_chosen(self, mode: str) -> None:
         self.editor.set_mode("source" if mode == "source" else "sections")
