@@ -232,6 +232,22 @@ def test_a_fact_is_renamed_with_its_line() -> None:
     assert apply_all(INDEX, made.edits[INDEX_PATH]) == INDEX.replace("tabs", "use-spaces")
 
 
+@given(fact_texts(), st.sampled_from(("user", "reference")))
+def test_another_type_is_one_field_more_or_otherwise(text: str, kind: str) -> None:
+    try:
+        changed = after(text, FACT_PATH, ChangeKind.RETYPE, "", title=kind)
+    except Refused:
+        return
+    assert read_fact(changed, "tabs").type == kind
+    assert nodes_of(FACT_PATH, changed)[-1] == nodes_of(FACT_PATH, text)[-1]
+
+
+def test_the_type_of_a_fact_is_set_where_it_stands() -> None:
+    assert after(FACT, FACT_PATH, ChangeKind.RETYPE, "", title="feedback") == FACT.replace("user", "feedback")
+    with pytest.raises(Refused):
+        after(FACT, FACT_PATH, ChangeKind.RETYPE, "", title="secret")
+
+
 # Indexes
 
 INDEX_LINES = st.sampled_from(

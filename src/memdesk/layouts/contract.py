@@ -120,7 +120,8 @@ class Change:
 
     For `ADD`, `key` names the heading or category and `body` the text; for `MOVE`, `index` is the new place among its
     siblings (headings do not count); for `RENAME`, `title` is the new heading; for `RETYPE`, `title` is the new type
-    or category of an entry, one of the document's `types`.
+    or category of an entry, one of the document's `types`. An empty `key` means the document itself, where that
+    is one fact: `REMOVE` takes the file away with all that names it.
     """
 
     kind: ChangeKind

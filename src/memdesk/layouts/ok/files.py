@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from memdesk.layouts.contract import Document, DocumentKind, FileInfo, FileKind, Scope, ScopeKind, View
 from memdesk.layouts.ok.docs import DOCUMENT_BYTES, Candidate, Reach, candidates, write_target
 from memdesk.layouts.ok.home import project_keys
-from memdesk.layouts.ok.model import path_slug
+from memdesk.layouts.ok.model import TYPES, Index, path_slug, split_index
 from memdesk.layouts.ok.store import (
     INDEX_FILE,
     MOST_SHARED_FACTS,
@@ -16,6 +16,7 @@ from memdesk.layouts.ok.store import (
     STORE_FOLDER,
     Store,
     fact_files,
+    index_text,
     is_fact_name,
     shared_store,
 )
@@ -81,10 +82,19 @@ def _store_documents(view: View, root: str, store: Store, scope: Scope) -> Itera
     index = _described(view, store.index_path, root, INDEX_FILE, scope, DocumentKind.LIST)
     if index.exists or files:
         yield index._replace(agent_rewrites=True)
+    shown = split_index(index_text(view, store)) if files else Index()
     for entry in files:
         path = f"{store.folder}/{entry.name}"
         document = _described(view, path, root, entry.name, scope, DocumentKind.RECORD)
-        yield document._replace(agent_rewrites=True)
+        note = _index_state(shown, entry.name.removesuffix(".md"))
+        yield document._replace(agent_rewrites=True, types=TYPES, note=note)
+
+
+def _index_state(index: Index, stem: str) -> str:
+    """What is special about the index line of a fact; empty where OK shows it."""
+    if stem in index.frozen:
+        return ""
+    return "Below the freeze line of the index" if stem in index.unfrozen else "Without a line in the index"
 
 
 def _described(view: View, path: str, root: str, title: str, scope: Scope, kind: DocumentKind) -> Document:

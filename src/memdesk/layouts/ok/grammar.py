@@ -56,6 +56,8 @@ def compose_change(view: View, change: Change) -> Plan:
         return _index_plan(view, text, change)
     if not is_fact(change.document):
         return Plan({path: section_changes(text, change, "OK")})
+    if change.kind is ChangeKind.RETYPE:
+        change = _as_field_change(text, change)
     if not change.key:
         return _whole_fact(view, text, change)
     _check_field(change)
@@ -93,6 +95,17 @@ def checked_slug(name: str) -> str:
     if slug == posixpath.splitext(INDEX_FILE)[0].lower():
         raise Refused("“{slug}” is the name of the index.", hint="Choose another name.", slug=slug)
     return slug
+
+
+def _as_field_change(text: str, change: Change) -> Change:
+    """Another type is another value of the field that names it, or a field more."""
+    header = parse_header(text)
+    fields = [field for field in header.fields if field.key in TYPE_KEYS] if header else []
+    if not fields:
+        return Change(ChangeKind.ADD, change.document, TYPE_KEYS[0], body=change.title)
+    same = [field for field in fields if field.key == fields[-1].key]
+    occurrence = len(same) - 1
+    return Change(ChangeKind.SET_BODY, change.document, same[-1].key, occurrence, change.title)
 
 
 def _check_field(change: Change) -> None:

@@ -1,0 +1,301 @@
+"""What OK finds, shows, loses next and gets wrong, asked through its layout."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from memdesk.layouts.contract import (
+    NO_OP,
+    Document,
+    EffectKind,
+    FileKind,
+    Generated,
+    Outcome,
+    Scope,
+    ScopeKind,
+)
+from memdesk.layouts.ok import LAYOUT
+from memdesk.layouts.ok.model import append_note, read_fact, read_front_matter, render_fact
+from memdesk.layouts.ok.survival import QUICK_NOTE, REMEMBER
+from memdesk.text.edits import apply_all
+from tests.layouts.dict_view import HOME, DictView
+from tests.layouts.test_ok_edits import fact_texts, index_texts
+
+ROOT = f"{HOME}/.config/ok"
+STORE = f"{ROOT}/projects/-srv-api/memory"
+INDEX = f"{STORE}/MEMORY.md"
+FACT = "---\nname: a\ndescription: one\nmetadata:\n  type: user\n---\n\nBody.\n"
+CANONICAL = "# Memory\n- [a](a.md) — one\n--- freeze: 22bd8439e8a3720e\n"
+
+
+def view(files: dict[str, str], **more: object) -> DictView:
+    return DictView(files, projects=("/srv/api",), folders=("/srv/api",), **more)  # type: ignore[arg-type]  # its own
+
+
+def documents(files: dict[str, str]) -> dict[str, Document]:
+    return {document.path: document for document in LAYOUT.documents(view(files), ROOT)}
+
+
+def api(files: dict[str, str]) -> Scope:
+    return next(scope for scope in LAYOUT.contexts(view(files), ROOT) if scope.kind is ScopeKind.PROJECT)
+
+
+def rules(files: dict[str, str]) -> list[str]:
+    return [problem.rule for problem in LAYOUT.checks(view(files), ROOT)]
+
+
+# Where it is
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "path"),
+    [
+        ("linux", {}, f"{HOME}/.config/ok"),
+        ("linux", {"XDG_CONFIG_HOME": "/etc/ada/"}, "/etc/ada/ok"),
+        ("darwin", {"XDG_CONFIG_HOME": "/etc/ada"}, f"{HOME}/Library/Application Support/ok"),
+        ("win32", {"APPDATA": "C:\\Users\\ada\\Roaming"}, "C:/Users/ada/Roaming/ok"),
+    ],
+)
+def test_the_user_folder_is_that_of_the_system(platform: str, environment: dict[str, str], path: str) -> None:
+    [place] = LAYOUT.places(DictView(platform=platform, environment=environment))
+    assert (place.path, place.found) == (path, False)
+
+
+def test_a_relative_configuration_folder_switches_memory_off_and_is_named() -> None:
+    off = view({f"{STORE}/a.md": FACT, INDEX: CANONICAL}, environment={"XDG_CONFIG_HOME": "cfg"})
+    [place] = LAYOUT.places(off)
+    assert "XDG_CONFIG_HOME=cfg" in place.why
+    assert not place.found
+    context = next(scope for scope in LAYOUT.contexts(off, ROOT) if scope.folder)
+    injected = LAYOUT.injected(off, ROOT, context)
+    assert injected.text == ""
+    assert "XDG_CONFIG_HOME=cfg" in injected.warnings[0]
+    assert "memory-off" in [problem.rule for problem in LAYOUT.checks(off, ROOT)]
+
+
+def test_the_tree_is_yours_then_shared_then_each_project() -> None:
+    files = {
+        f"{ROOT}/OK.md": "mine",
+        f"{ROOT}/shared/memory/MEMORY.md": "",
+        f"{ROOT}/shared/memory/s.md": "",
+        "/srv/api/AGENTS.md": "r",
+        "/srv/api/OK.local.md": "l",
+        INDEX: "",
+        f"{STORE}/a.md": FACT,
+        f"{STORE}/sub/no.md": "",
+        f"{STORE}/no.MD": "",
+    }
+    found = [
+        (document.scope.title, document.title, document.kind.value) for document in documents(files).values()
+    ]
+    assert found == [
+        ("You", "OK.md", "rules"),
+        ("All projects", "MEMORY.md", "list"),
+        ("All projects", "s.md", "record"),
+        ("api", "AGENTS.md", "rules"),
+        ("api", "OK.local.md", "rules"),
+        ("api", "MEMORY.md", "list"),
+        ("api", "a.md", "record"),
+    ]
+
+
+def test_a_fact_tells_the_state_of_its_line() -> None:
+    index = "- [a](a.md) — one\n--- freeze: 0\n- [b](b.md) — two\n"
+    files = {INDEX: index, **{f"{STORE}/{stem}.md": FACT for stem in "abc"}}
+    notes = [documents(files)[f"{STORE}/{stem}.md"].note for stem in "abc"]
+    assert notes == ["", "Below the freeze line of the index", "Without a line in the index"]
+
+
+def test_documents_above_belong_to_a_project_up_to_its_repository() -> None:
+    files = {"/srv/AGENTS.md": "above", "/srv/.git/config": "", "/AGENTS.md": "outside", INDEX: ""}
+    assert "/srv/AGENTS.md" in documents(files)
+    assert "/AGENTS.md" not in documents(files)
+    assert documents(files)["/srv/AGENTS.md"].narrow
+
+
+def test_a_folder_that_two_projects_share_is_said() -> None:
+    both = DictView({f"{ROOT}/projects/-srv-a-b/memory/MEMORY.md": ""}, projects=("/srv/a-b", "/srv/a/b"))
+    assert "key-collision" in [problem.rule for problem in LAYOUT.checks(both, ROOT)]
+    assert [scope.folder for scope in LAYOUT.contexts(both, ROOT)][:2] == ["/srv/a-b", "/srv/a/b"]
+
+
+# What it gets
+
+
+def test_every_character_is_sourced_or_generated() -> None:
+    files = {
+        f"{ROOT}/OK.md": "\ufeff mine @x\r\n",
+        "/srv/api/AGENTS.md": "top\n@inc/a.md\n@inc/a.md\n@../no.md\n",
+        "/srv/api/inc/a.md": "\nA\n@b.md\n",
+        "/srv/api/inc/b.md": "B\n\n",
+        INDEX: "# Memory\n- [a](a.md) — one\n--- freeze: 0\n- [b](b.md) — two\n",
+    }
+    injected = LAYOUT.injected(view(files), ROOT, api(files))
+    for piece in injected.pieces:
+        if isinstance(piece.origin, Generated):
+            assert piece.origin.reason
+        else:
+            assert piece.origin.span.of(files[piece.origin.path]) == piece.text
+    assert "top\nA\nB\n@inc/a.md  <!-- skipped: import cycle -->\n@../no.md\n\n## Saved" in injected.text
+    assert [cut.text for cut in injected.cut] == ["- [b](b.md) — two"]
+    assert [warning.partition(":")[0] for warning in injected.warnings] == [
+        "@inc/a.md in AGENTS.md",
+        "@../no.md in AGENTS.md",
+    ]
+
+
+def test_a_long_index_is_cut_and_the_rest_named() -> None:
+    lines = [f"- [f{number}](f{number}.md) — x" for number in range(40)]
+    files = {INDEX: "\n".join(["# Memory", *lines, ""])}
+    injected = LAYOUT.injected(view(files), ROOT, api(files))
+    assert lines[28] in injected.text
+    assert lines[29] not in injected.text
+    assert injected.cut[0].text.split("\n") == lines[29:]
+    meter = next(meter for meter in injected.meters if meter.unit == "lines")
+    assert (meter.used, meter.cap) == (41, 32)
+
+
+def test_a_document_past_its_cap_is_left_out_whole() -> None:
+    files = {"/srv/api/AGENTS.md": "x" * 524_289}
+    injected = LAYOUT.injected(view(files), ROOT, api(files))
+    assert injected.text == ""
+    assert len(injected.cut[0].text) == 524_289
+    assert rules(files)[-1:] == ["past-cap"]
+
+
+# What it writes next
+
+
+def written(files: dict[str, str], path: str, *, name: str = "") -> Outcome:
+    document = documents(files)[path]
+    operation = next((one for one in LAYOUT.usual_operations(document) if one.name == name), NO_OP)
+    return LAYOUT.next_write(view(files), document, operation)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"), [(f"{STORE}/a.md", FACT), (INDEX, CANONICAL), ("/srv/api/AGENTS.md", "x")]
+)
+def test_what_ok_has_written_it_leaves(path: str, text: str) -> None:
+    files = {INDEX: CANONICAL, path: text}
+    outcome = written(files, path)
+    assert (outcome.texts, outcome.effects, outcome.error) == ((text,), (), "")
+
+
+@given(index_texts())
+def test_effects_of_a_save_are_told_where_it_changes_an_index(text: str) -> None:
+    outcome = written({INDEX: text}, INDEX)
+    assert bool(outcome.effects) == (outcome.texts != (text,))
+    for effect in outcome.effects:
+        if effect.repair:
+            repaired = apply_all(text, effect.repair)
+            kept = {line.rstrip("\r") for line in outcome.texts[0].split("\n")[:-2]}
+            assert kept <= {line.rstrip("\r") for line in [*repaired.split("\n"), "# Memory"]}
+
+
+@given(fact_texts())
+def test_effects_of_a_save_are_told_where_it_changes_a_fact(text: str) -> None:
+    outcome = written({INDEX: "", f"{STORE}/tabs.md": text}, f"{STORE}/tabs.md")
+    if not outcome.error:
+        assert bool(outcome.effects) == (outcome.texts != (text,))
+    for effect in outcome.effects:
+        assert read_fact(apply_all(text, effect.repair), "tabs") == read_fact(text, "tabs")
+
+
+def test_prose_and_all_but_the_last_of_equal_lines_are_lost() -> None:
+    text = "# Memory\nRead this.\n- [a](a.md) — mine\n- [a](a.md) — one\n--- freeze: 0\n"
+    outcome = written({INDEX: text}, INDEX)
+    lost = [effect.span.of(text) for effect in outcome.effects if effect.kind is EffectKind.LOST]
+    assert lost == ["Read this.", "- [a](a.md) — mine"]
+
+
+def test_keys_of_ones_own_are_lost_from_a_fact() -> None:
+    text = FACT.replace("metadata:", "tags: [x]\nmetadata:")
+    [effect] = written({INDEX: "", f"{STORE}/a.md": text}, f"{STORE}/a.md").effects
+    assert (effect.kind, effect.span.of(text)) == (EffectKind.LOST, "tags: [x]")
+
+
+def test_the_fact_changed_longest_ago_goes_when_a_store_is_full() -> None:
+    files = {f"{STORE}/f{number:02}.md": FACT for number in range(80)} | {INDEX: ""}
+    assert written(files, f"{STORE}/f00.md", name=REMEMBER).deleted
+    assert not written(files, f"{STORE}/f79.md", name=REMEMBER).deleted
+    assert "full" in rules(files)
+    files.pop(f"{STORE}/f79.md")
+    assert not written(files, f"{STORE}/f00.md", name=REMEMBER).deleted
+    assert "nearly-full" in rules(files)
+
+
+def test_a_quick_note_past_thirty_drops_the_oldest_and_all_that_is_no_note() -> None:
+    notes = "".join(f"- n{number}\n" for number in range(30))
+    text = f"## Notes\n\nprose\n\n{notes}\n## After\n"
+    outcome = written({"/srv/api/AGENTS.md": text}, "/srv/api/AGENTS.md", name=QUICK_NOTE)
+    lost = [effect.span.of(text) for effect in outcome.effects if effect.kind is EffectKind.LOST]
+    assert lost == ["prose", "- n0"]
+    assert outcome.texts == (append_note(text, "a note"),)
+    assert "notes-full" in rules({"/srv/api/AGENTS.md": text})
+
+
+def test_a_quick_note_goes_to_one_document_of_a_folder() -> None:
+    files = {"/srv/api/OK.md": "o", "/srv/api/CLAUDE.md": "c"}
+    assert written(files, "/srv/api/OK.md", name=QUICK_NOTE).texts != ("o",)
+    assert written(files, "/srv/api/CLAUDE.md", name=QUICK_NOTE).texts == ("c",)
+
+
+# What is wrong
+
+
+@pytest.mark.parametrize(
+    ("files", "rule"),
+    [
+        ({INDEX: "- [gone](gone.md) — x\n"}, "dead-line"),
+        ({INDEX: "", f"{STORE}/a.md": FACT}, "missing-line"),
+        ({INDEX: "--- freeze: 0\n- [a](a.md) — one\n", f"{STORE}/a.md": FACT}, "below-freeze"),
+        ({INDEX: "- [a](a.md)\n- [a](a.md)\n", f"{STORE}/a.md": FACT}, "duplicate-line"),
+        ({INDEX: "- [a](a.md) — x --- freeze: y\n", f"{STORE}/a.md": FACT}, "cut-by-text"),
+        ({INDEX: "", f"{STORE}/b.md": FACT}, "name-differs"),
+        ({INDEX: "", f"{STORE}/a.md": FACT.replace("user", "secret")}, "unknown-type"),
+        ({INDEX: "", f"{STORE}/a.md": FACT.replace("one", '"one"')}, "quoted"),
+        ({INDEX: "", f"{STORE}/a.md": "---\nname: a\n"}, "open-header"),
+        ({INDEX: "", f"{STORE}/memory.md": FACT}, "named-as-index"),
+        ({"/srv/api/OK.md": "see the ## Notes below"}, "no-notes-heading"),
+        ({f"{ROOT}/projects/-srv-gone/memory/MEMORY.md": ""}, "unknown-project"),
+    ],
+)
+def test_a_problem_is_found(files: dict[str, str], rule: str) -> None:
+    assert rule in rules(files)
+
+
+def test_nothing_is_wrong_with_what_ok_writes() -> None:
+    assert rules({INDEX: CANONICAL, f"{STORE}/a.md": FACT, "/srv/api/AGENTS.md": "x\n"}) == []
+
+
+def test_the_repair_of_a_missing_line_adds_it() -> None:
+    files = {INDEX: "# Memory\n", f"{STORE}/a.md": FACT}
+    problem = next(one for one in LAYOUT.checks(view(files), ROOT) if one.rule == "missing-line")
+    assert apply_all(files[INDEX], problem.repair) == "# Memory\n- [a](a.md) — one\n"
+
+
+def test_what_cannot_be_read_is_said() -> None:
+    odd = DictView({INDEX: ""}, kinds={f"{STORE}/a.md": FileKind.MISSING}, projects=("/srv/api",))
+    assert "unreadable" in [problem.rule for problem in LAYOUT.checks(odd, ROOT)]
+
+
+# Its own reading
+
+
+def test_a_line_that_only_begins_as_a_fence_is_skipped_with_all_before_it() -> None:
+    front = read_front_matter("---\nname: lost\n---x: y\ntype: user\n---\nbody")
+    assert (dict(front.keys), front.body) == ({"type": "user"}, "body")
+
+
+@given(fact_texts())
+def test_a_fact_that_ok_has_written_is_read_as_it_was(text: str) -> None:
+    fact = read_fact(text, "tabs")
+    again = read_fact(render_fact(fact), "tabs")
+    assert again.body == fact.body
+    assert again.type == fact.type
+
+
+def test_names_of_temporary_files() -> None:
+    assert LAYOUT.is_temporary("a.md.a.0123abcd.tmp")
+    assert not LAYOUT.is_temporary("a.md")
