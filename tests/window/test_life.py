@@ -6,9 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import Saved
 from tests.window.agent import rewrite, with_body
 from tests.window.conftest import Start
@@ -134,8 +136,7 @@ def test_undo_belongs_to_its_document(program: InsideProgram, root: Path) -> Non
 
 def test_the_preview_follows_what_is_typed(program: InsideProgram) -> None:
     program.wait_until(program.memory.preview.isVisible)
-    program.settle()
-    assert "Decisions — MINE Use npm" in injected(program)
+    program.wait_until(lambda: "Decisions — MINE Use npm" in injected(program), what="the unsaved text")
     program.put_caret("Decisions")
     program.type("now ")
     program.wait_until(lambda: "Decisions — now MINE Use npm" in injected(program), what="the typed text")
@@ -223,6 +224,46 @@ def test_the_sample_is_a_copy_that_goes_with_the_program(start: Start, home: Pat
     program.close()
     assert not path.exists()
     assert sorted(os.listdir(home)) == sorted({".local", ".config", ".cache"} & set(os.listdir(home)))
+
+
+# Drafts that cannot be kept
+
+
+@pytest.fixture
+def no_drafts(home: Path) -> Path:
+    """Something else stands where the folder of drafts would be."""
+    folder = Path(StateFolders.of_this_user().drafts)
+    folder.parent.mkdir(parents=True)
+    folder.write_bytes(b"")
+    return folder
+
+
+def test_quitting_without_drafts_is_asked_about_once(
+    no_drafts: Path, start: Start, root: Path, qapp: QApplication
+) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    assert program.said("Unsaved text of earlier starts cannot be read")
+    program.put_caret("Decisions")
+    program.type("x")
+    answers: list[str] = []
+
+    def answer() -> None:
+        box = qapp.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        answers.append(box.text())
+        kind = QMessageBox.StandardButton.Cancel if len(answers) == 1 else QMessageBox.StandardButton.Discard
+        box.button(kind).click()
+
+    QTimer.singleShot(0, answer)
+    program.window.close()
+    assert program.window.isVisible(), "quitting was called off"
+    QTimer.singleShot(0, answer)
+    program.close()
+    assert len(answers) == 2
+    assert "could not be kept as a draft" in answers[0]
+    assert memory_of(root).read_bytes() == MEMORY
+    assert no_drafts.read_bytes() == b""
 
 
 # Errors nobody foresaw

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -76,14 +77,14 @@ class Desk:
 
         return Store(self.folders, self.history, self.workspace.writable_roots)
 
-    def close(self) -> None:
-        """Keep what is unsaved as drafts, throw samples away and let go of the history.
+    def close(self, *, keep_unsaved: bool = True) -> None:
+        """Keep what is unsaved as drafts, unless that is given up, throw samples away and let go of the history.
 
         Raises `OSError` where a draft cannot be kept.
         """
         self._remove_samples()
         try:
-            if self.workspace.drafts is not None:
+            if keep_unsaved and self.workspace.drafts is not None:
                 self.workspace.drafts.flush_all()
         finally:
             if "history" in self.__dict__:
@@ -169,7 +170,9 @@ class Desk:
         for copy in self._samples:
             inside = [path for path in self.workspace.sessions if path.startswith(copy.folder + os.sep)]
             for path in inside if copy.is_temporary else ():
-                self.workspace.discard(path)
+                # A draft that cannot be removed finds no document to come back into.
+                with suppress(OSError):
+                    self.workspace.discard(path)
             copy.remove()
 
     # Project folders

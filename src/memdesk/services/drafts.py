@@ -35,7 +35,7 @@ class _Kept:
 class DraftKeeper:
     """Keeps drafts of the open documents. Thread-free: its owner calls `flush_due` every second or so.
 
-    `sessions()` are the open documents. Calls raise `OSError` where a draft cannot be written.
+    `sessions()` are the open documents. Calls raise `OSError` where a draft cannot be written or removed.
     """
 
     def __init__(self, drafts: Drafts, sessions: Callable[[], Iterable[DocumentSession]]) -> None:
@@ -64,13 +64,16 @@ class DraftKeeper:
         self._drafts.remove(path)
 
     def left_behind(self) -> tuple[Draft, ...]:
-        """The drafts of earlier runs, oldest first, of documents that are not open."""
+        """The drafts of earlier runs, oldest first, of documents that are not open. Raises `OSError`."""
         open_paths = {session.path for session in self._sessions()}
         return tuple(draft for draft in self._drafts.all() if draft.path not in open_paths)
 
     def bring_back(self, session: DocumentSession) -> Taken | None:
-        """Give a session that was just opened what an earlier run left of it; None where nothing is left."""
-        draft = self._drafts.get(session.path)
+        """Give a session that was just opened what an earlier run left of it; None where nothing can be read of it."""
+        try:
+            draft = self._drafts.get(session.path)
+        except OSError:
+            return None
         if draft is None:
             return None
         taken = session.take_draft(draft.base, draft.text)

@@ -162,7 +162,10 @@ class Workspace(OpenRoots):
         return Changes(edited=frozenset({path}))
 
     def discard(self, path: str) -> Changes:
-        """Give up the unsaved text of a document: the buffer is what the disk holds, the draft is dropped."""
+        """Give up the unsaved text of a document: the buffer is what the disk holds, the draft is dropped.
+
+        Raises `OSError` where the draft cannot be removed; the buffer is given up all the same.
+        """
         session = self._sessions.get(path)
         if session is not None:
             session.discard()

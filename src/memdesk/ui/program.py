@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication
@@ -27,6 +28,9 @@ from memdesk.ui.tree.view import Target
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.window import MainWindow
 from memdesk.watch.state import WatchState
+
+if TYPE_CHECKING:
+    from memdesk.store.drafts import Draft
 
 MESSAGE_MS = 8000
 DRAFTS_EVERY_MS = 1000
@@ -129,8 +133,8 @@ class Program(QObject):
         self._tell_drafts_without_file()
 
     def _tell_drafts_without_file(self) -> None:
-        drafts, roots = self.desk.workspace.drafts, self.desk.workspace.roots
-        for draft in drafts.left_behind() if drafts is not None else ():
+        roots = self.desk.workspace.roots
+        for draft in self._drafts_left():
             if any(draft.path.startswith(f"{root.path}/") for root in roots):
                 words = tr(
                     "Unsaved text of {path} is kept, but there is no such file any more.", path=draft.path
@@ -140,9 +144,10 @@ class Program(QObject):
 
     def _open_drafts(self) -> list[str]:
         """Open the documents of drafts that nobody has opened yet; returns their paths."""
-        drafts, workspace = self.desk.workspace.drafts, self.desk.workspace
-        left = drafts.left_behind() if drafts is not None else ()
-        known = [draft.path for draft in left if workspace.find_document(draft.path) is not None]
+        workspace = self.desk.workspace
+        known = [
+            draft.path for draft in self._drafts_left() if workspace.find_document(draft.path) is not None
+        ]
         for path in known:
             try:
                 workspace.open_document(path)
@@ -155,6 +160,15 @@ class Program(QObject):
             self.messages.tell(Message(words))
         return known
 
+    def _drafts_left(self) -> Sequence[Draft]:
+        drafts = self.desk.workspace.drafts
+        try:
+            return drafts.left_behind() if drafts is not None else ()
+        except OSError as error:
+            words = tr("Unsaved text of earlier starts cannot be read: {why}.", why=_reason(error))
+            self.messages.tell(Message(words, Tone.WARNING, "drafts"))
+            return ()
+
     def _on_close_requested(self, event: QCloseEvent) -> None:
         if not self._keep_drafts_or_ask():
             event.ignore()
@@ -164,12 +178,12 @@ class Program(QObject):
         event.accept()
 
     def stop(self) -> None:
-        """Let go of threads and files."""
+        """Let go of threads and files; what is unsaved was kept as drafts, or given up."""
         self._drafts_due.stop()
         self._message_over.stop()
         self.outside.stop()
         self.tasks.finish()
-        self.desk.close()
+        self.desk.close(keep_unsaved=False)
 
     # Drafts
 

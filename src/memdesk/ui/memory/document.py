@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -23,7 +24,7 @@ from memdesk.ui.editor.session import SectionMark
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.tree_keeper import TreeKeeper
-from memdesk.ui.messages import Message, Messages
+from memdesk.ui.messages import Message, Messages, Tone
 
 MARKS_REST_MS = 50
 """So long after the last key the marks of sections are written anew."""
@@ -122,7 +123,9 @@ class OpenDocument(QObject):
             and not session.text.can_undo
         ):
             self._editor.set_session(None)
-            self._workspace.close_document(session.path)
+            # Where its draft cannot be removed, the document stays open unseen.
+            with suppress(OSError):
+                self._workspace.close_document(session.path)
 
     def close(self) -> None:
         """Show no document."""
@@ -177,9 +180,14 @@ class OpenDocument(QObject):
 
     def discard(self) -> None:
         """Give up what is unsaved."""
-        if self.session is not None:
+        if self.session is None:
+            return
+        try:
             self._workspace.discard(self.session.path)
-            self.refresh()
+        except OSError as error:
+            words = tr("The draft could not be removed: {why}.", why=error.strerror or str(error))
+            self._messages.tell(Message(words, Tone.WARNING, self.session.path))
+        self.refresh()
 
     def _do(self, verb: Callable[[DocumentSession], object]) -> None:
         session = self.session
