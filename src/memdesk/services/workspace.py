@@ -46,9 +46,9 @@ def _tell_nobody(_path: str, _data: bytes) -> None:
 class Workspace(OpenRoots):
     """Roots, documents and sessions. One thread owns it (the window's); what others may call says so.
 
-    `view` shows layouts the machine with every unsaved buffer laid over it, `disk` without. `store` is the door for
-    writes, `make_drafts` makes who keeps unsaved buffers. `note_own_write(path, data)` is told of each save before and
-    after it, in the saving thread, so that a watcher stays silent about it.
+    `view` shows layouts the machine with the buffer of every open document laid over it, `disk` without. `store` is
+    the door for writes, `make_drafts` makes who keeps unsaved buffers. `note_own_write(path, data)` is told of each
+    save before and after it, in the saving thread, so that a watcher stays silent about it.
     """
 
     def __init__(
@@ -293,7 +293,9 @@ class Workspace(OpenRoots):
             return None, StorageError("{path} cannot be read: {reason}.", path=path, reason=reason)
 
     def _buffers(self) -> dict[str, bytes]:
-        return {path: session.data for path, session in list(self._sessions.items()) if session.is_dirty}
+        # Clean ones too: until a change by another program is taken up, places in the text are those of the buffer.
+        sessions = list(self._sessions.items())
+        return {path: session.data for path, session in sessions if session.is_dirty or session.base is not None}
 
     def _sessions_at(self, path: str) -> list[DocumentSession]:
         """The sessions of this file, those that reach it through a link included."""

@@ -65,8 +65,9 @@ class SectionCommands(QObject):
         node = self._node()
         session = self._document.session
         editable = session is not None and not session.why_read_only
+        is_section = editable and node is not None and node.kind is NodeKind.SECTION
         open_section = (
-            editable and node is not None and node.key not in (session.document.headings if session else ())
+            is_section and node is not None and node.key not in (session.document.headings if session else ())
         )
         self._actions.allow(
             edit__copy_section=node is not None,
@@ -74,8 +75,8 @@ class SectionCommands(QObject):
             edit__add_section=editable,
             edit__rename=open_section,
             edit__remove=open_section,
-            edit__move_up=editable and node is not None,
-            edit__move_down=editable and node is not None,
+            edit__move_up=is_section,
+            edit__move_down=is_section,
         )
 
     def _node(self) -> Node | None:
@@ -141,6 +142,7 @@ class SectionCommands(QObject):
         if session is None or node is None or self._current is None:
             return
         siblings = [other for other in session.outline().nodes if other.kind is NodeKind.SECTION]
-        index = siblings.index(node) + by
+        # What was a section when the caret came may have become text before the first heading.
+        index = siblings.index(node) + by if node in siblings else -1
         if 0 <= index < len(siblings):
             self._document.change(ChangeKind.MOVE, self._current, index=index)
