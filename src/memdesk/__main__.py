@@ -14,7 +14,7 @@ _EXIT_SYSTEM_SAID_NO = 5
 
 
 def main() -> int:
-    """Run `memdesk`: a sub-command in the terminal, anything else (nothing, folders, `--demo`) in the window."""
+    """Run `memdesk`: a sub-command in the terminal, anything else (nothing, folders, `--sample`) in the window."""
     arguments = sys.argv[1:]
     if _is_command_line(arguments):
         from memdesk.cli import main as run_command

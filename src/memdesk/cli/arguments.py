@@ -35,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="memdesk",
         description="See, preview and change what AI agents remember, from the shell.",
-        epilog="Without a command, memdesk opens its window.",
+        epilog="Without a command, memdesk opens its window, on the folders named or, with --sample, on sample memory.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"memdesk {__version__}")
