@@ -159,7 +159,7 @@ def _done(case: Case, texts: Mapping[str, str | None], *, in_place: bool = False
     """Carry out on the scratch folder what the model says OK does, and tell what differs afterwards."""
     before = contents(str(case.root))
     for path, text in texts.items():
-        _put(_named(path), text, in_place)
+        _put(os.path.join(_here(case), _named(path)), text, in_place)
     return changes(before, contents(str(case.root)))
 
 

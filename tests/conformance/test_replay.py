@@ -41,6 +41,13 @@ def test_every_answer_of_evva_replays() -> None:
     assert (kinds.count("model"), kinds.count("edit")) == (164, 111)
 
 
+def test_every_answer_of_ok_replays() -> None:
+    results, skipped = replay(read_vectors(VECTORS / "ok.json"))
+    assert [result for result in results if result.problem] == []
+    assert skipped == []
+    assert len(results) == 159
+
+
 def test_the_replay_runs_as_a_command(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.conformance.replay", str(EVVA)]
     ran = subprocess.run(command, capture_output=True, check=False, cwd=Path(__file__).parents[2])

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 
 from memdesk.layouts.contract import (
     NO_OP,
@@ -18,9 +16,9 @@ from memdesk.layouts.contract import (
 )
 from memdesk.layouts.ok.docs import LOCAL_NAMES, Reach, write_target
 from memdesk.layouts.ok.files import is_fact, is_index, store_of
-from memdesk.layouts.ok.grammar import INDEX, TYPE_KEYS
+from memdesk.layouts.ok.grammar import TYPE_KEYS
+from memdesk.layouts.ok.index_survival import CARRIAGE_RETURN, index_effects
 from memdesk.layouts.ok.model import (
-    INDEX_HEADER,
     MOST_NOTES,
     NOTES_HEADING,
     append_note,
@@ -34,7 +32,6 @@ from memdesk.layouts.ok.model import (
 )
 from memdesk.layouts.ok.store import pruned_by_save
 from memdesk.layouts.shapes.fact_file import parse_header
-from memdesk.layouts.shapes.fact_folder import IndexLine, OtherLines, parse_index
 from memdesk.text.document import decode, line_content, split_lines, trim
 from memdesk.text.edits import Edit, Span
 
@@ -43,7 +40,6 @@ QUICK_NOTE = "quick note"
 REMEMBER = "remember"
 """Name of the operation by which OK keeps another fact."""
 
-_CARRIAGE_RETURN = re.compile("\r(?=\n)")
 _SOME_NOTE = "a note"
 
 
@@ -64,7 +60,7 @@ def write_of(view: View, document: Document, operation: Operation) -> Outcome:
         return Outcome(document.path, ("",), error=f"OK cannot read it: {error.strerror}")
     if is_index(document):
         written = write_index(split_index(text)) if operation == NO_OP else text
-        return _outcome(document, text, written, _of_index(text))
+        return _outcome(document, text, written, index_effects(text))
     if is_fact(document):
         return (
             _of_remembering(view, document, text) if operation.name == REMEMBER else _of_save(document, text)
@@ -86,89 +82,6 @@ def _outcome(document: Document, text: str, written: str, effects: Iterator[Effe
         ),
     )
     return Outcome(document.path, (written,), found)
-
-
-# The index
-
-
-def _of_index(text: str) -> Iterator[Effect]:
-    lines = list(parse_index(text, INDEX))
-    entries = [line for line in lines if isinstance(line, IndexLine)]
-    yield from _lost_text(text, lines)
-    yield from _lost_duplicates(text, entries)
-    yield from _moved_lines(text, entries)
-    yield from _freeze_line(text, lines)
-    if "\r\n" in text:
-        repair = tuple(Edit(found.start(), "\r", "") for found in _CARRIAGE_RETURN.finditer(text))
-        first = text.index("\r\n")
-        message = "OK would end the lines of the index with LF on its next save"
-        yield Effect(EffectKind.TRIMMED, Span(first, first + 1), message, "It writes the index anew.", repair)
-
-
-def _lost_text(text: str, lines: Sequence[IndexLine | OtherLines]) -> Iterator[Effect]:
-    blank: list[Edit] = []
-    at = 0
-    for other in lines:
-        if isinstance(other, IndexLine) or other.is_marker:
-            continue
-        at = other.span.start
-        for line in split_lines(other.span.of(text)):
-            span = Span(at, at + len(line_content(line)))
-            if not trim(line):
-                blank.append(Edit(at, line, ""))
-            elif at or line_content(line) != INDEX_HEADER:
-                message = "OK would drop this line of the index on its next save"
-                why = "It writes the index anew and keeps nothing but lines that link to a fact."
-                yield Effect(EffectKind.LOST, span, message, why)
-            at += len(line)
-    if blank:
-        message = "OK would drop the blank lines of the index on its next save"
-        yield Effect(EffectKind.TRIMMED, Span(blank[0].start, blank[0].end), message, "", tuple(blank))
-
-
-def _lost_duplicates(text: str, entries: Sequence[IndexLine]) -> Iterator[Effect]:
-    last = {(entry.stem, entry.is_below): entry for entry in entries}
-    for entry in entries:
-        if last[entry.stem, entry.is_below] is not entry:
-            span = Span(entry.span.start, entry.span.start + len(line_content(entry.span.of(text))))
-            message = f"OK would drop this line for “{entry.stem}” on its next save"
-            yield Effect(EffectKind.LOST, span, message, "Of two lines for one fact it keeps the last.")
-
-
-def _moved_lines(text: str, entries: Sequence[IndexLine]) -> Iterator[Effect]:
-    for is_below, group in groupby(entries, key=lambda entry: entry.is_below):
-        found = list(group)
-        stems = [entry.stem for entry in found]
-        if is_below:
-            message = (
-                "OK would put these lines above the freeze line on its next save, and show them from then on"
-            )
-            yield Effect(EffectKind.MOVED, _whole(text, found), message, "It writes the freeze line last.")
-        if stems != sorted(stems, key=lambda stem: stem.encode("utf-8", "surrogateescape")):
-            message = "OK would sort these lines by file name on its next save"
-            yield Effect(EffectKind.MOVED, _whole(text, found), message, "It writes the index anew.")
-
-
-def _whole(text: str, entries: Sequence[IndexLine]) -> Span:
-    last = entries[-1].span
-    return Span(entries[0].span.start, last.start + len(line_content(last.of(text))))
-
-
-def _freeze_line(text: str, lines: Sequence[IndexLine | OtherLines]) -> Iterator[Effect]:
-    marker = next((line.span for line in lines if isinstance(line, OtherLines) and line.is_marker), None)
-    written = write_index(split_index(text)).rstrip("\n").rpartition("\n")[2]
-    if marker is None:
-        end = Span(len(text), len(text))
-        yield Effect(
-            EffectKind.ADDED, end, "OK would add its freeze line on its next save", "It ends every index so."
-        )
-    elif line_content(marker.of(text)) != written:
-        span = Span(marker.start, marker.start + len(line_content(marker.of(text))))
-        message = "OK would write another checksum on the freeze line on its next save"
-        yield Effect(EffectKind.TRIMMED, span, message, "It never looks at the checksum that stands there.")
-    if not text.startswith(f"{INDEX_HEADER}\n"):
-        message = f"OK would put “{INDEX_HEADER}” at the top of the index on its next save"
-        yield Effect(EffectKind.ADDED, Span(0, 0), message, "It starts every index so.")
 
 
 # A fact
@@ -202,7 +115,7 @@ def _of_fact(text: str, stem: str) -> Iterator[Effect]:
             message = f"OK would drop “{field.key}” when it next saves this fact"
             yield Effect(EffectKind.LOST, span, message, "It writes name, description and type alone.")
     if "\r\n" in text:
-        repair = tuple(Edit(found.start(), "\r", "") for found in _CARRIAGE_RETURN.finditer(text))
+        repair = tuple(Edit(found.start(), "\r", "") for found in CARRIAGE_RETURN.finditer(text))
         first = text.index("\r\n")
         message = "OK would end the lines of this fact with LF when it next saves it"
         yield Effect(EffectKind.TRIMMED, Span(first, first + 1), message, "It writes the file anew.", repair)
