@@ -34,6 +34,11 @@ class Changes(NamedTuple):
     def __bool__(self) -> bool:
         return self != Changes()
 
+    @property
+    def save_again(self) -> bool:
+        """Whether nothing was saved, but what stood in the way has come into the buffer."""
+        return any(arrived.taken.save_again for arrived in self.arrived)
+
     def __or__(self, other: Changes) -> Changes:
         return Changes(
             self.roots | other.roots,

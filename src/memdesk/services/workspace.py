@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from memdesk.store.outcomes import SaveResult
     from memdesk.store.save import Store
 
-_MOST_SAVES = 5
+MOST_ATTEMPTS = 5
+"""How often a save is tried where what stands in its way keeps coming into the buffer."""
+
 _MOST_WAITS = 8
 
 
@@ -238,14 +240,12 @@ class Workspace(OpenRoots):
         """Save an open document here and now: prepare, run and finish, again where what stood in the way came in."""
         session = self._sessions[path]
         changes = Changes()
-        for attempt in range(_MOST_SAVES):
+        for attempt in range(MOST_ATTEMPTS):
             job = session.prepare_save(why)
             result = self.run_save(job)
             finished = self.finish_save(job, result)
             changes |= finished
-            if attempt + 1 == _MOST_SAVES or not any(
-                arrived.taken.save_again for arrived in finished.arrived
-            ):
+            if attempt + 1 == MOST_ATTEMPTS or not finished.save_again:
                 return result, changes
         raise AssertionError("the last attempt returns")
 
@@ -295,7 +295,9 @@ class Workspace(OpenRoots):
     def _buffers(self) -> dict[str, bytes]:
         # Clean ones too: until a change by another program is taken up, places in the text are those of the buffer.
         sessions = list(self._sessions.items())
-        return {path: session.data for path, session in sessions if session.is_dirty or session.base is not None}
+        return {
+            path: session.data for path, session in sessions if session.is_dirty or session.base is not None
+        }
 
     def _sessions_at(self, path: str) -> list[DocumentSession]:
         """The sessions of this file, those that reach it through a link included."""

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.services.changes import Changes
 from memdesk.services.session import DocumentSession, SaveJob
-from memdesk.services.workspace import Workspace
+from memdesk.services.workspace import MOST_ATTEMPTS, Workspace
 from memdesk.store.outcomes import SaveResult
 from memdesk.ui.tasks import Tasks
-
-_MOST_ATTEMPTS = 5
 
 
 class Saving(QObject):
     """Saves documents of `workspace`.
 
     Signals:
-        save_started: a save of this path began.
         save_finished: it ended; arguments: the path, the `SaveResult`, the `Changes`.
     """
 
-    save_started = Signal(str)
     save_finished = Signal(str, object, object)
 
     def __init__(self, workspace: Workspace, tasks: Tasks, parent: QObject) -> None:
@@ -31,18 +26,12 @@ class Saving(QObject):
         self._wanted_again: set[str] = set()
         self._attempts: dict[str, int] = {}
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether no save is going on."""
-        return not any(session.is_saving for session in self._workspace.sessions.values())
-
     def save(self, session: DocumentSession) -> None:
         """Save what the buffer holds now; a save that is going on is followed by another."""
         if session.is_saving:
             self._wanted_again.add(session.path)
             return
         job = session.prepare_save()
-        self.save_started.emit(session.path)
         self._tasks.run(lambda: self._workspace.run_save(job), lambda result: self._on_saved(job, result))
 
     def save_all(self) -> None:
@@ -54,7 +43,7 @@ class Saving(QObject):
     def _on_saved(self, job: SaveJob, result: SaveResult) -> None:
         changes = self._workspace.finish_save(job, result)
         attempt = self._attempts.pop(job.path, 0) + 1
-        if self._is_to_be_saved_again(job.path, changes) and attempt < _MOST_ATTEMPTS:
+        if changes.save_again and attempt < MOST_ATTEMPTS:
             self._attempts[job.path] = attempt
             self._save_path(job.path)
             return
@@ -62,9 +51,6 @@ class Saving(QObject):
         if job.path in self._wanted_again:
             self._wanted_again.discard(job.path)
             self._save_path(job.path)
-
-    def _is_to_be_saved_again(self, path: str, changes: Changes) -> bool:
-        return any(arrived.path == path and arrived.taken.save_again for arrived in changes.arrived)
 
     def _save_path(self, path: str) -> None:
         session = self._workspace.sessions.get(path)
