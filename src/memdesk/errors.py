@@ -46,3 +46,8 @@ class Refused(MemdeskError):
 
 class StorageError(MemdeskError):
     """The file system said no; `cause` of the exception holds the `OSError`."""
+
+
+def reason_of(error: OSError) -> str:
+    """What the system said, in its own words, without number and path: for a sentence that names the path itself."""
+    return error.strerror or str(error)

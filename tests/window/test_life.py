@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -224,6 +225,15 @@ def test_the_sample_is_a_copy_that_goes_with_the_program(start: Start, home: Pat
     program.close()
     assert not path.exists()
     assert sorted(os.listdir(home)) == sorted({".local", ".config", ".cache"} & set(os.listdir(home)))
+
+
+def test_why_there_is_no_sample_is_said_in_a_sentence(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = start()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    program.program.opening.open_sample()
+    assert program.said("The sample could not be opened: No such file or directory.")
 
 
 # Drafts that cannot be kept

@@ -11,7 +11,7 @@ from memdesk.cli.arguments import parse
 from memdesk.cli.exit_codes import ExitCode, code_of
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Output
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, reason_of
 
 
 class _Command(Protocol):
@@ -48,5 +48,5 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 def _sentence_of(error: OSError) -> str:
-    reason = error.strerror or str(error)
+    reason = reason_of(error)
     return f"{error.filename}: {reason}." if error.filename else f"{reason}."

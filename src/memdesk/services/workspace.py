@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from memdesk.errors import NotFound, StorageError
+from memdesk.errors import NotFound, StorageError, reason_of
 from memdesk.services.changes import Arrived, Changes
 from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.open_roots import OpenRoots
@@ -289,8 +289,7 @@ class Workspace(OpenRoots):
         except IsADirectoryError:
             return None, StorageError("{path} is a folder, not a file.", path=path)
         except OSError as error:
-            reason = error.strerror or str(error)
-            return None, StorageError("{path} cannot be read: {reason}.", path=path, reason=reason)
+            return None, StorageError("{path} cannot be read: {reason}.", path=path, reason=reason_of(error))
 
     def _buffers(self) -> dict[str, bytes]:
         # Clean ones too: until a change by another program is taken up, places in the text are those of the buffer.

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from memdesk.errors import MemdeskError, NotFound
+from memdesk.errors import MemdeskError, NotFound, reason_of
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.ui.finding import find_agents
@@ -58,7 +58,7 @@ class Opening(QObject):
             self._messages.tell_error(error)
             return False
         except OSError as error:
-            words = tr("The settings could not be kept: {why}.", why=error.strerror or str(error))
+            words = tr("The settings could not be kept: {why}.", why=reason_of(error))
             self._messages.tell(Message(words, Tone.WARNING))
             return False
         self.changed.emit(changes)
@@ -122,8 +122,11 @@ class Opening(QObject):
         """Open a throwaway copy of the sample memory."""
         try:
             roots = self._desk.copy_sample()
-        except (MemdeskError, OSError) as error:
-            words = tr("The sample could not be opened: {why}.", why=str(error))
+        except MemdeskError as error:
+            self._messages.tell_error(error)
+            return
+        except OSError as error:
+            words = tr("The sample could not be opened: {why}.", why=reason_of(error))
             self._messages.tell(Message(words, Tone.ERROR))
             return
         for root in roots:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QTreeView
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, reason_of
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.ui.commands import Commands
@@ -165,7 +165,7 @@ class Program(QObject):
         try:
             return drafts.left_behind() if drafts is not None else ()
         except OSError as error:
-            words = tr("Unsaved text of earlier starts cannot be read: {why}.", why=_reason(error))
+            words = tr("Unsaved text of earlier starts cannot be read: {why}.", why=reason_of(error))
             self.messages.tell(Message(words, Tone.WARNING, "drafts"))
             return ()
 
@@ -198,7 +198,9 @@ class Program(QObject):
             if drafts is not None:
                 drafts.flush_due(time.monotonic())
         except OSError as error:
-            words = tr("Unsaved text could not be kept as a draft: {why}. Save it soon.", why=_reason(error))
+            words = tr(
+                "Unsaved text could not be kept as a draft: {why}. Save it soon.", why=reason_of(error)
+            )
             self.messages.tell(Message(words, Tone.WARNING, "drafts"))
         self.status.show_writer(self._writing_agent())
 
@@ -207,7 +209,7 @@ class Program(QObject):
             self._keep_drafts()
         except OSError as error:
             box = QMessageBox(self.window)
-            box.setText(tr("Unsaved text could not be kept as a draft: {why}.", why=_reason(error)))
+            box.setText(tr("Unsaved text could not be kept as a draft: {why}.", why=reason_of(error)))
             box.setInformativeText(tr("Quit and lose it?"))
             box.setStandardButtons(QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel)
             return box.exec() == QMessageBox.StandardButton.Discard
@@ -320,7 +322,3 @@ class Program(QObject):
         settings.is_maximized = self.window.isMaximized()
         settings.panel_widths = self.memory.frame.widths
         self.opening.write_settings()
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or str(error)

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, reason_of
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.services.changes import Arrived, Changes
 from memdesk.services.conflict import Choice
@@ -185,7 +185,7 @@ class OpenDocument(QObject):
         try:
             self._workspace.discard(self.session.path)
         except OSError as error:
-            words = tr("The draft could not be removed: {why}.", why=error.strerror or str(error))
+            words = tr("The draft could not be removed: {why}.", why=reason_of(error))
             self._messages.tell(Message(words, Tone.WARNING, self.session.path))
         self.refresh()
 
