@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from memdesk.errors import MemdeskError, Refused
@@ -134,6 +134,7 @@ def check_moved(text: str, after: str, node: Node, change: Change) -> None:
 
 
 @given(hostile_logs(), BODIES)
+@example("---\n---\n", "")
 def test_an_added_entry_is_the_last_one_and_counted(text: str, body: str) -> None:
     try:
         after = done(text, Change(ChangeKind.ADD, document(LOG), "", body=body))

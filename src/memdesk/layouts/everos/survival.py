@@ -8,10 +8,10 @@ from datetime import datetime
 
 from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Operation, Outcome
 from memdesk.layouts.documents import Document
-from memdesk.layouts.everos.changes import day_of, owner_by
 from memdesk.layouts.everos.header import dump_like_everos, parse_like_everos, read_like_everos
 from memdesk.layouts.everos.ids import EverosError, Version
 from memdesk.layouts.everos.kinds import MAIN_SECTION, PROFILE, SKILL, Kind
+from memdesk.layouts.everos.log_changes import day_of, owner_by
 from memdesk.layouts.everos.reading import kind_of
 from memdesk.layouts.everos.writing import NewEntry, append_like_everos, patch_like_everos
 from memdesk.layouts.shapes.daily_log import close_marker, read_entries
