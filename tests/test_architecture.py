@@ -131,7 +131,12 @@ def layouts_apart(module: Module) -> Iterator[Finding]:
     own = module.name.split(".")[2:3]
     for _, target, line in module.imports:
         other = target.split(".")[2:3]
-        if target.startswith("memdesk.layouts.") and other not in (own, ["contract"], ["documents"], ["shapes"]):
+        if target.startswith("memdesk.layouts.") and other not in (
+            own,
+            ["contract"],
+            ["documents"],
+            ["shapes"],
+        ):
             yield line, f"imports {target}"
 
 
