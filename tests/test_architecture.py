@@ -465,11 +465,13 @@ def test_the_window_loads_only_qt_before_its_first_paint() -> None:
 
 
 def agents_with_a_layout() -> list[str]:
-    """The agent names under layouts; plain Markdown is no agent's."""
-    shared = {"__init__", "__pycache__", "contract", "documents", "shapes", "plain"}
-    return sorted(
-        {path.stem for path in (SOURCE / "memdesk/layouts").iterdir() if path.suffix in ("", ".py")} - shared
-    )
+    """The agents whose module or package has a `LAYOUT`; plain Markdown is no agent's."""
+    folder = SOURCE / "memdesk/layouts"
+    modules = {path.stem: path for path in folder.glob("*.py")}
+    modules |= {path.parent.name: path for path in folder.glob("*/__init__.py")}
+    found = {name for name, path in modules.items() if b"\nLAYOUT" in path.read_bytes()}
+    assert "evva" in found
+    return sorted(found - {"plain"})
 
 
 def test_every_layout_ships_a_sample() -> None:
