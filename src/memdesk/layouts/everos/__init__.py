@@ -1,8 +1,9 @@
 """EverOS: a memory-root with daily logs, profiles, skills and knowledge of many users and agents, and an index of it.
 
 `ids`, `kinds`, `entries`, `header`, `schemas`, `writing` and `index` are EverOS's own program, as published and as
-measured on 1.0.2 and 1.5.1; `reading` and `changes` are ours; `home`, `files`, `preview`, `survival` and `checks`
-answer the questions of the contract with them. They are imported where they are needed.
+measured on 1.0.2 and 1.5.1. `reading` and `header_nodes`, `changes`, `log_changes` and `profile_rows` are ours. `home`,
+`files`, `preview`, `survival`, `checks` and `log_checks` answer the questions of the contract with both. They are
+imported where they are needed.
 """
 
 from __future__ import annotations

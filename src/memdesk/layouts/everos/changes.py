@@ -11,17 +11,13 @@ from datetime import datetime
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Change, ChangeKind, Document
+from memdesk.layouts.everos.header_nodes import FIELD_PREFIX, PROFILE_LISTS
 from memdesk.layouts.everos.home import SETTINGS_FILE
 from memdesk.layouts.everos.kinds import PROFILE
 from memdesk.layouts.everos.log_changes import change_log
 from memdesk.layouts.everos.nodes import editable_node, not_possible
 from memdesk.layouts.everos.profile_rows import change_row
-from memdesk.layouts.everos.reading import (
-    FIELD_PREFIX,
-    PROFILE_LISTS,
-    kind_of,
-    outline_of,
-)
+from memdesk.layouts.everos.reading import kind_of, outline_of
 from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.text.compare import edits_between
 from memdesk.text.document import line_end_near, with_line_ends

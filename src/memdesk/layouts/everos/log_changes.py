@@ -14,9 +14,7 @@ from memdesk.layouts.everos.header import dump_like_everos
 from memdesk.layouts.everos.ids import next_entry_id
 from memdesk.layouts.everos.kinds import CASE, MAIN_SECTION, Kind
 from memdesk.layouts.everos.nodes import editable_node, shifted
-from memdesk.layouts.everos.reading import (
-    outline_of,
-)
+from memdesk.layouts.everos.reading import outline_of
 from memdesk.layouts.everos.writing import current_count, log_header
 from memdesk.layouts.shapes.daily_log import ANY_MARKER, close_marker, open_marker, read_entries, scan_entries
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, read_in_text_mode

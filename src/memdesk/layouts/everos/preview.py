@@ -15,6 +15,7 @@ from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.entries import AuditForm, parse_audit_form
 from memdesk.layouts.everos.files import documents_in
 from memdesk.layouts.everos.header import parse_like_everos, read_like_everos
+from memdesk.layouts.everos.header_nodes import PROFILE_LISTS, items_of
 from memdesk.layouts.everos.home import switched_off
 from memdesk.layouts.everos.ids import EverosError
 from memdesk.layouts.everos.index import Owner, row_like_everos
@@ -27,7 +28,6 @@ from memdesk.layouts.everos.kinds import (
     owner_of,
     parse_path,
 )
-from memdesk.layouts.everos.reading import PROFILE_LISTS, items_of
 from memdesk.layouts.shapes.daily_log import LogEntry, scan_entries
 from memdesk.layouts.shapes.python_text import trimmed
 from memdesk.text.document import byte_length, decode

@@ -6,12 +6,9 @@ from collections.abc import Sequence
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.everos.header_nodes import FIELD_PREFIX, items_of
 from memdesk.layouts.everos.nodes import editable_node, not_possible, shifted
-from memdesk.layouts.everos.reading import (
-    FIELD_PREFIX,
-    items_of,
-    outline_of,
-)
+from memdesk.layouts.everos.reading import outline_of
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE
 from memdesk.text.compare import edits_between
 from memdesk.text.document import line_end_near, with_line_ends
