@@ -78,14 +78,25 @@ class LivePreview(QObject):
         if self._session is None or self._context is None:
             return
         begin = time.perf_counter()
-        preview = self._previewer.preview(self._root, self._context)
+        try:
+            preview = self._previewer.preview(self._root, self._context)
+        except OSError:
+            # A file vanished while it was read: whatever comes of it, the watcher tells, and this is asked again.
+            self._rest.start()
+            return
         self._panel.show_injected(preview.injected, preview.saved, self._session.document)
         self._panel.show_diff(self._session.disk_text, self._session.text.text)
         self._cost_ms = (time.perf_counter() - begin) * 1000
 
     def _check_survival(self) -> None:
-        if self._session is not None:
-            self.losses_found.emit(survey(self._session.layout, self._session.document, self._workspace.view))
+        if self._session is None:
+            return
+        try:
+            losses = survey(self._session.layout, self._session.document, self._workspace.view)
+        except OSError:
+            self._check.start(REST_MS)
+            return
+        self.losses_found.emit(losses)
 
 
 def _single_shot(owner: QObject, delay_ms: int, slot: object) -> QTimer:
