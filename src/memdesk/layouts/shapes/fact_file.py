@@ -14,7 +14,7 @@ from typing import NamedTuple
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.shapes.go import trimmed
-from memdesk.text.document import BYTE_ORDER_MARK, line_content, line_end_near, trim, with_line_ends
+from memdesk.text.document import BYTE_ORDER_MARK, line_content, line_end_near, with_line_ends
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.outline import Node, NodeKind, Outline
 
@@ -23,16 +23,17 @@ BODY_KEY = "\nbody"
 """Keys of the two parts of a fact. No field is called so: no key holds a line end."""
 
 _FENCE = "---"
-_FIELD = re.compile(r"([ \t]*)([^\s:#\-\"'][^:\n]*?)[ \t]*:(?=[ \t\r\n]|$)[ \t]*")
+_FIELD = re.compile(r"([ \t]*)([^\s:#\-\"'][^:\n]*):(?=[ \t\r\n]|$)[ \t]*")
 
 
 class Field(NamedTuple):
-    """A field of a header: its key with the keys it is nested in before it, its lines, and its value on them."""
+    """A field of a header: its key, with that of its group before it, its lines, and its value on them."""
 
     key: str
     span: Span
     value: Span
     indent: str
+    group: str
 
 
 class Header(NamedTuple):
@@ -49,7 +50,7 @@ class Header(NamedTuple):
 
     def opens_group(self, field: Field) -> bool:
         """Whether other fields are nested in this one."""
-        return any(other.key.startswith(f"{field.key}.") for other in self.fields)
+        return not field.group and field.key in {other.group for other in self.fields}
 
 
 def parse_header(text: str) -> Header | None:
@@ -79,22 +80,27 @@ def _fields(text: str, inner: Span) -> list[Field]:
         end = _line_end(text, at)
         line = _FIELD.match(text, at, end)
         if line and (group or not line[1] or not found):
-            key = f"{group}.{line[2]}" if line[1] and group else line[2]
-            value = (
-                trimmed(text, Span(line.end(), end))
-                if trim(text[line.end() : end])
-                else Span(*[line.end()] * 2)
-            )
-            found.append(Field(key, Span(at, end), value, line[1]))
+            found.append(_field(text, line, end, group if line[1] else ""))
             if not line[1]:
-                group = line[2] if value.start == value.end else ""
+                group = found[-1].key if not found[-1].value.of(text) else ""
         elif found:
-            last = found[-1]
-            rest = trimmed(text, Span(last.value.start, end))
-            value = Span(last.value.start, rest.end) if rest.start < rest.end else last.value
-            found[-1] = last._replace(span=Span(last.span.start, end), value=value)
+            found[-1] = _continued(text, found[-1], Span(at, end))
         at = end
     return found
+
+
+def _field(text: str, line: re.Match[str], end: int, group: str) -> Field:
+    name = line[2].rstrip(" \t")
+    rest = trimmed(text, Span(line.end(), end))
+    value = rest if rest.start < rest.end else Span(line.end(), line.end())
+    return Field(f"{group}.{name}" if group else name, Span(line.start(), end), value, line[1], group)
+
+
+def _continued(text: str, field: Field, line: Span) -> Field:
+    """`field` with a line more; its value ends at the last one that is not blank."""
+    rest = trimmed(text, line)
+    value = Span(field.value.start, rest.end) if rest.start < rest.end else field.value
+    return field._replace(span=Span(field.span.start, line.end), value=value)
 
 
 def body_span(text: str, start: int) -> Span:
@@ -141,9 +147,10 @@ def _fence_node(text: str, span: Span, number: int) -> Node:
 
 def _field_nodes(header: Header, known: Sequence[str]) -> list[Node]:
     seen: Counter[str] = Counter()
+    groups = {field.group for field in header.fields}
     nodes = []
     for field in header.fields:
-        opens = header.opens_group(field)
+        opens = not field.group and field.key in groups
         nodes.append(
             Node(
                 NodeKind.FIELD,
