@@ -220,8 +220,8 @@ class SectionCard(QFrame):
 
     def _make_strip(self) -> None:
         strip = Strip(self._themes, parent=self)
-        strip.why_requested.connect(lambda: self._requests.why_requested.emit(self._losses[0]))
-        strip.fix_requested.connect(lambda: self._requests.repair_requested.emit(self._losses[0]))
+        strip.why_requested.connect(lambda: self._ask(self._requests.why_requested))
+        strip.fix_requested.connect(lambda: self._ask(self._requests.repair_requested))
         strip.more_requested.connect(lambda: self._requests.more_losses_requested.emit(*self.node_id))
         holder = QVBoxLayout()
         left, right = TEXT_LEFT_PX, _TEXT_RIGHT_PX - 2
@@ -231,6 +231,11 @@ class SectionCard(QFrame):
         holder.addWidget(strip)
         self._column.addLayout(holder)
         self._strip = strip
+
+    def _ask(self, request: SignalInstance) -> None:
+        """Ask something about the worst loss; it may have gone while its button was held down."""
+        if self._losses:
+            request.emit(self._losses[0])
 
     def _show_strip(self) -> None:
         if self._strip is not None:
