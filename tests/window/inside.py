@@ -24,6 +24,7 @@ from memdesk.watch.state import WatchMode
 from tests.window.display import PATIENCE_S
 
 Key = Qt.Key
+NONE = Qt.KeyboardModifier.NoModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ALT = Qt.KeyboardModifier.AltModifier
@@ -127,7 +128,7 @@ class InsideProgram:
         assert focused is not None, "nothing has the focus"
         return focused
 
-    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
         """Press a key where the focus is; shortcuts of the window see it first, as from a keyboard."""
         QTest.keyClick(self.window.windowHandle(), key, modifiers)
 

@@ -256,6 +256,24 @@ def test_a_removed_file_is_written_again_on_wish(program: InsideProgram, root: P
     assert not program.session.is_dirty
 
 
+def test_unsaved_text_of_a_removed_file_is_found_again(program: InsideProgram, root: Path) -> None:
+    memory = memory_of(root)
+    shutil.rmtree(memory.parent)
+    program.wait_until(lambda: program.bars, what="a bar that says so")
+    program.key(Key.Key_F5)
+    program.settle()
+    program.show(root / "USER_PROFILE.md")
+    assert program.memory.model.index_of(str(memory)).isValid(), "it is no more in the tree"
+    program.key(Key.Key_Left, ALT)
+    program.settle()
+    assert program.session.path == str(memory)
+    assert "MINE Use npm" in program.text
+    assert program.bars
+    program.click("Write it again")
+    program.wait_until(memory.exists, what="the file")
+    assert memory.read_bytes() == MEMORY.replace(b"Use npm", b"MINE Use npm")
+
+
 def test_a_folder_that_is_gone_is_said_and_the_text_kept(program: InsideProgram, root: Path) -> None:
     shutil.rmtree(memory_of(root).parent)
     program.wait_until(lambda: program.bars, what="a bar that says so")
