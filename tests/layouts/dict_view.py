@@ -33,6 +33,7 @@ class DictView:
     environment: Mapping[str, str] = field(default_factory=dict)
     platform: str = "linux"
     home: str = HOME
+    attachments: Mapping[str, bytes] = field(default_factory=dict)
     looks: int = 0
 
     def __post_init__(self) -> None:
@@ -84,7 +85,7 @@ class DictView:
     def entries(self, path: str) -> Sequence[FileInfo]:
         self.looks += 1
         if path not in self._children:
-            raise _error(errno.ENOENT, path)
+            raise _error(errno.ENOTDIR if path in self.files else errno.ENOENT, path)
         names = sorted(self._children[path])
         kinds = ((name, self._kind(posixpath.join(path, name))) for name in names)
         return [FileInfo(name, kind) for name, kind in kinds if kind]
@@ -99,7 +100,7 @@ class DictView:
         return self.bound.get(key)
 
     def attachment(self, name: str) -> bytes | None:
-        return None
+        return self.attachments.get(name)
 
 
 def _error(number: int, path: str) -> OSError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hypothesis import strategies as st
 
 STRINGS = (
@@ -20,19 +22,28 @@ STRINGS = (
 )
 VALUES = (*STRINGS, "null", "true", "-0", "12", "1.5e-3", "[]", "{}", '[1, {"a": []}]', '{"content": "no"}')
 KEYS = ("a", "content", "Content", "id", "pinned", "deſcription", "\\u0069d", "", "é", "a b")
-BLANKS = ("", "", "", " ", "\n  ", "\r\n\t")
+SPACINGS = (
+    ("", "", "", ""),
+    ("", "", " ", ""),
+    ("\n  ", "", " ", ""),
+    ("\r\n\t", " ", "", " "),
+    (" ", "\n", "\r", "\t"),
+)
+"""Blanks before a key, behind it, before its value and behind that."""
 
 
-@st.composite
-def records(draw: st.DrawFn, most: int = 5) -> str:
+def spaced(pairs: Sequence[tuple[str, str]], spacing: tuple[str, str, str, str], end: str = "") -> str:
+    """An object with these keys and values as they are written, and `end` behind it."""
+    before, behind, inside, after = spacing
+    fields = (f'{before}"{key}"{behind}:{inside}{value}{after}' for key, value in pairs)
+    return f"{before.replace('  ', '')}{{{','.join(fields)}{before.strip(' ')}}}{end}"
+
+
+def records(most: int = 5) -> st.SearchStrategy[str]:
     """An object with any keys, some of them twice, written compactly, over several lines, or anyhow."""
-    blank = st.sampled_from(draw(st.sampled_from([("",), ("\n  ",), BLANKS])))
-    pairs = draw(st.lists(st.tuples(st.sampled_from(KEYS), st.sampled_from(VALUES)), max_size=most))
-    fields = ",".join(
-        f'{draw(blank)}"{key}"{draw(blank)}:{draw(blank)}{value}{draw(blank)}' for key, value in pairs
-    )
-    mark = draw(st.sampled_from(["", "", "\ufeff"]))
-    return f"{mark}{draw(blank)}{{{fields}{draw(blank)}}}{draw(st.sampled_from(['', chr(10), ' ']))}"
+    pairs = st.lists(st.tuples(st.sampled_from(KEYS), st.sampled_from(VALUES)), max_size=most)
+    plain = st.builds(spaced, pairs, st.sampled_from(SPACINGS), st.sampled_from(["", "\n", " "]))
+    return st.builds(str.__add__, st.sampled_from(["", "", "\ufeff"]), plain)
 
 
 def said_texts() -> st.SearchStrategy[str]:

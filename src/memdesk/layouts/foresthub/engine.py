@@ -75,24 +75,19 @@ class Engine:
         self._path = folder
         self._mirror = mirror
 
-    def start(self, declared: Sequence[MemoryFile]) -> None:
+    def start(
+        self, declared: Sequence[MemoryFile], folder: Folder | None = None, *, checks_labels: bool = True
+    ) -> None:
         """Take up the files that the workflow declares, in its order, and write their records.
 
         The content is the folder's, else, where that has no record at all, the mirror's, else the declared one; all
-        else is as declared. Raises `EngineError`, perhaps after the first records were written.
+        else is as declared. `folder` spares reading it again; the labels of files that are only assumed to be declared
+        need no check. Raises `EngineError`, perhaps after the first records were written.
         """
-        folder = read_folder(self._view, self._path)
-        if folder.obstacle:
-            raise EngineError(f"memory: read local: {folder.obstacle}")
-        self.take_up(declared, self._contents(folder), is_declared=True)
-
-    def take_up(
-        self, declared: Sequence[MemoryFile], contents: Mapping[str, str], *, is_declared: bool
-    ) -> None:
-        """Take up files with the `contents` that are known. Labels are checked where they are really declared."""
+        contents = self._contents(folder or read_folder(self._view, self._path))
         self.files = {}
         for file in declared:
-            if is_declared and not is_label(file.label):
+            if checks_labels and not is_label(file.label):
                 raise EngineError(f"memory: invalid file name {quoted(file.label)}")
             content = contents.get(file.id, file.content)
             self.files[file.id] = replace(file, content=content, type=RECORD_TYPE)
@@ -100,8 +95,10 @@ class Engine:
                 raise EngineError(f"memory: write {file.label}: {obstacle}")
 
     def _contents(self, folder: Folder) -> Mapping[str, str]:
+        if folder.obstacle:
+            raise EngineError(f"memory: read local: {folder.obstacle}")
         if folder.by_id or self._mirror is None:
-            return local_contents(folder)
+            return {uid: files[-1].file.content for uid, files in folder.by_id.items() if files[-1].file}
         try:
             return self._mirror.hydrate()
         except MirrorError as error:
@@ -164,8 +161,3 @@ class Engine:
                 self._mirror.push(uid, content)
         except MirrorError:
             return  # the engine logs it and goes on: the local record is the one that counts
-
-
-def local_contents(folder: Folder) -> Mapping[str, str]:
-    """The content of each id, of the last file that has it."""
-    return {uid: files[-1].file.content for uid, files in folder.by_id.items() if files[-1].file}

@@ -16,6 +16,8 @@ from memdesk.text.json_text import NotJson, line_and_column
 
 SUFFIX = ".json"
 
+_LONGEST_NAME_BYTES = 255
+
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
@@ -82,6 +84,11 @@ def record_path(folder: str, uid: str) -> str:
     return join_path(folder, uid + SUFFIX)
 
 
+def is_plain(uid: str) -> bool:
+    """Whether the record of an id can lie in the folder itself, where the engine reads it again."""
+    return "/" not in uid and "\0" not in uid and len(encode(uid + SUFFIX)) <= _LONGEST_NAME_BYTES
+
+
 def read_folder(view: View, folder: str) -> Folder:
     """What the engine reads of a folder. A missing one is an empty one."""
     try:
@@ -122,31 +129,28 @@ def read_file(view: View, folder: str, name: str) -> RecordFile:
 
 
 def write_obstacle(view: View, folder: str, path: str) -> str:
-    """Why the engine could not write `path`, in its words, by what stands there and above; empty for nothing."""
+    """Why the engine could not write `path`, in its words, by what stands there and above; empty for nothing.
+
+    Rights are not looked at: the engine has those of its own user, who is not the one at this desk.
+    """
     parent, _, name = path.rpartition("/")
     if "\0" in path:
         return _refused(path, errno.EINVAL)
-    if len(encode(name)) > 255:
+    if len(encode(name)) > _LONGEST_NAME_BYTES:
         return _refused(path, errno.ENAMETOOLONG)
-    try:
-        info = view.info(path)
-    except NotADirectoryError:
-        return _refused(path, errno.ENOTDIR)
-    except OSError:
-        return _folder_obstacle(view, path, parent, is_made=parent == folder.rstrip("/"))
-    if info.kind is FileKind.FOLDER:
+    kind, above = _kind(view, path), _kind(view, parent or "/")
+    if kind is FileKind.FOLDER:
         return _refused(path, errno.EISDIR)
-    return "" if info.writable or info.kind is not FileKind.FILE else _refused(path, errno.EACCES)
+    if above is None:
+        return "" if parent == folder.rstrip("/") else _refused(path, errno.ENOENT)
+    return "" if above is FileKind.FOLDER else _refused(path, errno.ENOTDIR)
 
 
-def _folder_obstacle(view: View, path: str, parent: str, *, is_made: bool) -> str:
+def _kind(view: View, path: str) -> FileKind | None:
     try:
-        info = view.info(parent or "/")
+        return view.info(path).kind
     except OSError:
-        return "" if is_made else _refused(path, errno.ENOENT)
-    if info.kind is not FileKind.FOLDER:
-        return _refused(path, errno.ENOTDIR)
-    return "" if info.writable else _refused(path, errno.EACCES)
+        return None
 
 
 def _refused(path: str, number: int) -> str:

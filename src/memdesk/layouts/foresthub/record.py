@@ -6,7 +6,6 @@ Our own edits never do this: they change one value and leave the rest of the rec
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -46,14 +45,14 @@ class RecordError(ValueError):
 
 
 class Said(NamedTuple):
-    """A field of the engine's that a record has: which one, and whether its value counts.
+    """A field of the engine's that a record has: which one, and whether it is the one that is read.
 
     A later one of the same name, in any case, takes the place of an earlier one; a text that is null does not.
     """
 
     name: str
     member: Member
-    counts: bool
+    is_read: bool
 
 
 def field_name(key: str) -> str:
@@ -61,13 +60,14 @@ def field_name(key: str) -> str:
     return _BY_FOLDED_NAME.get(key.translate(_LOWER), "")
 
 
-def fields_of(record: Record) -> Iterator[Said]:
+def fields_of(record: Record) -> list[Said]:
     """The fields of a record that the engine knows, in their order."""
-    named = [(field_name(member.key), member) for member in record.members]
-    last = {name: member for name, member in named if name == CAP or record.raw(member) != "null"}
+    named = [(name, member) for member in record.members if (name := field_name(member.key))]
+    read: dict[str, Member] = {}
     for name, member in named:
-        if name:
-            yield Said(name, member, last.get(name) == member)
+        if name == CAP or name not in read or record.raw(member) != "null":
+            read[name] = member
+    return [Said(name, member, read[name] == member) for name, member in named]
 
 
 def read_like_engine(text: str) -> MemoryFile:

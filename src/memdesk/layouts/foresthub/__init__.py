@@ -1,0 +1,106 @@
+"""ForestHub: one JSON record per memory file in a flat folder, read when its engine starts and written by its tools.
+
+`record`, `folder`, `engine` and `references` are the agent's own program as measured; `fields` and `editing` are what
+people see and change; `workflow` is what a workflow file opened beside the records says of them, and `run` the next
+start of the engine. `records`, `origins` and `preview`, `rewrite` and `survival`, `checks` and `places` answer the
+questions of the contract with these. All are imported where they are needed: before its first paint the window asks for
+a place or two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from memdesk.layouts.documents import Document, Place, Scope
+
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import Change, Injected, Operation, Outcome, Plan, Problem, View
+    from memdesk.text.outline import Outline
+
+
+class ForestHub:
+    """The layout of ForestHub's engine (edge-agents go/v1.0.2); the rules for records are those of later ones too."""
+
+    name = "foresthub"
+    title = "ForestHub"
+    monogram = "fh"
+
+    def places(self, view: View) -> Sequence[Place]:
+        """The folder that the environment names, and the defaults of its generations."""
+        from memdesk.layouts.foresthub.places import find_places
+
+        return tuple(find_places(view))
+
+    def score(self, view: View, root: str) -> float:
+        """1 for a folder with a record that says it is one."""
+        from memdesk.layouts.foresthub.places import score_folder
+
+        return score_folder(view, root)
+
+    def project_key(self, view: View, folder: str) -> str:  # noqa: ARG002 - the contract's question
+        """None: its memory belongs to a device."""
+        return ""
+
+    def documents(self, view: View, root: str) -> Iterator[Document]:
+        """The records, broken ones and copies too; with a workflow also those that it declares and nobody wrote yet."""
+        from memdesk.layouts.foresthub.records import documents_of
+
+        return documents_of(view, root)
+
+    def outline(self, document: Document, text: str) -> Outline:  # noqa: ARG002 - all records are read alike
+        """The fields of a record; what is none is loose."""
+        from memdesk.layouts.foresthub.fields import outline
+
+        return outline(text)
+
+    def compose(self, view: View, change: Change) -> Plan:
+        """The edits of one record; those of a file that is not there yet are edits of the empty text."""
+        from memdesk.layouts.contract import Plan
+        from memdesk.layouts.foresthub.editing import edits_of
+        from memdesk.text.document import decode
+
+        try:
+            text = decode(view.read(change.document.path))
+        except FileNotFoundError:
+            text = ""
+        return Plan({change.document.path: edits_of(view, text, change)})
+
+    def contexts(self, view: View, root: str) -> Sequence[Scope]:
+        """The agents of the workflow opened beside the records; without one, an agent that has all of them."""
+        from memdesk.layouts.foresthub.preview import contexts_of
+
+        return contexts_of(view, root)
+
+    def injected(self, view: View, root: str, context: Scope) -> Injected:
+        """The index card; contents are only fetched by a tool."""
+        from memdesk.layouts.foresthub.preview import injected_into
+
+        return injected_into(view, root, context)
+
+    def next_write(self, view: View, document: Document, operation: Operation) -> Outcome:
+        """What the engine's start makes of a record, and after it an agent's append."""
+        from memdesk.layouts.foresthub.survival import outcome_of
+
+        return outcome_of(view, document, operation)
+
+    def usual_operations(self, document: Document) -> Sequence[Operation]:
+        """An append to the content. What it does to other text does not depend on the new text."""
+        from memdesk.layouts.contract import Operation
+        from memdesk.layouts.foresthub.record import CONTENT
+        from memdesk.layouts.foresthub.survival import APPEND
+
+        return (Operation(APPEND, CONTENT),) if document.agent_rewrites else ()
+
+    def checks(self, view: View, root: str) -> Iterator[Problem]:
+        """Problems of the folder, of the workflow opened beside it, and of each record."""
+        from memdesk.layouts.foresthub.checks import find_problems
+
+        return find_problems(view, root)
+
+    def is_temporary(self, name: str) -> bool:  # noqa: ARG002 - the contract's question
+        """None: the engine writes its records in place, so a write that is cut short leaves a broken one."""
+        return False
+
+
+LAYOUT = ForestHub()
