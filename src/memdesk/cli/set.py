@@ -13,6 +13,8 @@ from memdesk.cli.finding import Finder, Found
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Output
 from memdesk.errors import MemdeskError, Refused
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Codec
 from memdesk.services.changes import Changes
 from memdesk.store.outcomes import (
     Conflicted,
@@ -90,7 +92,11 @@ def _save(finder: Finder, found: Found, heading: str, body: str) -> _Ending:
         session = finder.open(found)
         if session.why_read_only:
             raise Refused("{reason}", reason=session.why_read_only)
-        session.set_section(heading, body)
+        if found.document.codec is Codec.JSON_RECORD:
+            change = Change(ChangeKind.SET_BODY, found.document, heading, body=body)
+            session.change(change, finder.desk.workspace.view)
+        else:
+            session.set_section(heading, body)
         if not session.is_dirty:
             return _Ending("unchanged", ExitCode.DONE, path, _UNCHANGED.format(path=path))
         result, changes = finder.desk.workspace.save(path, "set")

@@ -23,7 +23,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         node = session.outline().find(arguments.section)
         if node is None:
             raise NotFound("{path} has no section “{heading}”.", path=path, heading=arguments.section)
-        text = node.body.of(text)
+        text = node.body_text(text)
     if arguments.json:
         output.json({"text": text, "path": path})
     else:

@@ -87,7 +87,7 @@ def _node(node: Node, text: str, offsets: ByteOffsets) -> Mapping[str, Json]:
         "key": node.key,
         "kind": node.kind.value,
         "title": node.title,
-        "body": node.body.of(text),
+        "body": node.body_text(text),
         "start": node.span.start,
         "end": node.span.end,
         "start_byte": offsets.at(node.span.start),
