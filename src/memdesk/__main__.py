@@ -42,7 +42,9 @@ def _open_window(arguments: Sequence[str]) -> int:
     if obstacle:
         return _give_up(obstacle)
     try:
-        from memdesk.ui.app import run
+        from memdesk.ui.start.haste import load_qt
+
+        load_qt()
     except ImportError as error:
         # The loader names the extension by its last part, and says which system library it misses.
         if not (error.name or "").startswith("Qt"):
@@ -50,6 +52,8 @@ def _open_window(arguments: Sequence[str]) -> int:
         return _give_up(
             f"Memdesk cannot open its window, because Qt does not load ({error}); install that library."
         )
+    from memdesk.ui.app import run
+
     return run(list(arguments))
 
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 PLUG_INS = "memdesk.layouts"
 """The entry point group by which installed packages bring layouts: each names a `Layout`."""
 
-
 _SHARED = frozenset({"contract", "documents", "shapes"})
 
 
@@ -33,13 +32,21 @@ def discover(*, installed: bool = True) -> tuple[Layout, ...]:
     return tuple(found.values())
 
 
+def layout_named(name: str) -> Layout | None:
+    """The layout of this package that is called `name`, without loading any other; None where there is none."""
+    return _load(name) if name in _modules() else None
+
+
 def _own() -> Iterator[Layout]:
-    for module in pkgutil.iter_modules(__path__):
-        if module.name in _SHARED:
-            continue
-        layout: Layout | None = getattr(import_module(f"{__name__}.{module.name}"), "LAYOUT", None)
-        if layout is not None:
-            yield layout
+    yield from (layout for name in _modules() if (layout := _load(name)) is not None)
+
+
+def _modules() -> list[str]:
+    return [module.name for module in pkgutil.iter_modules(__path__) if module.name not in _SHARED]
+
+
+def _load(name: str) -> Layout | None:
+    return getattr(import_module(f"{__name__}.{name}"), "LAYOUT", None)
 
 
 def _plugged_in() -> Iterator[Layout]:

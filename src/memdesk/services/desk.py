@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, Refused
+from memdesk.layouts import layout_named
 from memdesk.services.changes import Changes
 from memdesk.services.machine import Surroundings
 from memdesk.services.projects import KnownProjects
@@ -26,13 +27,15 @@ if TYPE_CHECKING:
     from memdesk.store.save import Store
 
 _PROJECTS_CACHE = "projects.json"
+_OPEN_BEFORE = "open at the last quit"
 
 
 class Desk:
     """Composes the services, for the window and for the command line. Nothing is opened or written by making one.
 
     `keeps_drafts` is False where unsaved buffers end with the program. `note_own_write` is `Watcher.note_own_write`
-    where there is a watcher; it may be set later, as `workspace.note_own_write`.
+    where there is a watcher; it may be set later, as `workspace.note_own_write`. So may `layouts`, as long as no root
+    is open.
     """
 
     def __init__(
@@ -99,10 +102,46 @@ class Desk:
     def open_found(self, by_hand: Iterable[str] = ()) -> Changes:
         """Open every root that was found, but for those the user closed."""
         changes = Changes()
-        for root in self.find_roots(by_hand):
-            if root.found and root.path not in self.settings.closed_roots:
-                changes |= self.workspace.open_root(root)
+        for root in self._roots_to_open(by_hand):
+            changes |= self.workspace.open_root(root)
         return changes
+
+    def remember_roots(self) -> None:
+        """Note what is open, for `remembered_roots`; the caller writes the settings."""
+        self.settings.open_roots = {
+            root.path: {"agent": root.agent, "generation": root.generation} for root in self.workspace.roots
+        }
+
+    def remembered_roots(self, folders: Sequence[str]) -> tuple[MemoryRoot, ...]:
+        """What `roots_at_start` gives, as it was at the last quit; nothing where one of `folders` was not open then.
+
+        No agent is asked for its places: of the layouts, only those are loaded that were in use.
+        """
+        known = self.settings.open_roots
+        wanted = folders or ([] if self.settings.is_first_run else list(known))
+        if not all(path in known for path in wanted):
+            return ()
+        roots = []
+        for path in wanted:
+            layout = layout_named(known[path].get("agent", ""))
+            if layout is not None and os.path.isdir(path):
+                generation = known[path].get("generation", "")
+                roots.append(MemoryRoot(path, layout, _OPEN_BEFORE, generation=generation))
+        return tuple(roots)
+
+    def roots_at_start(self, folders: Sequence[str]) -> tuple[MemoryRoot, ...]:
+        """What a start opens: those of `folders` that are there, else what was open before. Opens nothing."""
+        if not folders:
+            return () if self.settings.is_first_run else self._roots_to_open()
+        roots = []
+        for folder in folders:
+            with suppress(Refused):
+                roots.append(self.claim(folder))
+        return tuple(root for root in roots if root.found)
+
+    def _roots_to_open(self, by_hand: Iterable[str] = ()) -> tuple[MemoryRoot, ...]:
+        closed = self.settings.closed_roots
+        return tuple(root for root in self.find_roots(by_hand) if root.found and root.path not in closed)
 
     def add_root(self, path: str) -> Changes:
         """Open a folder by hand and remember it.

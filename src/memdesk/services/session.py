@@ -7,7 +7,6 @@ keeps one promise: what was typed stays in the buffer until the user gives it up
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, View
 from memdesk.layouts.documents import Codec
@@ -203,7 +202,7 @@ class DocumentSession:
         self._look_again = False
         taken = self._finished(job, result)
         came_together = isinstance(result, Conflicted) and taken.arrival in (Arrival.SAME, Arrival.MERGED)
-        return replace(taken, look_again=look_again or taken.look_again, save_again=came_together)
+        return taken._replace(look_again=look_again or taken.look_again, save_again=came_together)
 
     def _finished(self, job: SaveJob, result: SaveResult) -> Taken:
         if isinstance(result, Saved | Merged | Unchanged | DurabilityUnknown):

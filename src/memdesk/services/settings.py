@@ -26,7 +26,8 @@ class Settings:
 
     `roots` are folders opened by hand, `closed_roots` found ones that the user does not want to see. `bindings` maps
     a root to the project folder of each key that was bound by hand. `window` is x, y, width, height in pixels, None
-    before the first quit; `panel_widths` are pixels by the name of the panel.
+    before the first quit; `panel_widths` are pixels by the name of the panel. `open_roots` are the roots that were open
+    at the last quit, each with the `agent` and `generation` it belongs to.
     """
 
     theme: str = "system"
@@ -35,6 +36,7 @@ class Settings:
     panel_widths: dict[str, int] = field(default_factory=dict)
     roots: list[str] = field(default_factory=list)
     closed_roots: list[str] = field(default_factory=list)
+    open_roots: dict[str, dict[str, str]] = field(default_factory=dict)
     project_folders: list[str] = field(default_factory=list)
     bindings: dict[str, dict[str, str]] = field(default_factory=dict)
     is_first_run: bool = True
@@ -82,6 +84,7 @@ def _facts(settings: Settings) -> dict[str, object]:
         "panel_widths": settings.panel_widths,
         "roots": settings.roots,
         "closed_roots": settings.closed_roots,
+        "open_roots": settings.open_roots,
         "project_folders": settings.project_folders,
         "bindings": settings.bindings,
         "is_first_run": settings.is_first_run,
@@ -97,6 +100,7 @@ def _parse(facts: Mapping[str, object]) -> Settings:
         panel_widths=_mapping(facts.get("panel_widths"), _pixels),
         roots=_texts(facts.get("roots")),
         closed_roots=_texts(facts.get("closed_roots")),
+        open_roots=_mapping(facts.get("open_roots"), lambda root: _mapping(root, _text) or None),
         project_folders=_texts(facts.get("project_folders")),
         bindings=_mapping(facts.get("bindings"), lambda keys: _mapping(keys, _text) or None),
         is_first_run=facts.get("is_first_run") is not False,

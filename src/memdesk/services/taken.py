@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.text.edits import Edit
+if TYPE_CHECKING:
+    from memdesk.text.edits import Edit
 
 NodeId = tuple[str, int]
 """Key and occurrence of a node."""
@@ -26,8 +27,7 @@ class Arrival(Enum):
     """A save is going on, which looks at the disk itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(NamedTuple):
     """How a session took what the disk holds. `nodes` names what came in; `dropped` are own edits it took over.
 
     `kept_against_delete` are keys of nodes that are gone on disk and were kept, because they had been edited here.

@@ -11,8 +11,8 @@ from memdesk.errors import NotFound, StorageError, reason_of
 from memdesk.services.changes import Arrived, Changes
 from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.open_roots import OpenRoots
-from memdesk.services.taken import Arrival, Taken
 from memdesk.services.roots import MemoryRoot
+from memdesk.services.taken import Arrival, Taken
 
 if TYPE_CHECKING:
     # A window, and a command that only reads, start sooner without SQLite, the C library's calls and the merge.

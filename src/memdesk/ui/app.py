@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import logging
 import os
-import signal
 from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -16,17 +17,34 @@ from memdesk.layouts import discover
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
-from memdesk.ui.program import Program
-from memdesk.ui.theme.manager import Preferences, install_theme
+from memdesk.ui.start.frame import FirstFrame
+from memdesk.ui.start.haste import watch_cycles
+from memdesk.ui.start.rows import first_rows
+from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
+from memdesk.ui.window import MainWindow
+
+if TYPE_CHECKING:
+    from memdesk.services.roots import MemoryRoot
+    from memdesk.ui.program import Program
 
 APP_ID = "io.github.memdesk.Memdesk"
 _SIGNALS_EVERY_MS = 200
+_MOST_ROWS = 100
+_FIRST_PAINT_MS = 2000
+"""A window that nobody sees is not painted: then the program goes on without."""
 
 
-def run(arguments: Sequence[str], shown: Callable[[Program], object] | None = None) -> int:
+def run(
+    arguments: Sequence[str],
+    shown: Callable[[Program], object] | None = None,
+    painted: Callable[[int], object] | None = None,
+) -> int:
     """Open the window on the folders in `arguments`, else on what is found; returns the exit code.
 
-    `shown` is called once the window is asked to appear, before its first paint.
+    First the window alone is shown, with the first rows of its tree painted; what else it is made of, 150 modules of
+    it, is loaded after that. Keys and clicks that come meanwhile wait, and go to the finished window.
+
+    `painted` is called after the first paint, with the number of rows in it; `shown` once the program is there.
     """
     options = _parse(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
@@ -34,20 +52,61 @@ def run(arguments: Sequence[str], shown: Callable[[Program], object] | None = No
     QGuiApplication.setDesktopFileName(APP_ID)
     app.setApplicationName("memdesk")
     app.setApplicationDisplayName("Memdesk")
-    desk = Desk(StateFolders.of_this_user(), Surroundings.of_this_process(), discover())
+    folders = [os.path.abspath(folder) for folder in options.roots]
+    desk = Desk(StateFolders.of_this_user(), Surroundings.of_this_process(), ())
+    window = MainWindow()
+    rows = _paint_first(app, desk, window, folders if not options.sample else None)
+    if painted is not None:
+        painted(rows)
+    program = _make_program(app, desk, window)
+    program.start(folders, sample=options.sample)
+    if shown is not None:
+        shown(program)
+    watch_cycles()
+    return app.exec()
+
+
+def _paint_first(app: QApplication, desk: Desk, window: MainWindow, folders: Sequence[str] | None) -> int:
+    """Show `window` with the first rows of what is going to be opened; gives their number once they are painted."""
+    disk, roots = desk.workspace.disk, _roots_at_start(desk, folders) if folders is not None else ()
+    listed = (
+        (root, tuple(islice(root.layout.documents(disk, root.path), FIRST_DOCUMENTS))) for root in roots
+    )
+    rows = first_rows(listed, _MOST_ROWS)
+    loop = QEventLoop()
+    window.first_paint = FirstFrame(app, desk.settings, rows, loop.quit).paint
+    window.place(desk.settings)
+    window.show_placed(desk.settings)
+    QTimer.singleShot(_FIRST_PAINT_MS, loop, loop.quit)
+    loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+    return len(rows)
+
+
+def _roots_at_start(desk: Desk, folders: Sequence[str]) -> Sequence[MemoryRoot]:
+    roots = desk.remembered_roots(folders)
+    if not roots:
+        desk.layouts = discover(installed=False)
+        roots = desk.roots_at_start(folders)
+    return roots
+
+
+def _make_program(app: QApplication, desk: Desk, window: MainWindow) -> Program:
+    from memdesk.ui.program import Program
+    from memdesk.ui.theme.manager import Preferences, install_theme
+
+    desk.layouts = discover()
     theme = desk.settings.theme
     themes = install_theme(
         app, Preferences("light" if theme == "light" else "dark" if theme == "dark" else "system")
     )
-    program = Program(themes, desk)
+    program = Program(themes, desk, window)
     _quit_on_signals(program)
-    program.start([os.path.abspath(folder) for folder in options.roots], sample=options.sample)
-    if shown is not None:
-        shown(program)
-    return app.exec()
+    return program
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+    if not arguments:
+        return argparse.Namespace(roots=[], sample=False)
     parser = argparse.ArgumentParser("memdesk", description="See and edit what your agents remember.")
     parser.add_argument("roots", nargs="*", metavar="ROOT", help="a folder of memory to open")
     parser.add_argument("--sample", action="store_true", help="open a throwaway copy of the sample memory")
@@ -56,6 +115,8 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _quit_on_signals(program: Program) -> None:
     """Close the window, drafts kept, at Ctrl+C or when the session ends. Python runs handlers between Qt's events."""
+    import signal
+
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: program.window.close())
     waker = QTimer(program)

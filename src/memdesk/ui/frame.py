@@ -7,12 +7,18 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-RIGHT_COLLAPSES_BELOW = 1120
-LEFT_NARROW_BELOW = 1000
-LEFT_COLLAPSES_BELOW = 760
-LEFT_WIDTH, LEFT_NARROW_WIDTH, LEFT_RANGE = 280, 220, (200, 420)
-RIGHT_WIDTH, RIGHT_OVERLAY_WIDTH, RIGHT_RANGE = 380, 360, (320, 560)
-CENTRE_MIN_WIDTH = 440
+from memdesk.ui.panel_widths import (
+    LEFT_COLLAPSES_BELOW,
+    LEFT_NARROW_BELOW,
+    LEFT_RANGE,
+    LEFT_WIDTH,
+    RIGHT_COLLAPSES_BELOW,
+    RIGHT_OVERLAY_WIDTH,
+    RIGHT_RANGE,
+    RIGHT_WIDTH,
+    docked_widths,
+)
+
 RESIZE_STEP = 20
 
 
@@ -193,12 +199,9 @@ class Frame(QWidget):
                 self._overlays[side].take(panel)
         self.left.setVisible(True)
         self.right.setVisible(self._right_wanted or not self._docked("right"))
-        left = self._widths["left"] if self.window().width() >= LEFT_NARROW_BELOW else LEFT_NARROW_WIDTH
-        right = self._widths["right"] if self.right_shown and self._docked("right") else 0
         room = self._splitter.width()
-        if room - left - right < CENTRE_MIN_WIDTH and right:
-            right = max(RIGHT_RANGE[0], room - left - CENTRE_MIN_WIDTH)
-        left = left if self._docked("left") else 0
+        right_wanted = self._widths["right"] if self._right_wanted else 0
+        left, right = docked_widths(self.window().width(), room, self._widths["left"], right_wanted)
         centre = max(1, room - left - right)
         self._splitter.setSizes(
             [*([left] if left else []), centre, *([right] if self._docked("right") else [])]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMessageBox, QTreeView
 
 from memdesk.errors import MemdeskError, reason_of
@@ -41,12 +41,16 @@ _EMPTY_MENU = ("file.open_folder", "file.look_again")
 
 
 class Program(QObject):
-    """Owns the window and everything in it. `start` shows it; closing the window stops it."""
+    """Owns the window and everything in it. `start` shows it; closing the window stops it.
 
-    def __init__(self, themes: ThemeManager, desk: Desk) -> None:
+    `window` is one that is on screen already, without its furniture.
+    """
+
+    def __init__(self, themes: ThemeManager, desk: Desk, window: MainWindow | None = None) -> None:
         super().__init__()
         self.desk = desk
-        self.window = MainWindow(themes)
+        self.window = window or MainWindow()
+        self.window.furnish(themes)
         self._themes = themes
         self._watch_state: WatchState | None = None
         self.tasks = Tasks(self)
@@ -104,12 +108,16 @@ class Program(QObject):
 
     def start(self, folders: Sequence[str], *, sample: bool = False) -> None:
         """Open what there is and show the window; the watcher and the search for projects follow."""
-        self._restore_window()
+        settings = self.desk.settings
+        if not self.window.isVisible():
+            self.window.place(settings)
+        self.memory.frame.restore_widths(settings.panel_widths)
         self.opening.open_at_start(folders, sample=sample)
         has_roots = bool(self.desk.workspace.roots)
         self.window.show_screen(MEMORY if has_roots else FIRST_RUN)
         self.window.allow_rail(allowed=has_roots)
-        self.window.show()
+        if not self.window.isVisible():
+            self.window.show_placed(settings)
         QTimer.singleShot(0, self, self._after_first_paint)
 
     def _after_first_paint(self) -> None:
@@ -306,19 +314,10 @@ class Program(QObject):
 
     # Where the window is
 
-    def _restore_window(self) -> None:
-        settings = self.desk.settings
-        if settings.window is not None:
-            x, y, width, height = settings.window
-            if QGuiApplication.screenAt(QPoint(x + width // 2, y + 20)) is not None:
-                self.window.setGeometry(x, y, width, height)
-        self.memory.frame.restore_widths(settings.panel_widths)
-        if settings.is_maximized:
-            self.window.setWindowState(Qt.WindowState.WindowMaximized)
-
     def _remember_window(self) -> None:
         area, settings = self.window.normalGeometry(), self.desk.settings
         settings.window = (area.x(), area.y(), area.width(), area.height())
         settings.is_maximized = self.window.isMaximized()
         settings.panel_widths = self.memory.frame.widths
+        self.desk.remember_roots()
         self.opening.write_settings()

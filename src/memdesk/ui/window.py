@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QFrame,
-    QHBoxLayout,
-    QMainWindow,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6 import QtCore, QtGui, QtWidgets
+from PySide6.QtCore import QEvent, QPoint, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QPaintEvent
+from PySide6.QtWidgets import QMainWindow
 
-from memdesk.ui.actions import ActionTable
 from memdesk.ui.i18n import tr
-from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.rail import RailButton
-from memdesk.ui.widgets.status_bar import StatusBar
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtWidgets import QWidget
+
+    from memdesk.services.settings import Settings
+    from memdesk.ui.actions import ActionTable
+    from memdesk.ui.theme.manager import ThemeManager
+    from memdesk.ui.widgets.status_bar import StatusBar
 
 START_SIZE = (1440, 900)
 LEAST_SIZE = (720, 480)
@@ -29,6 +28,9 @@ LEAST_SIZE = (720, 480)
 
 class MainWindow(QMainWindow):
     """Holds the screens by name; the first one added is shown first.
+
+    Before it is furnished it shows what `first_paint` paints into it. For that, this module loads neither the parts of
+    the window nor the 93 enumerations of `Qt`, which PySide defines where one of them is named.
 
     Signals:
         close_requested: the user wants to quit; accept the event it carries once everything is safe.
@@ -38,8 +40,39 @@ class MainWindow(QMainWindow):
     close_requested = Signal(QCloseEvent)
     activated = Signal()
 
-    def __init__(self, themes: ThemeManager) -> None:
+    actions_table: ActionTable
+    status: StatusBar
+
+    def __init__(self) -> None:
         super().__init__()
+        self.first_paint: Callable[[QWidget], object] | None = None
+        self._alt_alone = False
+        self.setWindowTitle(tr("Memdesk"))
+        self.setMinimumSize(*LEAST_SIZE)
+        self.resize(*START_SIZE)
+
+    def place(self, settings: Settings) -> None:
+        """Stand where the window stood at the last quit, if there still is a screen."""
+        if settings.window is not None:
+            x, y, width, height = settings.window
+            if QGuiApplication.screenAt(QPoint(x + width // 2, y + 20)) is not None:
+                self.setGeometry(x, y, width, height)
+
+    def show_placed(self, settings: Settings) -> None:
+        """Show the window, as large as it was at the last quit."""
+        if settings.is_maximized:
+            self.showMaximized()
+        else:
+            self.show()
+
+    def furnish(self, themes: ThemeManager) -> None:
+        """Put in actions, rail, status bar and menus, in place of what is there."""
+        from PySide6.QtWidgets import QButtonGroup, QFrame, QStackedWidget, QVBoxLayout
+
+        from memdesk.ui.actions import ActionTable
+        from memdesk.ui.widgets.status_bar import StatusBar
+
+        self.first_paint = None
         self._themes = themes
         self.actions_table = ActionTable(self)
         self.status = StatusBar(themes)
@@ -48,15 +81,13 @@ class MainWindow(QMainWindow):
         self._rail = QFrame()
         self._rail_box = QVBoxLayout(self._rail)
         self._rail_buttons = QButtonGroup(self)
-        self.setWindowTitle(tr("Memdesk"))
-        self.setMinimumSize(*LEAST_SIZE)
-        self.resize(*START_SIZE)
         self._lay_out()
         self.actions_table.fill(self.menuBar())
         self.menuBar().setVisible(self.menuBar().isNativeMenuBar())
-        self._alt_alone = False
 
     def _lay_out(self) -> None:
+        from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
         self._rail.setProperty("plane", "rail")
         self._rail.setFixedWidth(self._themes.theme.sizes.rail)
         self._rail_box.setContentsMargins(0, 6, 0, 6)
@@ -82,6 +113,8 @@ class MainWindow(QMainWindow):
         self._screens.addWidget(screen)
         if not icon:
             return
+        from memdesk.ui.widgets.rail import RailButton
+
         command = self.actions_table[action]
         button = RailButton(self._themes, icon, command.text(), keys=command.shortcut())
         button.clicked.connect(partial(self.show_screen, name))
@@ -125,25 +158,31 @@ class MainWindow(QMainWindow):
             return
         bar.setVisible(not bar.isVisible())
         if bar.isVisible():
-            bar.setFocus(Qt.FocusReason.MenuBarFocusReason)
+            bar.setFocus(QtCore.Qt.FocusReason.MenuBarFocusReason)
             bar.setActiveAction(bar.actions()[0])
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.first_paint is not None:
+            self.first_paint(self)
 
     def event(self, event: QEvent) -> bool:
         # The only event of a key that turns out to be a shortcut. Alt alone is known once no other key came with it.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            only_alt = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier)
-            self._alt_alone = only_alt and event.key() == Qt.Key.Key_Alt
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QtGui.QKeyEvent):
+            keys = QtCore.Qt.KeyboardModifier
+            only_alt = event.modifiers() in (keys.NoModifier, keys.AltModifier)
+            self._alt_alone = only_alt and event.key() == QtCore.Qt.Key.Key_Alt
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_F10:
+        if event.key() == QtCore.Qt.Key.Key_F10:
             self.toggle_menu_bar()
             return
         super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         was_alone, self._alt_alone = self._alt_alone, False
-        if was_alone and event.key() == Qt.Key.Key_Alt:
+        if was_alone and event.key() == QtCore.Qt.Key.Key_Alt:
             self.toggle_menu_bar()
             return
         super().keyReleaseEvent(event)
@@ -163,11 +202,11 @@ def _holds(widget: QWidget, focused: QWidget | None) -> bool:
 
 def _focus(widget: QWidget) -> None:
     target = next(_focusable(widget), widget)
-    target.setFocus(Qt.FocusReason.TabFocusReason)
+    target.setFocus(QtCore.Qt.FocusReason.TabFocusReason)
 
 
 def _focusable(widget: QWidget) -> Iterator[QWidget]:
-    for child in (widget, *widget.findChildren(QWidget)):
-        takes_focus = bool(child.focusPolicy() & Qt.FocusPolicy.TabFocus)
+    for child in (widget, *widget.findChildren(QtWidgets.QWidget)):
+        takes_focus = bool(child.focusPolicy() & QtCore.Qt.FocusPolicy.TabFocus)
         if takes_focus and child.isVisible() and child.isEnabled():
             yield child

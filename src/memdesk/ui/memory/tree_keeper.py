@@ -17,12 +17,10 @@ from memdesk.services.workspace import Workspace
 from memdesk.text.document import decode, trim
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.ui.tasks import Tasks
+from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow, SectionState
 from memdesk.ui.widgets.marks import Marks
-
-FIRST_ROWS = 60
-"""So many documents are listed before the first paint; the rest follow from a worker."""
 
 WRITING_MS = 5000
 """How long after a write by another program a document counts as being written."""
@@ -56,10 +54,10 @@ class TreeKeeper(QObject):
         """Show a root: its first documents at once, the others as soon as a worker has listed them."""
         self._model.add_root(root.path, root.title, root.layout.monogram)
         documents = root.layout.documents(self._workspace.disk, root.path)
-        first = tuple(documents if whole else islice(documents, FIRST_ROWS))
+        first = tuple(documents if whole else islice(documents, FIRST_DOCUMENTS))
         self._model.extend(root.path, first)
         self._counts[root.path] = _existing(first)
-        if len(first) < FIRST_ROWS or whole:
+        if len(first) < FIRST_DOCUMENTS or whole:
             self._workspace.take_documents(root.path, first)
         else:
             self._workspace.take_first_documents(root.path, first)

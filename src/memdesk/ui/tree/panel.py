@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLay
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.tree.defaults import MOST_SCOPES_OPENED
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.view import MemoryTreeView, Target
 from memdesk.ui.widgets.buttons import IconButton
@@ -18,7 +19,6 @@ from memdesk.ui.widgets.labels import PlaneFrame
 
 _COMPACT_BELOW_PX = 240
 _AGES_EVERY_MS = 60_000
-_MOST_SCOPES_OPENED = 8
 _QUOTED_CHARS = 40
 
 
@@ -94,7 +94,7 @@ class TreePanel(QWidget):
         agent = self._model.index_of_root(root_path)
         self._view.open(agent)
         scopes = self._model.rowCount(agent)
-        for row in range(scopes if scopes <= _MOST_SCOPES_OPENED else 0):
+        for row in range(scopes if scopes <= MOST_SCOPES_OPENED else 0):
             self._view.open(self._model.index(row, 0, agent))
 
     def set_looked_in(self, places: int) -> None:

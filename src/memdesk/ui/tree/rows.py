@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.documents import Document, Scope, ScopeKind
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.tree.defaults import document_icon, scope_icon
 from memdesk.ui.tree.nodes import (
     AgentNode,
     DocumentNode,
@@ -18,19 +19,6 @@ from memdesk.ui.tree.nodes import (
 )
 from memdesk.ui.widgets.marks import Marks
 from memdesk.ui.widgets.tree_row import TreeRow
-
-_DOCUMENT_ICONS = {
-    DocumentKind.RULES: "pen-line",
-    DocumentKind.MEMORY: "file-text",
-    DocumentKind.LIST: "list",
-    DocumentKind.RECORD: "braces",
-}
-_SCOPE_ICONS = {
-    ScopeKind.YOU: "user",
-    ScopeKind.PROJECT: "folder",
-    ScopeKind.SHARED: "users",
-    ScopeKind.LOCAL: "monitor",
-}
 
 
 def name_of(node: Node) -> str:
@@ -77,14 +65,8 @@ def _ink(node: Node) -> ColorRole:
 
 def _icon(node: Node) -> str:
     if isinstance(node, DocumentNode):
-        return _DOCUMENT_ICONS[node.document.kind]
-    return _scope_icon(node.scope) if isinstance(node, ScopeNode) else ""
-
-
-def _scope_icon(scope: Scope) -> str:
-    if not scope.note:
-        return _SCOPE_ICONS[scope.kind]
-    return "folders" if len(scope.candidates) > 1 else "folder-x"
+        return document_icon(node.document.kind)
+    return scope_icon(node.scope) if isinstance(node, ScopeNode) else ""
 
 
 def _is_quiet(node: Node) -> bool:

@@ -1,0 +1,24 @@
+"""How wide the three panels of a screen are. Widths in device-independent pixels."""
+
+from __future__ import annotations
+
+RIGHT_COLLAPSES_BELOW = 1120
+LEFT_NARROW_BELOW = 1000
+LEFT_COLLAPSES_BELOW = 760
+LEFT_WIDTH, LEFT_NARROW_WIDTH, LEFT_RANGE = 280, 220, (200, 420)
+RIGHT_WIDTH, RIGHT_OVERLAY_WIDTH, RIGHT_RANGE = 380, 360, (320, 560)
+CENTRE_MIN_WIDTH = 440
+
+
+def docked_widths(window: int, room: int, left: int, right: int) -> tuple[int, int]:
+    """The widths of the docked side panels in a window `window` wide with `room` for all three; 0 is not docked.
+
+    `left` and `right` are what the user wants; `right` is 0 where that panel is put away.
+    """
+    if window < LEFT_NARROW_BELOW:
+        left = LEFT_NARROW_WIDTH
+    if window < RIGHT_COLLAPSES_BELOW:
+        right = 0
+    if right and room - left - right < CENTRE_MIN_WIDTH:
+        right = max(RIGHT_RANGE[0], room - left - CENTRE_MIN_WIDTH)
+    return (left if window >= LEFT_COLLAPSES_BELOW else 0), right

@@ -1,0 +1,41 @@
+"""What keeps Python and PySide from doing before the first paint what nobody needs."""
+
+from __future__ import annotations
+
+import builtins
+import gc
+import os
+import sys
+
+
+def load_qt() -> None:
+    """Load PySide, for a program that starts a window; before any module that imports it.
+
+    * PySide puts a function of its own in place of `__import__`, for `from __feature__ import snake_case`. It reads
+      the source of every module imported from then on, to see whether it names PySide. Nobody here asks for such a
+      feature, so Python's own comes back.
+    * PySide's libraries are bound when a function is first called, not all 30,000 functions at once.
+    * Cycles are not looked for: modules and widgets are made to stay. `watch_cycles` ends that.
+
+    Raises:
+        ImportError: a system library is missing; its name begins with `Qt`.
+    """
+    gc.disable()
+    lazily = getattr(os, "RTLD_LAZY", None)
+    flags = sys.getdlopenflags() if lazily is not None else 0
+    if lazily is not None:
+        sys.setdlopenflags(lazily)
+    import PySide6.QtWidgets  # noqa: F401 - everything it needs is loaded with it
+
+    if lazily is not None:
+        sys.setdlopenflags(flags)
+    own = getattr(builtins, "__orig_import__", None)
+    if own is not None:
+        builtins.__import__ = own
+
+
+def watch_cycles() -> None:
+    """Let Python look for cycles again, in what is made from now on."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
