@@ -53,8 +53,10 @@ def test_what_the_engine_would_not_take_is_refused(records: Path, field: str, bo
 
 
 def test_the_tree_tells_what_fields_say(records: Path) -> None:
+    (records / "u1_copy.json").write_bytes(COPY)
     [root] = memdesk("--root", records, "tree", records, "--json").json
-    [document] = root["documents"]
+    document, copy = root["documents"]
+    assert (document["note"], copy["note"]) == ("", "It has the id “u1”, so ForestHub takes it for u1.json")
     assert (root["agent"], document["title"], document["kind"]) == ("foresthub", "notes", "record")
     bodies = {node["key"]: node["body"] for node in document["nodes"]}
     assert bodies["content"] == json.loads(RECORD)["content"]

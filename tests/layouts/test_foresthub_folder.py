@@ -70,6 +70,8 @@ def test_every_file_that_the_engine_reads_is_a_document() -> None:
     assert {(doc.kind, doc.codec, doc.scope.title) for doc in documents} == {
         (DocumentKind.RECORD, Codec.JSON_RECORD, "This device")
     }
+    assert [bool(document.note) for document in documents] == [False, True, False, True]
+    assert documents[3].note == "It has the id “u1”, so ForestHub takes it for u1.json"
     notes = documents[2]
     assert (notes.path, notes.root, notes.editable, notes.agent_rewrites) == (PATH, ROOT, True, True)
     assert notes.size_bytes == len(record("u1"))

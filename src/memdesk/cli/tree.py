@@ -54,6 +54,7 @@ def _document(finder: Finder, root: MemoryRoot, document: Document) -> Mapping[s
         "nodes": _nodes(root.layout, document, decode(data)),
         "address": _address(root, document),
         "exists": document.exists,
+        "note": document.note,
         "project": {
             "key": document.scope.key,
             "title": document.scope.title,
@@ -111,6 +112,8 @@ def _lines(finder: Finder, root: MemoryRoot, document: Document) -> Iterator[str
     size = f"{document.size_bytes} bytes" if document.exists else "not there yet"
     scope = document.scope.title or document.scope.key
     yield f"  {name}  ({scope}, {size})"
+    if document.note:
+        yield f"    {document.note}"
     data, why_not = _read(finder, document)
     if why_not:
         yield f"    {why_not}"

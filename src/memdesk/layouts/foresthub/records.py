@@ -31,7 +31,8 @@ def documents_of(view: View, root: str) -> Iterator[Document]:
         yield _declared(view, root, name, workflow)
     for name in _names(view, root):
         if name not in declared:
-            yield _describe(view, root, name, UNDECLARED)._replace(agent_rewrites=False, note=_UNSEEN)
+            document = _describe(view, root, name, UNDECLARED)
+            yield document._replace(agent_rewrites=False, note=document.note or _UNSEEN)
 
 
 def _names(view: View, root: str) -> Iterator[str]:
@@ -51,10 +52,10 @@ def _declared(view: View, root: str, name: str, workflow: Workflow) -> Document:
     document = _describe(view, root, name, DECLARED)
     file = workflow.declared(uid)
     title = document.title if document.exists or file is None else file.label or name
-    return document._replace(title=title, note=users_note(workflow.users(uid), uid))
+    return document._replace(title=title, note=document.note or _users_note(workflow.users(uid), uid))
 
 
-def users_note(agents: tuple[Agent, ...], uid: str) -> str:
+def _users_note(agents: tuple[Agent, ...], uid: str) -> str:
     """Which agents have a file, and which of them may only read it."""
     if not agents:
         return "No agent of the workflow refers to it"
@@ -68,10 +69,11 @@ def users_note(agents: tuple[Agent, ...], uid: str) -> str:
 def _describe(view: View, root: str, name: str, scope: Scope) -> Document:
     path = f"{root}/{name}"
     info, why_not = file_facts(view, path)
+    found = read_file(view, root, name) if info and info.kind is FileKind.FILE else RecordFile(name, path)
     return Document(
         path,
         root,
-        _title(read_file(view, root, name)) if info and info.kind is FileKind.FILE else name,
+        _title(found),
         scope,
         DocumentKind.RECORD,
         exists=info is not None,
@@ -81,6 +83,7 @@ def _describe(view: View, root: str, name: str, scope: Scope) -> Document:
         agent_rewrites=True,
         reach=_REACH,
         codec=Codec.JSON_RECORD,
+        note=_own_note(found),
     )
 
 
@@ -88,3 +91,14 @@ def _title(found: RecordFile) -> str:
     """The label of a record in its own place; a copy, or what is no record, is called by its file."""
     is_own = found.file is not None and found.file.id == found.uid
     return found.file.label if found.file is not None and is_own and found.file.label else found.name
+
+
+def _own_note(found: RecordFile) -> str:
+    """What is odd about a file by itself; empty for a record in its own place."""
+    if found.error:
+        return f"ForestHub does not start while it cannot read this file: {found.error}"
+    if found.file is None or found.file.id == found.uid:
+        return ""
+    if not found.file.id:
+        return "It has no id, so ForestHub does not find it"
+    return f"It has the id “{found.file.id}”, so ForestHub takes it for {found.file.id}{SUFFIX}"
