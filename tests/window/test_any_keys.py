@@ -1,4 +1,4 @@
-"""Any keys in any order, while another program writes: whatever comes of it, nothing breaks and the text is saved."""
+"""Any keys and clicks in any order, while another program writes: nothing breaks, and the text is saved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -71,6 +71,8 @@ class AnyKeys:
             self._memory.unlink(missing_ok=True)
         elif chance < 0.36:
             self._program.window.resize(*self._random.choice(SIZES))
+        elif chance < 0.44:
+            self._click()
         else:
             key, modifiers = self._random.choice(KEYS)
             self._note(f"{key.name} {modifiers.name}")
@@ -93,6 +95,14 @@ class AnyKeys:
             focused = self._program.window.focusWidget()
             if focused is not None:
                 QTest.keyClicks(focused, character)
+
+    def _click(self) -> None:
+        window = self._program.window
+        place = QPoint(self._random.randrange(window.width()), self._random.randrange(window.height()))
+        widget = window.childAt(place)
+        if widget is not None:
+            self._note(f"click {type(widget).__name__} {widget.accessibleName()}")
+            QTest.mouseClick(widget, Qt.MouseButton.LeftButton, NONE, widget.mapFrom(window, place))
 
     def _write_outside(self) -> None:
         heading = self._random.choice([b"Decisions", b"Open issues", b"References"])

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from memdesk.store.folders import StateFolders
-from memdesk.store.outcomes import Saved
+from memdesk.store.outcomes import Declined, Saved
 from tests.window.agent import rewrite, with_body
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, PROFILE, make_home, memory_of
@@ -101,6 +101,22 @@ def test_unsaved_text_waits_while_its_folder_is_closed(program: InsideProgram, r
     program.show(memory_of(root))
     assert "MINE Use npm" in program.text
     assert program.session.is_dirty
+
+
+def test_without_a_history_nothing_is_saved(start: Start, root: Path) -> None:
+    history = Path(StateFolders.of_this_user().history)
+    history.parent.mkdir(parents=True)
+    history.write_bytes(b"in the way")
+    program = start(root)
+    program.show(memory_of(root))
+    program.put_caret("Decisions")
+    program.type("MINE ")
+    result = program.save()
+    assert isinstance(result, Declined), result
+    assert program.said(result.sentence)
+    assert program.memory.header.state.text().startswith("Not saved")
+    assert memory_of(root).read_bytes() == MEMORY
+    assert "MINE Use npm" in program.text
 
 
 # Several documents
