@@ -8,9 +8,10 @@ from __future__ import annotations
 import sys
 import time
 
-from memdesk.ui.app import run
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QTreeView
+
+from memdesk.ui.app import run
 
 
 class FirstRows(QObject):
