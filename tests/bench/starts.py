@@ -61,3 +61,19 @@ def measure(folder: Path) -> Figure:
             ours.append(ours_ms)
     note = f"{FILES} files, {rows} rows painted"
     return Figure("first paint with rows", statistics.median(ours), statistics.median(floor), 1.25, note)
+
+
+def profile(folder: Path, most: int = 12) -> str:
+    """The modules whose import costs most on the way to the first rows, as Python itself measures it."""
+    environment = {**os.environ, "HOME": str(folder)}
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", "import memdesk.ui.app"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    rows = [line.split("|") for line in done.stderr.split("\n") if line.count("|") == 2]
+    costs = sorted(((int(row[0].split(":")[1]), row[2].strip()) for row in rows[1:]), reverse=True)
+    lines = (f"    {microseconds / 1000:7.1f} ms  {name}\n" for microseconds, name in costs[:most])
+    return "  imported before the first paint, dearest first:\n" + "".join(lines)

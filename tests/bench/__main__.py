@@ -1,0 +1,71 @@
+"""Run the benchmarks: `python3 packaging/dev.py bench [NAME...]`; names are `start`, `preview`, `merge`, `save`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.bench import starts, texts
+from tests.bench.report import Figure
+
+MEASURES: Mapping[str, Callable[[Path], Figure]] = {
+    "start": starts.measure,
+    "preview": texts.measure_preview,
+    "merge": texts.measure_merge,
+    "save": texts.measure_save,
+}
+
+
+@contextmanager
+def _display() -> Iterator[None]:
+    """A virtual display, where there is none and Xvfb is installed; else Qt's offscreen platform."""
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        yield
+        return
+    xvfb = shutil.which("Xvfb")
+    if xvfb is None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        yield
+        return
+    read_end, write_end = os.pipe()
+    server = subprocess.Popen(
+        [xvfb, "-displayfd", str(write_end), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"],
+        pass_fds=(write_end,),
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write_end)
+    with os.fdopen(read_end, "rb") as numbers:
+        os.environ["DISPLAY"] = ":" + numbers.readline().decode().strip()
+    os.environ.pop("QT_QPA_PLATFORM", None)
+    try:
+        yield
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def main(names: list[str]) -> int:
+    """Measure, print a line per figure, and say what the first paint spends its time on where it misses its goal."""
+    unknown = [name for name in names if name not in MEASURES]
+    if unknown:
+        sys.stderr.write(f"There is no benchmark {', '.join(unknown)}; there are {', '.join(MEASURES)}.\n")
+        return 2
+    with _display():
+        for name in names or MEASURES:
+            with tempfile.TemporaryDirectory() as folder:
+                figure = MEASURES[name](Path(folder))
+                sys.stdout.write(figure.line() + "\n")
+                if name == "start" and not figure.met:
+                    sys.stdout.write(starts.profile(Path(folder)))
+                sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

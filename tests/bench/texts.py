@@ -1,0 +1,96 @@
+"""What a key costs at 64 KB, what a merge of sections costs, and what a save costs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from memdesk.layouts import discover
+from memdesk.layouts.evva.names import PROJECT_HEADINGS
+from memdesk.services.desk import Desk
+from memdesk.services.machine import Surroundings
+from memdesk.services.preview import Previewer, context_for
+from memdesk.store.folders import StateFolders
+from memdesk.text.edits import Edit
+from memdesk.text.merge import Merge
+from memdesk.text.section_edits import merge_sections
+from tests.bench.report import Figure, interleaved
+
+SIZE_CHARS = 64_000
+ROUNDS = 60
+
+
+def _text() -> str:
+    line = "- A line of memory as people and agents write it, about sixty characters.\n"
+    body = line * (SIZE_CHARS // len(line) // len(PROJECT_HEADINGS))
+    return "\n".join(f"## {heading}\n{body}" for heading in PROJECT_HEADINGS)
+
+
+def _desk(folder: Path) -> tuple[Desk, str]:
+    memory = folder / ".evva" / "projects" / "-srv-api" / "MEMORY.md"
+    memory.parent.mkdir(parents=True)
+    memory.write_bytes(_text().encode())
+    desk = Desk(
+        StateFolders.below(str(folder / "ours")), Surroundings(str(folder), {}), discover(installed=False)
+    )
+    desk.workspace.open_root(desk.claim(str(folder / ".evva")))
+    return desk, str(memory)
+
+
+def measure_preview(folder: Path) -> Figure:
+    """From a key in a dirty 64 KB buffer to the text that the agent gets, in milliseconds."""
+    desk, path = _desk(folder)
+    session = desk.workspace.open_document(path)
+    root = desk.workspace.roots[0].path
+    previewer = Previewer(desk.workspace)
+    context = context_for(previewer.contexts(root), session.document)
+    place = session.text.text.index("A line")
+
+    def key() -> None:
+        session.text.edit([Edit(place, "", "x")])
+        previewer.preview(root, context)
+
+    (ours_ms,) = interleaved([key], ROUNDS)
+    return Figure("key to preview, 64 KB", ours_ms, None, 16, "computed, not painted")
+
+
+def measure_merge(_folder: Path) -> Figure:
+    """`merge_sections` of one section of 64 KB against a bare scan of its lines."""
+    text = _text()
+    update = {"Decisions": "- Another one."}
+
+    def scan() -> int:
+        return sum(line.startswith("## ") for line in text.split("\n"))
+
+    floor_ms, ours_ms = interleaved([scan, lambda: merge_sections(text, update, PROJECT_HEADINGS)], ROUNDS)
+    return Figure("merge_sections, 64 KB", ours_ms, floor_ms, 2, "against a bare line scan")
+
+
+def measure_save(folder: Path) -> Figure:
+    """A whole save of 64 KB, history and all, against temporary file, fsync, rename and fsync of the folder."""
+    desk, path = _desk(folder)
+    target, data = folder / "plain.md", _text().encode()
+    target.write_bytes(data)
+    saved = [data]
+
+    def plain() -> None:
+        temporary = folder / ".plain.tmp"
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(target)
+        descriptor = os.open(folder, os.O_RDONLY)
+        os.fsync(descriptor)
+        os.close(descriptor)
+
+    def ours() -> None:
+        mine = data + f"{len(saved)}\n".encode()
+        desk.store.save(path, saved[-1], mine, lambda _base, mine, _theirs: Merge(mine))
+        saved.append(mine)
+
+    floor_ms, ours_ms = interleaved([plain, ours], ROUNDS)
+    desk.close()
+    return Figure(
+        "save with history, 64 KB", ours_ms, floor_ms, 2, "against a plain durable replace, no history"
+    )
