@@ -59,8 +59,9 @@ def test_copies_do_not_share_anything(sample: Path, tmp_path: Path, monkeypatch:
 @pytest.mark.parametrize("name", [path.name for path in bundled_path("samples").iterdir()])
 def test_what_ships_can_be_copied(name: str, tmp_path: Path) -> None:
     copy = copy_sample(bundled_path("samples", name), key_of, str(tmp_path))
+    manifest = json.loads((bundled_path("samples", name) / "sample.json").read_bytes())
     assert Path(copy.root).is_dir()
-    assert copy.projects
+    assert bool(copy.projects) == bool(manifest.get("keyed")), "not every agent names folders by projects"
 
 
 def test_only_a_temporary_copy_is_thrown_away(sample: Path, tmp_path: Path) -> None:
