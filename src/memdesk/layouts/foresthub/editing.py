@@ -57,10 +57,13 @@ def _edits(record: Record, change: Change) -> tuple[Edit, ...]:
         return _set_content(record, _with_lines(_content(record), change.body))
     if change.kind in (ChangeKind.ADD, ChangeKind.SET_BODY):
         return _set(record, change)
-    if change.kind in (ChangeKind.REMOVE, ChangeKind.MOVE):
+    if change.kind is ChangeKind.MOVE:
+        return move(record, member_to_change(record, change, describe), change.index)
+    if change.kind is ChangeKind.REMOVE:
         member = member_to_change(record, change, describe)
-        is_move = change.kind is ChangeKind.MOVE
-        return move(record, member, change.index) if is_move else (remove(record, member),)
+        if change.key in LOCKED and not change.occurrence:
+            raise Refused("{why}.", why=LOCKED[change.key])
+        return (remove(record, member),)
     raise Refused("ForestHub finds a field by its name, so “{key}” keeps it.", key=change.key)
 
 
