@@ -104,7 +104,9 @@ def test_where_there_is_no_lease_two_reads_must_agree(
 
 
 @pytest.mark.parametrize("what", ["pipe", "socket", "folder", "link", "device"])
-def test_only_regular_files_are_opened(folder: OpenFolder, tmp_path: Path, what: str) -> None:
+def test_only_regular_files_are_opened(
+    folder: OpenFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
     path = tmp_path / "a.md"
     with socket.socket(socket.AF_UNIX) as listener:
         if what == "pipe":
@@ -114,7 +116,7 @@ def test_only_regular_files_are_opened(folder: OpenFolder, tmp_path: Path, what:
         elif what == "link":
             path.symlink_to("b.md")
         elif what == "socket":
-            os.chdir(tmp_path)  # the name of a socket may not be long
+            monkeypatch.chdir(tmp_path)  # the name of a socket may not be long
             listener.bind("a.md")
         if what == "device":
             with pytest.raises(Refused, match="is a pipe, a socket or a device"):
