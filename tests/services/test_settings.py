@@ -14,7 +14,9 @@ from memdesk.services.settings import Settings, SettingsStore
 
 def test_settings_come_back(tmp_path: Path) -> None:
     path = tmp_path / "config" / "settings.json"
-    settings = Settings(theme="dark", window=(1, 2, 800, 600), panel_widths={"tree": 240}, roots=["/a"])
+    settings = Settings("dark")
+    settings.window, settings.panel_widths, settings.roots = (1, 2, 800, 600), {"tree": 240}, ["/a"]
+    settings.open_roots = {"/a": {"agent": "evva", "generation": ""}}
     settings.bind("/a", "-srv-api", "/srv/api")
     SettingsStore(str(path)).write(settings)
     assert SettingsStore(str(path)).read() == settings

@@ -6,9 +6,9 @@ and in its functions what an answer needs.
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,7 +34,9 @@ def discover(*, installed: bool = True) -> tuple[Layout, ...]:
 
 def layout_named(name: str) -> Layout | None:
     """The layout of this package that is called `name`, without loading any other; None where there is none."""
-    return _load(name) if name in _modules() else None
+    if name in _SHARED or not name.isidentifier() or find_spec(f"{__name__}.{name}") is None:
+        return None
+    return _load(name)
 
 
 def _own() -> Iterator[Layout]:
@@ -42,6 +44,8 @@ def _own() -> Iterator[Layout]:
 
 
 def _modules() -> list[str]:
+    import pkgutil
+
     return [module.name for module in pkgutil.iter_modules(__path__) if module.name not in _SHARED]
 
 

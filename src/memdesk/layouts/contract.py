@@ -87,6 +87,9 @@ class View(Protocol):
     def entries(self, path: str) -> Sequence[FileInfo]:
         """What a folder holds, sorted by name. `size_bytes` and `modified` may be 0 here: ask `info`."""
 
+    def folder_names(self, path: str) -> Sequence[str]:
+        """The names of the folders in a folder, sorted; for thousands of them half the work of `entries`."""
+
     def real_path(self, path: str) -> str:
         """`path` with links resolved."""
 

@@ -9,10 +9,9 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts import layout_named
 from memdesk.services.changes import Changes
 from memdesk.services.machine import Surroundings
-from memdesk.services.projects import KnownProjects
+from memdesk.services.projects import KnownProjects, named_in
 from memdesk.services.roots import PLAIN, MemoryRoot, claim, find_roots
 from memdesk.services.settings import Settings, SettingsStore
 from memdesk.services.workspace import Workspace
@@ -26,16 +25,12 @@ if TYPE_CHECKING:
     from memdesk.store.history import History
     from memdesk.store.save import Store
 
-_PROJECTS_CACHE = "projects.json"
-_OPEN_BEFORE = "open at the last quit"
-
 
 class Desk:
     """Composes the services, for the window and for the command line. Nothing is opened or written by making one.
 
     `keeps_drafts` is False where unsaved buffers end with the program. `note_own_write` is `Watcher.note_own_write`
-    where there is a watcher; it may be set later, as `workspace.note_own_write`. So may `layouts`, as long as no root
-    is open.
+    where there is a watcher; it may be set later, as `workspace.note_own_write`.
     """
 
     def __init__(
@@ -55,7 +50,7 @@ class Desk:
         self.settings: Settings = self._settings_store.read()
         self.projects = KnownProjects(
             surroundings.home,
-            SettingsFile(os.path.join(folders.cache, _PROJECTS_CACHE)),
+            SettingsFile(folders.projects_file),
             self._named_by_user,
         )
         self.workspace = Workspace(
@@ -107,27 +102,10 @@ class Desk:
         return changes
 
     def remember_roots(self) -> None:
-        """Note what is open, for `remembered_roots`; the caller writes the settings."""
+        """Note what is open, for the first look of the next start; the caller writes the settings."""
         self.settings.open_roots = {
             root.path: {"agent": root.agent, "generation": root.generation} for root in self.workspace.roots
         }
-
-    def remembered_roots(self, folders: Sequence[str]) -> tuple[MemoryRoot, ...]:
-        """What `roots_at_start` gives, as it was at the last quit; nothing where one of `folders` was not open then.
-
-        No agent is asked for its places: of the layouts, only those are loaded that were in use.
-        """
-        known = self.settings.open_roots
-        wanted = folders or ([] if self.settings.is_first_run else list(known))
-        if not all(path in known for path in wanted):
-            return ()
-        roots = []
-        for path in wanted:
-            layout = layout_named(known[path].get("agent", ""))
-            if layout is not None and os.path.isdir(path):
-                generation = known[path].get("generation", "")
-                roots.append(MemoryRoot(path, layout, _OPEN_BEFORE, generation=generation))
-        return tuple(roots)
 
     def roots_at_start(self, folders: Sequence[str]) -> tuple[MemoryRoot, ...]:
         """What a start opens: those of `folders` that are there, else what was open before. Opens nothing."""
@@ -242,8 +220,7 @@ class Desk:
         self._settings_store.write(self.settings)
 
     def _named_by_user(self) -> Iterable[str]:
-        bound = (folder for keys in self.settings.bindings.values() for folder in keys.values())
-        return (*self.settings.project_folders, *bound, *self._mentioned)
+        return (*named_in(self.settings), *self._mentioned)
 
     def _make_drafts(self) -> DraftKeeper | None:
         if not self._keeps_drafts:

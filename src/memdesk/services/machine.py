@@ -141,6 +141,15 @@ class MachineView:
         found += self._only_buffered(path, found)
         return sorted(found, key=itemgetter(0))
 
+    def folder_names(self, path: str) -> Sequence[str]:
+        """The names of the folders in the folder `path`, sorted; links to folders are folders."""
+        with _only_os_errors(path), os.scandir(path) as listing:
+            entries = list(islice(listing, MAX_ENTRIES))
+        try:
+            return sorted([entry.name for entry in entries if entry.is_dir()])
+        except OSError:  # one of them is a link that cannot be followed
+            return sorted([entry.name for entry in entries if _is_folder(entry)])
+
     def _only_buffered(self, path: str, on_disk: Sequence[FileInfo]) -> list[FileInfo]:
         buffers = self._buffers()
         here = [buffered for buffered in buffers if os.path.dirname(buffered) == path.rstrip("/")]
@@ -196,6 +205,13 @@ def _kind(status: os.stat_result) -> FileKind:
     if stat.S_ISREG(status.st_mode):
         return FileKind.FILE
     return FileKind.FOLDER if stat.S_ISDIR(status.st_mode) else FileKind.OTHER
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def _entry(entry: os.DirEntry[str]) -> FileInfo:

@@ -12,9 +12,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.store.settings_file import SettingsFile
+
+if TYPE_CHECKING:
+    from memdesk.services.settings import Settings
 
 MAX_DEPTH = 4
 """How many folders below the home a project is looked for."""
@@ -31,6 +34,12 @@ MARKS = (".git", "EVVA.md")
 _PASSED_OVER = frozenset(
     {"node_modules", "venv", "__pycache__", "Library", "AppData", "snap", "go", "vendor"}
 )
+
+
+def named_in(settings: Settings) -> Iterable[str]:
+    """The project folders that the user added, or bound to a key."""
+    bound = (folder for keys in settings.bindings.values() for folder in keys.values())
+    return (*settings.project_folders, *bound)
 
 
 class _Search(NamedTuple):

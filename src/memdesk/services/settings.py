@@ -7,7 +7,6 @@ kept when the file is written.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from memdesk.store.settings_file import SettingsFile
@@ -20,26 +19,31 @@ _MOST_PIXELS = 100_000
 Value = TypeVar("Value")
 
 
-@dataclass(slots=True)
 class Settings:
     """The user's choices, as they are in memory; `SettingsStore.write` puts them on disk.
 
-    `roots` are folders opened by hand, `closed_roots` found ones that the user does not want to see. `bindings` maps
-    a root to the project folder of each key that was bound by hand. `window` is x, y, width, height in pixels, None
-    before the first quit; `panel_widths` are pixels by the name of the panel. `open_roots` are the roots that were open
-    at the last quit, each with the `agent` and `generation` it belongs to.
+    `theme` is one of `THEMES`. `roots` are folders opened by hand, `closed_roots` found ones that the user does not
+    want to see. `bindings` maps a root to the project folder of each key that was bound by hand. `window` is x, y,
+    width, height in pixels, None before the first quit; `panel_widths` are pixels by the name of the panel.
+    `open_roots` are the roots that were open at the last quit, each with the `agent` and `generation` it belongs to.
     """
 
-    theme: str = "system"
-    window: tuple[int, int, int, int] | None = None
-    is_maximized: bool = False
-    panel_widths: dict[str, int] = field(default_factory=dict)
-    roots: list[str] = field(default_factory=list)
-    closed_roots: list[str] = field(default_factory=list)
-    open_roots: dict[str, dict[str, str]] = field(default_factory=dict)
-    project_folders: list[str] = field(default_factory=list)
-    bindings: dict[str, dict[str, str]] = field(default_factory=dict)
-    is_first_run: bool = True
+    def __init__(self, theme: str = "system", *, is_first_run: bool = True) -> None:
+        self.theme = theme
+        self.is_first_run = is_first_run
+        self.window: tuple[int, int, int, int] | None = None
+        self.is_maximized = False
+        self.panel_widths: dict[str, int] = {}
+        self.roots: list[str] = []
+        self.closed_roots: list[str] = []
+        self.open_roots: dict[str, dict[str, str]] = {}
+        self.project_folders: list[str] = []
+        self.bindings: dict[str, dict[str, str]] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Settings) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]  # its values change
 
     def bound_folder(self, root: str, key: str) -> str | None:
         """The project folder bound to a key of this root by hand."""
@@ -93,18 +97,19 @@ def _facts(settings: Settings) -> dict[str, object]:
 
 def _parse(facts: Mapping[str, object]) -> Settings:
     theme = facts.get("theme")
-    return Settings(
-        theme=theme if isinstance(theme, str) and theme in THEMES else "system",
-        window=_window(facts.get("window")),
-        is_maximized=facts.get("is_maximized") is True,
-        panel_widths=_mapping(facts.get("panel_widths"), _pixels),
-        roots=_texts(facts.get("roots")),
-        closed_roots=_texts(facts.get("closed_roots")),
-        open_roots=_mapping(facts.get("open_roots"), lambda root: _mapping(root, _text) or None),
-        project_folders=_texts(facts.get("project_folders")),
-        bindings=_mapping(facts.get("bindings"), lambda keys: _mapping(keys, _text) or None),
+    settings = Settings(
+        theme if isinstance(theme, str) and theme in THEMES else "system",
         is_first_run=facts.get("is_first_run") is not False,
     )
+    settings.window = _window(facts.get("window"))
+    settings.is_maximized = facts.get("is_maximized") is True
+    settings.panel_widths = _mapping(facts.get("panel_widths"), _pixels)
+    settings.roots = _texts(facts.get("roots"))
+    settings.closed_roots = _texts(facts.get("closed_roots"))
+    settings.open_roots = _mapping(facts.get("open_roots"), lambda root: _mapping(root, _text) or None)
+    settings.project_folders = _texts(facts.get("project_folders"))
+    settings.bindings = _mapping(facts.get("bindings"), lambda keys: _mapping(keys, _text) or None)
+    return settings
 
 
 def _window(value: object) -> tuple[int, int, int, int] | None:

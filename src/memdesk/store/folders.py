@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Iterable
 from typing import NamedTuple
 
 APP_FOLDER = "memdesk"
 
 _PRIVATE = 0o700
+# The XDG Base Directory Specification, without the 2 ms that a library takes to load before the first paint.
+_XDG_PLACES = (
+    ("XDG_DATA_HOME", "~/.local/share"),
+    ("XDG_STATE_HOME", "~/.local/state"),
+    ("XDG_CONFIG_HOME", "~/.config"),
+    ("XDG_CACHE_HOME", "~/.cache"),
+)
 
 
 class StateFolders(NamedTuple):
@@ -27,6 +35,8 @@ class StateFolders(NamedTuple):
     @classmethod
     def of_this_user(cls) -> StateFolders:
         """The folders of this system's convention; `XDG_DATA_HOME` and its siblings are honoured."""
+        if os.name == "posix" and sys.platform != "darwin":
+            return cls(*(_xdg_folder(*place) for place in _XDG_PLACES))
         from platformdirs import PlatformDirs
 
         dirs = PlatformDirs(APP_FOLDER, appauthor=False)
@@ -62,6 +72,11 @@ class StateFolders(NamedTuple):
         """The settings that the first paint needs."""
         return os.path.join(self.config, "settings.json")
 
+    @property
+    def projects_file(self) -> str:
+        """The project folders that the last search found."""
+        return os.path.join(self.cache, "projects.json")
+
     def owns(self, path: str) -> bool:
         """Whether `path` lies in one of these folders, links followed."""
         real = os.path.realpath(path)
@@ -75,6 +90,12 @@ class StateFolders(NamedTuple):
     @property
     def _all(self) -> Iterable[str]:
         return self.data, self.state, self.config, self.cache
+
+
+def _xdg_folder(variable: str, usual: str) -> str:
+    """A folder below the one that `variable` names; a relative path there counts as none, as the specification says."""
+    named = os.environ.get(variable, "")
+    return os.path.join(named if os.path.isabs(named) else os.path.expanduser(usual), APP_FOLDER)
 
 
 def make_private_folder(path: str) -> str:

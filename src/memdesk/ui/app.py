@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from memdesk.layouts import discover
-from memdesk.services.desk import Desk
+from memdesk.services.first_look import FirstLook
 from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.ui.start.frame import FirstFrame
@@ -24,6 +24,7 @@ from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
 from memdesk.ui.window import MainWindow
 
 if TYPE_CHECKING:
+    from memdesk.services.desk import Desk
     from memdesk.services.roots import MemoryRoot
     from memdesk.ui.program import Program
 
@@ -53,12 +54,11 @@ def run(
     app.setApplicationName("memdesk")
     app.setApplicationDisplayName("Memdesk")
     folders = [os.path.abspath(folder) for folder in options.roots]
-    desk = Desk(StateFolders.of_this_user(), Surroundings.of_this_process(), ())
     window = MainWindow()
-    rows = _paint_first(app, desk, window, folders if not options.sample else None)
+    rows = _paint_first(app, window, folders if not options.sample else None)
     if painted is not None:
         painted(rows)
-    program = _make_program(app, desk, window)
+    program = _make_program(app, window)
     program.start(folders, sample=options.sample)
     if shown is not None:
         shown(program)
@@ -66,35 +66,37 @@ def run(
     return app.exec()
 
 
-def _paint_first(app: QApplication, desk: Desk, window: MainWindow, folders: Sequence[str] | None) -> int:
-    """Show `window` with the first rows of what is going to be opened; gives their number once they are painted."""
-    disk, roots = desk.workspace.disk, _roots_at_start(desk, folders) if folders is not None else ()
-    listed = (
-        (root, tuple(islice(root.layout.documents(disk, root.path), FIRST_DOCUMENTS))) for root in roots
-    )
-    rows = first_rows(listed, _MOST_ROWS)
+def _paint_first(app: QApplication, window: MainWindow, folders: Sequence[str] | None) -> int:
+    """Show `window` with the first rows of what is going to be opened; gives how many of them were painted."""
+    look = FirstLook(StateFolders.of_this_user(), Surroundings.of_this_process())
+    roots = _roots_at_start(look, folders) if folders is not None else ()
+    listed = ((root, root.layout.documents(look.disk, root.path)) for root in roots)
+    rows = first_rows(((root, tuple(islice(found, FIRST_DOCUMENTS))) for root, found in listed), _MOST_ROWS)
     loop = QEventLoop()
-    window.first_paint = FirstFrame(app, desk.settings, rows, loop.quit).paint
-    window.place(desk.settings)
-    window.show_placed(desk.settings)
+    # The loop ends with the number of rows that could be seen.
+    window.first_paint = FirstFrame(app, look.settings, rows, loop.exit).paint
+    window.place(look.settings)
+    window.show_placed(look.settings)
     QTimer.singleShot(_FIRST_PAINT_MS, loop, loop.quit)
-    loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
-    return len(rows)
+    return loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
 
 
-def _roots_at_start(desk: Desk, folders: Sequence[str]) -> Sequence[MemoryRoot]:
-    roots = desk.remembered_roots(folders)
-    if not roots:
-        desk.layouts = discover(installed=False)
-        roots = desk.roots_at_start(folders)
-    return roots
+def _roots_at_start(look: FirstLook, folders: Sequence[str]) -> Sequence[MemoryRoot]:
+    return look.roots(folders) or _make_desk(installed=False).roots_at_start(folders)
 
 
-def _make_program(app: QApplication, desk: Desk, window: MainWindow) -> Program:
+def _make_desk(*, installed: bool) -> Desk:
+    from memdesk.services.desk import Desk
+
+    layouts = discover(installed=installed)
+    return Desk(StateFolders.of_this_user(), Surroundings.of_this_process(), layouts)
+
+
+def _make_program(app: QApplication, window: MainWindow) -> Program:
     from memdesk.ui.program import Program
     from memdesk.ui.theme.manager import Preferences, install_theme
 
-    desk.layouts = discover()
+    desk = _make_desk(installed=True)
     theme = desk.settings.theme
     themes = install_theme(
         app, Preferences("light" if theme == "light" else "dark" if theme == "dark" else "system")

@@ -30,8 +30,9 @@ NEWER_GENERATION = "v1.4 and later"
 _SWITCH = "EVVA_AUTO_MEMORY"
 _ON = frozenset({"1", "true", "TRUE", "on", "ON", "yes", "YES"})
 _OFF = frozenset({"0", "false", "FALSE", "off", "OFF", "no", "NO"})
-_IN_ENV_FILE = re.compile(rf"^[ \t]*(?:export[ \t]+)?{_SWITCH}[ \t]*[=:][ \t]*([^\r\n]*)", re.MULTILINE)
-_IN_CONFIG = re.compile(r"^enable_auto_memory[ \t]*:[ \t]*([^\r\n#]*)", re.MULTILINE)
+# Not compiled here: the first paint asks for places alone.
+_IN_ENV_FILE = rf"(?m)^[ \t]*(?:export[ \t]+)?{_SWITCH}[ \t]*[=:][ \t]*([^\r\n]*)"
+_IN_CONFIG = r"(?m)^enable_auto_memory[ \t]*:[ \t]*([^\r\n#]*)"
 _YAML_TRUE = frozenset({"true", "yes", "on", "y", "~", "null", ""})
 _YAML_FALSE = frozenset({"false", "no", "off", "n"})
 _MOST_PROJECTS_READ = 20
@@ -106,7 +107,7 @@ def _memory_files(view: View, home: str) -> Iterator[str]:
     """The first project memories of a home."""
     folder = f"{home}/{PROJECTS_FOLDER}"
     try:
-        projects = [entry.name for entry in view.entries(folder) if entry.kind is FileKind.FOLDER]
+        projects = view.folder_names(folder)
     except OSError:
         return
     for name in islice(projects, _MOST_PROJECTS_READ):
@@ -177,7 +178,7 @@ def auto_memory(view: View, home: str) -> AutoMemory:
     if value in _ON or value in _OFF:
         return AutoMemory(value in _ON, f"{_SWITCH}={value} in {place}")
     config = config_path(view, home)
-    settings = _IN_CONFIG.findall(_read(view, config))
+    settings = re.findall(_IN_CONFIG, _read(view, config))
     for setting in settings[-1:]:
         word = setting.strip(" \t").lower()
         if word in _YAML_FALSE:
@@ -190,7 +191,7 @@ def auto_memory(view: View, home: str) -> AutoMemory:
 
 def _env_file_value(text: str) -> str | None:
     """The variable's value in an env file: the last line counts, quotes go, a comment behind a bare value too."""
-    found = _IN_ENV_FILE.findall(text)
+    found = re.findall(_IN_ENV_FILE, text)
     if not found:
         return None
     value: str = found[-1].strip(" \t")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -53,7 +54,6 @@ def known_projects(view: View, root: str) -> Iterator[Project]:
     """
     candidates = _folders_by_key(view.project_folders())
     keys = _keys(view, root)
-    in_home = frozenset(keys)
     titles = _titles(candidates)
     scopes = {key: _scope(key, titles.get(key, key), folders) for key, folders in candidates.items()}
     for key in keys:
@@ -62,11 +62,18 @@ def known_projects(view: View, root: str) -> Iterator[Project]:
             scopes[key] = Scope(ScopeKind.PROJECT, key, posixpath.basename(bound) or bound, bound)
     resolved = {key: scope for key, scope in scopes.items() if scope.folder is not None}
     for scope in sorted(resolved.values(), key=lambda scope: (scope.title.casefold(), scope.key)):
-        yield Project(scope, scope.key in in_home)
-    others = [key for key in (*keys, *(candidates.keys() - in_home)) if key not in resolved]
+        yield Project(scope, _is_among(keys, scope.key))
+    elsewhere = frozenset(key for key in candidates if not _is_among(keys, key))
+    others = [key for key in (*keys, *elsewhere) if key not in resolved]
     # Here the title is the key. Sorted twice, they are in the order of folded title, then key.
     for key in sorted(sorted(others), key=str.casefold):
-        yield Project(scopes.get(key) or _scope(key, key, ()), key in in_home)
+        yield Project(scopes.get(key) or _scope(key, key, ()), key not in elsewhere)
+
+
+def _is_among(keys: Sequence[str], key: str) -> bool:
+    """Whether `key` is one of the sorted `keys`."""
+    place = bisect_left(keys, key)
+    return place < len(keys) and keys[place] == key
 
 
 def _folders_by_key(folders: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -78,13 +85,11 @@ def _folders_by_key(folders: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(same) for key, same in found.items()}
 
 
-def _keys(view: View, root: str) -> list[str]:
+def _keys(view: View, root: str) -> Sequence[str]:
     try:
-        entries = view.entries(f"{root}/{PROJECTS_FOLDER}")
+        return view.folder_names(f"{root}/{PROJECTS_FOLDER}")
     except OSError:
-        return []
-    folder = FileKind.FOLDER
-    return [entry.name for entry in entries if entry.kind is folder]
+        return ()
 
 
 def _titles(candidates: Mapping[str, Sequence[str]]) -> dict[str, str]:

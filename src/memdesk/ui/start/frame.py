@@ -24,10 +24,14 @@ _DARK_BELOW = 128
 
 
 class FirstFrame:
-    """Paints the frame of the window and the first rows of the tree. `painted` is called after each paint."""
+    """Paints the frame of the window and the first rows of the tree; tells `painted` how many, after each paint."""
 
     def __init__(
-        self, app: QApplication, settings: Settings, rows: Sequence[FirstRow], painted: Callable[[], object]
+        self,
+        app: QApplication,
+        settings: Settings,
+        rows: Sequence[FirstRow],
+        painted: Callable[[int], object],
     ) -> None:
         self._font = app.font()
         self._wanted = settings.panel_widths
@@ -43,9 +47,10 @@ class FirstFrame:
         place = self._place(window.width(), window.height())
         painter = QPainter(window)
         painter.setFont(self._font)
-        QSvgRenderer(self._picture.draw(place, self._rows)).render(painter)
+        seen = self._picture.rows_in(place, self._rows)
+        QSvgRenderer(self._picture.draw(place, seen)).render(painter)
         painter.end()
-        self._painted()
+        self._painted(len(seen))
 
     def _place(self, width: int, height: int) -> Place:
         metrics, sizes = QFontMetrics(self._font), self._sizes

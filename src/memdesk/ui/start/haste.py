@@ -6,15 +6,20 @@ import builtins
 import gc
 import os
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from memdesk.ui.start.compiled import CompiledSupport
 
 
-def load_qt() -> None:
+def load_qt(support: CompiledSupport) -> None:
     """Load PySide, for a program that starts a window; before any module that imports it.
 
     * PySide puts a function of its own in place of `__import__`, for `from __feature__ import snake_case`. It reads
       the source of every module imported from then on, to see whether it names PySide. Nobody here asks for such a
       feature, so Python's own comes back.
     * PySide's libraries are bound when a function is first called, not all 30,000 functions at once.
+    * PySide's own Python is not compiled again: `support` has it from an earlier start.
     * Cycles are not looked for: modules and widgets are made to stay. `watch_cycles` ends that.
 
     Raises:
@@ -25,7 +30,8 @@ def load_qt() -> None:
     flags = sys.getdlopenflags() if lazily is not None else 0
     if lazily is not None:
         sys.setdlopenflags(lazily)
-    import PySide6.QtWidgets  # noqa: F401 - everything it needs is loaded with it
+    with support.in_use():
+        import PySide6.QtWidgets  # noqa: F401 - everything it needs is loaded with it
 
     if lazily is not None:
         sys.setdlopenflags(flags)

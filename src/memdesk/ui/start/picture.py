@@ -56,11 +56,16 @@ class Picture:
         self._svg_of = svg_of
         self._shapes: dict[str, str] = {}
 
+    def rows_in(self, place: Place, rows: Sequence[FirstRow]) -> Sequence[FirstRow]:
+        """Those of `rows` that can be seen, the last one perhaps in part."""
+        room = place.height - place.status - place.header - _MARGIN_PX
+        return rows[: max(0, -(-room // place.row))] if place.left else ()
+
     def draw(self, place: Place, rows: Sequence[FirstRow]) -> bytes:
-        """The whole window; without rows there is no panel for them."""
+        """The whole window with these rows; where there are none, there is no panel for them."""
         size = f'width="{place.width}" height="{place.height}"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {place.width} {place.height}">'
-        drawn = chain(self._panel(place, rows) if rows and place.left else (), self._planes(place))
+        drawn = chain(self._panel(place, rows) if rows else (), self._planes(place))
         return "".join((head, *drawn, "</svg>")).encode("utf-8", "replace")
 
     # Planes
@@ -103,8 +108,6 @@ class Picture:
         top = place.header + _MARGIN_PX
         yield f'<g font-family="{_words(place.family)}" font-size="{place.text_px}">'
         for row in rows:
-            if top > place.height - place.status:
-                break
             yield from self._row(place, row, rail + _MARGIN_PX, top)
             top += place.row
         yield "</g>"

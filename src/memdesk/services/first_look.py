@@ -1,0 +1,47 @@
+"""What the first paint shows: roots that were open at the last quit, listed without loading the rest of the desk."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from memdesk.layouts import layout_named
+from memdesk.services.machine import MachineView, Surroundings
+from memdesk.services.projects import KnownProjects, named_in
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.settings import Settings, SettingsStore
+from memdesk.store.folders import StateFolders
+from memdesk.store.settings_file import SettingsFile
+
+_OPEN_BEFORE = "open at the last quit"
+
+
+class FirstLook:
+    """The settings and the disk as a `Desk` will have them. Reads only."""
+
+    def __init__(self, folders: StateFolders, surroundings: Surroundings) -> None:
+        self.settings: Settings = SettingsStore(folders.settings_file).read()
+        projects = KnownProjects(
+            surroundings.home, SettingsFile(folders.projects_file), lambda: named_in(self.settings)
+        )
+        self.disk = MachineView(
+            surroundings, project_folders=projects.folders, bound_folder=self.settings.bound_folder
+        )
+
+    def roots(self, folders: Sequence[str]) -> tuple[MemoryRoot, ...]:
+        """What `Desk.roots_at_start` will give; nothing where one of `folders` was not open at the last quit.
+
+        No agent is asked for its places: of the layouts, only those are loaded that were in use.
+        """
+        known = self.settings.open_roots
+        wanted = folders or ([] if self.settings.is_first_run else list(known))
+        if not all(path in known for path in wanted):
+            return ()
+        found = (self._root(path, **known[path]) for path in wanted)
+        return tuple(root for root in found if root is not None)
+
+    def _root(self, path: str, *, agent: str = "", generation: str = "", **_: str) -> MemoryRoot | None:
+        layout = layout_named(agent)
+        if layout is None or not os.path.isdir(path):
+            return None
+        return MemoryRoot(path, layout, _OPEN_BEFORE, generation=generation)
