@@ -45,6 +45,7 @@ __all__ = [
     "Problem",
     "Recalled",
     "Recalling",
+    "Replacing",
     "Scope",
     "ScopeKind",
     "Severity",
@@ -385,3 +386,11 @@ class Recalling(Protocol):
         self, view: View, root: str, context: Scope, query: str, category: str = ""
     ) -> Sequence[Recalled]:
         """What the agent finds that starts in `context`, by its own rule and in its order; "" means any category."""
+
+
+@runtime_checkable
+class Replacing(Protocol):
+    """A layout whose agent may take a new text for one that it knows already, and write the new one over it."""
+
+    def overwritten_by(self, view: View, document: Document, category: str, text: str) -> Effect | None:
+        """What the agent would write over if it were told `text` in this category; None where nothing."""

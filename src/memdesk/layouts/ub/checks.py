@@ -1,0 +1,147 @@
+"""Problems of a memory root: what ub drops or files elsewhere, does not inject, cannot read, or no longer finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from memdesk.layouts.contract import Document, EffectKind, Problem, Severity, View
+from memdesk.layouts.documents import DocumentKind, FileKind
+from memdesk.layouts.shapes.go import error_words
+from memdesk.layouts.shapes.go_time import GoTime, go_time
+from memdesk.layouts.ub.config import settings_of
+from memdesk.layouts.ub.home import config_path, instructions_path
+from memdesk.layouts.ub.model import Memory
+from memdesk.layouts.ub.preview import RULES_CAP_CHARS
+from memdesk.layouts.ub.projects import documents_of, known_workspaces, memory_document, with_folder_checked
+from memdesk.layouts.ub.reading import Turn
+from memdesk.layouts.ub.rewrite import Rewrite
+from memdesk.layouts.ub.survival import findings
+from memdesk.text.document import decode
+from memdesk.text.edits import Span
+
+_START = Span(0, 0)
+_HARMLESS = frozenset({"category-order", "entry-order", "second-category"})
+
+_LATER = "ub v0.5.1 and later"
+_EXPIRY_DAYS = {"debug": 14, "general": 180}
+_MOST_ENTRIES = 200
+
+
+def find_problems(view: View, root: str) -> Iterator[Problem]:
+    """Every problem of a root, lazily: those of the root, of its workspaces, then of each document."""
+    yield from _of_settings(view, root)
+    yield from _of_workspaces(view, root)
+    for document in documents_of(view, root):
+        if document.exists:
+            yield from _of_document(view, document)
+
+
+def _of_settings(view: View, root: str) -> Iterator[Problem]:
+    settings = settings_of(view, root, None)
+    path = config_path(view, root) or root
+    if settings.trouble:
+        yield Problem(Severity.WARNING, "broken-config", path, _START, settings.trouble)
+    if settings.why_off:
+        message = f"ub does not write memory: {settings.why_off}"
+        yield Problem(Severity.NOTE, "memory-off", path, _START, message)
+    elif settings.why_tool_off:
+        message = f"ub remembers nothing when told to: {settings.why_tool_off}"
+        why = "From v0.3.10 on it still learns by itself."
+        yield Problem(Severity.NOTE, "memory-off", path, _START, message, why)
+    elif settings.why_learning_off:
+        message = f"ub learns nothing by itself: {settings.why_learning_off}"
+        yield Problem(Severity.NOTE, "memory-off", path, _START, message)
+    if settings.why_rules_off:
+        message = f"ub does not read AGENTS.md: {settings.why_rules_off}"
+        yield Problem(Severity.NOTE, "rules-off", path, _START, message)
+
+
+def _of_workspaces(view: View, root: str) -> Iterator[Problem]:
+    for workspace in known_workspaces(view, root):
+        scope = with_folder_checked(view, workspace.scope)
+        if workspace.has_folder and scope.note:
+            path = memory_document(view, root, scope).path
+            rule = "unknown-project" if scope.folder is None else "other-project"
+            why = "The name of its folder is a hash, so only a folder that is known here can be recognised."
+            yield Problem(Severity.NOTE, rule, path, _START, scope.note, why if scope.folder is None else "")
+        yield from _over_budget(view, root, memory_document(view, root, scope))
+
+
+def _over_budget(view: View, root: str, document: Document) -> Iterator[Problem]:
+    instructions, memory = _text(view, instructions_path(view, root)), _text(view, document.path)
+    settings = settings_of(view, root, document.scope.folder)
+    turn = Turn(instructions, memory, settings.budget_bytes)
+    if turn.left_out:
+        first = turn.left_out[0].body or _START
+        message = (
+            f"{len(turn.left_out)} of {len(turn.held.entries)} entries do not fit "
+            f"into the {turn.budget_bytes:,} bytes that ub gives"
+        )
+        why = "It gives the first categories and the newest entries first; what does not fit can only be recalled."
+        yield Problem(Severity.WARNING, "over-budget", document.path, first, message, why)
+
+
+def _text(view: View, path: str | None) -> str:
+    try:
+        return decode(view.read(path)) if path else ""
+    except OSError:
+        return ""
+
+
+def _of_document(view: View, document: Document) -> Iterator[Problem]:
+    try:
+        if view.info(document.path).kind is not FileKind.FILE:
+            yield _unreadable(document, document.why_read_only)
+            return
+        text = decode(view.read(document.path))
+    except OSError as error:
+        yield _unreadable(document, error_words(error))
+        return
+    if document.kind is DocumentKind.LIST:
+        now = go_time(view.now)
+        yield from _of_memory(document, Rewrite(text, now))
+        yield from _expiring(document, Memory.of(text), now)
+    elif document.title.endswith("AGENTS.md") and len(text) > RULES_CAP_CHARS:
+        message = f"{document.title} has {len(text):,} characters, and ub gives {RULES_CAP_CHARS:,} at most"
+        why = "The limit is prompt.workspace_instructions.max_chars of its configuration."
+        yield Problem(
+            Severity.WARNING, "over-cap", document.path, Span(RULES_CAP_CHARS, len(text)), message, why
+        )
+
+
+def _unreadable(document: Document, reason: str) -> Problem:
+    message = f"ub cannot read {document.title}: {reason}"
+    return Problem(Severity.ERROR, "unreadable", document.path, _START, message)
+
+
+def _of_memory(document: Document, rewrite: Rewrite) -> Iterator[Problem]:
+    """What ub's next write would lose or file elsewhere; how it sorts and spells is no problem."""
+    for finding in findings(rewrite):
+        effect = finding.effect
+        if effect.kind is not EffectKind.TRIMMED and finding.rule not in _HARMLESS:
+            yield Problem(
+                Severity.WARNING,
+                finding.rule,
+                document.path,
+                effect.span,
+                effect.message,
+                effect.why,
+                effect.repair,
+            )
+
+
+def _expiring(document: Document, memory: Memory, now: GoTime) -> Iterator[Problem]:
+    """What later generations of ub drop when they write; this one keeps everything."""
+    for entry in memory.entries:
+        days = _EXPIRY_DAYS.get(entry.category)
+        age_s = now.seconds - entry.time.seconds
+        if days and entry.body and age_s > timedelta(days=days).total_seconds():
+            message = f"{_LATER} would drop this entry on its next write"
+            why = f"Entries of “{entry.category}” go after {days} days."
+            yield Problem(Severity.NOTE, "expiring", document.path, entry.body, message, why)
+    if len(memory.entries) > _MOST_ENTRIES:
+        last = memory.by_priority[_MOST_ENTRIES].body or _START
+        message = f"{_LATER} would keep {_MOST_ENTRIES} of {len(memory.entries)} entries on its next write"
+        why = "It gives up the last categories first, and of one the oldest entries."
+        yield Problem(Severity.NOTE, "too-many", document.path, last, message, why)

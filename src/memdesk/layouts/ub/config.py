@@ -1,0 +1,121 @@
+"""What ub's configuration says of its memory: the budget, and what is switched off.
+
+Its keys are those of ub's own schema: `memory.max_chars`, `memory.auto.enabled` (v0.3.10 and later),
+`prompt.workspace_instructions` and `tools_disabled`. A file in or above the project folder beats the user's own.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from memdesk.layouts.contract import View
+from memdesk.layouts.documents import FileKind
+from memdesk.layouts.ub.files import kind_of
+from memdesk.layouts.ub.home import config_path
+from memdesk.layouts.ub.reading import DEFAULT_BUDGET_BYTES
+from memdesk.text.document import decode
+
+_MOST_FOLDERS_ABOVE = 5
+_REMEMBER = "remember"
+
+Tree = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What decides how ub treats memory. Each `why` names the file and the key that decided; empty for a default.
+
+    `trouble` is a sentence where a configuration cannot be read, which stops ub at its start.
+    """
+
+    budget_bytes: int = DEFAULT_BUDGET_BYTES
+    why_budget: str = ""
+    why_rules_off: str = ""
+    why_tool_off: str = ""
+    why_learning_off: str = ""
+    trouble: str = ""
+
+    @property
+    def why_off(self) -> str:
+        """Why nothing writes memory; empty where something does."""
+        if not (self.why_tool_off and self.why_learning_off):
+            return ""
+        return f"{self.why_tool_off}, and {self.why_learning_off}"
+
+
+def settings_of(view: View, root: str, folder: str | None) -> Settings:
+    """The settings of a ub that starts in `folder`; in no project without it."""
+    found: dict[str, tuple[object, str]] = {}
+    trouble = ""
+    for path in _files(view, root, folder):
+        tree = _tree(view, path)
+        if isinstance(tree, str):
+            trouble = tree
+            continue
+        for key in _KEYS:
+            value = _value(tree, key)
+            if value is False or value:  # an empty list, nothing and 0 leave it to the weaker file
+                found[key] = (value, f"{key} in {path}")
+    return _settings(found, trouble)
+
+
+_BUDGET, _LEARNING = "memory.max_chars", "memory.auto.enabled"
+_RULES, _TOOLS = "prompt.workspace_instructions.enabled", "tools_disabled"
+_KEYS = (_BUDGET, _LEARNING, _RULES, _TOOLS)
+
+
+def _settings(found: Mapping[str, tuple[object, str]], trouble: str) -> Settings:
+    nothing = (None, "")
+    budget, where_budget = found.get(_BUDGET, nothing)
+    is_budget = isinstance(budget, int) and not isinstance(budget, bool) and budget > 0
+    learning, where_learning = found.get(_LEARNING, nothing)
+    rules, where_rules = found.get(_RULES, nothing)
+    tools, where_tools = found.get(_TOOLS, nothing)
+    is_tool_off = isinstance(tools, list) and _REMEMBER in tools
+    return Settings(
+        budget if is_budget and isinstance(budget, int) else DEFAULT_BUDGET_BYTES,
+        where_budget if is_budget else "",
+        f"{where_rules} is false" if rules is False else "",
+        f"{where_tools} names {_REMEMBER}" if is_tool_off else "",
+        f"{where_learning} is false" if learning is False else "",
+        trouble,
+    )
+
+
+def _files(view: View, root: str, folder: str | None) -> Iterator[str]:
+    """The configuration files in the order in which they count, the strongest last."""
+    if user := config_path(view, root):
+        yield user
+    above = folder
+    for _ in range(_MOST_FOLDERS_ABOVE + 1):
+        if above is None:
+            return
+        path = f"{above.rstrip('/')}/.ub/config.yaml"
+        if kind_of(view, path) is FileKind.FILE:
+            yield path
+            return
+        above = posixpath.dirname(above) if above != "/" else None
+
+
+def _tree(view: View, path: str) -> Tree | str:
+    """What a file says; nothing where it is not there; a sentence where it cannot be read."""
+    try:
+        text = decode(view.read(path))
+    except OSError:
+        return {}
+    import yaml
+
+    try:
+        tree = yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return f"ub would not start: {path} is not YAML"
+    return tree if isinstance(tree, dict) else {}
+
+
+def _value(tree: Tree, key: str) -> object:
+    value: object = tree
+    for name in key.split("."):
+        value = value.get(name) if isinstance(value, dict) else None
+    return value

@@ -1,0 +1,184 @@
+"""What ub gets in one context, by its own reading: rules, then instructions and memory within the budget."""
+
+from __future__ import annotations
+
+import posixpath
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Recalled, Source, View
+from memdesk.layouts.documents import Scope
+from memdesk.layouts.shapes.go import error_words
+from memdesk.layouts.ub.blocks import BlockKind, Reading
+from memdesk.layouts.ub.config import Settings, settings_of
+from memdesk.layouts.ub.files import MEMORY_FILE, RULES_FILE
+from memdesk.layouts.ub.home import instructions_path
+from memdesk.layouts.ub.model import Entry, LineKind, Memory, read_lines
+from memdesk.layouts.ub.outline import memory_outline
+from memdesk.layouts.ub.projects import memory_path
+from memdesk.layouts.ub.reading import INSTRUCTIONS, MEMORY, Turn
+from memdesk.layouts.ub.white_space import parts_of
+from memdesk.text.document import decode
+from memdesk.text.edits import Span
+from memdesk.text.outline import Outline
+
+UNKNOWN = (
+    f"ub puts words of its own around and between these parts, and cuts a long {RULES_FILE}; "
+    "no document tells which words."
+)
+RULES = "rules"
+RULES_CAP_CHARS = 12_000
+"""Of AGENTS.md and the words around it, unless `prompt.workspace_instructions.max_chars` says otherwise."""
+
+_NOT_READ = "ub reads only categories and bullets with a time behind them"
+
+
+@dataclass(slots=True)
+class _Gathered:
+    parts: list[Part] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    meters: list[Meter] = field(default_factory=list)
+    cut: list[Cut] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def read(self, view: View, path: str) -> str:
+        """The text of a file; what ub cannot read it leaves out without a word, which is said here."""
+        try:
+            return decode(view.read(path)) if path else ""
+        except (FileNotFoundError, NotADirectoryError):
+            return ""
+        except OSError as error:
+            self.warnings.append(f"ub gets nothing of {path}: {error_words(error)}.")
+            return ""
+
+
+def injected_into(view: View, root: str, context: Scope, budget_bytes: int | None = None) -> Injected:
+    """What a turn of ub gets that was started in `context`; without a budget, within the one it is configured for."""
+    settings = settings_of(view, root, context.folder)
+    budget = settings.budget_bytes if budget_bytes is None else budget_bytes
+    gathered = _Gathered()
+    if settings.trouble:
+        gathered.warnings.append(f"{settings.trouble}.")
+    _add_rules(gathered, view, context, settings)
+    paths = {INSTRUCTIONS: instructions_path(view, root) or "", MEMORY: memory_path(view, root, context)}
+    turn = Turn(gathered.read(view, paths[INSTRUCTIONS]), gathered.read(view, paths[MEMORY]), budget)
+    _add_turn(gathered, turn, paths)
+    why = "" if budget_bytes is not None else settings.why_budget
+    _warn(gathered, turn, why)
+    if context.key and context.folder is None:
+        gathered.warnings.append(
+            f"The folder of this project is not known, so its {RULES_FILE} is not shown."
+        )
+    return Injected(
+        tuple(gathered.parts),
+        tuple(gathered.pieces),
+        (Meter("total", turn.size_bytes, budget if budget > 0 else None, "bytes"), *gathered.meters),
+        tuple(gathered.cut),
+        tuple(gathered.warnings),
+        UNKNOWN,
+    )
+
+
+def _add_rules(gathered: _Gathered, view: View, context: Scope, settings: Settings) -> None:
+    if context.folder is None:
+        return
+    path = f"{context.folder.rstrip('/')}/{RULES_FILE}"
+    text = gathered.read(view, path)
+    if not text:
+        return
+    if settings.why_rules_off:
+        gathered.warnings.append(f"ub does not read {RULES_FILE}: {settings.why_rules_off}.")
+        gathered.cut.append(Cut(path, Span(0, len(text)), "", text, settings.why_rules_off))
+        return
+    about = "as it is; read when ub starts, apart from its memory"
+    gathered.parts.append(Part(RULES, RULES_FILE, path, about))
+    gathered.pieces.append(Piece(text, Source(path, Span(0, len(text))), RULES))
+    gathered.meters.append(Meter(RULES_FILE, len(text), RULES_CAP_CHARS, "characters", path))
+
+
+def _add_turn(gathered: _Gathered, turn: Turn, paths: dict[str, str]) -> None:
+    about = {
+        INSTRUCTIONS: "as they are, trimmed; never cut",
+        MEMORY: "bare entries, as many as fit" if turn.is_over_budget else "all entries, sorted",
+    }
+    for part in dict.fromkeys(run.part for run in turn.runs):
+        title = posixpath.basename(paths[part]) or MEMORY_FILE
+        gathered.parts.append(Part(part, title, paths[part], about[part]))
+    for run in turn.runs:
+        if run.text:
+            origin = Generated(run.reason) if run.span is None else Source(paths[run.part], run.span)
+            gathered.pieces.append(Piece(run.text, origin, run.part))
+    if paths[MEMORY]:
+        gathered.cut += _cuts(turn, paths[MEMORY])
+
+
+def _cuts(turn: Turn, path: str) -> Iterator[Cut]:
+    """Entries that do not fit, in the order of filling; then what ub does not read at all, in file order."""
+    text = turn.memory
+    keys = _Keys(memory_outline(text))
+    for entry in turn.left_out:
+        if entry.body:
+            why = f"it does not fit into the {turn.budget_bytes:,} bytes that ub gives"
+            yield Cut(path, entry.body, keys.at(entry.body.start), entry.text, why)
+    for span in _unread(text):
+        yield Cut(path, span, keys.at(span.start), span.of(text), _NOT_READ)
+
+
+def _unread(text: str) -> Iterator[Span]:
+    """What ub does not read: whole blocks, lines of code, what stands behind the time of an entry."""
+    lines = list(read_lines(text))
+    starts = [line.span.start for line in lines]
+    for region in Reading(text).regions:
+        for block in region.blocks:
+            if block.kind is not BlockKind.CODE and not block.is_read:
+                yield block.content
+                continue
+            within = slice(bisect_left(starts, block.lines.start), bisect_left(starts, block.lines.end))
+            for line in lines[within]:
+                span = parts_of(text, line).tail if line.entry else line.content
+                if span.start < span.end and line.kind is not LineKind.HEADING:
+                    yield span
+
+
+class _Keys:
+    """The keys of the nodes of a text, by position."""
+
+    def __init__(self, outline: Outline) -> None:
+        self._leaves = list(outline.leaves())
+        self._starts = [leaf.span.start for leaf in self._leaves]
+
+    def at(self, position: int) -> str:
+        """The key of the node that holds the character at `position`."""
+        return self._leaves[bisect_right(self._starts, position) - 1].key
+
+
+def _warn(gathered: _Gathered, turn: Turn, why_budget: str) -> None:
+    if turn.is_over_budget:
+        given = len(turn.held.entries) - len(turn.left_out)
+        where = f" ({why_budget})" if why_budget else ""
+        gathered.warnings.append(
+            f"All of it would be {turn.size_bytes:,} bytes, and ub gives {turn.budget_bytes:,}{where}: "
+            f"{given} of {len(turn.held.entries)} entries, without headings and times."
+        )
+    elif why_budget:
+        gathered.warnings.append(f"ub gives {turn.budget_bytes:,} bytes: {why_budget}.")
+    if len(turn.held.groups) > 1:
+        gathered.warnings.append("Entries without a category stand before or after preferences, at random.")
+
+
+def recalled_in(view: View, root: str, context: Scope, query: str, category: str) -> tuple[Recalled, ...]:
+    """The entries that ub's own search finds, in file order; none where the memory cannot be read."""
+    path = memory_path(view, root, context)
+    try:
+        text = decode(view.read(path)) if path else ""
+    except OSError:
+        return ()
+    keys = _Keys(memory_outline(text))
+    return tuple(_recalled(path, entry, keys) for entry in Memory.of(text).recalled(query, category))
+
+
+def _recalled(path: str, entry: Entry, keys: _Keys) -> Recalled:
+    body = entry.body or Span(0, 0)
+    facts = {"category": entry.category, "time": entry.time.text}
+    return Recalled(path, keys.at(body.start), entry.text, body, facts)
