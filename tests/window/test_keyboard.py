@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
 from memdesk.store.outcomes import Saved
 from memdesk.ui.actions import ACTIONS
+from memdesk.ui.frame import RESIZE_STEP_PX
 from memdesk.ui.keys import KeysDialog
+from memdesk.ui.panel_widths import RIGHT_RANGE
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, make_home, memory_of
 from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
@@ -284,3 +286,17 @@ def describe(widget: QWidget) -> str:
     """Which widget it is, for who has to name it."""
     above = widget.parentWidget()
     return f"{type(widget).__name__} in {type(above).__name__} {widget.geometry().getRect()}"
+
+
+def test_panels_get_wider_and_narrower(program: InsideProgram) -> None:
+    frame, before = program.memory.frame, program.memory.frame.widths
+    program.key(Key.Key_E, CONTROL)
+    program.key(Key.Key_Right, ALT | SHIFT)
+    assert frame.widths == {**before, "left": before["left"] + RESIZE_STEP_PX}
+    assert frame.left.width() == frame.widths["left"]
+    program.key(Key.Key_E, CONTROL | SHIFT)
+    program.key(Key.Key_Left, ALT | SHIFT)
+    assert frame.widths["right"] == before["right"] - RESIZE_STEP_PX
+    for _ in range(50):
+        program.key(Key.Key_Left, ALT | SHIFT)
+    assert frame.widths["right"] == RIGHT_RANGE[0]

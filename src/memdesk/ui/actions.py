@@ -57,6 +57,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("view.memory", "Memory", "View", ("Ctrl+1",), "brain"),
     ActionSpec("view.mode", "Sections or source", "|View", ("Ctrl+Alt+M",)),
     ActionSpec("view.right_panel", "Right panel", "View", ("Ctrl+\\",), "panel-right", checkable=True),
+    ActionSpec("view.panel_narrower", "Narrower panel", "View", ("Alt+Shift+Left",)),
+    ActionSpec("view.panel_wider", "Wider panel", "View", ("Alt+Shift+Right",)),
     ActionSpec("view.index", "What the agent will see", "View"),
     ActionSpec("view.diff", "Unsaved changes", "View"),
     ActionSpec("view.theme_system", "Look: as the system", "|View", checkable=True),

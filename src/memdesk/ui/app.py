@@ -6,17 +6,21 @@ import argparse
 import logging
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, QLocale, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from memdesk.bundled import bundled_path
+from memdesk.errors import NotFound
 from memdesk.layouts import discover
 from memdesk.services.first_look import FirstLook
 from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
+from memdesk.ui.i18n import install_language
 from memdesk.ui.start.frame import FirstFrame
 from memdesk.ui.start.haste import watch_cycles
 from memdesk.ui.start.rows import first_rows
@@ -93,6 +97,7 @@ def _make_desk(*, installed: bool) -> Desk:
 
 
 def _make_program(app: QApplication, window: MainWindow) -> Program:
+    _speak_as_the_system()
     from memdesk.ui.program import Program
     from memdesk.ui.theme.manager import Preferences, install_theme
 
@@ -104,6 +109,13 @@ def _make_program(app: QApplication, window: MainWindow) -> Program:
     program = Program(themes, desk, window)
     _quit_on_signals(program)
     return program
+
+
+def _speak_as_the_system() -> None:
+    """Take up the translation for the language of this system, where there is one."""
+    with suppress(NotFound):
+        languages = [language.replace("-", "_") for language in QLocale.system().uiLanguages()]
+        install_language(bundled_path("translations"), languages)
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from memdesk import __version__
 from memdesk.services.conflict import Choice
+from memdesk.ui.frame import RESIZE_STEP_PX
 from memdesk.ui.i18n import tr
 from memdesk.ui.keys import KeysDialog
 from memdesk.ui.messages import Message
@@ -66,6 +67,8 @@ class Commands(QObject):
             "view.memory": program.show_memory,
             "view.mode": program.memory.toggle_mode,
             "view.right_panel": program.memory.frame.toggle_right,
+            "view.panel_narrower": partial(program.memory.frame.resize_panel, -RESIZE_STEP_PX),
+            "view.panel_wider": partial(program.memory.frame.resize_panel, RESIZE_STEP_PX),
             "view.index": lambda: self._show_tab("index"),
             "view.diff": lambda: self._show_tab("diff"),
             **{f"view.theme_{scheme}": partial(self.choose_theme, scheme) for scheme in _SCHEMES},

@@ -19,7 +19,8 @@ from memdesk.ui.panel_widths import (
     docked_widths,
 )
 
-RESIZE_STEP = 20
+RESIZE_STEP_PX = 20
+"""So much wider or narrower a panel gets by one key, in device-independent pixels."""
 
 
 class Overlay(QFrame):
@@ -103,9 +104,12 @@ class Frame(QWidget):
         if self._docked("right") and right:
             self._widths["right"] = right
 
-    def resize_panel(self, side: str, step: int) -> None:
-        """Make a docked side panel wider or narrower, for the keyboard."""
-        self.restore_widths({**self._widths, side: self._widths[side] + step})
+    def resize_panel(self, step: int) -> None:
+        """Make the side panel that has the focus, else the left one, wider or narrower by so many pixels."""
+        focused: QWidget | None = self.window().focusWidget()
+        side = "right" if focused is not None and self.right.isAncestorOf(focused) else "left"
+        if self._docked(side):
+            self.restore_widths({**self._widths, side: self._widths[side] + step})
 
     # Which panel is where
 
@@ -121,11 +125,6 @@ class Frame(QWidget):
     def right_shown(self) -> bool:
         """Whether the right panel is on screen, docked or as an overlay."""
         return self._right_wanted if self._docked("right") else not self._overlays["right"].isHidden()
-
-    @property
-    def right_docked(self) -> bool:
-        """Whether the window is wide enough to dock the right panel."""
-        return self._docked("right")
 
     def toggle_right(self) -> None:
         """Show or hide the right panel."""
