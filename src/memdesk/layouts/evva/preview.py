@@ -68,7 +68,7 @@ def _read(gathered: _Gathered, view: View, path: str) -> str | None:
         gathered.warnings.append(read.warning)
     if not read.data:
         return None
-    data = view.read(path) if read.warning else read.data
+    data = read.data + read.rest
     gathered.meters.append(Meter(posixpath.basename(path), len(data), CAP_BYTES, "bytes", path))
     return decode(data)
 

@@ -78,12 +78,14 @@ def error_words(error: OSError) -> str:
 class CappedRead(NamedTuple):
     """What a program that reads at most so many bytes gets, and what it says about it (empty: nothing).
 
-    `failed` tells a file that could not be read from one that was cut; a missing file, or a link to none, is neither.
+    `rest` is what it leaves unread behind the cap. `failed` tells a file that could not be read from one that was
+    cut; a missing file, or a link to none, is neither.
     """
 
     data: bytes = b""
     warning: str = ""
     failed: bool = False
+    rest: bytes = b""
 
 
 def read_capped(view: View, path: str, cap_bytes: int, prefix: str, cut_note: str = "") -> CappedRead:
@@ -100,4 +102,5 @@ def read_capped(view: View, path: str, cap_bytes: int, prefix: str, cut_note: st
         )
     if len(data) <= cap_bytes:
         return CappedRead(data)
-    return CappedRead(data[:cap_bytes], f"{prefix}: {path} truncated to {cap_bytes} bytes{cut_note}")
+    warning = f"{prefix}: {path} truncated to {cap_bytes} bytes{cut_note}"
+    return CappedRead(data[:cap_bytes], warning, rest=data[cap_bytes:])
