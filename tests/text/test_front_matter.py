@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.errors import MemdeskError, NotFound
+from memdesk.errors import MemdeskError, NotFound, Refused
 from memdesk.text.edits import apply_all
 from memdesk.text.front_matter import (
     BadFrontMatter,
@@ -15,6 +16,7 @@ from memdesk.text.front_matter import (
     find_key,
     read_mapping,
     scalar_text,
+    set_items,
     set_key,
 )
 
@@ -76,8 +78,77 @@ def test_a_scalar_reads_back(value: object) -> None:
 
 def test_comments_and_quotes_beside_a_value_stay() -> None:
     text = "---\na: 'x'   # why\nb: 2\n---\n"
-    assert apply_all(text, set_key(text, "a", "y")) == "---\na: y   # why\nb: 2\n---\n"
+    assert apply_all(text, set_key(text, "a", "y")) == "---\na: 'y'   # why\nb: 2\n---\n"
     assert set_key(text, "a", "x") == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "value", "new"),
+    [
+        ("'x'", "y", "'y'"),
+        ("'x'", "it's", "'it''s'"),
+        ('"x"', "y: z", '"y: z"'),
+        ("|\n  a\n  b\n", "a\nc\n", "|\n  a\n  c\n"),
+        ("|-\n    a", "a\n\nb", "|-\n    a\n\n    b"),
+        ("|\n  a\n", "a", "a\n"),
+        ("x", "y", "y"),
+    ],
+)
+def test_a_value_keeps_its_style_where_it_can(old: str, value: str, new: str) -> None:
+    text = f"---\nk: {old}\nz: 1\n---\n".replace("\n\nz", "\nz")
+    expected = f"---\nk: {new}\nz: 1\n---\n".replace("\n\nz", "\nz")
+    assert apply_all(text, set_key(text, "k", value)) == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "items", "new"),
+    [
+        ("[a, b]", ["a", "b", "c"], "[a, b, c]"),
+        ("[a, b]", ["b"], "[b]"),
+        ("[a, 'b' ]", ["a"], "[a ]"),
+        ("[a]", [], "[]"),
+        ("[]", ["x, y"], "['x, y']"),
+        ("[ a , b ]", ["a", "c"], "[ a , c ]"),
+        ("[1, 2]", ["1", "2", "3"], "[1, 2, 3]"),
+        ("[b]", ["a", "b"], "[a, b]"),
+        ("\n- a  # why\n- 'b'", ["a", "c"], "\n- a  # why\n- 'c'"),
+        ("\n  - a\n  - b", ["b", "c: d"], "\n  - b\n  - 'c: d'"),
+        ("\n  - a\n  - b", ["a", "b", "c"], "\n  - a\n  - b\n  - c"),
+        ("\n- a\n- b", [], " []"),
+        ("\n- a\n- b", ["a"], "\n- a"),
+    ],
+)
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_items_of_a_list_are_set_alone(old: str, items: list[str], new: str, line_end: str) -> None:
+    text = f"---\nk: {old}\n# of z\nz: 1\n---\n".replace("k: \n", "k:\n").replace("\n", line_end)
+    expected = f"---\nk: {new}\n# of z\nz: 1\n---\n".replace("k: \n", "k:\n").replace("k:  ", "k: ")
+    assert apply_all(text, set_items(text, "k", items)) == expected.replace("\n", line_end)
+
+
+@given(
+    st.sampled_from(["flow", "block"]),
+    st.lists(st.text(max_size=6), min_size=1, max_size=4),
+    st.lists(st.text(max_size=6), max_size=4),
+)
+def test_a_list_says_what_it_was_set_to(style: str, before: list[str], after: list[str]) -> None:
+    written = yaml.safe_dump(
+        {"k": before}, default_flow_style=style == "flow", allow_unicode=True, width=9999
+    )
+    inner = written.strip()[1:-1] + "\n" if style == "flow" else written
+    text = f"---\na: 1\n{inner}z: 2\n---\nbody"
+    try:
+        edits = set_items(text, "k", after)
+    except MemdeskError:
+        return
+    result = apply_all(text, edits)
+    assert read_mapping(result, find_front_matter(result)) == {"a": 1, "k": after, "z": 2}
+    assert result.startswith("---\na: 1\n")
+    assert result.endswith("z: 2\n---\nbody")
+
+
+def test_a_list_of_numbers_takes_numbers_alone() -> None:
+    with pytest.raises(Refused, match="number"):
+        set_items("---\nk: [1, 2]\n---\n", "k", ["1", "two"])
 
 
 def test_the_lines_of_each_key() -> None:

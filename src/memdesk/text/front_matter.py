@@ -1,36 +1,43 @@
 """Front matter: the YAML block between `---` lines at the start of a text. Found, read, and set one key at a time.
 
 Nothing here writes a block anew: a key is set by editing its own lines, and what stands around it keeps its bytes,
-comments and quotes included. YAML is read with PyYAML's safe loader, YAML 1.1: `NO` is false, `2026-06-01` a date.
+comments and quotes included.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, Refused
 from memdesk.text.document import BYTE_ORDER_MARK, line_end_near
-from memdesk.text.edits import Edit, Span, replace
+from memdesk.text.edits import Edit, Span, apply_all, replace
+from memdesk.text.yaml_values import BadFrontMatter, read_block, scalar_like, scalar_text
 
 if TYPE_CHECKING:
     import yaml
+
+__all__ = (
+    "DELIMITER",
+    "BadFrontMatter",
+    "Entry",
+    "FrontMatter",
+    "entries",
+    "find_front_matter",
+    "find_key",
+    "read_block",
+    "read_mapping",
+    "scalar_text",
+    "set_items",
+    "set_key",
+)
 
 DELIMITER = "---"
 
 _OPENING = re.compile("---\r?\n")
 _CLOSING = re.compile("^---(?=\r*(?:\n|\\Z))(?:\r?\n)?", re.MULTILINE)
-_WIDEST = 1_000_000
-
-
-class BadFrontMatter(ValueError):
-    """A block that is not YAML. `line` counts from 0 in the block, None where nobody can tell."""
-
-    def __init__(self, message: str, line: int | None = None) -> None:
-        self.line = line
-        super().__init__(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +70,6 @@ def find_front_matter(text: str, *, behind_mark: bool = False) -> FrontMatter | 
     if not opening or not closing:
         return None
     return FrontMatter(Span(start, closing.end()), Span(opening.end(), closing.start()))
-
-
-def read_block(block: str) -> object:
-    """What YAML makes of a block, None for an empty one. Raises `BadFrontMatter`."""
-    import yaml
-
-    try:
-        return yaml.safe_load(block)
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line if error.problem_mark else None
-        raise BadFrontMatter(error.problem or "it is not YAML", line) from error
-    # A date that is none, a key that cannot be one, a depth without end.
-    except (yaml.YAMLError, ValueError, TypeError, RecursionError, OverflowError) as error:
-        raise BadFrontMatter(str(error).partition("\n")[0]) from error
 
 
 def read_mapping(text: str, found: FrontMatter | None) -> Mapping[object, object]:
@@ -120,81 +113,78 @@ def find_key(text: str, found: FrontMatter, key: str) -> Entry | None:
     return next((entry for entry in reversed(entries(text, found)) if entry.key == key), None)
 
 
-def scalar_text(value: object) -> str:
-    """`value` as one line of YAML that reads back as itself: plain where that is safe, else quoted."""
-    import yaml
-
-    if not isinstance(value, str):
-        return yaml.safe_dump(value, width=_WIDEST, default_flow_style=True).partition("\n")[0]
-    if _is_plain(value):
-        return value
-    quoted = "'" + value.replace("'", "''") + "'"
-    if value.isprintable() and _reads_as(quoted, value):
-        return quoted
-    dumped: str = yaml.safe_dump(value, default_style='"', allow_unicode=True, width=_WIDEST)
-    return dumped.removesuffix("\n")
-
-
-def _is_plain(value: str) -> bool:
-    """Whether a text needs no quotes as the value of a key, nor as an item of a list."""
-    return value.isprintable() and value[:1] != " " and _reads_as(value, value)
-
-
-def _reads_as(written: str, value: str) -> bool:
-    try:
-        return read_block(f"k: {written}\n") == {"k": value} and read_block(f"- {written}\n") == [value]
-    except BadFrontMatter:
-        return False
-
-
 def set_key(text: str, key: str, value: object, *, behind_mark: bool = False) -> tuple[Edit, ...]:
     """The edit that gives `key` a scalar `value`: its value alone is replaced, a missing key is added as a last line.
 
-    Nothing to do where it has the value already. Raises `BadFrontMatter`, `NotFound` without a block, and `Refused`
-    where the block is written so that the key's lines cannot be told from others.
+    Quotes stay quotes and a block of lines stays one, where the value can be written so. Nothing to do where it has the
+    value already. Raises `BadFrontMatter`, `NotFound` without a block, and `Refused` where the block is written so that
+    the key's lines cannot be told from others.
     """
-    found = find_front_matter(text, behind_mark=behind_mark)
-    if found is None:
-        raise NotFound("There is no header in which “{key}” could stand.", key=key)
+    found = _block_of(text, key, behind_mark=behind_mark)
     entry = find_key(text, found, key)
     if entry and entry.value == value and type(entry.value) is type(value):
         return ()
-    edit = _added(text, found, key, value) if entry is None else _replaced(text, entry, value)
-    _check(text, found, edit, key, value)
-    return (edit,)
+    for edit in _replaced(text, entry, value) if entry else _added(text, found, key, value):
+        if _is_set(text, found, (edit,), key, value):
+            return (edit,)
+    raise _entangled(key)
 
 
-def _added(text: str, found: FrontMatter, key: str, value: object) -> Edit:
+def set_items(text: str, key: str, items: Sequence[str], *, behind_mark: bool = False) -> tuple[Edit, ...]:
+    """The edits that make `key`, which has a list of scalars, a list of what `items` say; other items keep their bytes.
+
+    Raises as `set_key` does, and `Refused` for an item that is no number in a list of numbers.
+    """
+    from memdesk.text.yaml_lists import list_edits, values_like
+
+    found = _block_of(text, key, behind_mark=behind_mark)
+    entry = find_key(text, found, key)
+    if entry is None or not isinstance(entry.value, list):
+        raise NotFound("There is no list “{key}” in the header.", key=key)
+    wanted = values_like(entry.value, items)
+    edits = list_edits(text, entry, wanted)
+    if not _is_set(text, found, edits, key, wanted):
+        raise _entangled(key)
+    return edits
+
+
+def _block_of(text: str, key: str, *, behind_mark: bool) -> FrontMatter:
+    found = find_front_matter(text, behind_mark=behind_mark)
+    if found is None:
+        raise NotFound("There is no header in which “{key}” could stand.", key=key)
+    return found
+
+
+def _added(text: str, found: FrontMatter, key: str, value: object) -> Iterator[Edit]:
     line_end = line_end_near(text, found.span.start)
-    return Edit(found.block.end, "", f"{key}: {scalar_text(value)}{line_end}")
+    yield Edit(found.block.end, "", f"{key}: {scalar_text(value)}{line_end}")
 
 
-def _replaced(text: str, entry: Entry, value: object) -> Edit:
-    written = scalar_text(value)
+def _replaced(text: str, entry: Entry, value: object) -> Iterator[Edit]:
+    """Ways to write another value, the one most like the present one first."""
     span = entry.written
     raw = span.of(text)
-    if raw == "" and text[span.start - 1] not in " \t\r\n":
-        written = f" {written}"
     # The value of a block scalar, or of a list below its key, reaches over its line end.
     tail = raw[len(raw.rstrip("\r\n")) :]
-    return replace(text, Span(span.start, span.end - len(tail)), written)
+    for written in (scalar_like(raw, value), scalar_text(value)):
+        gap = " " if raw == "" and text[span.start - 1] not in " \t\r\n" else ""
+        yield replace(text, Span(span.start, span.end - len(tail)), gap + written)
 
 
-def _check(text: str, found: FrontMatter, edit: Edit, key: str, value: object) -> None:
-    """The block after the edit says what it said, and `value`: YAML has more ways to write than edits can foresee."""
+def _is_set(text: str, found: FrontMatter, edits: Sequence[Edit], key: str, value: object) -> bool:
+    """Whether the block after `edits` says what it said, and `value`: YAML has more ways to write than one foresees."""
     wanted = dict(read_mapping(text, found)) | {key: value}
-    after = edit.apply(text)
+    after = apply_all(text, edits)
     now = find_front_matter(after, behind_mark=True)
-    if now is None or not _says(after, now, wanted):
-        raise Refused(
-            "“{key}” cannot be set without touching other lines of the header.",
-            hint="Edit the header as text.",
-            key=key,
-        )
-
-
-def _says(text: str, found: FrontMatter, wanted: Mapping[object, object]) -> bool:
     try:
-        return repr(read_mapping(text, found)) == repr(wanted)
+        return now is not None and repr(read_mapping(after, now)) == repr(wanted)
     except BadFrontMatter:
         return False
+
+
+def _entangled(key: str) -> Refused:
+    return Refused(
+        "“{key}” cannot be set without touching other lines of the header.",
+        hint="Edit the header as text.",
+        key=key,
+    )
