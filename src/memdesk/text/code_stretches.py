@@ -1,0 +1,80 @@
+"""Where code and comments stand in a Markdown text, for agents that pass over one or the other.
+
+Code is what stands in fences, and between runs of backticks of one length, as CommonMark has code spans. Block-level
+comments are HTML comments that begin a line, at most three blanks in.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from memdesk.text.edits import Span
+from memdesk.text.fences import scan_landmarks
+
+_BACKTICKS = re.compile("`+")
+_COMMENT = re.compile("^ {0,3}<!--", re.MULTILINE)
+_COMMENT_END = "-->"
+
+
+def code_stretches(text: str) -> list[Span]:
+    """Fenced code and code spans, in order. A span of fewer than three backticks ends with its paragraph."""
+    fences = [fence.span for fence in scan_landmarks(text).fences]
+    return sorted((*fences, *_code_spans(text, fences)))
+
+
+def _code_spans(text: str, fences: Sequence[Span]) -> Iterator[Span]:
+    runs = [run.span() for run in _BACKTICKS.finditer(text) if not is_within(run.start(), fences)]
+    waiting: dict[int, list[int]] = {}
+    for place, (start, end) in enumerate(runs):
+        waiting.setdefault(end - start, []).append(place)
+    place = 0
+    while place < len(runs):
+        start, end = runs[place]
+        later = waiting[end - start]
+        closing = bisect_right(later, place)
+        if closing < len(later) and _is_one_paragraph(text, end, runs[later[closing]][0], end - start):
+            place = later[closing]
+            yield Span(start, runs[place][1])
+        place += 1
+
+
+def _is_one_paragraph(text: str, start: int, end: int, backticks: int) -> bool:
+    return backticks > 2 or text.find("\n\n", start, end) < 0  # noqa: PLR2004 - three open a fence, also in a list
+
+
+def is_within(position: int, spans: Sequence[Span]) -> bool:
+    """Whether the character at `position` lies in one of `spans`, which are in order and do not overlap."""
+    place = bisect_right(spans, position, key=lambda span: span.start) - 1
+    return place >= 0 and spans[place].contains(position)
+
+
+def block_comments(text: str) -> list[Span]:
+    """Block-level comments outside code, in order, with their line end where nothing else stands behind them."""
+    found: list[Span] = []
+    code: list[Span] | None = None
+    for comment in _COMMENT.finditer(text):
+        end = text.find(_COMMENT_END, comment.end()) + len(_COMMENT_END)
+        if end < len(_COMMENT_END) or (found and comment.start() < found[-1].end):
+            continue
+        code = code_stretches(text) if code is None else code
+        if not is_within(comment.end() - 1, code):
+            line_end = text.find("\n", end)
+            rest = text[end : line_end if line_end >= 0 else len(text)]
+            whole = end + len(rest) + (line_end >= 0)
+            found.append(Span(comment.start(), end if rest.strip(" \t\r") else whole))
+    return found
+
+
+def without(whole: Span, spans: Sequence[Span]) -> list[Span]:
+    """What of `whole` lies in none of `spans`, which are in order."""
+    kept = []
+    at = whole.start
+    for span in spans:
+        if span.start >= whole.end:
+            break
+        if span.start > at:
+            kept.append(Span(at, span.start))
+        at = max(at, span.end)
+    return [*kept, Span(at, whole.end)] if at < whole.end else kept

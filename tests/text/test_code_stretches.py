@@ -1,0 +1,53 @@
+"""Code and comments in Markdown, for agents that pass over them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memdesk.text.code_stretches import block_comments, code_stretches, without
+from memdesk.text.edits import Span
+
+
+def code(text: str) -> list[str]:
+    return [span.of(text) for span in code_stretches(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("see `a` and ``b ` c`` end", ["`a`", "``b ` c``"]),
+        ("one ` alone", []),
+        ("one ` there\n\nother ` here", []),
+        ("a\n```\n@x\n```\nb `c`\n", ["```\n@x\n```\n", "`c`"]),
+        ("- item\n  ```\n  @x\n\n  @y\n  ```\n", ["```\n  @x\n\n  @y\n  ```"]),
+    ],
+)
+def test_code(text: str, expected: list[str]) -> None:
+    assert code(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("a\n<!-- note -->\nb\n", "a\nb\n"),
+        ("<!-- two\nlines -->\nb\n", "b\n"),
+        ("a <!-- inside a line --> b\n", "a <!-- inside a line --> b\n"),
+        ("<!-- a --> rest\n", " rest\n"),
+        ("```\n<!-- code -->\n```\n", "```\n<!-- code -->\n```\n"),
+        ("<!-- never closed\nb\n", "<!-- never closed\nb\n"),
+        ("    <!-- indented code -->\n", "    <!-- indented code -->\n"),
+        ("a\n<!-- at the end -->", "a\n"),
+    ],
+)
+def test_block_comments_go(text: str, left: str) -> None:
+    kept = without(Span(0, len(text)), block_comments(text))
+    assert "".join(span.of(text) for span in kept) == left
+
+
+@given(st.text(alphabet="`~<!->ab \n@", max_size=80))
+def test_stretches_are_in_order_and_apart(text: str) -> None:
+    for spans in (code_stretches(text), block_comments(text)):
+        assert all(one.end <= other.start for one, other in zip(spans, spans[1:], strict=False))
+        assert all(0 <= span.start < span.end <= len(text) for span in spans)
