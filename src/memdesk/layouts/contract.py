@@ -22,6 +22,8 @@ from memdesk.text.outline import Outline
 
 __all__ = [
     "NO_OP",
+    "Adding",
+    "Addition",
     "Budgeted",
     "Change",
     "ChangeKind",
@@ -125,7 +127,8 @@ class Change:
     For `ADD`, `key` names the heading or category and `body` the text; for `MOVE`, `index` is the new place among its
     siblings (headings do not count); for `RENAME`, `title` is the new heading; for `RETYPE`, `title` is the new type
     or category of an entry, one of the document's `types`. An empty `key` means the document itself, where that
-    is one fact: `REMOVE` takes the file away with all that names it.
+    is one fact: `REMOVE` takes the file away with all that names it. `type` is that of what is added, where the grammar
+    has one beside the key.
     """
 
     kind: ChangeKind
@@ -135,6 +138,7 @@ class Change:
     body: str = ""
     title: str = ""
     index: int = 0
+    type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,6 +361,29 @@ class Layout(Protocol):
 
 
 # What some agents answer beyond that
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """Something to remember, in words that fit every agent; what is empty was not said.
+
+    `section` is a heading, a category, a list of the header or an entry's part. `name` and `description` are those of a
+    fact with a file of its own, or the subject of an entry.
+    """
+
+    text: str
+    section: str = ""
+    type: str = ""
+    name: str = ""
+    description: str = ""
+
+
+@runtime_checkable
+class Adding(Protocol):
+    """A layout whose documents hold more than sections, so that it says itself how something is added to one."""
+
+    def adding(self, view: View, document: Document, addition: Addition) -> Change:
+        """The change that adds it. Raises `Refused` for what the agent keeps no place for."""
 
 
 @runtime_checkable

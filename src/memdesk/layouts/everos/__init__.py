@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import (
+        Addition,
         Change,
         Document,
         Injected,
@@ -75,6 +76,17 @@ class EverOS:
         except FileNotFoundError:
             text = ""
         return Plan({document.path: changes_of(text, change, time_in(view, document.root))})
+
+    def adding(self, view: View, document: Document, addition: Addition) -> Change:
+        """An entry of a log or a section of one, a row of a profile, an item more in a section of other files."""
+        from memdesk.layouts.everos.changes import change_that_adds
+        from memdesk.text.document import decode
+
+        try:
+            text = decode(view.read(document.path))
+        except FileNotFoundError:
+            text = ""
+        return change_that_adds(text, document, addition)
 
     def contexts(self, view: View, root: str) -> Sequence[Scope]:
         """Every user and agent, and the knowledge of each app and project."""

@@ -10,7 +10,7 @@ import posixpath
 from datetime import datetime
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document
+from memdesk.layouts.contract import Addition, Change, ChangeKind, Document
 from memdesk.layouts.everos.header_nodes import FIELD_PREFIX, PROFILE_LISTS
 from memdesk.layouts.everos.home import SETTINGS_FILE
 from memdesk.layouts.everos.kinds import PROFILE
@@ -18,6 +18,7 @@ from memdesk.layouts.everos.log_changes import change_log
 from memdesk.layouts.everos.nodes import editable_node, not_possible
 from memdesk.layouts.everos.profile_rows import change_row
 from memdesk.layouts.everos.reading import kind_of, outline_of
+from memdesk.layouts.shapes.additions import check_words, section_addition
 from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.text.compare import edits_between
 from memdesk.text.document import line_end_near, with_line_ends
@@ -53,6 +54,35 @@ def changes_of(text: str, change: Change, now: datetime) -> tuple[Edit, ...]:
             name=document.title,
             problem=str(error),
         ) from error
+
+
+def change_that_adds(text: str, document: Document, addition: Addition) -> Change:
+    """The change that adds to a file; the name of an entry is its subject. Raises `Refused` with the reason."""
+    kind = kind_of(document)
+    if kind and kind.is_daily_log:
+        kept = ("name",) if "Subject" in kind.sections and not addition.section else ()
+        check_words(addition, "EverOS", "section", *kept)
+        return Change(ChangeKind.ADD, document, addition.section, body=addition.text, title=addition.name)
+    if kind is PROFILE:
+        return _row_to_add(document, addition)
+    if kind is None and not document.path.endswith(".md"):
+        raise not_possible(Change(ChangeKind.ADD, document, ""))
+    header = find_front_matter(text, behind_mark=True)
+    return section_addition(text[header.span.end if header else 0 :], document, addition, "EverOS")
+
+
+def _row_to_add(document: Document, addition: Addition) -> Change:
+    """A row of a profile: a fact where no list is named; the type is its category or trait."""
+    check_words(addition, "EverOS", "section", "type")
+    name = addition.section.removeprefix(FIELD_PREFIX) or PROFILE_LISTS[0]
+    if name not in PROFILE_LISTS:
+        raise Refused(
+            "A profile has no list “{name}”.",
+            hint="Its lists are {lists}.",
+            name=name,
+            lists=" and ".join(PROFILE_LISTS),
+        )
+    return Change(ChangeKind.ADD, document, name, body=addition.text, title=addition.type)
 
 
 def _set_whole(text: str, change: Change) -> tuple[Edit, ...]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from memdesk.layouts.documents import Document, Place, Scope
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import Change, Injected, Operation, Outcome, Plan, Problem, View
+    from memdesk.layouts.contract import Addition, Change, Injected, Operation, Outcome, Plan, Problem, View
     from memdesk.text.outline import Outline
 
 
@@ -65,6 +65,14 @@ class ForestHub:
         except FileNotFoundError:
             text = ""
         return Plan({change.document.path: edits_of(view, text, change)})
+
+    def adding(self, view: View, document: Document, addition: Addition) -> Change:  # noqa: ARG002 - the text's question
+        """Lines more of the content, or a field that is not there yet."""
+        from memdesk.layouts.contract import Change, ChangeKind
+        from memdesk.layouts.shapes.additions import check_words
+
+        check_words(addition, self.title, "section")
+        return Change(ChangeKind.ADD, document, addition.section, body=addition.text)
 
     def contexts(self, view: View, root: str) -> Sequence[Scope]:
         """The agents of the workflow opened beside the records; without one, an agent that has all of them."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import (
+        Addition,
         Change,
         Document,
         Injected,
@@ -69,6 +70,12 @@ class Ok:
         from memdesk.layouts.ok.grammar import compose_change
 
         return compose_change(view, change)
+
+    def adding(self, view: View, document: Document, addition: Addition) -> Change:
+        """A fact for an index, an item more for the body of a fact or a section of a document."""
+        from memdesk.layouts.ok.grammar import change_that_adds
+
+        return change_that_adds(view, document, addition)
 
     def contexts(self, view: View, root: str) -> Sequence[Scope]:
         """Projects with facts or documents, a folder without any, then the other folders that are known."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document, Plan, View
+from memdesk.layouts.contract import Addition, Change, ChangeKind, Document, Plan, View
 from memdesk.layouts.ok.files import is_fact, is_index, store_of
 from memdesk.layouts.ok.model import (
     FREEZE_MARK,
@@ -18,6 +18,7 @@ from memdesk.layouts.ok.model import (
     render_fact,
 )
 from memdesk.layouts.ok.store import INDEX_FILE, Store, index_text, text_at
+from memdesk.layouts.shapes.additions import fact_addition, new_fact, section_addition
 from memdesk.layouts.shapes.fact_file import BODY_KEY, fact_changes, fact_outline, parse_header
 from memdesk.layouts.shapes.fact_folder import (
     IndexGrammar,
@@ -45,13 +46,26 @@ def outline_of(document: Document, text: str) -> Outline:
     return fact_outline(text, KNOWN_KEYS) if is_fact(document) else section_outline(text)
 
 
+def change_that_adds(view: View, document: Document, addition: Addition) -> Change:
+    """The change that adds to a document, a fact or an index. Raises `Refused` with the reason."""
+    if is_index(document):
+        return new_fact(document, addition, "OK")
+    adding = fact_addition if is_fact(document) else section_addition
+    return adding(_text(view, document.path), document, addition, "OK")
+
+
+def _text(view: View, path: str) -> str:
+    """What a document holds; empty where it is not there yet."""
+    try:
+        return decode(view.read(path))
+    except FileNotFoundError:
+        return ""
+
+
 def compose_change(view: View, change: Change) -> Plan:
     """The edits that make `change`. Raises `Refused` with the reason, `NotFound` for what is not there."""
     path = change.document.path
-    try:
-        text = decode(view.read(path))
-    except FileNotFoundError:
-        text = ""
+    text = _text(view, path)
     if is_index(change.document):
         return _index_plan(view, text, change)
     if not is_fact(change.document):
@@ -74,13 +88,14 @@ def _index_plan(view: View, text: str, change: Change) -> Plan:
     slug, store = checked_slug(change.key), store_of(change.document)
     there = text_at(view, store.path(slug))
     is_listed = any(line.stem == slug for line in index_lines(text, INDEX))
-    if there is not None and is_listed:
+    if there is not None and (is_listed or trim(change.body)):
         raise Refused("There is already a fact “{slug}”.", hint="Choose another name.", slug=slug)
     if there is not None:
         hook = change.title or read_fact(there, slug).description
         return Plan({path: (added_line(text, slug, slug, hook, INDEX),)})
     _check_description(change.title)
-    fact = Fact(slug, change.title, "", change.body)
+    _check_type(change.type)
+    fact = Fact(slug, change.title, change.type, change.body)
     edits = {} if is_listed else {path: (added_line(text, slug, slug, change.title, INDEX),)}
     return Plan(edits, {store.path(slug): render_fact(fact)})
 
@@ -113,8 +128,8 @@ def _check_field(change: Change) -> None:
         return
     if change.key == "description":
         _check_description(change.body)
-    elif change.key in TYPE_KEYS and change.body.strip(" \t") not in TYPES:
-        raise Refused("OK knows the types {types} alone.", types=", ".join(TYPES))
+    elif change.key in TYPE_KEYS:
+        _check_type(change.body.strip(" \t") or "\n")
     elif change.key == "name":
         stem = posixpath.basename(change.document.path).removesuffix(".md")
         if checked_slug(change.body) != stem:
@@ -123,6 +138,11 @@ def _check_field(change: Change) -> None:
                 hint="Rename the fact instead.",
                 file=f"{fact_slug(change.body)}.md",
             )
+
+
+def _check_type(name: str) -> None:
+    if name and name not in TYPES:
+        raise Refused("OK knows the types {types} alone.", types=", ".join(TYPES))
 
 
 def _check_description(text: str) -> None:

@@ -15,6 +15,7 @@ from memdesk.layouts.documents import Document, DocumentKind, Place, Scope
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import (
+        Addition,
         Change,
         Effect,
         Injected,
@@ -81,6 +82,12 @@ class Ub:
         from memdesk.layouts.ub.compose import changed
 
         return Plan({change.document.path: changed(_text(view, change.document.path), change, view.now)})
+
+    def adding(self, view: View, document: Document, addition: Addition) -> Change:
+        """An entry of a category, in instructions a dated section; an item more in a section of either."""
+        from memdesk.layouts.ub.adding import change_that_adds
+
+        return change_that_adds(_text(view, document.path), document, addition)
 
     def contexts(self, view: View, root: str) -> Sequence[Scope]:
         """Workspaces with memory, a ub without a workspace, then the other folders that are known."""
