@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,5 +51,5 @@ def test_block_comments_go(text: str, left: str) -> None:
 @given(st.text(alphabet="`~<!->ab \n@", max_size=80))
 def test_stretches_are_in_order_and_apart(text: str) -> None:
     for spans in (code_stretches(text), block_comments(text)):
-        assert all(one.end <= other.start for one, other in zip(spans, spans[1:], strict=False))
+        assert all(one.end <= other.start for one, other in pairwise(spans))
         assert all(0 <= span.start < span.end <= len(text) for span in spans)

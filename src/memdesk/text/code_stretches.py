@@ -41,7 +41,8 @@ def _code_spans(text: str, fences: Sequence[Span]) -> Iterator[Span]:
 
 
 def _is_one_paragraph(text: str, start: int, end: int, backticks: int) -> bool:
-    return backticks > 2 or text.find("\n\n", start, end) < 0  # noqa: PLR2004 - three open a fence, also in a list
+    # Three and more open a fence in a list item as well, which may hold blank lines.
+    return backticks > 2 or text.find("\n\n", start, end) < 0
 
 
 def is_within(position: int, spans: Sequence[Span]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from memdesk.errors import NotFound, Refused
@@ -111,7 +111,22 @@ def body_span(text: str, start: int) -> Span:
     return Span(max(start, text.rfind("\n", start, found.start) + 1), found.end)
 
 
-def fact_outline(text: str, known: Sequence[str]) -> Outline:
+def _as_written(value: str) -> str:
+    return value
+
+
+class Notation(NamedTuple):
+    """How the value of a field is written: what a written one `says`, and how one is to be `written`."""
+
+    says: Callable[[str], str] = _as_written
+    written: Callable[[str], str] = _as_written
+
+
+BARE = Notation()
+"""Values stand as they are; nothing is quoted."""
+
+
+def fact_outline(text: str, known: Sequence[str], notation: Notation = BARE) -> Outline:
     """A fact as its header with a node per field, and its body.
 
     Facts of the header: its fields. A field says `known` where it is one of `known`; a field that only opens a group
@@ -123,11 +138,11 @@ def fact_outline(text: str, known: Sequence[str]) -> Outline:
     rest = Node(NodeKind.ENTRY, "Body", Span(start, len(text)), body, BODY_KEY)
     if header is None:
         return Outline((rest,))
-    fields = _field_nodes(header, known)
+    fields = _field_nodes(text, header, known, notation)
     first, last = fields[0].span.start if fields else header.inner.end, header.inner.end
     fences = [Span(0, first), Span(last, header.span.end)]
     opening, closing = (_fence_node(text, span, number) for number, span in enumerate(fences))
-    facts = {field.key: field.value.of(text) for field in header.fields}
+    facts = {field.key: notation.says(field.value.of(text)) for field in header.fields}
     children = (opening, *fields, closing)
     head = Node(
         NodeKind.FRONT_MATTER, "Header", header.span, header.inner, HEADER_KEY, facts=facts, children=children
@@ -145,12 +160,14 @@ def _fence_node(text: str, span: Span, number: int) -> Node:
     return Node(NodeKind.LOOSE, _FENCE, span, line, f"\n{_FENCE}", number, editable=False, why_not=why_not)
 
 
-def _field_nodes(header: Header, known: Sequence[str]) -> list[Node]:
+def _field_nodes(text: str, header: Header, known: Sequence[str], notation: Notation) -> list[Node]:
     seen: Counter[str] = Counter()
     groups = {field.group for field in header.fields}
     nodes = []
     for field in header.fields:
         opens = not field.group and field.key in groups
+        written = field.value.of(text)
+        said = notation.says(written)
         nodes.append(
             Node(
                 NodeKind.FIELD,
@@ -162,13 +179,14 @@ def _field_nodes(header: Header, known: Sequence[str]) -> list[Node]:
                 editable=not opens,
                 why_not="It only groups the fields below it" if opens else "",
                 facts={"known": "yes" if field.key in known else "no"},
+                value=None if said == written else said,
             )
         )
         seen[field.key] += 1
     return nodes
 
 
-def fact_changes(text: str, change: Change, agent: str) -> tuple[Edit, ...]:
+def fact_changes(text: str, change: Change, agent: str, notation: Notation = BARE) -> tuple[Edit, ...]:
     """The smallest edits of the text of a fact that make `change`: of a field, or of the body.
 
     Raises `Refused` with the reason, `NotFound` for a field that is not there.
@@ -177,14 +195,14 @@ def fact_changes(text: str, change: Change, agent: str) -> tuple[Edit, ...]:
         return _body_changes(text, change)
     header = parse_header(text)
     if change.kind is ChangeKind.ADD:
-        return (_added(text, header, change),)
+        return (_added(text, header, change, notation),)
     field = header.find(change.key, change.occurrence) if header else None
     if header is None or field is None:
         raise NotFound("There is no field “{field}” in {name}.", field=change.key, name=change.document.title)
     if header.opens_group(field):
         raise Refused("“{field}” only groups the fields below it.", field=change.key)
     if change.kind is ChangeKind.SET_BODY:
-        return _set_value(text, field, one_line_value(change.body))
+        return _set_value(text, field, one_line_value(change.body), notation)
     if change.kind is ChangeKind.REMOVE:
         return (replace(text, field.span, ""),)
     raise Refused(
@@ -201,15 +219,16 @@ def one_line_value(value: str) -> str:
     return value.strip(" \t")
 
 
-def _set_value(text: str, field: Field, value: str) -> tuple[Edit, ...]:
-    if field.value.of(text) == value:
+def _set_value(text: str, field: Field, said: str, notation: Notation) -> tuple[Edit, ...]:
+    if notation.says(field.value.of(text)) == said:
         return ()
+    value = notation.written(said)
     gap = "" if not value or text[field.value.start - 1] in " \t" else " "
     return (replace(text, field.value, gap + value),)
 
 
-def _added(text: str, header: Header | None, change: Change) -> Edit:
-    value, line_end = one_line_value(change.body), line_end_near(text, 0)
+def _added(text: str, header: Header | None, change: Change, notation: Notation) -> Edit:
+    value, line_end = notation.written(one_line_value(change.body)), line_end_near(text, 0)
     group, dot, name = change.key.rpartition(".")
     if not _FIELD.fullmatch(f"{name}:") or (group and not _FIELD.fullmatch(f"{group}:")):
         raise Refused("“{field}” cannot be the name of a field.", field=change.key)

@@ -6,12 +6,14 @@ What a directive looks like, where it may lead and how deep it goes differs from
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from memdesk.layouts.contract import Generated, Source, View
 from memdesk.layouts.shapes.go import trimmed
+from memdesk.text.code_stretches import code_stretches, is_within
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 
@@ -24,6 +26,8 @@ class Fate(Enum):
     REFUSED = "refused"
     SEEN = "seen before"
     TOO_DEEP = "too deep"
+    ASKED = "asked about first"
+    """The agent asks the user once; nobody knows here what the answer was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +38,30 @@ class Directive:
     target: str
 
 
+def _trimmed_whole(_path: str, text: str) -> Sequence[Span]:
+    return (trimmed(text, Span(0, len(text))),)
+
+
+def _asks_nothing(_path: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class ImportRules:
     """How an agent imports.
 
     `find` gives the directives within a span of a text, in order. `resolve` makes a path of a target as it stands in a
     document of some folder, None where the agent refuses it. In files imported more than `most_levels` deep directives
-    stay as they are. `remark` is what the agent adds behind a directive whose file it has seen before.
+    stay as they are. `remark` is what the agent adds behind a directive whose file it has seen before. `kept` is what
+    the agent takes of a file, by its path and its text; `asks` whether it asks the user before it imports a path.
     """
 
     find: Callable[[str, Span], Iterator[Directive]]
     resolve: Callable[[str, str], str | None]
     most_levels: int
-    remark: str
+    remark: str = ""
+    kept: Callable[[str, str], Sequence[Span]] = _trimmed_whole
+    asks: Callable[[str], bool] = _asks_nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +96,7 @@ class Expansion:
 
 
 def expand(view: View, path: str, text: str, rules: ImportRules) -> Expansion:
-    """The document at `path` (absolute), trimmed, with its imports in place."""
+    """The document at `path` (absolute), or what the agent takes of it, with its imports in place."""
     expander = _Expander(view, rules, {path})
     expander.add(path, text, 0)
     return Expansion(tuple(expander.runs), tuple(expander.imports))
@@ -96,8 +111,11 @@ class _Expander:
         self.imports: list[Import] = []
 
     def add(self, path: str, text: str, level: int) -> None:
-        """Add the trimmed `text` of the file at `path`, which lies `level` imports below the document."""
-        whole = trimmed(text, Span(0, len(text)))
+        """Add what the agent takes of the file at `path`, which lies `level` imports below the document."""
+        for span in self._rules.kept(path, text):
+            self._add_span(path, text, span, level)
+
+    def _add_span(self, path: str, text: str, whole: Span, level: int) -> None:
         at = whole.start
         for directive in self._rules.find(text, whole):
             target, fate = self._look(path, directive, level)
@@ -120,6 +138,8 @@ class _Expander:
             return "", Fate.REFUSED
         if target in self._seen:
             return target, Fate.SEEN
+        if self._rules.asks(target):
+            return target, Fate.ASKED
         try:
             self._view.read(target)
         except OSError:
@@ -133,3 +153,20 @@ class _Expander:
     def _keep(self, path: str, text: str, span: Span) -> None:
         if span.end > span.start:
             self.runs.append(Run(span.of(text), Source(path, span)))
+
+
+_AT_PATH = re.compile(r"(?<![\w@`])@((?:\\ |[^\s\\`@])+)")
+_BEHIND_A_PATH = ".,;:!?)\"'"
+
+
+def inline_directives(text: str, span: Span) -> Iterator[Directive]:
+    """Directives that may stand anywhere in a line, outside code: `@path`, up to the first blank without a backslash.
+
+    Punctuation behind a path is taken for the sentence's. An at sign within a word is none of them.
+    """
+    found = list(_AT_PATH.finditer(text, span.start, span.end))
+    code = code_stretches(span.of(text)) if found else []
+    for at in found:
+        target = at[1].rstrip(_BEHIND_A_PATH)
+        if target and not is_within(at.start() - span.start, code):
+            yield Directive(Span(at.start(), at.start() + 1 + len(target)), target.replace("\\ ", " "))

@@ -14,10 +14,20 @@ from memdesk.layouts.contract import Scope, ScopeKind, View
 from memdesk.layouts.shapes.go import clean_path
 
 
-def keyed_scopes(view: View, root: str, keys: Collection[str], key_of: Callable[[str], str]) -> list[Scope]:
-    """A scope for each of `keys` and for each known folder, by title; what is only known by its key comes last."""
+def keyed_scopes(
+    view: View,
+    root: str,
+    keys: Collection[str],
+    key_of: Callable[[str], str],
+    kept_for: Callable[[str], str] = clean_path,
+) -> list[Scope]:
+    """A scope for each of `keys` and for each known folder, by title; what is only known by its key comes last.
+
+    `kept_for` gives the folder for which the agent keeps what it learns in another one: the main checkout of a
+    worktree, say.
+    """
     folders: dict[str, dict[str, None]] = {}
-    for folder in map(clean_path, view.project_folders()):
+    for folder in map(kept_for, view.project_folders()):
         if key := key_of(folder):
             folders.setdefault(key, {})[folder] = None
     candidates = {key: tuple(same) for key, same in folders.items()}
