@@ -34,6 +34,7 @@ __all__ = [
     "EffectKind",
     "FileInfo",
     "FileKind",
+    "Forecast",
     "Generated",
     "Injected",
     "Layout",
@@ -52,6 +53,8 @@ __all__ = [
     "ScopeKind",
     "Severity",
     "Source",
+    "SwitchedOff",
+    "Switching",
     "View",
 ]
 
@@ -182,24 +185,45 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """How much of a cap is used. `cap` is None where the agent sets none; `used` may exceed it."""
+    """How much of a cap is used. `cap` is None where the agent sets none; `used` may exceed it.
+
+    `why` says who set the cap where that can be told otherwise: a key and its file, or that it is the agent's default
+    and where a configuration was looked for. Empty for a cap that is built in.
+    """
 
     name: str
     used: int
     cap: int | None
     unit: str
     path: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What the agent does not get, and why."""
+    """What the agent does not get, and why.
+
+    `remedy` is a sentence on what would let the agent have it, where moving it cannot; empty where nothing would, or
+    where moving it may.
+    """
 
     path: str
     span: Span
     key: str
     text: str
     why: str
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What goes next by the agent's own rule, the first to go first. Memdesk never does it.
+
+    `rule` is a sentence: what the agent does when. `next_out` names what goes, as a document and what to call it.
+    """
+
+    rule: str
+    next_out: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +246,7 @@ class Injected:
     cut: tuple[Cut, ...] = ()
     warnings: tuple[str, ...] = ()
     unknown: str = ""
+    forecasts: tuple[Forecast, ...] = ()
 
     @property
     def text(self) -> str:
@@ -421,3 +446,23 @@ class Replacing(Protocol):
 
     def overwritten_by(self, view: View, document: Document, category: str, text: str) -> Effect | None:
         """What the agent would write over if it were told `text` in this category; None where nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchedOff:
+    """Something of an agent's memory that is switched off.
+
+    `message` is a sentence that names the file or the variable that decided it. `whole` tells that the agent neither
+    gets nor keeps memory there at all.
+    """
+
+    message: str
+    whole: bool = True
+
+
+@runtime_checkable
+class Switching(Protocol):
+    """A layout whose agent can be told to keep or read no memory."""
+
+    def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
+        """What is switched off here, whatever the context; `injected` and `checks` say it too."""

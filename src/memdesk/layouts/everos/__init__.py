@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Plan,
         Problem,
         Scope,
+        SwitchedOff,
         View,
     )
     from memdesk.text.outline import Outline
@@ -124,6 +125,13 @@ class EverOS:
 
         kind = kind_of(document)
         return (Operation(APPEND, "", "…"),) if kind and kind.is_daily_log else ()
+
+    def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
+        """The strategies that `ome.toml` switches off; what they made before is still handed out."""
+        from memdesk.layouts.contract import SwitchedOff
+        from memdesk.layouts.everos.home import switched_off
+
+        return tuple(SwitchedOff(f"{said}.", whole=False) for said in switched_off(view, root))
 
     def checks(self, view: View, root: str) -> Iterator[Problem]:
         """Problems of settings, headers, entries, profiles and skills, and references to what is not there."""

@@ -42,6 +42,8 @@ _APART = "rows and their fields are kept apart; how they are joined, no document
 _FOLDED = "YAML joins the lines of a value with a blank"
 _AS_READ = "the value as YAML reads it, which is written otherwise"
 _LONE_CR = "EverOS reads a lone CR as the end of a line"
+_OUTSIDE = "it belongs to no entry"
+_INTO_AN_ENTRY = "Put it into an entry, between its marks."
 
 
 @dataclass(slots=True)
@@ -105,7 +107,8 @@ def _add_reference(gathered: _Gathered, part: Part, text: str) -> None:
         gathered.parts.append(part)
         gathered.pieces += [*_sourced(part, text, whole), _gap(part)]
     elif not is_reference:
-        gathered.cut += _cut(part.path, text, Span(0, len(text)), "", "no scan of EverOS finds this file")
+        why, remedy = "no scan of EverOS finds this file", "EverOS looks for fixed names and depths alone."
+        gathered.cut += _cut(part.path, text, Span(0, len(text)), "", why, remedy)
 
 
 def _add_rows(gathered: _Gathered, kind: Kind, part: Part, text: str) -> None:
@@ -143,26 +146,28 @@ def _add_log(gathered: _Gathered, kind: Kind, part: Part, text: str) -> None:
     replaced = deprecated if isinstance(deprecated, dict) else {}
     at = parsed.body_start
     for number, entry in enumerate(found):
-        gathered.cut += _cut(part.path, text, Span(at, entry.span.start), "", "it belongs to no entry")
+        gathered.cut += _cut(part.path, text, Span(at, entry.span.start), "", _OUTSIDE, _INTO_AN_ENTRY)
         at = entry.span.end
         form = parse_audit_form(text, entry.body)
         row_like_everos(kind, entry.entry_id, form, owner)
         if last[entry.entry_id] != number:
             why = "a later entry has the same id, and the last one wins"
+            remedy = "Give it an id of its own."
         elif entry.entry_id in replaced:
             why = f"it is deprecated: {replaced[entry.entry_id]} took its place"
+            remedy = "Take its id out of deprecated_entries in the header."
         else:
             _add_row(gathered, kind, part, text, entry, form)
             continue
-        gathered.cut += _cut(part.path, text, entry.body, entry.entry_id, why)
-    gathered.cut += _cut(part.path, text, Span(at, len(text)), "", _why_behind(text, at))
+        gathered.cut += _cut(part.path, text, entry.body, entry.entry_id, why, remedy)
+    gathered.cut += _cut(part.path, text, Span(at, len(text)), "", *_why_behind(text, at))
 
 
-def _why_behind(text: str, at: int) -> str:
-    """Why the index has nothing of what follows the last entry."""
+def _why_behind(text: str, at: int) -> tuple[str, str]:
+    """Why the index has nothing of what follows the last entry, and what would help."""
     if "<!-- entry:" in text[at:]:
-        return "an entry is not closed, so EverOS sees neither it nor what follows"
-    return "it belongs to no entry"
+        return "an entry is not closed, so EverOS sees neither it nor what follows", "Close the entry."
+    return _OUTSIDE, _INTO_AN_ENTRY
 
 
 def _add_row(
@@ -176,7 +181,8 @@ def _add_row(
     for section in form.titled:
         if section not in read:
             why = f"the index reads only {', '.join(kind.sections)}, the last of each"
-            gathered.cut += _cut(part.path, text, section.span, entry.entry_id, why)
+            remedy = "Put it into one of these sections."
+            gathered.cut += _cut(part.path, text, section.span, entry.entry_id, why, remedy)
 
 
 # Profiles
@@ -190,7 +196,8 @@ def _add_profile(gathered: _Gathered, part: Part, text: str, body_start: int) ->
         if key in keys and keys[key].value:
             gathered.pieces += [*_list(part, text, keys[key]), _gap(part)]
     why = "EverOS reads the header alone, and writes its summary here"
-    gathered.cut += _cut(part.path, text, Span(body_start, len(text)), "", why)
+    remedy = "Put it into the header: its summary, or a row of its lists."
+    gathered.cut += _cut(part.path, text, Span(body_start, len(text)), "", why, remedy)
     gathered.rows += 1
 
 
@@ -248,6 +255,6 @@ def _gap(part: Part) -> Piece:
     return Piece("\n\n", Generated(_APART), part.name)
 
 
-def _cut(path: str, text: str, span: Span, key: str, why: str) -> Sequence[Cut]:
+def _cut(path: str, text: str, span: Span, key: str, why: str, remedy: str = "") -> Sequence[Cut]:
     inner = trimmed(text, span)
-    return [Cut(path, inner, key, inner.of(text), why)] if inner.end > inner.start else []
+    return [Cut(path, inner, key, inner.of(text), why, remedy)] if inner.end > inner.start else []

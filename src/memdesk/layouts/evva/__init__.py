@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Plan,
         Problem,
         Scope,
+        SwitchedOff,
         View,
     )
     from memdesk.text.outline import Outline
@@ -108,6 +109,12 @@ class Evva:
         from memdesk.layouts.evva.writing import UPDATE
 
         return tuple(Operation(UPDATE, heading) for heading in document.headings if document.agent_rewrites)
+
+    def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
+        """Auto memory, by its variable or its configuration."""
+        from memdesk.layouts.evva.home import switched_off
+
+        return tuple(switched_off(view, root))
 
     def checks(self, view: View, root: str) -> Iterator[Problem]:
         """Problems of a home; none are known of a newer one."""

@@ -20,7 +20,7 @@ from memdesk.layouts.shapes.go import clean_path
 from memdesk.text.document import decode
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
+    from memdesk.layouts.contract import SwitchedOff, View
 
 FACTS_FOLDER = "memory"
 """Where evva from v1.4.0-alpha (30 May 2026) on keeps typed facts; it leaves the older files where they are, unread."""
@@ -187,6 +187,15 @@ def auto_memory(view: View, home: str) -> AutoMemory:
             reason = f"enable_auto_memory in {config} is neither true nor false"
             return AutoMemory(True, reason, is_undecided=True)
     return AutoMemory(True)
+
+
+def switched_off(view: View, home: str) -> Iterator[SwitchedOff]:
+    """Project memory, where auto memory is off; the profile and the rules are still read."""
+    from memdesk.layouts.contract import SwitchedOff
+
+    switch = auto_memory(view, home)
+    if not switch.is_on:
+        yield SwitchedOff(f"evva neither reads nor writes project memory: {switch.why}.")
 
 
 def _env_file_value(text: str) -> str | None:

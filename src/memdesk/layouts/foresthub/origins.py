@@ -15,6 +15,7 @@ from memdesk.text.json_field import NotRecord, read_record
 from memdesk.text.json_string import JsonString, read_string
 
 _ON_DEMAND = "fetched with read_memory only"
+_ON_THE_CARD = "The card holds names and descriptions alone; a description stands in the workflow."
 _DECLARED = "the workflow declares it, and the engine takes this of a record from there"
 _NO_UTF8 = "bytes that are not UTF-8 are U+FFFD to the engine"
 
@@ -63,7 +64,9 @@ class Origin:
             span = Span(start + string.raw_at(at), start + string.raw_at(at + len(line_content(line))))
             at += len(line)
             if trim(line):
-                yield Cut(self.winner.path, span, CONTENT, span.of(self.winner.text or ""), _ON_DEMAND)
+                yield Cut(
+                    self.winner.path, span, CONTENT, span.of(self.winner.text or ""), _ON_DEMAND, _ON_THE_CARD
+                )
 
 
 def _string_of(file: RecordFile | None, name: str) -> tuple[int, JsonString] | None:

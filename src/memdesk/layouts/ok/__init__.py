@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Plan,
         Problem,
         Scope,
+        SwitchedOff,
         View,
     )
     from memdesk.text.outline import Outline
@@ -100,6 +101,14 @@ class Ok:
         from memdesk.layouts.ok.survival import operations_of
 
         return operations_of(document)
+
+    def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
+        """All of OK's own memory, where the environment leaves it no user folder."""
+        from memdesk.layouts.contract import SwitchedOff
+        from memdesk.layouts.ok.home import user_folder, why_no_user_folder
+
+        why = why_no_user_folder(view) if root == user_folder(view)[0] else ""
+        return (SwitchedOff(f"{why}."),) if why else ()
 
     def checks(self, view: View, root: str) -> Iterator[Problem]:
         """Problems of a root: full stores, index lines without files, headers that OK reads otherwise."""

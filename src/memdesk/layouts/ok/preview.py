@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Cut, Injected, Meter, Part, Scope, View
+from memdesk.layouts.contract import Cut, Forecast, Injected, Meter, Part, Scope, View
 from memdesk.layouts.ok.docs import (
     DOCUMENT_BYTES,
     Candidate,
@@ -16,6 +16,7 @@ from memdesk.layouts.ok.docs import (
     load_candidates,
     read_document,
 )
+from memdesk.layouts.ok.grammar import INDEX
 from memdesk.layouts.ok.home import user_folder, why_no_user_folder
 from memdesk.layouts.ok.model import FREEZE_MARK, MOST_NOTES, is_note, notes_section, path_slug
 from memdesk.layouts.ok.prompt import (
@@ -36,13 +37,19 @@ from memdesk.layouts.ok.store import (
     Store,
     fact_files,
     index_text,
+    oldest_first,
     shared_store,
     text_at,
 )
+from memdesk.layouts.shapes.fact_folder import index_outline
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.instruction_chain import Fate
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
+
+MOST_LEFT = 5
+"""From so little room on it is said what goes next."""
+SHOWN_NEXT = 3
 
 UNKNOWN = "OK puts its own prompt before this, and words around the shared facts; no document tells which."
 
@@ -73,6 +80,7 @@ def injected_into(view: View, root: str, context: Scope) -> Injected:
         (*_skipped(view, places), *_index_cuts(loaded)),
         (*warnings, *_import_warnings(loaded), *_twice(loaded)),
         UNKNOWN,
+        (*_next_facts(view, loaded), *_next_notes(loaded)),
     )
 
 
@@ -128,7 +136,8 @@ def _skipped(view: View, places: tuple[Candidate, ...]) -> Iterator[Cut]:
         if why is Skip.TOO_LARGE:
             text = text_at(view, place.absolute) or ""
             reason = f"OK skips a document of more than {DOCUMENT_BYTES:,} bytes"
-            yield Cut(place.absolute, Span(0, len(text)), "", text, reason)
+            remedy = "Shorten it, or move some of it into another document."
+            yield Cut(place.absolute, Span(0, len(text)), "", text, reason, remedy)
 
 
 def _index_cuts(loaded: Loaded) -> Iterator[Cut]:
@@ -143,11 +152,45 @@ def _cuts_of(store: Store, text: str, most: int) -> Iterator[Cut]:
     past = trimmed(text, Span(first_lines(text, most).end, mark)) if visible(text) else Span(0, 0)
     if past.end > past.start:
         why = f"past the first {most} lines of the index"
-        yield Cut(store.index_path, past, "", past.of(text), why)
+        yield from _cut_lines(store, text, past, why)
     line_end = text.find("\n", mark)
     below = trimmed(text, Span(line_end if line_end >= 0 else len(text), len(text)))
     if below.end > below.start:
-        yield Cut(store.index_path, below, "", below.of(text), "below the freeze line")
+        yield from _cut_lines(store, text, below, "below the freeze line")
+
+
+def _cut_lines(store: Store, text: str, span: Span, why: str) -> Iterator[Cut]:
+    """What of an index stands in `span`, by its nodes: each line that links to a fact by itself."""
+    for node in index_outline(text, INDEX).nodes:
+        inside = trimmed(text, Span(max(span.start, node.span.start), min(span.end, node.span.end)))
+        if inside.start < inside.end:
+            yield Cut(store.index_path, inside, node.key, inside.of(text), why)
+
+
+def _next_facts(view: View, loaded: Loaded) -> Iterator[Forecast]:
+    """The facts that OK deletes next, in stores that have little room left."""
+    for store, name in ((loaded.store, "facts"), (loaded.shared, "shared facts")):
+        if (left := store.most_facts - len(fact_files(view, store))) > MOST_LEFT:
+            continue
+        files = oldest_first(view, store)
+        room = f"Room for {left} more {name}" if left > 0 else f"With the next of the {name}"
+        rule = f"{room}: past {store.most_facts} OK deletes those changed longest ago, without a copy."
+        next_out = files[: max(SHOWN_NEXT, 1 - left)]
+        yield Forecast(rule, tuple((f"{store.folder}/{info.name}", info.name) for info in next_out))
+
+
+def _next_notes(loaded: Loaded) -> Iterator[Forecast]:
+    """The notes that OK drops with the next ones, in documents that have little room left for them."""
+    for doc in loaded.docs:
+        lines = doc.text.split("\n")
+        section = notes_section(lines)
+        notes = list(filter(is_note, lines[section[0] + 1 : section[1]])) if section else []
+        if not notes or MOST_NOTES - len(notes) > MOST_LEFT:
+            continue
+        name = posixpath.basename(doc.candidate.path)
+        rule = f"Past {MOST_NOTES} quick notes in {name} OK drops the first ones, and all other lines among them."
+        shown = notes[: max(SHOWN_NEXT, len(notes) + 1 - MOST_NOTES)]
+        yield Forecast(rule, tuple((doc.candidate.absolute, note) for note in shown))
 
 
 def _import_warnings(loaded: Loaded) -> Iterator[str]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Plan,
         Problem,
         Recalled,
+        SwitchedOff,
         View,
     )
     from memdesk.text.outline import Outline
@@ -133,6 +134,12 @@ class Ub:
         from memdesk.layouts.ub.model import DEFAULT_CATEGORY
 
         return (Operation(APPEND, DEFAULT_CATEGORY, _SOME_TEXT),) if document.agent_rewrites else ()
+
+    def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
+        """What the user's own configuration switches off; a project's own may say otherwise."""
+        from memdesk.layouts.ub.config import switched_off
+
+        return tuple(switched_off(view, root, None))
 
     def checks(self, view: View, root: str) -> Iterator[Problem]:
         """Problems of a root."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from memdesk.layouts.contract import View
+from memdesk.layouts.contract import SwitchedOff, View
 from memdesk.layouts.documents import FileKind
 from memdesk.layouts.ub.files import kind_of
 from memdesk.layouts.ub.home import config_path
@@ -27,7 +27,8 @@ Tree = Mapping[str, object]
 class Settings:
     """What decides how ub treats memory. Each `why` names the file and the key that decided; empty for a default.
 
-    `trouble` is a sentence where a configuration cannot be read, which stops ub at its start.
+    `trouble` is a sentence where a configuration cannot be read, which stops ub at its start. `looked_for` names the
+    files that were looked into, or for, in vain.
     """
 
     budget_bytes: int = DEFAULT_BUDGET_BYTES
@@ -36,6 +37,14 @@ class Settings:
     why_tool_off: str = ""
     why_learning_off: str = ""
     trouble: str = ""
+    looked_for: str = ""
+
+    @property
+    def budget_from(self) -> str:
+        """Who says how much ub gives: a key and its file, or that it is ub's default."""
+        if self.why_budget:
+            return self.why_budget
+        return f"ub's default; no {_BUDGET} in {self.looked_for}" if self.looked_for else "ub's default"
 
     @property
     def why_off(self) -> str:
@@ -48,8 +57,8 @@ class Settings:
 def settings_of(view: View, root: str, folder: str | None) -> Settings:
     """The settings of a ub that starts in `folder`; in no project without it."""
     found: dict[str, tuple[object, str]] = {}
-    trouble = ""
-    for path in _files(view, root, folder):
+    trouble, paths = "", list(_files(view, root, folder))
+    for path in paths:
         tree = _tree(view, path)
         if isinstance(tree, str):
             trouble = tree
@@ -58,7 +67,20 @@ def settings_of(view: View, root: str, folder: str | None) -> Settings:
             value = _value(tree, key)
             if value is False or value:  # an empty list, nothing and 0 leave it to the weaker file
                 found[key] = (value, f"{key} in {path}")
-    return _settings(found, trouble)
+    return replace(_settings(found, trouble), looked_for=" and ".join(paths))
+
+
+def switched_off(view: View, root: str, folder: str | None) -> Iterator[SwitchedOff]:
+    """What a ub that starts in `folder` does not do."""
+    settings = settings_of(view, root, folder)
+    if settings.why_off:
+        yield SwitchedOff(f"ub does not write memory: {settings.why_off}.")
+    elif settings.why_tool_off:
+        yield SwitchedOff(f"ub remembers nothing when told to: {settings.why_tool_off}.", whole=False)
+    elif settings.why_learning_off:
+        yield SwitchedOff(f"ub learns nothing by itself: {settings.why_learning_off}.", whole=False)
+    if settings.why_rules_off:
+        yield SwitchedOff(f"ub does not read AGENTS.md: {settings.why_rules_off}.", whole=False)
 
 
 _BUDGET, _LEARNING = "memory.max_chars", "memory.auto.enabled"

@@ -6,12 +6,24 @@ import posixpath
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
-from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Recalled, Source, View
+from memdesk.layouts.contract import (
+    Cut,
+    Forecast,
+    Generated,
+    Injected,
+    Meter,
+    Part,
+    Piece,
+    Recalled,
+    Source,
+    View,
+)
 from memdesk.layouts.documents import Scope
 from memdesk.layouts.shapes.go import error_words
 from memdesk.layouts.ub.blocks import BlockKind, Reading
-from memdesk.layouts.ub.config import Settings, settings_of
+from memdesk.layouts.ub.config import Settings, settings_of, switched_off
 from memdesk.layouts.ub.files import MEMORY_FILE, RULES_FILE
 from memdesk.layouts.ub.home import instructions_path
 from memdesk.layouts.ub.model import Entry, LineKind, Memory, read_lines
@@ -32,6 +44,9 @@ RULES_CAP_CHARS = 12_000
 """Of AGENTS.md and the words around it, unless `prompt.workspace_instructions.max_chars` says otherwise."""
 
 _NOT_READ = "ub reads only categories and bullets with a time behind them"
+_AS_AN_ENTRY = "Make it an entry of its own: a dash, the text, and a time behind it."
+_MOST_NEXT_OUT = 5
+_NEARLY_FULL = 0.8
 
 
 @dataclass(slots=True)
@@ -64,8 +79,11 @@ def injected_into(view: View, root: str, context: Scope, budget_bytes: int | Non
     paths = {INSTRUCTIONS: instructions_path(view, root) or "", MEMORY: memory_path(view, root, context)}
     turn = Turn(gathered.read(view, paths[INSTRUCTIONS]), gathered.read(view, paths[MEMORY]), budget)
     _add_turn(gathered, turn, paths)
-    why = "" if budget_bytes is not None else settings.why_budget
-    _warn(gathered, turn, why)
+    why = settings.budget_from if budget_bytes is None else ""
+    gathered.warnings += [
+        off.message for off in switched_off(view, root, context.folder) if RULES_FILE not in off.message
+    ]
+    _warn(gathered, turn)
     if context.key and context.folder is None:
         gathered.warnings.append(
             f"The folder of this project is not known, so its {RULES_FILE} is not shown."
@@ -73,10 +91,11 @@ def injected_into(view: View, root: str, context: Scope, budget_bytes: int | Non
     return Injected(
         tuple(gathered.parts),
         tuple(gathered.pieces),
-        (Meter("total", turn.size_bytes, budget if budget > 0 else None, "bytes"), *gathered.meters),
+        (Meter("total", turn.size_bytes, budget if budget > 0 else None, "bytes", why=why), *gathered.meters),
         tuple(gathered.cut),
         tuple(gathered.warnings),
         UNKNOWN,
+        tuple(_next_out(turn, paths[MEMORY])),
     )
 
 
@@ -122,7 +141,18 @@ def _cuts(turn: Turn, path: str) -> Iterator[Cut]:
             why = f"it does not fit into the {turn.budget_bytes:,} bytes that ub gives"
             yield Cut(path, entry.body, keys.at(entry.body.start), entry.text, why)
     for span in _unread(text):
-        yield Cut(path, span, keys.at(span.start), span.of(text), _NOT_READ)
+        yield Cut(path, span, keys.at(span.start), span.of(text), _NOT_READ, _AS_AN_ENTRY)
+
+
+def _next_out(turn: Turn, path: str) -> Iterator[Forecast]:
+    """The entries that the next ones push out, where there is little room left."""
+    if not path or turn.budget_bytes <= 0 or turn.size_bytes < _NEARLY_FULL * turn.budget_bytes:
+        return
+    out = {id(entry) for entry in turn.left_out}
+    given = [entry for entry in turn.held.by_priority if id(entry) not in out]
+    rule = f"Past {turn.budget_bytes:,} bytes ub gives the first categories first, of each the newest first."
+    last = islice(reversed(given), _MOST_NEXT_OUT)
+    yield Forecast(rule, tuple((path, entry.text) for entry in last))
 
 
 def _unread(text: str) -> Iterator[Span]:
@@ -153,16 +183,12 @@ class _Keys:
         return self._leaves[bisect_right(self._starts, position) - 1].key
 
 
-def _warn(gathered: _Gathered, turn: Turn, why_budget: str) -> None:
+def _warn(gathered: _Gathered, turn: Turn) -> None:
     if turn.is_over_budget:
-        given = len(turn.held.entries) - len(turn.left_out)
-        where = f" ({why_budget})" if why_budget else ""
         gathered.warnings.append(
-            f"All of it would be {turn.size_bytes:,} bytes, and ub gives {turn.budget_bytes:,}{where}: "
-            f"{given} of {len(turn.held.entries)} entries, without headings and times."
+            f"{len(turn.left_out)} of {len(turn.held.entries)} entries are left out, "
+            "and with them all headings and times."
         )
-    elif why_budget:
-        gathered.warnings.append(f"ub gives {turn.budget_bytes:,} bytes: {why_budget}.")
     if len(turn.held.groups) > 1:
         gathered.warnings.append("Entries without a category stand before or after preferences, at random.")
 
