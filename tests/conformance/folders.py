@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Mapping, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memdesk.layouts.contract import FileInfo, FileKind
+from memdesk.layouts.contract import FileInfo, FileKind, Rows
 from memdesk.text.document import decode, encode
 from tests.conformance.encodings import Fields, Json, Scratch, as_fields, as_list
 
@@ -69,6 +70,10 @@ class DiskView:
     def attachment(self, name: str) -> bytes | None:
         """None is open."""
         return None
+
+    def rows(self, database: str, table: str, columns: Sequence[str]) -> Rows:
+        """There is no database."""
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), database)
 
 
 def lay_out_listed(given: Fields, root: str, scratch: Scratch) -> None:

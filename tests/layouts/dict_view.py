@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from memdesk.layouts.contract import FileInfo, FileKind
+from memdesk.layouts.contract import FileInfo, FileKind, Rows
 from memdesk.text.document import encode
 
 HOME = "/home/ada"
@@ -34,6 +34,7 @@ class DictView:
     platform: str = "linux"
     home: str = HOME
     attachments: Mapping[str, bytes] = field(default_factory=dict)
+    tables: Mapping[tuple[str, str], Sequence[Mapping[str, object]]] = field(default_factory=dict)
     looks: int = 0
 
     def __post_init__(self) -> None:
@@ -104,6 +105,13 @@ class DictView:
 
     def attachment(self, name: str) -> bytes | None:
         return self.attachments.get(name)
+
+    def rows(self, database: str, table: str, columns: Sequence[str]) -> Rows:
+        self.looks += 1
+        if (database, table) not in self.tables:
+            raise _error(errno.ENOENT, database)
+        rows = ({key: row[key] for key in columns if key in row} for row in self.tables[database, table])
+        return Rows(tuple(rows), self.now)
 
 
 def _error(number: int, path: str) -> OSError:

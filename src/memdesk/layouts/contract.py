@@ -36,9 +36,16 @@ __all__ = [
     "FileKind",
     "Forecast",
     "Generated",
+    "Guarded",
+    "IndexState",
+    "IndexStates",
+    "IndexStatus",
+    "Indexed",
     "Injected",
+    "Keeping",
     "Layout",
     "Meter",
+    "NewFact",
     "Operation",
     "Outcome",
     "Part",
@@ -48,6 +55,9 @@ __all__ = [
     "Problem",
     "Recalled",
     "Recalling",
+    "Reference",
+    "Referenced",
+    "Rows",
     "Replacing",
     "Scope",
     "ScopeKind",
@@ -59,6 +69,15 @@ __all__ = [
 ]
 
 # What a layout may look at
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows of a table as they were at `taken`. `why_not` is a sentence on why they cannot be read, else empty."""
+
+    rows: tuple[Mapping[str, object], ...]
+    taken: datetime
+    why_not: str = ""
 
 
 class View(Protocol):
@@ -106,7 +125,14 @@ class View(Protocol):
         """The project folder that the user bound to a key of this root by hand."""
 
     def attachment(self, name: str) -> bytes | None:
-        """A file the user opened beside the root (a workflow, a copy of a state database), or None."""
+        """A file the user opened beside the root (a workflow), or None."""
+
+    def rows(self, database: str, table: str, columns: Sequence[str]) -> Rows:
+        """Rows of an agent's own database: a SQLite file, or a folder of Lance tables.
+
+        They come from a private copy, so that the agent's files are never opened as a database. `columns` that the
+        table lacks are left out. Raises `FileNotFoundError` where there is no such database or table.
+        """
 
 
 # 5. compose
@@ -132,6 +158,9 @@ class Change:
     or category of an entry, one of the document's `types`. An empty `key` means the document itself, where that
     is one fact: `REMOVE` takes the file away with all that names it. `type` is that of what is added, where the grammar
     has one beside the key.
+
+    `unlocked` says that the user means to change what is the agent's own (an id, an owner, a date), which a layout
+    refuses without it.
     """
 
     kind: ChangeKind
@@ -142,6 +171,7 @@ class Change:
     title: str = ""
     index: int = 0
     type: str = ""
+    unlocked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,3 +496,91 @@ class Switching(Protocol):
 
     def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
         """What is switched off here, whatever the context; `injected` and `checks` say it too."""
+
+
+class IndexStatus(Enum):
+    """What an agent's own index has made of a file, worst first."""
+
+    FAILED = "failed"
+    """The agent gave up on the file as it is, and keeps what it had before."""
+    WAITING = "waiting"
+    """The file is newer than what the index holds."""
+    IGNORED = "ignored"
+    """The agent never looks at this file."""
+    INDEXED = "indexed"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """What an agent's index says of one file. `message` is a sentence; `error` is in the agent's own words."""
+
+    path: str
+    status: IndexStatus
+    message: str
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStates:
+    """What an agent's index said at `taken`, by path; without a time nothing is known, and `why_not` says why."""
+
+    states: Mapping[str, IndexState] = field(default_factory=dict)
+    taken: datetime | None = None
+    why_not: str = ""
+
+
+@runtime_checkable
+class Indexed(Protocol):
+    """A layout whose agent reads its files into an index of its own, and hands out that."""
+
+    def index_states(self, view: View, root: str) -> IndexStates:
+        """What the index says of each file of a root. Reads a copy of the agent's database: for a worker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A place that names a node of another document, or of the same one. `message` says how, as a sentence."""
+
+    path: str
+    span: Span
+    message: str
+
+
+@runtime_checkable
+class Referenced(Protocol):
+    """A layout whose memories name each other."""
+
+    def references(self, view: View, document: Document, key: str) -> Sequence[Reference]:
+        """The places that would point nowhere if the node `key` of `document` went."""
+
+
+@runtime_checkable
+class Guarded(Protocol):
+    """A layout whose agent fails on, or misreads, what can be written into its files."""
+
+    def guards(self, document: Document, before: str, after: str) -> Sequence[Problem]:
+        """What the agent would make of `after`, saved over `before`, that its writer would not expect.
+
+        Only what the change brought is told; places are those of `after`.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class NewFact:
+    """A fact that an agent is about to keep, in its user's words."""
+
+    name: str
+    description: str
+    type: str
+    body: str
+
+
+@runtime_checkable
+class Keeping(Protocol):
+    """A layout whose agent keeps each fact in a file of its own."""
+
+    def keep_fact(self, view: View, document: Document, fact: NewFact) -> Mapping[str, str | None]:
+        """What the agent's own program writes to keep `fact` in the store of `document`, in its order.
+
+        Texts by path, None for a file that it deletes; nothing where it refuses.
+        """

@@ -14,6 +14,7 @@ from memdesk.services.machine import Surroundings
 from memdesk.services.projects import KnownProjects, named_in
 from memdesk.services.roots import PLAIN, MemoryRoot, claim, find_roots
 from memdesk.services.settings import Settings, SettingsStore
+from memdesk.services.tables import TableReader
 from memdesk.services.workspace import Workspace
 from memdesk.store.folders import StateFolders
 from memdesk.store.settings_file import SettingsFile
@@ -45,7 +46,8 @@ class Desk:
         self.layouts = tuple(layouts)
         self._keeps_drafts = keeps_drafts
         self._mentioned: list[str] = []
-        self._samples: list[SampleCopy] = []
+        self.samples: list[tuple[str, SampleCopy]] = []
+        """Throwaway copies that were made, by their agent's name."""
         self._settings_store = SettingsStore(folders.settings_file)
         self.settings: Settings = self._settings_store.read()
         self.projects = KnownProjects(
@@ -58,6 +60,7 @@ class Desk:
             lambda: self.store,
             project_folders=self.projects.folders,
             bound_folder=self.settings.bound_folder,
+            rows=TableReader(lambda: self.folders.copies, surroundings.clock).rows,
             make_drafts=self._make_drafts,
         )
 
@@ -176,7 +179,7 @@ class Desk:
                 continue
             key_of = partial(layout.project_key, self.workspace.disk)
             copy = copy_sample(bundled_path("samples", layout.name), key_of, folder)
-            self._samples.append(copy)
+            self.samples.append((layout.name, copy))
             for project in copy.projects:
                 self.mention_project(project)
             roots.append(MemoryRoot(copy.root, layout, "a sample, in a temporary folder"))
@@ -184,7 +187,7 @@ class Desk:
 
     def _remove_samples(self) -> None:
         """Unsaved text in a throwaway copy goes with it."""
-        for copy in self._samples:
+        for _, copy in self.samples:
             inside = [path for path in self.workspace.sessions if path.startswith(copy.folder + os.sep)]
             for path in inside if copy.is_temporary else ():
                 # A draft that cannot be removed finds no document to come back into.

@@ -17,6 +17,8 @@ from memdesk.layouts.documents import FileInfo, FileKind
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from memdesk.layouts.contract import Rows
+
 MAX_READ_BYTES = 64 * 1024 * 1024
 """Larger files are not memory; reading one would only stop the program."""
 
@@ -34,6 +36,11 @@ def _unbound(_root: str, _key: str) -> str | None:
 
 def _no_buffers() -> Mapping[str, bytes]:
     return {}
+
+
+def no_rows(database: str, _table: str, _columns: Sequence[str]) -> Rows:
+    """There are no databases."""
+    raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), database)
 
 
 def _utc_now() -> datetime:
@@ -60,7 +67,8 @@ class MachineView:
     """A `View` of the disk. Reads regular files and folders only, never waits for a pipe, raises only `OSError`.
 
     `buffers()` maps paths to the unsaved bytes laid over the disk; `project_folders()` and `bound_folder(root, key)`
-    answer what the settings and the search for projects know.
+    answer what the settings and the search for projects know; `rows(database, table, columns)` reads copies of agents'
+    own databases.
     """
 
     def __init__(
@@ -71,12 +79,14 @@ class MachineView:
         project_folders: Callable[[], Sequence[str]] = _nothing,
         bound_folder: Callable[[str, str], str | None] = _unbound,
         attachments: Mapping[str, str] | None = None,
+        rows: Callable[[str, str, Sequence[str]], Rows] = no_rows,
     ) -> None:
         self._surroundings = surroundings
         self._buffers = buffers
         self._project_folders = project_folders
         self._bound_folder = bound_folder
         self._attachments = attachments or {}
+        self._rows = rows
 
     def on_disk(self) -> MachineView:
         """The same machine without the unsaved buffers."""
@@ -85,6 +95,7 @@ class MachineView:
             project_folders=self._project_folders,
             bound_folder=self._bound_folder,
             attachments=self._attachments,
+            rows=self._rows,
         )
 
     @property
@@ -178,6 +189,11 @@ class MachineView:
             return self.read(path)
         except OSError:
             return None
+
+    def rows(self, database: str, table: str, columns: Sequence[str]) -> Rows:
+        """Rows of an agent's own database, from a private copy."""
+        with _only_os_errors(database):
+            return self._rows(database, table, columns)
 
 
 @contextmanager

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, StorageError, reason_of
 from memdesk.services.changes import Arrived, Changes
-from memdesk.services.machine import MachineView, Surroundings
+from memdesk.services.machine import MachineView, Surroundings, no_rows
 from memdesk.services.open_roots import OpenRoots
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import Arrival, Taken
 
 if TYPE_CHECKING:
     # A window, and a command that only reads, start sooner without SQLite, the C library's calls and the merge.
-    from memdesk.layouts.contract import Document, Layout
+    from memdesk.layouts.contract import Document, Layout, Rows
     from memdesk.services.drafts import DraftKeeper
     from memdesk.services.session import DocumentSession, SaveJob
     from memdesk.store.confine import Root
@@ -60,6 +60,7 @@ class Workspace(OpenRoots):
         *,
         project_folders: Callable[[], Sequence[str]] = _no_folders,
         bound_folder: Callable[[str, str], str | None] = _unbound,
+        rows: Callable[[str, str, Sequence[str]], Rows] = no_rows,
         note_own_write: Callable[[str, bytes], None] = _tell_nobody,
         make_drafts: Callable[[], DraftKeeper | None] = _keep_none,
     ) -> None:
@@ -68,6 +69,7 @@ class Workspace(OpenRoots):
             buffers=self._buffers,
             project_folders=project_folders,
             bound_folder=bound_folder,
+            rows=rows,
         )
         super().__init__(self.view.on_disk())
         self._make_drafts = make_drafts

@@ -73,6 +73,11 @@ class StateFolders(NamedTuple):
         return os.path.join(self.config, "settings.json")
 
     @property
+    def copies(self) -> str:
+        """Folder of private copies of other programs' databases, each there only while it is read."""
+        return os.path.join(self.cache, "copies")
+
+    @property
     def projects_file(self) -> str:
         """The project folders that the last search found."""
         return os.path.join(self.cache, "projects.json")
