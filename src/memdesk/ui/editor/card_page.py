@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from memdesk.ui.editor.card_head import TEXT_LEFT_PX
-from memdesk.ui.editor.section_card import Body, SectionCard
+from memdesk.ui.editor.section_card import Body
 from memdesk.ui.theme.manager import ThemeManager
 
 CARD_GAP_PX = 12
@@ -44,12 +44,11 @@ class CardPage(QFrame):
         left, right = (beside_bar, margin) if self.isRightToLeft() else (margin, beside_bar)
         self._row.setContentsMargins(left, top, right, margin)
 
-    def settle(self, cards: Iterable[SectionCard], least_height: int) -> None:
+    def settle(self, settle_blocks: Callable[[], object], least_height: int) -> None:
         """Lay everything out now: the scroll bar takes no value beyond its old range."""
         for _ in range(_MOST_LAYOUT_PASSES):
             before = self.height()
-            for card in cards:
-                card.settle_layout()
+            settle_blocks()
             self.column.activate()
             self._row.activate()
             self.resize(self.width(), max(self.sizeHint().height(), least_height))

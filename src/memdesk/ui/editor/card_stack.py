@@ -1,21 +1,24 @@
-"""The cards of one document: made, matched and put in order as its outline changes."""
+"""The cards and other blocks of one document: made, matched and put in order as its outline changes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtCore import QObject, QRect, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from memdesk.layouts.contract import DocumentKind
 from memdesk.text.compare import Run
 from memdesk.text.edits import Span
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind
 from memdesk.ui.editor.add_section import AddSection
 from memdesk.ui.editor.card_matching import match_cards, with_lines_in_use
 from memdesk.ui.editor.offered_card import OfferedCard
+from memdesk.ui.editor.page_block import BlockContext, BlockMakers, PageBlock
+from memdesk.ui.editor.page_parts import PagePart, PartKind, page_parts
 from memdesk.ui.editor.requests import EditorRequests
 from memdesk.ui.editor.section_card import Body, SectionCard
-from memdesk.ui.editor.section_lines import SectionLines, section_lines
+from memdesk.ui.editor.section_lines import SectionLines
 from memdesk.ui.editor.session import NO_MARK, EditorSession, Loss, NodeId, SectionMark
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.theme.manager import ThemeManager
@@ -30,13 +33,18 @@ _FOLDED_FROM = 100
 class CardStack(QObject):
     """Keeps a column of cards equal to the sections of `session`; `folded` is kept up with which of them are.
 
-    Headings that the agent knows and the file lacks stand at the end, where they would be added.
+    Parts of the document that are no text, and for which `makers` has a maker, get a block between the cards. Headings
+    that the agent knows and the file lacks stand at the end, where they would be added.
     """
 
     card_made = Signal(object)
     """There is a new `SectionCard`."""
     body_made = Signal(object)
-    """A card has a new `Body`."""
+    """A card or a block has a new `Body`."""
+    node_entered = Signal(str, int)
+    """The focus is at this node of a block now."""
+    rect_wanted = Signal(QWidget, QRect)
+    """This rectangle of a block shall be seen."""
 
     def __init__(
         self,
@@ -46,6 +54,7 @@ class CardStack(QObject):
         requests: EditorRequests,
         column: QVBoxLayout,
         folded: dict[NodeId, bool],
+        makers: BlockMakers,
     ) -> None:
         super().__init__()
         self._themes = themes
@@ -61,8 +70,20 @@ class CardStack(QObject):
         self._losses: Sequence[Loss] = ()
         self._changed: Sequence[Run] = ()
         self._left: list[SectionLines] = []
+        self._makers = makers
+        self._context = BlockContext(
+            themes,
+            shown,
+            session,
+            requests,
+            self.body_made.emit,
+            self.node_entered.emit,
+            self.rect_wanted.emit,
+        )
         self.cards: list[SectionCard] = []
-        if not session.document.headings and not session.why_read_only:
+        self.blocks: list[PageBlock] = []
+        is_prose = session.document.kind in (DocumentKind.MEMORY, DocumentKind.RULES)
+        if is_prose and not session.document.headings and not session.why_read_only:
             add = AddSection(themes)
             add.requested.connect(requests.section_add_requested)
             column.addWidget(add)
@@ -70,8 +91,23 @@ class CardStack(QObject):
 
     @property
     def bodies(self) -> list[Body]:
-        """The texts of the cards that were opened so far, in order."""
-        return [card.body for card in self.cards if card.body is not None]
+        """The texts that were opened so far, in order."""
+        found: list[Body] = []
+        for block in self._in_order():
+            if isinstance(block, SectionCard):
+                found += [block.body] if block.body is not None else []
+            else:
+                found += block.bodies
+        return found
+
+    def _in_order(self) -> list[SectionCard | PageBlock]:
+        """Cards and blocks as they stand on the page."""
+        if not self.blocks:
+            return list(self.cards)
+        return sorted(
+            [*self.cards, *self.blocks],
+            key=lambda one: one.section.start if isinstance(one, SectionCard) else one.part.start,
+        )
 
     def is_stale(self, body_in_use: Body | None) -> bool:
         """Whether the text changed since the cards last followed it, or the caret left lines that only it kept."""
@@ -84,7 +120,8 @@ class CardStack(QObject):
             return
         self._synced_revision = self._shown.text.revision
         self._kept_for = None
-        sections = self._sections(body_in_use)
+        parts = self._parts(body_in_use)
+        sections = [part.section for part in parts if part.section is not None]
         before = self.cards
         at_once = len(sections) if before else _AT_ONCE
         sections, self._left = sections[:at_once], sections[at_once:]
@@ -99,8 +136,29 @@ class CardStack(QObject):
                 self._column.removeWidget(card)
                 card.hide()
                 card.deleteLater()
+        self._sync_blocks([part for part in parts if part.section is None])
         self._offer()
         self._arrange()
+
+    def _sync_blocks(self, parts: Sequence[PagePart]) -> None:
+        """Let the blocks show `parts`; the first block of a kind goes on with the first part of it, and so on."""
+        before = self.blocks
+        self.blocks = []
+        for part in parts:
+            block = next((one for one in before if one.part.kind is part.kind), None)
+            if block is None:
+                block = self._makers[part.kind](self._context, part)
+                block.set_marks(self._marks)
+                block.set_losses(self._losses)
+            else:
+                before.remove(block)
+                block.set_part(part)
+            self.blocks.append(block)
+        for block in before:
+            block.close_text()
+            self._column.removeWidget(block.widget)
+            block.widget.hide()
+            block.widget.deleteLater()
 
     @property
     def is_complete(self) -> bool:
@@ -110,8 +168,9 @@ class CardStack(QObject):
     def make_next(self) -> None:
         """Make one more card of those that did not fit on the first screen. The cards must not be stale."""
         section, *self._left = self._left
-        self.cards.append(self._new_card(section))
-        self._arrange(len(self.cards) - 1)
+        card = self._new_card(section)
+        self.cards.append(card)
+        self._arrange(self._in_order().index(card))
         if not self._left:
             self.set_losses(self._losses)
             self.set_changed_lines(self._changed)
@@ -121,6 +180,8 @@ class CardStack(QObject):
         self._marks = marks
         for card in self.cards:
             card.set_mark(marks.get(card.node_id, NO_MARK))
+        for block in self.blocks:
+            block.set_marks(marks)
 
     def set_losses(self, losses: Sequence[Loss]) -> None:
         """Say what an agent would do to the text, worst first."""
@@ -128,10 +189,12 @@ class CardStack(QObject):
         of_card: dict[SectionCard, list[Loss]] = {card: [] for card in self.cards}
         for loss in losses:
             card = self.card_at(loss.span.start)
-            if card is not None:
+            if card is not None and self.block_at(loss.span.start) is None:
                 of_card[card].append(loss)
         for card, found in of_card.items():
             card.set_losses(found)
+        for block in self.blocks:
+            block.set_losses(losses)
 
     def set_changed_lines(self, runs: Sequence[Run]) -> None:
         """Mark lines that changed since the last save; `runs` are of lines of the base text and of this one."""
@@ -139,7 +202,9 @@ class CardStack(QObject):
         for card in self.cards:
             lines = card.live_lines
             if lines is not None:
-                card.set_changed_lines(_inside(runs, *lines))
+                card.set_changed_lines(inside(runs, *lines))
+        for block in self.blocks:
+            block.set_changed_lines(runs)
 
     def card_at(self, position: int) -> SectionCard | None:
         """The card of the section that holds the character at `position`, else the nearest one above."""
@@ -151,23 +216,42 @@ class CardStack(QObject):
         """The card of this section, or None."""
         return next((card for card in self.cards if card.node_id == node_id), None)
 
+    def block_at(self, position: int) -> PageBlock | None:
+        """The block that shows what stands at `position`, or None where a card does, or nothing."""
+        return next((block for block in self.blocks if block.rect_at(position) is not None), None)
+
+    def block_of(self, node_id: NodeId) -> PageBlock | None:
+        """The block that shows this node, or None."""
+        return next((block for block in self.blocks if block.rect_of(node_id) is not None), None)
+
+    def settle_layout(self) -> None:
+        """Lay out now what would be laid out at the next event."""
+        for one in self._in_order():
+            one.settle_layout()
+
     def close_text(self) -> None:
         """Let go of the text, for good."""
         self._left = []
-        for card in self.cards:
-            card.close_text()
+        for one in self._in_order():
+            one.close_text()
 
-    def _sections(self, body_in_use: Body | None) -> list[SectionLines]:
-        """The sections that get a card: an empty beginning has none, unless the caret is in it or there is no other."""
-        found = section_lines(self._shown.text, self._session.outline())
+    def _parts(self, body_in_use: Body | None) -> list[PagePart]:
+        """The parts that are shown: an empty beginning is not, unless the caret is in it or there is no other."""
+        document = self._session.document
+        found = page_parts(self._shown.text, self._session.outline(), document, frozenset(self._makers))
         in_use = body_in_use is not None and any(
             card.body is body_in_use and not card.section.has_heading for card in self.cards
         )
-        shown = [section for section in found if section.count or section.has_heading or in_use]
-        if shown or self._session.document.headings:
+        shown = [
+            part
+            for part in found
+            if part.section is None or part.section.count or part.section.has_heading or in_use
+        ]
+        if shown or document.headings:
             return shown
         nothing = Node(NodeKind.PREAMBLE, "", Span(0, 0), Span(0, 0), PREAMBLE_KEY)
-        return found or [SectionLines(nothing, 0, self._shown.text.line_count, 0, 0)]
+        section = SectionLines(nothing, 0, self._shown.text.line_count, 0, 0)
+        return found or [PagePart(PartKind.TEXT, 0, section)]
 
     def _renewed(self, card: SectionCard, section: SectionLines, body_in_use: Body | None) -> SectionCard:
         lines = card.live_lines
@@ -216,17 +300,18 @@ class CardStack(QObject):
     def _arrange(self, first: int = 0) -> None:
         page = self._column.parentWidget()
         on_screen = page is not None and page.isVisible()
-        for at, card in enumerate([*self.cards, *self._offered][first:], first):
+        widgets = [one if isinstance(one, SectionCard) else one.widget for one in self._in_order()]
+        for at, widget in enumerate([*widgets, *self._offered][first:], first):
             item = self._column.itemAt(at)
-            if item is None or item.widget() is not card:
-                self._column.removeWidget(card)
-                self._column.insertWidget(at, card)
+            if item is None or item.widget() is not widget:
+                self._column.removeWidget(widget)
+                self._column.insertWidget(at, widget)
                 # A layout shows what is put into it at the next event only; until then it takes no room.
                 if on_screen:
-                    card.show()
+                    widget.show()
 
 
-def _inside(runs: Sequence[Run], first: int, count: int) -> list[tuple[int, int]]:
+def inside(runs: Sequence[Run], first: int, count: int) -> list[tuple[int, int]]:
     """The parts of `runs` that lie in `count` lines from `first` on, counted from there."""
     clipped = [(max(run.new_first, first) - first, min(run.new_end, first + count) - first) for run in runs]
     return [(start, end) for start, end in clipped if start < end]

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 from memdesk.text.compare import changed_lines
 from memdesk.text.outline import NodeKind
 from memdesk.ui.editor.bridge import TextWidget
+from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
+from memdesk.ui.editor.page_parts import has_parts
 from memdesk.ui.editor.requests import EditorRequests
 from memdesk.ui.editor.sections_view import SectionsView
 from memdesk.ui.editor.session import EditorSession, Loss, NodeId, SectionMark
@@ -111,11 +113,10 @@ class DocumentEditor(QWidget):
 
     @property
     def has_sections(self) -> bool:
-        """Whether the document has sections, or could have."""
+        """Whether the document has sections, entries or fields, or could have."""
         if self._session is None:
             return False
-        nodes = self._session.outline().nodes
-        return bool(self._session.document.headings) or any(node.kind is NodeKind.SECTION for node in nodes)
+        return has_parts(self._session.document, self._session.outline(), frozenset(BLOCK_MAKERS))
 
     @property
     def mode(self) -> Mode:

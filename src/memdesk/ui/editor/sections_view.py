@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
@@ -12,6 +12,8 @@ from memdesk.text.edits import Edit
 from memdesk.ui.editor.card_body import CardBody
 from memdesk.ui.editor.card_page import CARD_GAP_PX, CardPage
 from memdesk.ui.editor.card_stack import CardStack
+from memdesk.ui.editor.page_block import BlockMakers, PageBlock
+from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
 from memdesk.ui.editor.requests import EditorRequests
 from memdesk.ui.editor.section_card import Body, SectionCard
 from memdesk.ui.editor.session import EditorSession, NodeId
@@ -41,6 +43,8 @@ class SectionsView(QScrollArea):
         requests: EditorRequests,
         folded: dict[NodeId, bool] | None = None,
         parent: QWidget | None = None,
+        *,
+        makers: BlockMakers = BLOCK_MAKERS,
     ) -> None:
         super().__init__(parent)
         self._shown = shown
@@ -53,10 +57,12 @@ class SectionsView(QScrollArea):
         self._page = CardPage(themes)
         self.setWidget(self._page)
         self.stack = CardStack(
-            themes, shown, session, requests, self._page.column, folded if folded is not None else {}
+            themes, shown, session, requests, self._page.column, folded if folded is not None else {}, makers
         )
         self.stack.card_made.connect(self._on_card_made)
         self.stack.body_made.connect(self._on_body_made)
+        self.stack.node_entered.connect(self.caret_entered)
+        self.stack.rect_wanted.connect(self._on_rect_wanted)
         self._left_timer = QTimer(self)
         self._left_timer.setSingleShot(True)
         self._left_timer.timeout.connect(self.resync)
@@ -132,6 +138,9 @@ class SectionsView(QScrollArea):
 
     def _hold_scroll(self) -> Restore:
         bar = self.verticalScrollBar()
+        block = self._block_to_keep()
+        if block is not None and self.isVisible():
+            return self._hold_node(block)
         found = self._line_to_keep()
         if found is None or not self.isVisible():
             return lambda _edits: None
@@ -142,6 +151,40 @@ class SectionsView(QScrollArea):
             if body in self.stack.bodies and not body.isHidden():
                 self._settle()
                 bar.setValue(self._page.y_of(body, cursor) - offset)
+
+        return restore
+
+    def _block_to_keep(self) -> PageBlock | None:
+        """The block that has the focus, or else begins the view; None where a text does."""
+        focused = self.window().focusWidget()
+        blocks = self.stack.blocks
+        if focused is not None:
+            if any(focused is body for body in self.stack.bodies):
+                return None
+            held = next((one for one in blocks if one.widget.isAncestorOf(focused)), None)
+            if held is not None:
+                return held
+        top, _ = self._seen()
+        return next(
+            (one for one in blocks if 0 <= top - self._page.top_of(one.widget) < one.widget.height()), None
+        )
+
+    def _hold_node(self, block: PageBlock) -> Restore:
+        """Keep a node of a block where it is on screen."""
+        bar = self.verticalScrollBar()
+        top = self._page.top_of(block.widget)
+        seen_top, seen_bottom = self._seen()
+        node_id = block.node_to_keep(seen_top - top, seen_bottom - top)
+        rect = block.rect_of(node_id) if node_id is not None else None
+        if node_id is None or rect is None:
+            return lambda _edits: None
+        offset = top + rect.top() - bar.value()
+
+        def restore(_edits: Sequence[Edit]) -> None:
+            now = block.rect_of(node_id) if block in self.stack.blocks else None
+            if now is not None:
+                self._settle()
+                bar.setValue(self._page.top_of(block.widget) + now.top() - offset)
 
         return restore
 
@@ -163,7 +206,7 @@ class SectionsView(QScrollArea):
         return top, top + self.viewport().height()
 
     def _settle(self) -> None:
-        self._page.settle(self.stack.cards, self.viewport().height())
+        self._page.settle(self.stack.settle_layout, self.viewport().height())
 
     # Going somewhere
 
@@ -192,8 +235,14 @@ class SectionsView(QScrollArea):
     def go_to(self, position: int, *, focus: bool) -> None:
         """Put the caret at `position` of the text, or as near to it as a card is, and show it."""
         self.complete()
+        block = self.stack.block_at(position)
+        if block is not None:
+            self._go_to_block(block, position, focus=focus)
+            return
         card = self.stack.card_at(position)
         if card is None:
+            if self.stack.blocks and focus:
+                self.stack.blocks[0].focus_at(position)
             return
         if focus:
             card.focus_text()
@@ -201,17 +250,47 @@ class SectionsView(QScrollArea):
             card.body.bridge.place(position)
             self._follow_caret(card.body)
 
+    def _go_to_block(self, block: PageBlock, position: int, *, focus: bool) -> None:
+        if focus:
+            block.focus_at(position)
+        rect = block.rect_at(position)
+        if rect is not None:
+            self._on_rect_wanted(block.widget, rect)
+
+    def _on_rect_wanted(self, widget: QWidget, rect: QRect) -> None:
+        """Scroll so far that `rect` of `widget` can be seen, its top where it is higher than the view."""
+        if self._placing or not self.isVisible():
+            return
+        self._settle()
+        top = self._page.top_of(widget) + rect.top()
+        seen_top, seen_bottom = self._seen()
+        bar = self.verticalScrollBar()
+        if top < seen_top or rect.height() >= seen_bottom - seen_top:
+            bar.setValue(top - CARD_GAP_PX)
+        elif top + rect.height() > seen_bottom:
+            bar.setValue(top + rect.height() + CARD_GAP_PX - self.viewport().height())
+
     def reveal(self, node_id: NodeId) -> None:
         """Scroll the card of a section to the top of the view; the focus stays where it is."""
         self.complete()
+        block = self.stack.block_of(node_id)
+        rect = block.rect_of(node_id) if block is not None else None
+        if block is not None and rect is not None:
+            self._settle()
+            self.verticalScrollBar().setValue(self._page.top_of(block.widget) + rect.top() - CARD_GAP_PX)
+            return
         card = self.stack.find(node_id)
         if card is not None:
             self._settle()
             self.verticalScrollBar().setValue(self._page.top_of(card) - CARD_GAP_PX)
 
     def focus_section(self, node_id: NodeId) -> None:
-        """Open the card of a section and put the caret into its text."""
+        """Open the card of a section and put the caret into its text; of an entry, put the focus on its row."""
         self.reveal(node_id)
+        block = self.stack.block_of(node_id)
+        if block is not None:
+            block.focus_node(node_id)
+            return
         card = self.stack.find(node_id)
         if card is not None:
             card.focus_text()
