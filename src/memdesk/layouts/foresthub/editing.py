@@ -26,6 +26,7 @@ from memdesk.text.document import LineEnds, line_ends, trim, with_line_ends
 from memdesk.text.edits import Edit, apply_all
 from memdesk.text.json_field import Member, Record, insert, move, read_record, remove, set_raw, set_text
 from memdesk.text.json_string import write_string
+from memdesk.text.json_text import NotJson
 
 
 def edits_of(view: View, text: str, change: Change) -> tuple[Edit, ...]:
@@ -69,6 +70,8 @@ def _edits(record: Record, change: Change) -> tuple[Edit, ...]:
 
 def _set(record: Record, change: Change) -> tuple[Edit, ...]:
     name, body = field_name(change.key), change.body
+    if change.unlocked and (not name or name in LOCKED or change.occurrence):
+        return _set_as_written(record, member_to_change(record, change, describe), body)
     if not name:
         raise Refused("{why}.", why=UNKNOWN)
     if name in LOCKED or change.occurrence:
@@ -85,6 +88,21 @@ def _set(record: Record, change: Change) -> tuple[Edit, ...]:
             label=body,
         )
     return _set_cap(record, trim(body)) if name == CAP else _set_said(record, name, body)
+
+
+def _set_as_written(record: Record, member: Member, body: str) -> tuple[Edit, ...]:
+    """A field that is not ForestHub's to read, or its own, set on purpose: text says `body`, other values are it."""
+    if record.is_text(member):
+        return set_text(record, member, body)
+    try:
+        return set_raw(record, member, body)
+    except NotJson as error:
+        raise Refused(
+            "“{value}” is no JSON value: {problem}.",
+            hint="Write it as JSON has it.",
+            value=body,
+            problem=str(error),
+        ) from error
 
 
 def _set_cap(record: Record, raw: str) -> tuple[Edit, ...]:

@@ -37,7 +37,8 @@ _DOUBLED = "ForestHub reads a later field of this name"
 def outline(text: str) -> Outline:
     """The fields of a record. What one says is the node's value.
 
-    Facts: `bytes` and `cap` of the content, `reset` where the engine takes the field from the workflow.
+    Facts: `bytes` and `cap` of the content, `lines` of a text that may have many, `reset` where the engine takes the
+    field from the workflow.
     """
     return record_outline(text, describe)
 
@@ -56,11 +57,11 @@ def describe(record: Record) -> list[Field]:
 
 
 def _known(record: Record, member: Member, name: str, cap: str, *, is_read: bool) -> Field:
-    facts: dict[str, str] = {}
+    facts: dict[str, str] = {"lines": "many"} if name in (CONTENT, DESCRIPTION) else {}
     if name == CONTENT:
-        facts = {"bytes": str(byte_length(readable(record.said(member))))}
+        facts |= {"bytes": str(byte_length(readable(record.said(member))))}
         facts |= {"cap": cap} if is_cap(cap) else {}
     elif name not in LOCKED:
-        facts = {"reset": _RESET}
+        facts |= {"reset": _RESET}
     why_not = LOCKED.get(name, "") if is_read else _DOUBLED
     return Field(name, _TITLES[name], why_not, is_read, facts)

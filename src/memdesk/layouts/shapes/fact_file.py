@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from memdesk.errors import NotFound, Refused
@@ -21,6 +21,9 @@ from memdesk.text.outline import Node, NodeKind, Outline
 HEADER_KEY = "\nheader"
 BODY_KEY = "\nbody"
 """Keys of the two parts of a fact. No field is called so: no key holds a line end."""
+
+NAME_KEY = "name"
+"""The field that says what the fact is called, which its file is called by too."""
 
 _FENCE = "---"
 _FIELD = re.compile(r"([ \t]*)([^\s:#\-\"'][^:\n]*):(?=[ \t\r\n]|$)[ \t]*")
@@ -129,8 +132,8 @@ BARE = Notation()
 def fact_outline(text: str, known: Sequence[str], notation: Notation = BARE) -> Outline:
     """A fact as its header with a node per field, and its body.
 
-    Facts of the header: its fields. A field says `known` where it is one of `known`; a field that only opens a group
-    is not edited itself.
+    Facts of the header: its fields. A field says `known` where it is one of `known`, and `role` where it is the name; a
+    field that only opens a group is not edited itself.
     """
     header = parse_header(text)
     start = header.span.end if header else 0
@@ -178,12 +181,18 @@ def _field_nodes(text: str, header: Header, known: Sequence[str], notation: Nota
                 seen[field.key],
                 editable=not opens,
                 why_not="It only groups the fields below it" if opens else "",
-                facts={"known": "yes" if field.key in known else "no"},
+                facts=_facts(field, known),
                 value=None if said == written else said,
             )
         )
         seen[field.key] += 1
     return nodes
+
+
+def _facts(field: Field, known: Sequence[str]) -> Mapping[str, str]:
+    if field.key not in known:
+        return {"known": "no"}
+    return {"known": "yes", "role": "name"} if field.key == NAME_KEY else {"known": "yes"}
 
 
 def fact_changes(text: str, change: Change, agent: str, notation: Notation = BARE) -> tuple[Edit, ...]:
