@@ -10,12 +10,17 @@ import sys
 from collections.abc import Sequence
 
 _ABOUT = ("-h", "--help", "--version")
+_BUSY_AGENTS = "--busy-agents"
 _EXIT_SYSTEM_SAID_NO = 5
 
 
 def main() -> int:
     """Run `memdesk`: a sub-command in the terminal, anything else (nothing, folders, `--sample`) in the window."""
     arguments = sys.argv[1:]
+    if arguments[:1] == [_BUSY_AGENTS]:
+        from memdesk.demo.__main__ import main as run_agents
+
+        return run_agents(arguments[1:])
     if _is_command_line(arguments):
         from memdesk.cli import main as run_command
 

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -300,3 +301,27 @@ def vars_of_ours() -> tuple[str, ...]:
     """The folders that are Memdesk's own."""
     folders = StateFolders.of_this_user()
     return folders.data, folders.state, folders.config, folders.cache
+
+
+def test_in_the_demonstration_agents_write_until_the_end(
+    display: Display, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies = tmp_path / "temporary"
+    copies.mkdir()
+    monkeypatch.setenv("TMPDIR", str(copies))
+    with RealProgram(display, home, "--demo") as program:
+        program.wait_for_title("USER_PROFILE")
+        texts = texts_below(copies)
+        assert len(texts) > 20
+        wait_until(lambda: texts_below(copies) != texts, what="an agent that writes")
+        assert program.quit() == 0
+    assert texts_below(copies) == {}, "the copies are thrown away with the agents"
+
+
+def texts_below(folder: Path) -> dict[Path, bytes]:
+    """What every file below a folder holds."""
+    found = {}
+    for path in folder.rglob("*"):
+        with suppress(OSError):
+            found[path] = path.read_bytes()
+    return found

@@ -499,10 +499,14 @@ class Switching(Protocol):
 
 
 class IndexStatus(Enum):
-    """What an agent's own index has made of a file, worst first."""
+    """What an agent's own index has made of a file or an entry, worst first."""
 
     FAILED = "failed"
     """The agent gave up on the file as it is, and keeps what it had before."""
+    MISSING = "missing"
+    """The index should hold this, and does not."""
+    STALE = "stale"
+    """The index holds something else, and the agent will not notice."""
     WAITING = "waiting"
     """The file is newer than what the index holds."""
     IGNORED = "ignored"
@@ -512,7 +516,7 @@ class IndexStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """What an agent's index says of one file. `message` is a sentence; `error` is in the agent's own words."""
+    """What an agent's index says of a file, or of an entry of it. `error` is in the agent's own words."""
 
     path: str
     status: IndexStatus
@@ -535,6 +539,9 @@ class Indexed(Protocol):
 
     def index_states(self, view: View, root: str) -> IndexStates:
         """What the index says of each file of a root. Reads a copy of the agent's database: for a worker."""
+
+    def entry_states(self, view: View, document: Document) -> Mapping[str, IndexState]:
+        """What it says of each entry of a document, by the key of its node; nothing where that cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)

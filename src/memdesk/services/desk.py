@@ -22,6 +22,7 @@ from memdesk.store.settings_file import SettingsFile
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
     from memdesk.services.drafts import DraftKeeper
+    from memdesk.services.steps import Steps
     from memdesk.store.copies import SampleCopy
     from memdesk.store.history import History
     from memdesk.store.save import Store
@@ -76,7 +77,14 @@ class Desk:
         """The one door for writes."""
         from memdesk.store.save import Store
 
-        return Store(self.folders, self.history, self.workspace.writable_roots)
+        return Store(self.folders, self.history, self.workspace.writable_roots, self.workspace.merge_of)
+
+    @cached_property
+    def steps(self) -> Steps:
+        """Changes that may touch several files, and their way back."""
+        from memdesk.services.steps import Steps
+
+        return Steps(self.workspace, self.store)
 
     def close(self, *, keep_unsaved: bool = True) -> None:
         """Keep what is unsaved as drafts, unless that is given up, throw samples away and let go of the history.

@@ -59,11 +59,11 @@ def run(
     app.setApplicationDisplayName("Memdesk")
     folders = [os.path.abspath(folder) for folder in options.roots]
     window = MainWindow()
-    rows = _paint_first(app, window, folders if not options.sample else None)
+    rows = _paint_first(app, window, folders if not (options.sample or options.demo) else None)
     if painted is not None:
         painted(rows)
     program = _make_program(app, window)
-    program.start(folders, sample=options.sample)
+    program.start(folders, sample=options.sample, demo=options.demo)
     if shown is not None:
         shown(program)
     watch_cycles()
@@ -120,10 +120,11 @@ def _speak_as_the_system() -> None:
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     if not arguments:
-        return argparse.Namespace(roots=[], sample=False)
+        return argparse.Namespace(roots=[], sample=False, demo=False)
     parser = argparse.ArgumentParser("memdesk", description="See and edit what your agents remember.")
     parser.add_argument("roots", nargs="*", metavar="ROOT", help="a folder of memory to open")
     parser.add_argument("--sample", action="store_true", help="open a throwaway copy of the sample memory")
+    parser.add_argument("--demo", action="store_true", help="the same, with an agent at work in each copy")
     return parser.parse_args(arguments)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -18,6 +19,9 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.tree.view import Target
+
+if TYPE_CHECKING:
+    from memdesk.demo.process import BusyAgents
 
 
 class Opening(QObject):
@@ -44,6 +48,7 @@ class Opening(QObject):
         self._tasks = tasks
         self._messages = messages
         self._window = window
+        self._agents: BusyAgents | None = None
         screen.open_requested.connect(self.open_agents)
         screen.sample_requested.connect(self.open_sample)
         screen.add_folder_requested.connect(lambda _agent: self.ask_for_root())
@@ -74,10 +79,12 @@ class Opening(QObject):
 
     # Folders
 
-    def open_at_start(self, folders: Sequence[str], *, sample: bool) -> None:
+    def open_at_start(self, folders: Sequence[str], *, sample: bool, demo: bool) -> None:
         """Open the folders named on the command line, else what was open before."""
-        if sample:
+        if sample or demo:
             self.open_sample()
+            if demo:
+                self._wake_agents()
         elif folders:
             for folder in folders:
                 self.do(partial(self._open_by_path, folder))
@@ -133,6 +140,21 @@ class Opening(QObject):
             self.do(partial(self._desk.workspace.open_root, root))
         self.sample_opened.emit()
         self.opened.emit()
+
+    def _wake_agents(self) -> None:
+        """Let an agent work in each sample until the program ends."""
+        from memdesk.demo.process import BusyAgents
+
+        try:
+            self._agents = BusyAgents(self._desk.samples)
+        except OSError as error:
+            words = tr("The agents of the demonstration could not be started: {why}.", why=reason_of(error))
+            self._messages.tell(Message(words, Tone.WARNING))
+
+    def close(self) -> None:
+        """End the agents of a demonstration; before their copies are thrown away."""
+        if self._agents is not None:
+            self._agents.stop()
 
     def _ask_for_folder(self, title: str) -> str:
         return QFileDialog.getExistingDirectory(self._window, title, self._desk.workspace.disk.home)

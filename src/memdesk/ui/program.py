@@ -106,13 +106,13 @@ class Program(QObject):
 
     # From start to end
 
-    def start(self, folders: Sequence[str], *, sample: bool = False) -> None:
+    def start(self, folders: Sequence[str], *, sample: bool = False, demo: bool = False) -> None:
         """Open what there is and show the window; the watcher and the search for projects follow."""
         settings = self.desk.settings
         if not self.window.isVisible():
             self.window.place(settings)
         self.memory.frame.restore_widths(settings.panel_widths)
-        self.opening.open_at_start(folders, sample=sample)
+        self.opening.open_at_start(folders, sample=sample, demo=demo)
         has_roots = bool(self.desk.workspace.roots)
         self.window.show_screen(MEMORY if has_roots else FIRST_RUN)
         self.window.allow_rail(allowed=has_roots)
@@ -191,6 +191,7 @@ class Program(QObject):
         self._message_over.stop()
         self.outside.stop()
         self.tasks.finish()
+        self.opening.close()
         self.desk.close(keep_unsaved=False)
 
     # Drafts

@@ -7,7 +7,7 @@ them. They are imported where they are needed: before its first paint the window
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         Change,
         Document,
         Injected,
+        NewFact,
         Operation,
         Outcome,
         Place,
@@ -101,6 +102,15 @@ class Ok:
         from memdesk.layouts.ok.survival import operations_of
 
         return operations_of(document)
+
+    def keep_fact(self, view: View, document: Document, fact: NewFact) -> Mapping[str, str | None]:
+        """What OK's `remember` writes: the fact, the index; then it deletes the oldest facts past the cap."""
+        from memdesk.layouts.ok.files import store_of
+        from memdesk.layouts.ok.model import Fact
+        from memdesk.layouts.ok.store import save
+
+        done = save(view, store_of(document), Fact(fact.name, fact.description, fact.type, fact.body))
+        return {} if done.error else done.texts
 
     def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
         """All of OK's own memory, where the environment leaves it no user folder."""
