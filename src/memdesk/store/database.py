@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from memdesk.errors import StorageError
 from memdesk.store.folders import make_private_folder
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 _SCHEMA = (
     """CREATE TABLE texts (
         sha256 BLOB PRIMARY KEY,
@@ -46,6 +46,25 @@ _SCHEMA = (
         in_place INTEGER NOT NULL
     )""",
 )
+_CHANGES_OF_SEVERAL_FILES = (
+    "ALTER TABLE versions ADD COLUMN removed INTEGER NOT NULL DEFAULT 0",
+    """CREATE TABLE changes (
+        id INTEGER PRIMARY KEY,
+        why TEXT NOT NULL,
+        is_undone INTEGER NOT NULL
+    )""",
+    # Texts are named by themselves: a version is made when a file's turn comes.
+    """CREATE TABLE change_files (
+        id INTEGER PRIMARY KEY,
+        change INTEGER NOT NULL REFERENCES changes,
+        path BLOB NOT NULL,
+        before BLOB REFERENCES texts,
+        after BLOB REFERENCES texts,
+        version INTEGER
+    )""",
+)
+_STEPS = {0: _SCHEMA, 1: _CHANGES_OF_SEVERAL_FILES}
+"""What makes the next schema of each one."""
 _PATIENCE_S = 5.0
 _PAUSE_S = 0.01
 _WAL_LIMIT_BYTES = 4 * 1024 * 1024
@@ -141,8 +160,8 @@ class Database:
     def _prepare(self, connection: sqlite3.Connection) -> None:
         _use_write_ahead_log(connection)
         connection.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT_BYTES}")
-        if _schema_version(connection) == 0:
-            _create(connection)
+        if _schema_version(connection) in _STEPS:
+            _bring_up_to_date(connection)
         if _schema_version(connection) != SCHEMA_VERSION:
             raise HistoryError(self._file, "a newer Memdesk made it")
 
@@ -165,13 +184,15 @@ def _schema_version(connection: sqlite3.Connection) -> int:
     return version
 
 
-def _create(connection: sqlite3.Connection) -> None:
+def _bring_up_to_date(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if _schema_version(connection) == 0:  # another process may have been quicker
-            for statement in _SCHEMA:
+        version = _schema_version(connection)  # another process may have been quicker
+        while version in _STEPS:
+            for statement in _STEPS[version]:
                 connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            version += 1
+            connection.execute(f"PRAGMA user_version = {version}")
     except BaseException:
         connection.execute("ROLLBACK")
         raise

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
 from memdesk.errors import NotFound
+from memdesk.store.change_rows import ChangeRows
 from memdesk.store.database import Database, HistoryError
 from memdesk.store.rows import FOUND_ON_DISK, DamagedText, Rows
-from memdesk.store.versions import Author, PendingSave, Version
+from memdesk.store.versions import Author, PendingChange, PendingSave, Version
 
 FILE_NAME = "history.sqlite"
 
@@ -65,29 +66,35 @@ class History:
 
     # Saves
 
-    def record_save(
+    def record_save(  # noqa: PLR0913 - texts and names, told apart at each call
         self,
         path: str,
         base: bytes | None,
         disk: bytes | None,
-        new: bytes,
+        new: bytes | None,
         why: str,
         *,
         file: str,
         temporary: str,
+        part: int | None = None,
     ) -> PendingSave:
         """Keep what a save starts from, what it replaces and what it writes; durable on return.
 
-        `base` is what the editor started from, `disk` what the file holds now; None where there is nothing. `file` is
-        the real path, `temporary` the name of the file beside it that the save may leave.
+        `base` is what the editor started from, `disk` what the file holds now, `new` what is to be there; None where
+        there is nothing. `file` is the real path, `temporary` the name of the file beside it that the save may leave.
+        `part` is the id of the part of a `PendingChange` that is carried out with it.
         """
         with self._writing() as rows:
             if base is not None:
                 rows.have(path, base)
             before = _found(rows, path, disk)
-            return rows.open_save(path, file, temporary, before, rows.intend(path, new, why, before))
+            after = rows.intend(path, new, why, before)
+            rows.note_part(part, after)
+            return rows.open_save(path, file, temporary, before, after)
 
-    def record_again(self, save: PendingSave, disk: bytes | None, new: bytes, why: str) -> PendingSave:
+    def record_again(
+        self, save: PendingSave, disk: bytes | None, new: bytes | None, why: str, *, part: int | None = None
+    ) -> PendingSave:
         """Keep what the next attempt of a save replaces and writes, in place of what the last one was to write.
 
         Safe from a crash on return, from a power cut only after `force_to_disk`.
@@ -96,6 +103,7 @@ class History:
             rows.forget(save.after)
             before = _found(rows, save.path, disk)
             again = replace(save, before=before, after=rows.intend(save.path, new, why, before))
+            rows.note_part(part, again.after)
             rows.change_save(again)
         return again
 
@@ -124,6 +132,32 @@ class History:
         """Saves, of one real file or of all, that are not finished: interrupted ones, and those going on just now."""
         with self._reading() as rows:
             return () if rows is None else rows.open_saves(file)
+
+    # Changes of several files
+
+    def open_change(self, why: str, files: Sequence[tuple[str, bytes | None, bytes | None]]) -> PendingChange:
+        """Note that several files are about to be changed: path, text before and text after; durable on return."""
+        with self._writing() as rows:
+            return ChangeRows(rows).open(why, files)
+
+    def turn_back(self, change: PendingChange) -> PendingChange:
+        """Note that what has been done of a change is being taken back; durable on return."""
+        with self._writing() as rows:
+            return ChangeRows(rows).turn_back(change)
+
+    def close_change(self, change: PendingChange) -> None:
+        """Note that a change was carried out in full, or taken back."""
+        # If a power cut undoes this, the next start finds everything done and closes it again.
+        with self._writing(durable=False) as rows:
+            ChangeRows(rows).close(change)
+
+    def pending_changes(self) -> tuple[PendingChange, ...]:
+        """Changes that are not finished, oldest first: interrupted ones, and one that is going on just now."""
+        with self._reading() as rows:
+            try:
+                return () if rows is None else ChangeRows(rows).all()
+            except DamagedText as error:
+                raise HistoryError(self._file, "one of its texts is damaged") from error
 
     def close(self) -> None:
         """Let go of the database. A later call opens it again."""

@@ -19,27 +19,39 @@ _DISPLACED = "written while a save was going on"
 class SaveJournal:
     """The record of one save of the document at `path`, which lies in the file of `target`.
 
-    Calls that write raise `HistoryError`.
+    `part` is the id of the part of a change of several files that it carries out. Calls that write raise
+    `HistoryError`.
     """
 
-    def __init__(self, history: History, path: str, target: Target) -> None:
+    def __init__(self, history: History, path: str, target: Target, part: int | None = None) -> None:
         self.temporary = temporary_name()
         self._history = history
         self._path = path
         self._target = target
+        self._part = part
         self._entry: PendingSave | None = None
         self.attempts = 0
         """How many have been recorded."""
+        self.replaced: bytes | None = None
+        """What the last one was about to replace."""
 
-    def record(self, base: bytes | None, disk: bytes | None, new: bytes, why: str) -> None:
-        """Keep what an attempt is about to replace and to write."""
+    def record(self, base: bytes | None, disk: bytes | None, new: bytes | None, why: str) -> None:
+        """Keep what an attempt is about to replace and to write, None for no file."""
+        self.replaced = disk
         if self._entry is None:
             self._entry = self._history.record_save(
-                self._path, base, disk, new, why, file=self._target.path, temporary=self.temporary
+                self._path,
+                base,
+                disk,
+                new,
+                why,
+                file=self._target.path,
+                temporary=self.temporary,
+                part=self._part,
             )
         else:
             # Somebody writes all the time, and to wait for the disk is to come too late again: see `confirm`.
-            self._entry = self._history.record_again(self._entry, disk, new, why)
+            self._entry = self._history.record_again(self._entry, disk, new, why, part=self._part)
         self.attempts += 1
 
     def keep(self, data: bytes) -> None:
@@ -73,9 +85,11 @@ class SaveJournal:
 
 
 @contextmanager
-def keeping_journal(history: History, path: str, target: Target) -> Iterator[SaveJournal]:
+def keeping_journal(
+    history: History, path: str, target: Target, part: int | None = None
+) -> Iterator[SaveJournal]:
     """A journal that is closed as "came to nothing" where the block ends without having closed it."""
-    journal = SaveJournal(history, path, target)
+    journal = SaveJournal(history, path, target, part)
     try:
         yield journal
     except LeftHalfWritten:

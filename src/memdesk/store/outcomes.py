@@ -88,3 +88,47 @@ class DurabilityUnknown:
 
 
 SaveResult = Saved | Merged | Unchanged | Conflicted | Vanished | Declined | DurabilityUnknown
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """The file is gone. `data` is what it held; the history has it."""
+
+    data: bytes
+
+
+RemovalResult = Removed | Conflicted | Vanished | Declined | DurabilityUnknown
+FileResult = SaveResult | RemovalResult
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """What one file is to become: `after`, which was made from `before`; None where there is no file."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+    merge: MergeTexts
+
+
+@dataclass(frozen=True, slots=True)
+class FileDone:
+    """What became of one file: it held `before`, now `after`, None for no file; the same where nothing was done."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+    result: FileResult
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """How a change of several files ended.
+
+    `stopped` is the file that could not be changed, with the reason; then everything else has been taken back, but for
+    the files in `kept`, where another program has written since. `files` tells of each file what was done for good.
+    """
+
+    files: tuple[FileDone, ...]
+    stopped: FileDone | None = None
+    kept: tuple[str, ...] = ()

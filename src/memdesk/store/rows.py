@@ -6,6 +6,8 @@ import hashlib
 import os
 import sqlite3
 import zlib
+from collections.abc import Iterable
+from typing import Any
 
 from memdesk.store.versions import Author, PendingSave, Version
 
@@ -15,7 +17,7 @@ FOUND_ON_DISK = "found on disk"
 # Half the time of the default level, and memory texts come out a tenth larger.
 _COMPRESSION = 3
 _VERSIONS = (
-    "SELECT versions.id, path, sha256, seen, author, why, parent, size_bytes, landed"
+    "SELECT versions.id, path, sha256, seen, author, why, parent, size_bytes, landed, removed"
     " FROM versions JOIN texts USING (sha256)"
 )
 
@@ -43,19 +45,19 @@ class Rows:
 
     def follow(self, path: str, data: bytes, author: Author, why: str) -> int:
         """The newest version of the document if it has this text, else a new one after it."""
-        latest: tuple[int, bytes] | None = self._connection.execute(
-            "SELECT id, sha256 FROM versions WHERE path = ? AND landed ORDER BY id DESC LIMIT 1",
+        latest: tuple[int, bytes, int] | None = self._connection.execute(
+            "SELECT id, sha256, removed FROM versions WHERE path = ? AND landed ORDER BY id DESC LIMIT 1",
             (os.fsencode(path),),
         ).fetchone()
         if latest is None:
             return self._add(path, data, (author.value, FIRST_SEEN, None, True))
-        if latest[1] == _sha256(data):
+        if latest[1] == _sha256(data) and not latest[2]:
             return latest[0]
         return self._add(path, data, (author.value, why, latest[0], True))
 
-    def intend(self, path: str, data: bytes, why: str, parent: int | None) -> int:
-        """A version of ours that has not landed yet."""
-        return self._add(path, data, (Author.YOU.value, why, parent, False))
+    def intend(self, path: str, data: bytes | None, why: str, parent: int | None) -> int:
+        """A version of ours that has not landed yet; None where the file is to go."""
+        return self._add(path, data or b"", (Author.YOU.value, why, parent, False), removed=data is None)
 
     def land(self, version: int, landed: bool) -> None:
         """Note whether a version of ours was on the disk."""
@@ -65,11 +67,7 @@ class Rows:
         """Remove a version, and its text unless another version has the same."""
         text = self._connection.execute("SELECT sha256 FROM versions WHERE id = ?", (version,)).fetchall()
         self._connection.execute("DELETE FROM versions WHERE id = ?", (version,))
-        self._connection.executemany(
-            "DELETE FROM texts WHERE sha256 = ?1"
-            " AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.sha256 = ?1)",
-            text,
-        )
+        self.drop_unused(text)
 
     def version(self, number: int) -> Version:
         """The version of this number, which is there."""
@@ -93,25 +91,50 @@ class Rows:
         ).fetchone()
         return None if row is None else _unpack(*row)
 
-    def _add(self, path: str, data: bytes, facts: tuple[str, str, int | None, bool]) -> int:
+    def _add(
+        self, path: str, data: bytes, facts: tuple[str, str, int | None, bool], *, removed: bool = False
+    ) -> int:
+        return self.insert(
+            "INSERT INTO versions (path, sha256, seen, author, why, parent, landed, removed)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (os.fsencode(path), self.keep(data), self._now, *facts, removed),
+        )
+
+    # Texts
+
+    def keep(self, data: bytes) -> bytes:
+        """Have this text; its SHA-256."""
         digest = _sha256(data)
         if self._connection.execute("SELECT 1 FROM texts WHERE sha256 = ?", (digest,)).fetchone() is None:
             packed = zlib.compress(data, _COMPRESSION)
             self._connection.execute("INSERT INTO texts VALUES (?, ?, ?)", (digest, len(data), packed))
-        return self._insert(
-            "INSERT INTO versions (path, sha256, seen, author, why, parent, landed) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (os.fsencode(path), digest, self._now, *facts),
+        return digest
+
+    def kept(self, digest: bytes) -> bytes:
+        """The text of this SHA-256, which is there. Raises `DamagedText`."""
+        row: tuple[bytes, bytes] = self._connection.execute(
+            "SELECT sha256, packed FROM texts WHERE sha256 = ?", (digest,)
+        ).fetchone()
+        return _unpack(*row)
+
+    def drop_unused(self, digests: Iterable[tuple[bytes]]) -> None:
+        """Remove those texts that nothing names any more."""
+        self._connection.executemany(
+            "DELETE FROM texts WHERE sha256 = ?1"
+            " AND NOT EXISTS (SELECT 1 FROM versions WHERE versions.sha256 = ?1)"
+            " AND NOT EXISTS (SELECT 1 FROM change_files WHERE before = ?1 OR after = ?1)",
+            digests,
         )
 
     # Saves that are not finished
 
     def open_save(self, path: str, file: str, temporary: str, before: int | None, after: int) -> PendingSave:
         """Note that a save is going on."""
-        number = self._insert(
+        number = self.insert(
             "INSERT INTO pending (path, file, temporary, before, after, in_place) VALUES (?, ?, ?, ?, ?, 0)",
             (os.fsencode(path), os.fsencode(file), temporary, before, after),
         )
-        return PendingSave(number, path, file, temporary, before, after, in_place=False)
+        return PendingSave(number, path, file, temporary, before, after, False, self.version(after).removed)
 
     def change_save(self, save: PendingSave) -> None:
         """Note what has become of a save; a row is written even where nothing has."""
@@ -127,16 +150,27 @@ class Rows:
     def open_saves(self, file: str | None) -> tuple[PendingSave, ...]:
         """Saves that have not come to their end, of one real file or of all; oldest first."""
         found = self._connection.execute(
-            "SELECT id, path, file, temporary, before, after, in_place FROM pending"
-            " WHERE ?1 IS NULL OR file = ?1 ORDER BY id",
+            "SELECT pending.id, pending.path, file, temporary, before, after, in_place, removed"
+            " FROM pending JOIN versions ON versions.id = after WHERE ?1 IS NULL OR file = ?1 ORDER BY pending.id",
             (None if file is None else os.fsencode(file),),
         )
         return tuple(_pending_save(row) for row in found)
 
-    def _insert(self, statement: str, values: tuple[object, ...]) -> int:
+    def note_part(self, part: int | None, version: int) -> None:
+        """Note by which version a part of a change is carried out."""
+        self._connection.execute("UPDATE change_files SET version = ? WHERE id = ?", (version, part))
+
+    # Statements
+
+    def insert(self, statement: str, values: tuple[object, ...]) -> int:
+        """Insert a row; its number."""
         number = self._connection.execute(statement, values).lastrowid
         assert number is not None
         return number
+
+    def run(self, statement: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+        """Run a statement; the rows it gives."""
+        return self._connection.execute(statement, values).fetchall()
 
 
 def _sha256(data: bytes) -> bytes:
@@ -153,13 +187,23 @@ def _unpack(sha256: bytes, packed: bytes) -> bytes:
     return data
 
 
-def _version(row: tuple[int, bytes, bytes, float, str, str, int | None, int, int]) -> Version:
-    number, path, digest, when, author, why, parent, size, landed = row
+def _version(row: tuple[int, bytes, bytes, float, str, str, int | None, int, int, int]) -> Version:
+    number, path, digest, when, author, why, parent, size, landed, removed = row
     return Version(
-        number, os.fsdecode(path), digest.hex(), when, Author(author), why, parent, size, bool(landed)
+        number,
+        os.fsdecode(path),
+        digest.hex(),
+        when,
+        Author(author),
+        why,
+        parent,
+        size,
+        bool(landed),
+        bool(removed),
     )
 
 
-def _pending_save(row: tuple[int, bytes, bytes, str, int | None, int, int]) -> PendingSave:
-    number, path, file, temporary, before, after, in_place = row
-    return PendingSave(number, os.fsdecode(path), os.fsdecode(file), temporary, before, after, bool(in_place))
+def _pending_save(row: tuple[int, bytes, bytes, str, int | None, int, int, int]) -> PendingSave:
+    number, path, file, temporary, before, after, in_place, removes = row
+    names = os.fsdecode(path), os.fsdecode(file), temporary
+    return PendingSave(number, *names, before, after, bool(in_place), bool(removes))

@@ -18,6 +18,7 @@ from memdesk.store.exchange import leftovers, take_back
 from memdesk.store.history import History
 from memdesk.store.in_place import hold_file, mended
 from memdesk.store.locks import DocumentLocks, Locked
+from memdesk.store.removal import put_back
 from memdesk.store.stable_read import read_stable
 from memdesk.store.versions import Author, PendingSave
 
@@ -35,6 +36,10 @@ class Ending(Enum):
     """Another program's text had been displaced; it is in the file again, and ours in the history."""
     MENDED = "mended"
     """The file was half written; its former text is in it again, and ours in the history."""
+    FINISHED = "finished"
+    """A change of several files, of which this is the first, was carried out in full."""
+    TAKEN_BACK = "taken back"
+    """A change of several files, of which this is the first, could not be carried out in full, so nothing is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +84,26 @@ def settle(target: Target, entry: PendingSave, history: History) -> Ending:
         MemdeskError, OSError: it could not be done; the entry stays open.
     """
     before = None if entry.before is None else history.data(entry.before)
+    if entry.removes:
+        return _settle_removal(target, entry, before, history)
     after = history.data(entry.after)
     ending = _mend(target, before, after) if entry.in_place and before is not None else Ending.CLEARED
     for name in leftovers(target.folder, entry.temporary):
         ending = _clear(target, name, (before, after), entry, history)
     history.finish(entry, landed=_disk(target) == after)
+    return ending
+
+
+def _settle_removal(target: Target, entry: PendingSave, before: bytes | None, history: History) -> Ending:
+    """A file that was being taken away is removed for good, or put back if it holds what was not looked at."""
+    ending = Ending.CLEARED
+    for name in leftovers(target.folder, entry.temporary):
+        if read_stable(target.folder, name).data == before:
+            target.folder.remove(name)
+        else:
+            missed = put_back(target, name, _Finds(history, entry.path))
+            ending = Ending.GIVEN_BACK if missed is None else Ending.KEPT
+    history.finish(entry, landed=not target.folder.holds(target.name))
     return ending
 
 

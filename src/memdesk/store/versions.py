@@ -19,7 +19,8 @@ class Version:
     """One text that a document had. `when` is in Unix seconds.
 
     `parent` is the version it followed, where that is known. `landed` is False for a text of ours whose save has not
-    been finished: it is being written, or was interrupted.
+    been finished: it is being written, or was interrupted. `removed` is True where we removed the file; such a version
+    has no text.
     """
 
     id: int
@@ -31,6 +32,7 @@ class Version:
     parent: int | None
     size_bytes: int
     landed: bool
+    removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class PendingSave:
     """A save that has been recorded and not been finished.
 
     `file` is the real path of the file, `temporary` the name beside it that the save uses, `before` and `after` are
-    ids of versions; `before` is None where there was no file.
+    ids of versions; `before` is None where there was no file. `removes` is True where the file is being removed.
     """
 
     id: int
@@ -48,3 +50,31 @@ class PendingSave:
     before: int | None
     after: int
     in_place: bool
+    removes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PendingPart:
+    """What one file of a change is to become: `after` in place of `before`, None where there is no file.
+
+    `done` is the version that put it there, None while the file has not been written for it.
+    """
+
+    id: int
+    path: str
+    before: bytes | None
+    after: bytes | None
+    done: Version | None
+
+
+@dataclass(frozen=True, slots=True)
+class PendingChange:
+    """A change of several files that has been recorded and not been finished; `parts` in the order to go.
+
+    `is_undone` is True where what has been done of it is being taken back.
+    """
+
+    id: int
+    why: str
+    parts: tuple[PendingPart, ...]
+    is_undone: bool = False

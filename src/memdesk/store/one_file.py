@@ -1,0 +1,255 @@
+"""One file at a time: compare, merge, record, swap or take away, look, and only then say that it was done."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from memdesk.errors import MemdeskError, Refused
+from memdesk.store.confine import Root, Target, find_target
+from memdesk.store.declining import declined
+from memdesk.store.exchange import Exchange, Landed, LostRace, OnlyInPlace
+from memdesk.store.folders import StateFolders
+from memdesk.store.history import History
+from memdesk.store.in_place import HeldFile, hold_file
+from memdesk.store.journal import SaveJournal, keeping_journal
+from memdesk.store.locks import DocumentLocks
+from memdesk.store.outcomes import (
+    Conflicted,
+    DurabilityUnknown,
+    FileChange,
+    FileDone,
+    FileResult,
+    Merged,
+    RemovalResult,
+    Removed,
+    Saved,
+    SaveResult,
+    Unchanged,
+    Vanished,
+)
+from memdesk.store.removal import Removal
+from memdesk.store.request import Aim, SaveRequest
+from memdesk.store.stable_read import Snapshot, StillBeingWritten, read_stable
+from memdesk.store.swap import place, write_first
+from memdesk.store.sweep import settle
+
+_PATIENCE_S = 5.0
+"""How long a save tries to come between the writes of another program."""
+_LONGEST_PAUSE_S = 0.004
+_ATTEMPTS_BESIDE_OTHERS = 6
+"""After so many attempts the other programs are made to wait, where the system can do that."""
+_MEMORY_MODE = 0o600
+_PROJECT_MODE = 0o666  # a file of the user's project, narrowed by the user's own mask
+
+
+class OneFile:
+    """Carries out changes of single files. `roots` is asked at each call, because roots come and go."""
+
+    def __init__(
+        self,
+        folders: StateFolders,
+        history: History,
+        roots: Callable[[], Sequence[Root]],
+        locks: DocumentLocks,
+    ) -> None:
+        self._folders = folders
+        self._history = history
+        self._roots = roots
+        self._locks = locks
+
+    def change(self, change: FileChange, why: str, part: int | None = None) -> FileDone:
+        """Save, create or remove. Never raises for what the disk or another program does: each is a result.
+
+        `part` is the id of the part of a recorded change of several files that this is.
+        """
+        path = change.path
+        try:
+            with (
+                self._target(path, make_folders=change.before is None) as target,
+                keeping_journal(self._history, path, target, part) as journal,
+            ):
+                return _done(change, self._carried_out(change, why, target, journal), journal)
+        except (MemdeskError, OSError) as error:
+            is_gone = isinstance(error, FileNotFoundError) and change.before is not None
+            return _nothing_done(change, Vanished() if is_gone else declined(error, path))
+
+    def why_not(self, change: FileChange) -> FileResult | None:
+        """What stands in the way of a change as things are; None where nothing does. Writes nothing."""
+        try:
+            with find_target(change.path, self._roots()) as target:
+                found = read_stable(target.folder, target.name).data
+                if change.before is None:
+                    return None if found == change.after else Conflicted(found, ())
+                if change.after is None:
+                    return None if found == change.before else Conflicted(found, ())
+                result = _request(change).aim(found).result
+                target.folder.require_writable(target.name)
+                return result if isinstance(result, Conflicted) else None
+        except FileNotFoundError:
+            return Vanished() if change.before is not None else None
+        except (MemdeskError, OSError) as error:
+            return declined(error, change.path)
+
+    @contextmanager
+    def _target(self, path: str, *, make_folders: bool = False) -> Iterator[Target]:
+        with find_target(path, self._roots(), make_folders=make_folders) as target:
+            if self._folders.owns(target.path):
+                raise Refused("{path} belongs to Memdesk itself, so it is not memory.", path=path)
+            with self._locks.held(target.path):
+                for interrupted in self._history.pending(target.path):
+                    settle(target, interrupted, self._history)
+                yield target
+
+    def _carried_out(
+        self, change: FileChange, why: str, target: Target, journal: SaveJournal
+    ) -> SaveResult | RemovalResult:
+        if change.after is None:
+            return _remove(target, journal, change, why)
+        if change.before is None:
+            return _create(target, journal, change.after, why)
+        return _Save(target, journal, _request(change, why)).run()
+
+
+def _request(change: FileChange, why: str = "") -> SaveRequest:
+    return SaveRequest(change.path, change.before or b"", change.after or b"", change.merge, why)
+
+
+def _done(change: FileChange, result: FileResult, journal: SaveJournal) -> FileDone:
+    if isinstance(result, Conflicted):
+        return FileDone(change.path, result.theirs, result.theirs, result)
+    if isinstance(result, Removed) or (isinstance(result, DurabilityUnknown) and change.after is None):
+        return FileDone(change.path, journal.replaced, None, result)
+    if isinstance(result, Saved | Merged | DurabilityUnknown) and journal.attempts:
+        return FileDone(change.path, journal.replaced, result.data, result)
+    if isinstance(result, Saved | Merged | Unchanged):
+        return FileDone(change.path, result.data, result.data, result)
+    return _nothing_done(change, result)
+
+
+def _nothing_done(change: FileChange, result: FileResult) -> FileDone:
+    return FileDone(change.path, change.before, change.before, result)
+
+
+class _Save:
+    """One save, from its first attempt to its last."""
+
+    def __init__(self, target: Target, journal: SaveJournal, request: SaveRequest) -> None:
+        self._target = target
+        self._journal = journal
+        self._request = request
+
+    def run(self) -> SaveResult:
+        """Try until nobody comes in between."""
+        deadline = time.monotonic() + _PATIENCE_S
+        while time.monotonic() < deadline:
+            result = self._attempt()
+            if result is not None:
+                return result
+            # Two programs that wait for each other would otherwise keep in step.
+            time.sleep(random.uniform(0, _LONGEST_PAUSE_S))
+        raise StillBeingWritten(self._target.path)
+
+    def _attempt(self) -> SaveResult | None:
+        if self._journal.attempts >= _ATTEMPTS_BESIDE_OTHERS:
+            with hold_file(self._target) as file:
+                if file.is_alone:
+                    return self._write_into(file, file.read())
+        found = read_stable(self._target.folder, self._target.name)
+        aim = self._request.aim(found.data)
+        if aim.data == found.data:
+            return aim.result
+        self._target.folder.require_writable(self._target.name)
+        if found.status.st_nlink == 1:
+            with suppress(OnlyInPlace):
+                return self._exchange(found, aim)
+        with hold_file(self._target) as file:
+            return self._write_into(file, found.data)
+
+    def _exchange(self, found: Snapshot, aim: Aim) -> SaveResult | None:
+        """Put a new file in the place of the old one."""
+        self._record(found.data, aim)
+        journal = self._journal
+        ended = Exchange(
+            self._target, found, aim.data, journal.temporary, journal, hasty=journal.attempts > 1
+        ).run()
+        return self._ended(found.data, aim, ended)
+
+    def _write_into(self, file: HeldFile, found: bytes) -> SaveResult | None:
+        """Write into the file itself, which must still hold what was `found`."""
+        aim = self._request.aim(found)
+        if aim.data == found:
+            return aim.result
+        self._record(found, aim)
+        self._journal.mark_in_place()
+        return self._ended(found, aim, file.write(found, aim.data))
+
+    def _record(self, found: bytes, aim: Aim) -> None:
+        self._journal.record(self._request.base, found, aim.data, self._request.why)
+
+    def _ended(self, found: bytes, aim: Aim, ended: Landed | LostRace) -> SaveResult | None:
+        if isinstance(ended, Landed):
+            self._journal.close(landed=True)
+            return aim.reached(ended.trouble)
+        self._request = self._request.after_race(found, ended)
+        return None
+
+
+def _create(target: Target, journal: SaveJournal, data: bytes, why: str) -> SaveResult:
+    """Put a new file where none is."""
+    if target.folder.holds(target.name):
+        return _already_there(target, data)
+    journal.record(None, None, data, why)
+    try:
+        _place_first(target, journal.temporary, data)
+    except FileExistsError:
+        return _already_there(target, data)
+    journal.close(landed=True)
+    try:
+        target.folder.force_to_disk()
+    except OSError as error:
+        return DurabilityUnknown(data, error.strerror or str(error))
+    return Saved(data)
+
+
+def _remove(target: Target, journal: SaveJournal, change: FileChange, why: str) -> RemovalResult:
+    """Take a file away that holds what it is thought to hold; never one that is reached through a link."""
+    if os.path.islink(change.path):
+        raise Refused(
+            "{path} is a link, so it is not removed.", hint="Remove what it leads to.", path=change.path
+        )
+    deadline = time.monotonic() + _PATIENCE_S
+    while time.monotonic() < deadline:
+        found = read_stable(target.folder, target.name)
+        if found.data != change.before:
+            return Conflicted(found.data, ())
+        journal.record(change.before, found.data, None, why)
+        ended = Removal(target, found, journal.temporary, journal).run()
+        if isinstance(ended, Landed):
+            journal.close(landed=True)
+            return _removed(found.data, ended)
+    raise StillBeingWritten(target.path)
+
+
+def _removed(data: bytes, landed: Landed) -> RemovalResult:
+    trouble = landed.trouble
+    return Removed(data) if trouble is None else DurabilityUnknown(b"", trouble.strerror or str(trouble))
+
+
+def _place_first(target: Target, temporary: str, data: bytes) -> None:
+    """Put a new file where none is; a reader never sees half of it."""
+    write_first(target.folder, temporary, data, _PROJECT_MODE if target.narrow else _MEMORY_MODE)
+    try:
+        place(target.folder, temporary, target.name)
+    except OSError:
+        with suppress(OSError):
+            target.folder.remove(temporary)
+        raise
+
+
+def _already_there(target: Target, data: bytes) -> SaveResult:
+    theirs = read_stable(target.folder, target.name).data
+    return Unchanged(theirs) if theirs == data else Conflicted(theirs, ())

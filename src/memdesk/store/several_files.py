@@ -1,0 +1,177 @@
+"""Change several files as if they were one: all of them, or none, whatever happens on the way.
+
+The record of such a change is durable before the first file is touched, and closed when the last one is done. Whoever
+finds it open, while nobody holds the lock, finds the change interrupted and carries it on from where it stands. Where
+another program has made that impossible, what was done is taken back, in the opposite order: each file by a merge, so
+that nothing another program wrote goes with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+
+from memdesk.errors import MemdeskError
+from memdesk.store.declining import declined
+from memdesk.store.history import History
+from memdesk.store.locks import DocumentLocks, Locked
+from memdesk.store.one_file import OneFile
+from memdesk.store.outcomes import (
+    Applied,
+    Conflicted,
+    Declined,
+    FileChange,
+    FileDone,
+    FileResult,
+    MergeTexts,
+    Unchanged,
+    Vanished,
+)
+from memdesk.store.sweep import Ending, Swept
+from memdesk.store.versions import PendingChange, PendingPart
+from memdesk.text.document import decode
+
+_LOCK = "changes of several files"
+_TAKE_BACK = "take back"
+
+
+class SeveralFiles:
+    """Carries out changes of several files, one change at a time, in this process and others."""
+
+    def __init__(
+        self,
+        history: History,
+        locks: DocumentLocks,
+        one_file: OneFile,
+        merge_of: Callable[[str], MergeTexts],
+    ) -> None:
+        self._history = history
+        self._locks = locks
+        self._one_file = one_file
+        self._merge_of = merge_of
+
+    def apply(self, changes: Sequence[FileChange], why: str) -> Applied:
+        """Carry out all changes, in order, or none. Never raises for what the disk or another program does."""
+        if not changes:
+            return Applied(())
+        try:
+            with self._locks.held(_LOCK):
+                self._take_up_all()
+                stopped = next(filter(None, map(self._obstacle, changes)), None)
+                if stopped is not None:
+                    return Applied((), stopped)
+                files = [(change.path, change.before, change.after) for change in changes]
+                entry = self._history.open_change(why, files)
+                return self._carry_out(entry, changes, {})
+        except MemdeskError as error:
+            path = changes[0].path
+            return Applied((), FileDone(path, None, None, declined(error, path)))
+
+    def take_up(self) -> tuple[Swept, ...]:
+        """Finish, or take back, every change that was interrupted; none while one is going on.
+
+        Raises:
+            HistoryError: the history cannot be used.
+        """
+        if not self._history.pending_changes():
+            return ()
+        with suppress(Locked), self._locks.held(_LOCK, patience_s=0):
+            return self._take_up_all()
+        return ()
+
+    def _take_up_all(self) -> tuple[Swept, ...]:
+        return tuple(swept for entry in self._history.pending_changes() for swept in self._take_up(entry))
+
+    def _take_up(self, entry: PendingChange) -> Iterable[Swept]:
+        """Carry on with one interrupted change. One that the disk or a closed root stands in the way of waits."""
+        changes = [
+            FileChange(part.path, part.before, part.after, self._merge_of(part.path)) for part in entry.parts
+        ]
+        done = {
+            number: self._done_part(part) for number, part in enumerate(entry.parts) if part.done is not None
+        }
+        if entry.is_undone:
+            applied = self._take_back(entry, changes, done, None)
+        else:
+            applied = self._carry_out(entry, changes, done, waits=True)
+        if entry.id not in (pending.id for pending in self._history.pending_changes()):
+            ending = Ending.FINISHED if applied.stopped is None and not entry.is_undone else Ending.TAKEN_BACK
+            yield Swept(entry.parts[0].path, ending)
+
+    def _done_part(self, part: PendingPart) -> FileDone:
+        assert part.done is not None
+        before = None if part.done.parent is None else self._history.data(part.done.parent)
+        after = None if part.done.removed else self._history.data(part.done.id)
+        return FileDone(
+            part.path, before if part.before is not None else None, after, Unchanged(after or b"")
+        )
+
+    def _carry_out(
+        self,
+        entry: PendingChange,
+        changes: Sequence[FileChange],
+        done: dict[int, FileDone],
+        *,
+        waits: bool = False,
+    ) -> Applied:
+        """Do what is not done yet. With `waits`, what a disk or a closed root stands in the way of stays as it is."""
+        for number, (part, change) in enumerate(zip(entry.parts, changes, strict=True)):
+            if number in done:
+                continue
+            each = _excused(change, self._one_file.change(change, entry.why, part.id))
+            if waits and isinstance(each.result, Declined):
+                return Applied((), each)
+            if _is_failure(each.result):
+                entry = self._history.turn_back(entry) if done else entry
+                return self._take_back(entry, changes, done, each)
+            done[number] = each
+        self._history.close_change(entry)
+        return Applied(tuple(done[number] for number in sorted(done)))
+
+    def _take_back(
+        self,
+        entry: PendingChange,
+        changes: Sequence[FileChange],
+        done: dict[int, FileDone],
+        stopped: FileDone | None,
+    ) -> Applied:
+        """Undo what was done, the last first. Where another program has changed the same since, that stays."""
+        kept: list[FileDone] = []
+        is_over = True
+        for number in sorted(done, reverse=True):
+            each = done[number]
+            if each.before == each.after:
+                continue
+            back = FileChange(each.path, each.after, each.before, changes[number].merge)
+            result = self._one_file.change(back, _TAKE_BACK).result
+            if _is_failure(result):
+                kept.append(each)
+                is_over = is_over and not isinstance(result, Declined)
+        if is_over:
+            self._history.close_change(entry)
+        return Applied(tuple(reversed(kept)), stopped, tuple(each.path for each in reversed(kept)))
+
+    def _obstacle(self, change: FileChange) -> FileDone | None:
+        result = self._one_file.why_not(change)
+        if result is None:
+            return None
+        each = _excused(change, FileDone(change.path, change.before, change.before, result))
+        return each if _is_failure(each.result) else None
+
+
+def _is_failure(result: FileResult) -> bool:
+    return isinstance(result, Conflicted | Vanished | Declined)
+
+
+def _excused(change: FileChange, done: FileDone) -> FileDone:
+    """Where the file is gone, there is nothing left to do for a change that only takes something away."""
+    if not isinstance(done.result, Vanished) or change.before is None:
+        return done
+    if change.after is not None and not _only_takes_away(change, decode(change.before), decode(change.after)):
+        return done
+    return FileDone(change.path, None, None, Unchanged(b""))
+
+
+def _only_takes_away(change: FileChange, before: str, after: str) -> bool:
+    merge = change.merge(before, after, "")
+    return merge.clean and not merge.text
