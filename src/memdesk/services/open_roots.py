@@ -106,6 +106,16 @@ class OpenRoots:
                 return listing.root, document
         return None
 
+    def look_up(self, path: str) -> tuple[MemoryRoot, Document] | None:
+        """As `find_document`, for any thread: nothing is taken over from what has to be listed for it."""
+        listings = list(self._listings.values())
+        for listing in listings:
+            if path in listing.last_known:
+                return listing.root, listing.last_known[path]
+        inside = [listing.root for listing in listings if _lies_in(path, listing.root.path)]
+        listed = ((root, document) for root in inside for document in self.list_documents(root))
+        return next((found for found in listed if found[1].path == path), None)
+
     def last_known(self, path: str) -> Document | None:
         """The document at `path` as last listed; nothing is listed for it."""
         listings = self._listings.values()
@@ -131,7 +141,7 @@ class OpenRoots:
             raise NotFound("{root} is not an open folder.", root=root) from None
 
     def _concerns(self, listing: Listing, path: str) -> bool:
-        return path.startswith(listing.root.path.rstrip(os.sep) + os.sep) or path in listing.last_known
+        return _lies_in(path, listing.root.path) or path in listing.last_known
 
     def _is_temporary(self, layout: Layout) -> Callable[[str], bool]:
         """One predicate per layout: equal roots must compare equal."""
@@ -143,3 +153,7 @@ class OpenRoots:
                 layout.is_temporary(name) or is_temporary_name(name)
             )
         return known
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    return path.startswith(folder.rstrip(os.sep) + os.sep)

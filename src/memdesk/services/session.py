@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, View
-from memdesk.layouts.documents import Codec
 from memdesk.services.conflict import Choice, Conflict, settling_edits
 from memdesk.services.meeting import differing_nodes, is_text, merge_with_data, texts_of, why_as_a_whole
+from memdesk.services.merging import merging
 from memdesk.services.saving import SaveJob
 from memdesk.services.taken import Arrival, NodeId, Taken
 from memdesk.store.outcomes import (
@@ -28,7 +28,7 @@ from memdesk.text.document import Encoding, decode, encode, line_end_near, sniff
 from memdesk.text.editable import EditableText
 from memdesk.text.edits import Edit
 from memdesk.text.edits import replace as replacing
-from memdesk.text.merge import Merge, merge_texts
+from memdesk.text.merge import Merge
 from memdesk.text.outline import NodeKind, Outline
 from memdesk.text.section_edits import section_edits
 
@@ -190,11 +190,7 @@ class DocumentSession:
 
     def merge(self, base: str, mine: str, theirs: str) -> Merge:
         """The three-way merge of this document's grammar."""
-        if self.document.codec is Codec.JSON_RECORD:
-            from memdesk.text.json_merge import merge_records
-
-            return merge_records(base, mine, theirs)
-        return merge_texts(base, mine, theirs, lambda text: self.layout.outline(self.document, text))
+        return merging(self.document, self.layout)(base, mine, theirs)
 
     def finish_save(self, job: SaveJob, result: SaveResult) -> Taken:
         """Take up how a save ended; what was typed meanwhile stays, what others wrote comes in."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memdesk.services.drafts import DraftKeeper
     from memdesk.services.session import DocumentSession, SaveJob
     from memdesk.store.confine import Root
-    from memdesk.store.outcomes import SaveResult
+    from memdesk.store.outcomes import MergeTexts, SaveResult
     from memdesk.store.save import Store
 
 MOST_ATTEMPTS = 5
@@ -66,7 +66,7 @@ class Workspace(OpenRoots):
     ) -> None:
         self.view = MachineView(
             surroundings,
-            buffers=self._buffers,
+            buffers=self.buffers,
             project_folders=project_folders,
             bound_folder=bound_folder,
             rows=rows,
@@ -114,6 +114,14 @@ class Workspace(OpenRoots):
     def sessions(self) -> Mapping[str, DocumentSession]:
         """The open documents, by path."""
         return self._sessions
+
+    def buffers(self) -> dict[str, bytes]:
+        """What every open document holds, saved or not, by path. Any thread."""
+        # Clean ones too: until a change by another program is taken up, places in the text are those of the buffer.
+        sessions = list(self._sessions.items())
+        return {
+            path: session.data for path, session in sessions if session.is_dirty or session.base is not None
+        }
 
     def find_document(self, path: str) -> tuple[MemoryRoot, Document] | None:
         """As the listings have it; an open document is found though its file be gone."""
@@ -251,6 +259,19 @@ class Workspace(OpenRoots):
                 return result, changes
         raise AssertionError("the last attempt returns")
 
+    def merge_of(self, path: str) -> MergeTexts:
+        """The three-way merge of the document at `path`; of a file that no layout lists, the one by sections.
+
+        Any thread: whoever takes up an interrupted change asks for it.
+        """
+        from memdesk.services.merging import merge_sections, merging
+
+        session = self._sessions.get(path)
+        if session is not None:
+            return session.merge
+        found = self.look_up(path)
+        return merge_sections if found is None else merging(found[1], found[0].layout)
+
     # One step below
 
     def note_change(self, path: str) -> Changes:
@@ -292,13 +313,6 @@ class Workspace(OpenRoots):
             return None, StorageError("{path} is a folder, not a file.", path=path)
         except OSError as error:
             return None, StorageError("{path} cannot be read: {reason}.", path=path, reason=reason_of(error))
-
-    def _buffers(self) -> dict[str, bytes]:
-        # Clean ones too: until a change by another program is taken up, places in the text are those of the buffer.
-        sessions = list(self._sessions.items())
-        return {
-            path: session.data for path, session in sessions if session.is_dirty or session.base is not None
-        }
 
     def _sessions_at(self, path: str) -> list[DocumentSession]:
         """The sessions of this file, those that reach it through a link included."""

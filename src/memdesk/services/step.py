@@ -1,0 +1,142 @@
+"""A change that may touch several files: on its way to a worker, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from memdesk.layouts.contract import Document
+from memdesk.services.changes import Changes
+from memdesk.store.outcomes import (
+    Applied,
+    Declined,
+    DurabilityUnknown,
+    FileChange,
+    FileResult,
+    Merged,
+    Vanished,
+)
+
+_NONE = Changes()
+_SAVED = "Saved {paths}."
+_MERGED = "Saved {paths}, together with what another program wrote there meanwhile."
+_UNCHANGED = "There was nothing to change in {paths}."
+_UNKNOWN = "Saved {paths}, but the system could not confirm that it is safe on the disk ({reason})."
+_CONFLICT = "Nothing was changed, because another program has changed the same in {path} meanwhile."
+_VANISHED = "Nothing was changed, because {path} is gone."
+_NOTHING_ELSE = "Nothing was changed: {sentence}"
+_KEPT = "{message} Another program has written {paths} meanwhile, so what was changed there stays."
+
+
+class Status(StrEnum):
+    """How a step ended."""
+
+    SAVED = "saved"
+    MERGED = "merged"
+    """Saved, with what the disk had got meanwhile."""
+    UNCHANGED = "unchanged"
+    CONFLICT = "conflict"
+    """Nothing was changed: another program has changed the same."""
+    REFUSED = "refused"
+    """Nothing was changed: we or the file system said no; `Step.why_not` tells which."""
+    DURABILITY_UNKNOWN = "durability-unknown"
+
+
+class Was(NamedTuple):
+    """What one file held before a step and after it; None for no file."""
+
+    before: bytes | None
+    after: bytes | None
+
+
+_WORDS = {
+    Status.SAVED: _SAVED,
+    Status.MERGED: _MERGED,
+    Status.UNCHANGED: _UNCHANGED,
+    Status.DURABILITY_UNKNOWN: _UNKNOWN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StepJob:
+    """A step that waits to be run, in any thread. `document` is the one it is asked of, `key` what it is about."""
+
+    document: Document
+    files: tuple[FileChange, ...]
+    why: str
+    key: str = ""
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files it touches, in the order to go."""
+        return tuple(change.path for change in self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How a step ended, and what undoes it. `was` tells of each file that changed, in the order of the changes.
+
+    `key` is that of what was added, else of what was changed. `why_not` is what stood in the way, None where nothing
+    did. `changes` is what is different now for whoever shows it.
+    """
+
+    paths: tuple[str, ...]
+    status: Status
+    message: str
+    key: str = ""
+    was: Mapping[str, Was] = field(default_factory=dict)
+    why_not: FileResult | None = None
+    changes: Changes = _NONE
+
+    @property
+    def merged(self) -> bool:
+        """Whether what another program wrote meanwhile came in."""
+        return self.status is Status.MERGED
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it was carried out, or there was nothing to do."""
+        return self.why_not is None
+
+
+def status_of(applied: Applied) -> Status:
+    """How a change ended, in one word."""
+    if applied.stopped is not None:
+        return Status.REFUSED if isinstance(applied.stopped.result, Declined) else Status.CONFLICT
+    results = [done.result for done in applied.files]
+    if any(isinstance(result, DurabilityUnknown) for result in results):
+        return Status.DURABILITY_UNKNOWN
+    if any(isinstance(result, Merged) for result in results):
+        return Status.MERGED
+    return Status.SAVED if was_of(applied) else Status.UNCHANGED
+
+
+def was_of(applied: Applied) -> dict[str, Was]:
+    """What each file that changed held before and after."""
+    return {done.path: Was(done.before, done.after) for done in applied.files if done.before != done.after}
+
+
+def message_of(applied: Applied, paths: tuple[str, ...]) -> str:
+    """How a change ended, in a sentence or two."""
+    message = _sentence(applied, paths)
+    return _KEPT.format(message=message, paths=_listed(applied.kept)) if applied.kept else message
+
+
+def _sentence(applied: Applied, paths: tuple[str, ...]) -> str:
+    stopped = applied.stopped
+    if stopped is not None and isinstance(stopped.result, Declined):
+        result = stopped.result
+        return f"{_NOTHING_ELSE.format(sentence=result.sentence)} {result.advice}".rstrip(" ")
+    if stopped is not None:
+        words = _VANISHED if isinstance(stopped.result, Vanished) else _CONFLICT
+        return words.format(path=stopped.path)
+    names = _listed(tuple(was_of(applied)) or paths)
+    reasons = (done.result.reason for done in applied.files if isinstance(done.result, DurabilityUnknown))
+    return _WORDS[status_of(applied)].format(paths=names, reason=next(reasons, ""))
+
+
+def _listed(paths: tuple[str, ...]) -> str:
+    *most, last = paths
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,0 +1,159 @@
+"""Changes of the grammar that may touch several files, carried out at once through the journalled save."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from memdesk.errors import NotFound, Refused
+from memdesk.layouts.contract import Change, Document, Layout, Plan
+from memdesk.services.seen_view import SeenView
+from memdesk.services.step import Status, Step, StepJob, Was, message_of, status_of, was_of
+from memdesk.services.workspace import Workspace
+from memdesk.store.outcomes import Applied, FileChange
+from memdesk.text.document import decode, encode
+from memdesk.text.edits import apply_all
+from memdesk.text.outline import Node, NodeKind
+
+if TYPE_CHECKING:
+    from memdesk.store.save import Store
+
+__all__ = ("Status", "Step", "StepJob", "Steps", "Was")
+
+_UNDO, _REDO = "undo", "redo"
+
+
+class Steps:
+    """Plans, carries out, undoes and redoes changes of the documents of a workspace.
+
+    What is on the disk is changed; unsaved buffers are left aside, and take up afterwards what came in. `prepare` and
+    `finish` belong to the thread that owns the workspace, `run` may go to a worker; `carry_out` is all three.
+    """
+
+    def __init__(self, workspace: Workspace, store: Store) -> None:
+        self._workspace = workspace
+        self._store = store
+
+    # Planning
+
+    def plan(self, document: Document, change: Change) -> Plan:
+        """What a change makes of the files on disk. Raises `Refused` with the reason, `NotFound`."""
+        return self._plan(SeenView(self._workspace.disk), document, change)
+
+    @staticmethod
+    def is_of_one_file(plan: Plan, path: str) -> bool:
+        """Whether a plan edits the file at `path` alone, so that its buffer can take the edits."""
+        return not plan.creates and not plan.deletes and set(plan.edits) <= {path}
+
+    def prepare(self, document: Document, change: Change) -> StepJob:
+        """A change, ready to be run. Raises `Refused` with the reason, `NotFound`."""
+        view = SeenView(self._workspace.disk)
+        plan = self._plan(view, document, change)
+        return self.job(document, view, plan, change.kind.value, change.key)
+
+    def job(self, document: Document, view: SeenView, plan: Plan, why: str, key: str = "") -> StepJob:
+        """A plan that was made from what `view` showed, ready to be run."""
+        return StepJob(document, tuple(self._file_changes(view, plan)), why, key)
+
+    def _plan(self, view: SeenView, document: Document, change: Change) -> Plan:
+        if document.why_read_only:
+            raise Refused("{reason}", reason=document.why_read_only)
+        return self.layout_of(document).compose(view, change)
+
+    def _file_changes(self, view: SeenView, plan: Plan) -> Iterator[FileChange]:
+        """New files first, then edits, and last what goes: nothing loses what another file has not got yet."""
+        merge_of = self._workspace.merge_of
+        for path, text in plan.creates.items():
+            yield FileChange(path, None, encode(text), merge_of(path))
+        for path, edits in plan.edits.items():
+            before = view.data(path)
+            after = encode(apply_all(decode(before or b""), edits))
+            if after != before:
+                yield FileChange(path, before, after, merge_of(path))
+        for path in plan.deletes:
+            before = view.data(path)
+            if before is not None:
+                yield FileChange(path, before, None, merge_of(path))
+
+    # Carrying out
+
+    def carry_out(self, document: Document, change: Change) -> Step:
+        """Make a change here and now. Raises `Refused` with the reason, `NotFound`."""
+        return self.now(self.prepare(document, change))
+
+    def now(self, job: StepJob) -> Step:
+        """Run and finish a job."""
+        return self.finish(job, self.run(job))
+
+    def run(self, job: StepJob) -> Applied:
+        """Change the files, in any thread. Never raises for what the disk does."""
+        for change in job.files:
+            if change.after is not None:
+                self._workspace.note_own_write(change.path, change.after)
+        applied = self._store.apply(job.files, why=job.why)
+        for done in applied.files:
+            if done.after is not None:
+                self._workspace.note_own_write(done.path, done.after)
+        return applied
+
+    def finish(self, job: StepJob, applied: Applied) -> Step:
+        """Take up how a step ended: open documents get what came in, those with unsaved text by a merge."""
+        changes = self._workspace.refresh(job.paths)._replace(written=frozenset())
+        was, status = was_of(applied), status_of(applied)
+        stopped = applied.stopped.result if applied.stopped is not None else None
+        key = self._key(job, was) if stopped is None else job.key
+        return Step(job.paths, status, message_of(applied, job.paths), key, was, stopped, changes)
+
+    # There and back
+
+    def undo(self, step: Step) -> Step:
+        """Take a step back, by a merge with what the disk holds now: what others wrote since stays."""
+        return self._again(
+            step, _UNDO, [(path, was.after, was.before) for path, was in reversed(tuple(step.was.items()))]
+        )
+
+    def redo(self, step: Step) -> Step:
+        """Make a step again that was undone, by a merge with what the disk holds now."""
+        return self._again(step, _REDO, [(path, *was) for path, was in step.was.items()])
+
+    def _again(self, step: Step, why: str, files: list[tuple[str, bytes | None, bytes | None]]) -> Step:
+        changes = tuple(FileChange(*file, self._workspace.merge_of(file[0])) for file in files)
+        if not changes:
+            return Step(step.paths, Status.UNCHANGED, step.message, step.key)
+        found = self._workspace.find_document(step.paths[0])
+        if found is None:
+            raise NotFound("{path} is not a document of an open folder.", path=step.paths[0])
+        return self.now(StepJob(found[1], changes, why, step.key))
+
+    # One step below
+
+    def layout_of(self, document: Document) -> Layout:
+        """The layout by which a document is read. Raises `NotFound` for one of no open folder."""
+        session = self._workspace.sessions.get(document.path)
+        if session is not None:
+            return session.layout
+        found = self._workspace.find_document(document.path)
+        if found is None:
+            raise NotFound("{path} is not a document of an open folder.", path=document.path)
+        return found[0].layout
+
+    def _key(self, job: StepJob, was: dict[str, Was]) -> str:
+        """The key of what is new in the document that was asked for, else of a new file, else of what it is about."""
+        new = next((node.key for node in self._new_nodes(job.document, was)), "")
+        made = (path for path, each in was.items() if each.before is None and each.after is not None)
+        stem = posixpath.splitext(posixpath.basename(next(made, "")))[0]
+        return new or stem or job.key
+
+    def _new_nodes(self, document: Document, was: dict[str, Was]) -> list[Node]:
+        each = was.get(document.path)
+        if each is None or each.after is None:
+            return []
+        outline = self.layout_of(document).outline
+        before, after = (outline(document, decode(data or b"")) for data in each)
+        known = {(node.key, node.occurrence) for node in before.walk()}
+        found = [node for node in after.walk() if (node.key, node.occurrence) not in known]
+        wanted = (NodeKind.ENTRY, NodeKind.INDEX_LINE, NodeKind.SECTION)
+        return sorted(
+            (node for node in found if node.kind in wanted), key=lambda node: wanted.index(node.kind)
+        )

@@ -1,0 +1,141 @@
+"""Changes of the grammar that touch one file or several, carried out at once, undone and made again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.errors import Refused
+from memdesk.layouts import layout_named
+from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind
+from memdesk.services.desk import Desk
+from memdesk.services.steps import Status, Step, Steps
+from memdesk.store.outcomes import Conflicted
+from tests.services.conftest import make_desk
+
+INDEX = """# Memory
+
+- [ports](ports.md) — which ports are taken
+- [old](old.md) — something old
+""".encode()
+PORTS = b"---\nname: ports\ndescription: which ports are taken\n---\n\n8080 is the proxy.\n"
+OLD = b"---\nname: old\ndescription: something old\n---\n\nIt was so.\n"
+
+
+@pytest.fixture
+def store(home: Path) -> Path:
+    """The folder of OK's shared facts, with two facts and an index."""
+    folder = home / ".config" / "ok" / "shared" / "memory"
+    folder.mkdir(parents=True)
+    for name, data in (("MEMORY.md", INDEX), ("ports.md", PORTS), ("old.md", OLD)):
+        (folder / name).write_bytes(data)
+    return folder
+
+
+@pytest.fixture
+def desk(home: Path, tmp_path: Path, store: Path) -> Iterator[Desk]:
+    layout = layout_named("ok")
+    assert layout is not None
+    made = make_desk(home, tmp_path, (layout,))
+    made.open_found()
+    yield made
+    assert made.history.pending() == ()
+    assert made.history.pending_changes() == ()
+    made.close()
+
+
+@pytest.fixture
+def steps(desk: Desk) -> Steps:
+    return desk.steps
+
+
+def document(desk: Desk, path: Path) -> Document:
+    found = desk.workspace.find_document(str(path))
+    assert found is not None
+    return found[1]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def remove_ports(desk: Desk, store: Path) -> Step:
+    fact = document(desk, store / "ports.md")
+    return desk.steps.carry_out(fact, Change(ChangeKind.REMOVE, fact, ""))
+
+
+def test_a_fact_comes_with_its_line(desk: Desk, steps: Steps, store: Path) -> None:
+    index = document(desk, store / "MEMORY.md")
+    change = Change(ChangeKind.ADD, index, "Deploy notes", title="how to deploy", body="Push to main.")
+    plan = steps.plan(index, change)
+    assert not steps.is_of_one_file(plan, index.path)
+    step = steps.carry_out(index, change)
+    assert (step.status, step.key, step.is_done) == (Status.SAVED, "deploy-notes", True)
+    assert b"Push to main." in (store / "deploy-notes.md").read_bytes()
+    assert b"deploy-notes.md" in (store / "MEMORY.md").read_bytes()
+    assert document(desk, store / "deploy-notes.md").kind is DocumentKind.RECORD
+    after = files(store)
+    assert steps.undo(step).status is Status.SAVED
+    assert files(store) == {"MEMORY.md": INDEX, "ports.md": PORTS, "old.md": OLD}
+    assert steps.redo(step).status is Status.SAVED
+    assert files(store) == after
+
+
+def test_a_fact_goes_with_its_line(desk: Desk, steps: Steps, store: Path) -> None:
+    step = remove_ports(desk, store)
+    assert step.status is Status.SAVED
+    assert set(files(store)) == {"MEMORY.md", "old.md"}
+    assert b"ports" not in (store / "MEMORY.md").read_bytes()
+    assert PORTS in [desk.history.data(each.id) for each in desk.history.versions(str(store / "ports.md"))]
+    steps.undo(step)
+    assert files(store) == {"MEMORY.md": INDEX, "ports.md": PORTS, "old.md": OLD}
+
+
+def test_a_fact_gets_another_name_everywhere(desk: Desk, steps: Steps, store: Path) -> None:
+    fact = document(desk, store / "ports.md")
+    step = steps.carry_out(fact, Change(ChangeKind.RENAME, fact, "", title="Used ports"))
+    assert set(files(store)) == {"MEMORY.md", "used-ports.md", "old.md"}
+    assert b"(used-ports.md)" in (store / "MEMORY.md").read_bytes()
+    steps.undo(step)
+    assert files(store) == {"MEMORY.md": INDEX, "ports.md": PORTS, "old.md": OLD}
+
+
+def test_undo_keeps_what_another_program_wrote_since(desk: Desk, steps: Steps, store: Path) -> None:
+    step = remove_ports(desk, store)
+    index = store / "MEMORY.md"
+    index.write_bytes(index.read_bytes() + b"- [new](new.md) \xe2\x80\x94 by the agent\n")
+    assert steps.undo(step).status is Status.MERGED
+    assert index.read_bytes() == INDEX + b"- [new](new.md) \xe2\x80\x94 by the agent\n"
+    assert (store / "ports.md").read_bytes() == PORTS
+
+
+def test_undo_never_takes_the_place_of_another_file(desk: Desk, steps: Steps, store: Path) -> None:
+    step = remove_ports(desk, store)
+    (store / "ports.md").write_bytes(b"written by the agent\n")
+    before = files(store)
+    undone = steps.undo(step)
+    assert undone.status is Status.CONFLICT
+    assert undone.why_not == Conflicted(b"written by the agent\n", ())
+    assert files(store) == before
+
+
+def test_open_buffers_take_up_what_came_in(desk: Desk, store: Path) -> None:
+    index = desk.workspace.open_document(str(store / "MEMORY.md"))
+    ports = desk.workspace.open_document(str(store / "ports.md"))
+    line = next(node for node in index.outline().nodes if node.key == "old")
+    index.change(Change(ChangeKind.SET_BODY, index.document, line.key, body="quite old"), desk.workspace.view)
+    step = remove_ports(desk, store)
+    assert step.changes.edited >= {index.path, ports.path}
+    assert (index.is_dirty, "quite old" in index.text.text, "ports" in index.text.text) == (True, True, False)
+    assert b"something old" in (store / "MEMORY.md").read_bytes()
+    assert ports.is_removed
+    desk.workspace.discard(index.path)
+
+
+def test_what_the_layout_refuses_is_refused(desk: Desk, steps: Steps, store: Path) -> None:
+    index = document(desk, store / "MEMORY.md")
+    with pytest.raises(Refused, match="already a fact"):
+        steps.carry_out(index, Change(ChangeKind.ADD, index, "ports", body="x"))
+    assert files(store) == {"MEMORY.md": INDEX, "ports.md": PORTS, "old.md": OLD}
