@@ -8,7 +8,7 @@ imported where they are needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
         Addition,
         Change,
         Document,
+        IndexState,
+        IndexStates,
         Injected,
         Operation,
         Outcome,
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class EverOS:
-    """The layout of EverOS 1.0 to 1.5. What lies below `.index` is never read or written here."""
+    """The layout of EverOS 1.0 to 1.5. What lies below `.index` is read in copies alone, and never written."""
 
     name = "everos"
     title = "EverOS"
@@ -138,6 +140,18 @@ class EverOS:
         from memdesk.layouts.everos.checks import find_problems
 
         return find_problems(view, root)
+
+    def index_states(self, view: View, root: str) -> IndexStates:
+        """The state of each file by EverOS's own state database."""
+        from memdesk.layouts.everos.index_states import index_states_of
+
+        return index_states_of(view, root)
+
+    def entry_states(self, view: View, document: Document) -> Mapping[str, IndexState]:
+        """What the rows of EverOS's tables say of the entries of a daily log."""
+        from memdesk.layouts.everos.index_rows import entry_states_of
+
+        return entry_states_of(view, document)
 
     def is_temporary(self, name: str) -> bool:
         """Whether EverOS fills a file of this name before it renames it."""

@@ -13,6 +13,7 @@ from memdesk.layouts.everos.header import Parsed, parse_like_everos, read_like_e
 from memdesk.layouts.everos.header_nodes import PROFILE_LISTS
 from memdesk.layouts.everos.home import SETTINGS_FILE, switched_off
 from memdesk.layouts.everos.ids import EverosError, skill_folder_name
+from memdesk.layouts.everos.index_checks import problems_of_index
 from memdesk.layouts.everos.kinds import PROFILE, SKILL, Kind, owner_of, parse_path
 from memdesk.layouts.everos.log_checks import START, WHOLE_FILE, References, problems_of_log, space_of
 from memdesk.layouts.everos.reading import kind_of
@@ -35,6 +36,7 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
             Severity.NOTE, "ignored-file", path, START, message, "Its scans look for fixed names and depths."
         )
     yield from _dangling(references)
+    yield from problems_of_index(view, root)
 
 
 def _of_document(view: View, document: Document, references: References) -> Iterator[Problem]:

@@ -53,18 +53,21 @@ def version_of(view: View, root: str) -> Version:
 
 
 def time_in(view: View, root: str) -> datetime:
-    """The time now in the zone of a root: that of the environment, else of its configuration, else UTC."""
+    """The time now in the zone of a root."""
+    return view.now.astimezone(zone_of(view, root))
+
+
+def zone_of(view: View, root: str) -> tzinfo:
+    """The zone of a root: that of the environment, else of its configuration, else UTC."""
     from zoneinfo import ZoneInfo
 
     memory = settings_of(view, f"{root}/{CONFIG_FILE}").get("memory")
     configured = memory.get("timezone") if isinstance(memory, dict) else None
-    zone: tzinfo = UTC
     try:
-        zone = ZoneInfo(str(view.environment.get("EVEROS_MEMORY__TIMEZONE") or configured or "UTC"))
+        return ZoneInfo(str(view.environment.get("EVEROS_MEMORY__TIMEZONE") or configured or "UTC"))
     except (ValueError, OSError, KeyError):
         # EverOS would not start with such a zone; what is written meanwhile is in UTC, its default.
-        zone = UTC
-    return view.now.astimezone(zone)
+        return UTC
 
 
 def settings_of(view: View, path: str) -> Mapping[str, object]:
@@ -132,6 +135,11 @@ def _walk(view: View, path: str, levels: int) -> Iterator[str]:
         # A link to a folder may lead out of the root, or in a circle.
         if entry.kind is FileKind.FOLDER and not entry.is_link and levels:
             yield from _walk(view, f"{path}/{entry.name}", levels - 1)
+
+
+def exists(view: View, path: str) -> bool:
+    """Whether there is anything at `path` that can be looked at."""
+    return _kind(view, path) is not None
 
 
 def _kind(view: View, path: str) -> FileKind | None:
