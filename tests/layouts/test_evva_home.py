@@ -53,36 +53,22 @@ def test_a_program_built_on_evva_is_known_by_its_configuration() -> None:
     assert not auto_memory(view, f"{HOME}/.friday").is_on
 
 
-def test_a_newer_home_is_labelled_and_not_supported() -> None:
+def test_a_newer_home_is_labelled() -> None:
     view = DictView(
         {f"{ROOT}/memory/MEMORY.md": "- [Ports](ports.md)\n", f"{ROOT}/memory/ports.md": "---\n---\n"}
     )
     older, newer = LAYOUT.places(view)
     assert (older.path, older.found) == (ROOT, False)
-    assert (newer.path, newer.found, newer.supported) == (f"{ROOT}/memory", True, False)
+    assert (newer.path, newer.found, newer.supported) == (f"{ROOT}/memory", True, True)
     assert newer.generation == "v1.4 and later"
-    assert LAYOUT.score(view, f"{ROOT}/memory") == 0
-
-
-@pytest.mark.parametrize("root", [ROOT, f"{ROOT}/memory"])
-def test_memory_of_a_newer_evva_is_shown_and_nothing_is_said_of_it(root: str) -> None:
-    view = DictView(
-        {f"{ROOT}/memory/MEMORY.md": "- [Ports](ports.md)\n", f"{ROOT}/memory/ports.md": "---\n---\n"}
-    )
-    documents = list(LAYOUT.documents(view, root))
-    assert [document.title for document in documents] == ["MEMORY.md", "ports.md"]
-    assert not any(document.editable for document in documents)
-    assert [LAYOUT.next_write(view, document, NO_OP).effects for document in documents] == [(), ()]
-    [context] = LAYOUT.contexts(view, root)
-    assert "is not known here" in LAYOUT.injected(view, root, context).unknown
-    assert list(LAYOUT.checks(view, root)) == []
+    assert LAYOUT.score(view, f"{ROOT}/memory") == 1
 
 
 def test_a_home_may_hold_both_generations() -> None:
     view = DictView({PROFILE: "## Preferences\n", f"{ROOT}/memory/MEMORY.md": ""})
     older, newer = LAYOUT.places(view)
     assert (older.found, older.supported, older.generation) == (True, True, "before v1.4")
-    assert (newer.found, newer.supported) == (True, False)
+    assert (newer.found, newer.supported) == (True, True)
     assert next(problem.rule for problem in LAYOUT.checks(view, ROOT)) == "older-generation"
 
 

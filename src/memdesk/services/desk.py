@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from memdesk.store.history import History
     from memdesk.store.save import Store
 
+_A_SAMPLE = "a sample, in a temporary folder"
+
 
 class Desk:
     """Composes the services, for the window and for the command line. Nothing is opened or written by making one.
@@ -190,7 +192,9 @@ class Desk:
             self.samples.append((layout.name, copy))
             for project in copy.projects:
                 self.mention_project(project)
-            roots.append(MemoryRoot(copy.root, layout, "a sample, in a temporary folder"))
+            roots.append(MemoryRoot(copy.root, layout, _A_SAMPLE))
+            for path, generation in copy.others.items():
+                roots.append(MemoryRoot(path, layout, _A_SAMPLE, generation=generation))
         return tuple(roots)
 
     def _remove_samples(self) -> None:

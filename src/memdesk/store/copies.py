@@ -8,23 +8,28 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 MANIFEST = "sample.json"
-"""Says which folder is the memory-root, which folders are named by an agent's key, and how old files look."""
+"""Says which folder is the memory-root, which others there are, which folders are named by an agent's key, and how old
+files look."""
 
 _SECONDS_PER_HOUR = 3600
 
 
 @dataclass(frozen=True, slots=True)
 class SampleCopy:
-    """A copy: the folder that holds all of it, the memory-root inside, and the project folders it speaks of."""
+    """A copy: the folder that holds all of it, the memory-root inside, and the project folders it speaks of.
+
+    `others` are further memory-roots, by path, each with the generation of the agent that keeps it.
+    """
 
     folder: str
     root: str
     projects: tuple[str, ...]
     is_temporary: bool = False
+    others: Mapping[str, str] = field(default_factory=dict)
 
     def remove(self) -> None:
         """Throw the copy away, if it lies in a temporary folder of its own."""
@@ -50,7 +55,9 @@ def copy_sample(source: Path, key_of: Callable[[str], str], folder: str | None =
         os.rename(path, os.path.join(os.path.dirname(path), key_of(os.path.join(folder, project))))
     projects = (os.path.join(folder, project) for project in keyed.values())
     root = os.path.join(folder, manifest["root"])
-    return SampleCopy(folder, root, tuple(filter(os.path.isdir, projects)), is_temporary)
+    also: Mapping[str, str] = manifest.get("also", {})
+    others = {os.path.join(folder, name): generation for name, generation in also.items()}
+    return SampleCopy(folder, root, tuple(filter(os.path.isdir, projects)), is_temporary, others)
 
 
 def _set_ages(folder: str, age_hours: Mapping[str, float]) -> None:

@@ -2,7 +2,8 @@
 
 `model` and `files` are the agent's own program as measured; `writing`, `rewrite`, `survival` and `white_space` say
 what its writes do to a text; `home`, `projects`, `preview` and `checks` answer the questions of the contract with
-them. They are imported where they are needed: before its first paint the window asks for an answer or two.
+them. `facts` is the newer generation. They are imported where they are needed: before its first paint the window asks
+for an answer or two.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import (
+        Addition,
         Change,
         Document,
         Injected,
@@ -26,11 +28,9 @@ if TYPE_CHECKING:
     )
     from memdesk.text.outline import Outline
 
-_NOT_KNOWN = "The layout of evva v1.4 and later is not known here, so nothing is said about what it reads."
-
 
 class Evva:
-    """The layout of evva at its revision of 29 May 2026; memory of later ones is recognised and shown read-only."""
+    """The layout of evva at its revision of 29 May 2026, and that of its typed facts from the day after on."""
 
     name = "evva"
     title = "evva"
@@ -43,9 +43,13 @@ class Evva:
         return tuple(find_places(view))
 
     def score(self, view: View, root: str) -> float:
-        """1 for a home with one of evva's headings in a file of its name."""
-        from memdesk.layouts.evva.home import score_home
+        """1 for a home with one of evva's headings in a file of its name, less for a folder of typed facts."""
+        from memdesk.layouts.evva.home import newer_facts, score_home
 
+        if newer_facts(view, root):
+            from memdesk.layouts.evva import facts
+
+            return max(score_home(view, root), facts.score_facts(view, root))
         return score_home(view, root)
 
     def project_key(self, view: View, folder: str) -> str:  # noqa: ARG002 - evva's key looks at the path alone
@@ -55,25 +59,47 @@ class Evva:
         return project_key(folder)
 
     def documents(self, view: View, root: str) -> Iterator[Document]:
-        """The profile, then the rules and the memory of each project; of a newer home its facts, read-only."""
+        """The profile, then the rules and the memory of each project; of a newer home its facts and the rules."""
         from memdesk.layouts.evva.home import newer_facts
-        from memdesk.layouts.evva.projects import documents_of, facts_of
+        from memdesk.layouts.evva.projects import documents_of
 
-        facts = newer_facts(view, root)
-        return facts_of(view, root, facts) if facts else documents_of(view, root)
+        if newer_facts(view, root):
+            from memdesk.layouts.evva import facts
+
+            return facts.documents_of(view, root)
+        return documents_of(view, root)
 
     def outline(self, document: Document, text: str) -> Outline:
-        """The sections by the document's contract: `## ` at column 0, outside code."""
+        """The sections by the document's contract (`## ` at column 0, outside code); of facts fields and lines."""
         from memdesk.text.sections import section_outline
 
+        if _is_of_facts(document):
+            from memdesk.layouts.evva import facts
+
+            return facts.outline_of(document, text)
         return section_outline(text, document.headings)
 
+    def adding(self, view: View, document: Document, addition: Addition) -> Change:
+        """A section or an item of one; a fact for the index of the newer generation."""
+        from memdesk.layouts.shapes.additions import section_addition
+        from memdesk.layouts.shapes.files import text_at
+
+        if _is_of_facts(document):
+            from memdesk.layouts.evva import facts
+
+            return facts.adding_to(view, document, addition)
+        return section_addition(text_at(view, document.path) or "", document, addition, self.title)
+
     def compose(self, view: View, change: Change) -> Plan:
-        """The edits of one file; those of a file that is not there yet are edits of the empty text."""
+        """The edits of one file, of an empty text where it is not there yet; of a fact also those of its index."""
         from memdesk.layouts.contract import Plan
         from memdesk.layouts.shapes.section_file import section_changes
         from memdesk.text.document import decode
 
+        if _is_of_facts(change.document):
+            from memdesk.layouts.evva import facts
+
+            return facts.compose_change(view, change)
         try:
             text = decode(view.read(change.document.path))
         except FileNotFoundError:
@@ -82,25 +108,29 @@ class Evva:
 
     def contexts(self, view: View, root: str) -> Sequence[Scope]:
         """Projects with memory or rules, a folder without any, then the other folders that are known."""
-        from memdesk.layouts.evva.home import newer_facts
-        from memdesk.layouts.evva.projects import YOU, contexts_of
+        from memdesk.layouts.evva.projects import contexts_of
 
-        return (YOU,) if newer_facts(view, root) else contexts_of(view, root)
+        return contexts_of(view, root)
 
     def injected(self, view: View, root: str, context: Scope) -> Injected:
-        """Rules and profile whole, the project memory as an index."""
-        from memdesk.layouts.contract import Injected
+        """Rules and profile whole, the project memory as an index; of a newer home the rules and the written index."""
         from memdesk.layouts.evva.home import newer_facts
         from memdesk.layouts.evva.preview import injected_into
 
         if newer_facts(view, root):
-            return Injected((), (), unknown=_NOT_KNOWN)
+            from memdesk.layouts.evva import facts
+
+            return facts.injected_into(view, root, context)
         return injected_into(view, root, context)
 
     def next_write(self, view: View, document: Document, operation: Operation) -> Outcome:
-        """What one of evva's tools makes of a file."""
+        """What one of evva's tools makes of a file; none of them writes the facts of the newer generation."""
         from memdesk.layouts.evva.writing import next_write
 
+        if _is_of_facts(document):
+            from memdesk.layouts.evva import facts
+
+            return facts.unchanged(view, document)
         return next_write(view, document, operation)
 
     def usual_operations(self, document: Document) -> Sequence[Operation]:
@@ -111,23 +141,34 @@ class Evva:
         return tuple(Operation(UPDATE, heading) for heading in document.headings if document.agent_rewrites)
 
     def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
-        """Auto memory, by its variable or its configuration."""
-        from memdesk.layouts.evva.home import switched_off
+        """Auto memory, by its variable or its configuration; whether the newer generation heeds them is not known."""
+        from memdesk.layouts.evva.home import newer_facts, switched_off
 
-        return tuple(switched_off(view, root))
+        return () if newer_facts(view, root) else tuple(switched_off(view, root))
 
     def checks(self, view: View, root: str) -> Iterator[Problem]:
-        """Problems of a home; none are known of a newer one."""
+        """Problems of a home, or of a newer one's facts."""
         from memdesk.layouts.evva.checks import find_problems
         from memdesk.layouts.evva.home import newer_facts
 
-        return iter(()) if newer_facts(view, root) else find_problems(view, root)
+        if newer_facts(view, root):
+            from memdesk.layouts.evva import facts
+
+            return facts.find_problems(view, root)
+        return find_problems(view, root)
 
     def is_temporary(self, name: str) -> bool:
         """Whether a file of this name is one that evva fills before it renames it."""
         from memdesk.layouts.evva.files import is_temporary
 
         return is_temporary(name)
+
+
+def _is_of_facts(document: Document) -> bool:
+    """Whether a document is the index or a fact of the newer generation."""
+    from memdesk.layouts.documents import DocumentKind
+
+    return document.kind in (DocumentKind.LIST, DocumentKind.RECORD)
 
 
 LAYOUT = Evva()

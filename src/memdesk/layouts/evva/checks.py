@@ -83,7 +83,7 @@ def _of_document(view: View, document: Document) -> Iterator[Problem]:
     except OSError as error:
         yield _unreadable(document, (error.strerror or str(error)).lower())
         return
-    yield from _of_size(document, text)
+    yield from size_problems(document, text)
     if document.headings:
         yield from _of_headings(document, text)
 
@@ -101,7 +101,8 @@ def _unreadable(document: Document, reason: str) -> Problem:
     )
 
 
-def _of_size(document: Document, text: str) -> Iterator[Problem]:
+def size_problems(document: Document, text: str) -> Iterator[Problem]:
+    """What is too large for evva, or nearly."""
     size_bytes = byte_length(text)
     if size_bytes > CAP_BYTES:
         cut = Rewrite(text, document.headings, {}).cut_at or 0

@@ -62,7 +62,7 @@ def _places_in(view: View, home: str, why: str) -> Iterator[Place]:
     is_found = kind_of(view, home) is FileKind.FOLDER and (has_sections or not has_facts)
     yield Place(home, why, is_found, OLDER_GENERATION if has_facts else "")
     if has_facts:
-        yield Place(facts, f"{why}, typed facts in one folder", True, NEWER_GENERATION, supported=False)
+        yield Place(facts, f"{why}, typed facts in one folder", True, NEWER_GENERATION)
 
 
 def _user_home(view: View) -> str:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 YOU = Scope(ScopeKind.YOU, "", "You")
 
 _REACH = "next session"
-_NEWER = "Memory of evva v1.4 and later is only shown: its layout is not known here"
 
 
 class Project(NamedTuple):
@@ -168,18 +167,6 @@ def _starts(view: View, scope: Scope) -> Iterator[Scope]:
         yield scope._replace(
             folder=folder, title=folder, note="Other folders share its memory", candidates=()
         )
-
-
-def facts_of(view: View, root: str, folder: str) -> Iterator[Document]:
-    """The typed facts of a newer evva in `folder`, as plain text that is only shown."""
-    try:
-        entries = view.entries(folder)
-    except OSError:
-        return
-    for entry in entries:
-        if entry.kind is FileKind.FILE and entry.name.endswith(".md"):
-            document = describe(view, f"{folder}/{entry.name}", root, YOU)
-            yield document._replace(headings=(), agent_rewrites=False, why_read_only=_NEWER)
 
 
 def memory_path(root: str, context: Scope) -> str:

@@ -208,6 +208,20 @@ def added_line(text: str, stem: str, title: str, hook: str, grammar: IndexGramma
     return Edit(at, "", f"{opening}{line}{line_end}")
 
 
+def only_line(text: str, stem: str, grammar: IndexGrammar) -> IndexLine | None:
+    """The line of an index for the fact `stem`; None where there is none, or several."""
+    found = [line for line in index_lines(text, grammar) if line.stem == stem]
+    return found[0] if len(found) == 1 else None
+
+
+def retargeted(text: str, line: IndexLine, stem: str) -> tuple[Edit, ...]:
+    """The edits by which a line links to another file; a title that is the file's old stem goes with it."""
+    start = line.title.end + len("](")
+    target = replace(text, Span(start, start + len(line.stem)), stem)
+    keeps_title = line.title.of(text) != line.stem
+    return (target,) if keeps_title else (replace(text, line.title, stem), target)
+
+
 def _is_marker(line: IndexLine | OtherLines) -> bool:
     return isinstance(line, OtherLines) and line.is_marker
 

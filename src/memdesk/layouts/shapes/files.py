@@ -28,3 +28,21 @@ def file_facts(view: View, path: str) -> tuple[FileInfo | None, str]:
     if info.kind is FileKind.FILE and not info.writable:
         return info, "There is no permission to write it"
     return info, _WHY_NOT.get(info.kind, "")
+
+
+def text_at(view: View, path: str) -> str | None:
+    """The text of the file at `path`; None where there is none, or none that can be read."""
+    from memdesk.text.document import decode
+
+    try:
+        return decode(view.read(path))
+    except OSError:
+        return None
+
+
+def kind_of(view: View, path: str) -> FileKind | None:
+    """What stands at `path`; None where nothing does, or nothing can be seen."""
+    try:
+        return view.info(path).kind
+    except OSError:
+        return None

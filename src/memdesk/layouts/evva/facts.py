@@ -1,0 +1,198 @@
+"""evva from v1.4 on (30 May 2026): one folder of typed facts for all projects, with an index that the model writes.
+
+What it reads and where it cuts is as its program was seen to do it. It writes none of these files by itself, so there
+is no survival to check; what stands around the index in its prompt is not known.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from memdesk.layouts.contract import (
+    Addition,
+    Change,
+    Cut,
+    Document,
+    FileKind,
+    Injected,
+    Meter,
+    NewFact,
+    Outcome,
+    Plan,
+    Problem,
+    Scope,
+    Severity,
+    Source,
+    View,
+)
+from memdesk.layouts.evva.checks import size_problems
+from memdesk.layouts.evva.home import auto_memory, config_path, kind_of, newer_facts
+from memdesk.layouts.evva.model import cut_at_bytes
+from memdesk.layouts.evva.names import CAP_BYTES, MEMORY_FILE, RULES_FILE
+from memdesk.layouts.evva.projects import YOU, describe, known_projects, with_folder_checked
+from memdesk.layouts.shapes.fact_file import Notation, parse_header
+from memdesk.layouts.shapes.fact_folder import IndexGrammar
+from memdesk.layouts.shapes.fact_store import (
+    StoreRules,
+    fact_names,
+    is_fact,
+    is_index,
+    store_adding,
+    store_changes,
+    store_documents,
+    store_outline,
+)
+from memdesk.layouts.shapes.fact_store_checks import document_text, store_problems
+from memdesk.layouts.shapes.files import text_at
+from memdesk.layouts.shapes.gathering import Gathered
+from memdesk.layouts.shapes.go import trimmed
+from memdesk.layouts.shapes.index_cut import IndexCaps
+from memdesk.layouts.shapes.instruction_chain import Run
+from memdesk.text.edits import Span
+from memdesk.text.outline import Outline
+
+UNKNOWN = "evva puts words of its own around and between these parts; no document tells which."
+_MOST_READ = 20
+_WARNING = "\n\n> WARNING:"
+_WHY_WARNING = "evva says here why it cut the index; its words are not known"
+_QUOTES = ("'", '"')
+
+
+def _unquoted(value: str) -> str:
+    """What evva reads of a value: one pair of quotes around it is taken off."""
+    return value[1:-1] if len(value) > 1 and value[0] in _QUOTES and value[-1] == value[0] else value
+
+
+def _quoted(value: str) -> str:
+    return f'"{value}"' if _unquoted(value) != value else value
+
+
+def _taken(text: str) -> Sequence[Span]:
+    """What evva takes of an index: its first 65,536 bytes, trimmed."""
+    whole, _ = cut_at_bytes(text, CAP_BYTES)
+    return (trimmed(text, Span(0, len(whole))),)
+
+
+def _render(fact: NewFact) -> str:
+    lines = [f"name: {fact.name}", f"description: {_quoted(fact.description)}"]
+    lines += [f"type: {fact.type}"] if fact.type else []
+    return "\n".join(("---", *lines, "---", "", fact.body.strip("\r\n"), ""))
+
+
+RULES = StoreRules(
+    "evva",
+    IndexGrammar(""),
+    IndexCaps(200, 25_000, _taken),
+    _render,
+    type_keys=("type", "metadata.type"),
+    known_keys=("name", "description", "type", "metadata", "metadata.type"),
+    notation=Notation(_unquoted, _quoted),
+    cap_bytes=CAP_BYTES,
+)
+
+
+def documents_of(view: View, root: str) -> Iterator[Document]:
+    """The index and the facts, which all projects share, then the rules of each project folder."""
+    yield from store_documents(view, newer_facts(view, root) or root, root, YOU, RULES)
+    for project in known_projects(view, root):
+        scope = with_folder_checked(view, project.scope)
+        for folder in project.folders:
+            rules = describe(view, f"{folder}/{RULES_FILE}", folder, scope)
+            if rules.exists:
+                yield rules
+
+
+def outline_of(document: Document, text: str) -> Outline:
+    """The nodes of the index or of a fact."""
+    return store_outline(document, text, RULES)
+
+
+def score_facts(view: View, root: str) -> float:
+    """How sure it is that these are evva's facts: 1 in its own home, less for facts whose header names a type."""
+    folder = newer_facts(view, root) or root
+    home = posixpath.dirname(folder)
+    names = fact_names(view, folder, RULES)
+    if kind_of(view, f"{folder}/{RULES.index_file}") is not FileKind.FILE and not names:
+        return 0.0
+    if posixpath.basename(home) == ".evva" or kind_of(view, config_path(view, home)) is FileKind.FILE:
+        return 1.0
+    for name in names[:_MOST_READ]:
+        header = parse_header(text_at(view, f"{folder}/{name}") or "")
+        if header and header.find("type") and not header.find("originSessionId"):
+            return 0.7
+    return 0.0
+
+
+def adding_to(view: View, document: Document, addition: Addition) -> Change:
+    """The change that adds a fact, or an item to one. Raises `Refused`."""
+    return store_adding(view, document, addition, RULES)
+
+
+def compose_change(view: View, change: Change) -> Plan:
+    """The edits of the index or of a fact, and of what belongs to it. Raises `Refused`."""
+    return store_changes(view, change, RULES)
+
+
+def injected_into(view: View, root: str, context: Scope) -> Injected:
+    """The rules of the project, then the index of the facts, cut as evva cuts it."""
+    gathered = Gathered()
+    if context.folder:
+        _add_rules(gathered, view, f"{context.folder}/{RULES_FILE}")
+    folder = newer_facts(view, root) or root
+    shown = gathered.add_index(view, MEMORY_FILE, f"{folder}/{RULES.index_file}", RULES)
+    if shown and shown.cut_at is not None:
+        gathered.add_made(_WARNING, _WHY_WARNING)
+    switch = auto_memory(view, posixpath.dirname(folder))
+    if not switch.is_on:
+        gathered.warnings.append(f"{switch.why}; whether evva heeds that from v1.4 on is not known.")
+    return gathered.injected(UNKNOWN)
+
+
+def _add_rules(gathered: Gathered, view: View, path: str) -> None:
+    text = text_at(view, path)
+    if not text:
+        return
+    whole, rest = cut_at_bytes(text, CAP_BYTES)
+    span = Span(0, len(whole))
+    about = f"as it is, {CAP_BYTES:,} bytes at most"
+    gathered.add_runs(RULES_FILE, path, about, [Run(whole, Source(path, span))])
+    gathered.meters.append(Meter(RULES_FILE, len(view.read(path)), CAP_BYTES, "bytes", path))
+    if rest is not None:
+        past = Span(len(whole), len(text))
+        gathered.cut.append(
+            Cut(path, past, "", past.of(text), f"past the {CAP_BYTES:,} bytes that evva reads")
+        )
+
+
+def unchanged(view: View, document: Document) -> Outcome:
+    """The text as it is: only the model writes here, and what it writes is not known."""
+    return Outcome(document.path, (text_at(view, document.path) or "",))
+
+
+def find_problems(view: View, root: str) -> Iterator[Problem]:
+    """Problems of the index, the facts and the rules."""
+    for document in documents_of(view, root):
+        if not document.exists:
+            continue
+        if is_index(document) or is_fact(document):
+            yield from store_problems(view, document, RULES)
+            if is_fact(document):
+                yield from _of_keys(view, document)
+            continue
+        text = document_text(view, document, "evva")
+        yield from (text,) if isinstance(text, Problem) else size_problems(document, text)
+
+
+def _of_keys(view: View, document: Document) -> Iterator[Problem]:
+    """Fields of one name: evva looks at no indentation and no capitals, and the first one wins."""
+    text = text_at(view, document.path) or ""
+    header, seen = parse_header(text), Counter[str]()
+    for field in header.fields if header else ():
+        name = field.key.rpartition(".")[2].lower()
+        if field.value.start < field.value.end:
+            seen[name] += 1
+        if seen[name] > 1:
+            message = f"evva takes the first of the fields called “{name}”, not this one"
+            yield Problem(Severity.NOTE, "repeated-field", document.path, field.span, message)

@@ -1,0 +1,310 @@
+"""A store of typed facts with an index, as several agents keep one: its documents, its outline and its changes.
+
+What differs between the agents is `StoreRules`. Reading and writing are our own; what an agent gets of a store, and
+what is wrong with one, is told in `fact_store_view`.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from memdesk.errors import Refused
+from memdesk.layouts.contract import (
+    Addition,
+    Change,
+    ChangeKind,
+    Document,
+    DocumentKind,
+    NewFact,
+    Plan,
+    Scope,
+    View,
+)
+from memdesk.layouts.documents import FileKind
+from memdesk.layouts.shapes.additions import fact_addition, new_fact
+from memdesk.layouts.shapes.fact_file import (
+    BARE,
+    Notation,
+    fact_changes,
+    fact_outline,
+    one_line_value,
+    parse_header,
+)
+from memdesk.layouts.shapes.fact_folder import (
+    IndexGrammar,
+    IndexLine,
+    added_line,
+    checked_hook,
+    index_changes,
+    index_lines,
+    index_outline,
+    only_line,
+    retargeted,
+)
+from memdesk.layouts.shapes.files import file_facts, text_at
+from memdesk.layouts.shapes.index_cut import IndexCaps, shown_index
+from memdesk.text.document import trim
+from memdesk.text.edits import Edit, replace
+from memdesk.text.outline import Outline
+
+_SUFFIX = ".md"
+_NO_SLUG = re.compile("[^a-z0-9]+")
+
+
+def kebab(name: str) -> str:
+    """`name` in lower case, every run of what is no letter from a to z and no digit made one dash."""
+    return _NO_SLUG.sub("-", name.lower()).strip("-")
+
+
+@dataclass(frozen=True, slots=True)
+class StoreRules:
+    """How an agent keeps facts.
+
+    `agent` is its name for people. `type_keys` are the fields that can name the type, the one for a new fact first, and
+    `known_keys` all that the agent itself writes. `render` makes the text of a new fact, `slug` the stem of its file;
+    facts are looked for `levels` folders deep. `checks_name` tells that a name is a slug.
+    """
+
+    agent: str
+    index: IndexGrammar
+    caps: IndexCaps
+    render: Callable[[NewFact], str]
+    types: tuple[str, ...] = ("user", "feedback", "project", "reference")
+    type_keys: tuple[str, ...] = ("metadata.type", "type")
+    known_keys: tuple[str, ...] = ()
+    notation: Notation = BARE
+    slug: Callable[[str], str] = kebab
+    index_file: str = "MEMORY.md"
+    levels: int = 1
+    checks_name: bool = False
+    cap_bytes: int | None = None
+    reach: str = "next session"
+
+
+# What is there
+
+
+def store_documents(
+    view: View, folder: str, root: str, scope: Scope, rules: StoreRules, *, narrow: bool = False
+) -> Iterator[Document]:
+    """The index of the store in `folder`, where there is one or any fact, then its facts.
+
+    With `narrow` each file is a root of its own: the folder around it is not the agent's alone.
+    """
+    blank = Document("", root, "", scope, DocumentKind.LIST, narrow=narrow, cap_bytes=rules.cap_bytes)
+    blank = blank._replace(agent_rewrites=True, reach=rules.reach)
+    index = _described(view, folder, rules.index_file, blank)
+    names = fact_names(view, folder, rules)
+    if index.exists or names:
+        yield index
+    states = _line_states(view, index.path, rules) if names else {}
+    for name in names:
+        note = states.get(name.removesuffix(_SUFFIX), "Without a line in the index")
+        fact = _described(view, folder, name, blank)
+        yield fact._replace(kind=DocumentKind.RECORD, types=rules.types, note=note)
+
+
+def _described(view: View, folder: str, name: str, blank: Document) -> Document:
+    path = f"{folder}/{name}"
+    info, why_not = file_facts(view, path)
+    return blank._replace(
+        path=path,
+        root=posixpath.dirname(path) if blank.narrow else blank.root,
+        title=name,
+        exists=info is not None,
+        size_bytes=info.size_bytes if info else 0,
+        modified=info.modified if info else 0.0,
+        why_read_only=why_not,
+    )
+
+
+def fact_names(view: View, folder: str, rules: StoreRules) -> list[str]:
+    """The facts of a store as paths from its folder, those of its sub-folders behind the others."""
+    return list(_fact_names(view, folder, "", rules, rules.levels))
+
+
+def _fact_names(view: View, folder: str, within: str, rules: StoreRules, levels: int) -> Iterator[str]:
+    try:
+        entries = view.entries(posixpath.join(folder, within) if within else folder)
+    except OSError:
+        return
+    shown = [entry for entry in entries if not entry.name.startswith(".")]
+    for entry in shown:
+        is_fact = entry.kind is FileKind.FILE and entry.name.endswith(_SUFFIX)
+        if is_fact and (within or entry.name != rules.index_file):
+            yield f"{within}{entry.name}"
+    for entry in shown:
+        # A link to a folder may lead out of the store, or in a circle.
+        if entry.kind is FileKind.FOLDER and not entry.is_link and levels > 1:
+            yield from _fact_names(view, folder, f"{within}{entry.name}/", rules, levels - 1)
+
+
+def _line_states(view: View, index_path: str, rules: StoreRules) -> dict[str, str]:
+    """What is special about the index line of each fact that has one; empty where the agent gets the line."""
+    text = text_at(view, index_path) or ""
+    shown = shown_index(text, rules.caps)
+    states: dict[str, str] = {}
+    for line in index_lines(text, rules.index):
+        is_shown = any(span.contains(line.title.start) for span in shown.shown)
+        note = "" if is_shown else f"Its line in the index is {shown.why or 'not shown'}"
+        states[line.stem] = note if states.get(line.stem, note) else ""
+    return states
+
+
+def is_index(document: Document) -> bool:
+    """Whether a document is the index of a store."""
+    return document.kind is DocumentKind.LIST
+
+
+def is_fact(document: Document) -> bool:
+    """Whether a document is a fact of a store."""
+    return document.kind is DocumentKind.RECORD
+
+
+def store_folder(document: Document) -> str:
+    """The folder of the store that an index or a fact belongs to."""
+    return document.path.removesuffix(f"/{document.title}")
+
+
+# Outline and changes
+
+
+def store_outline(document: Document, text: str, rules: StoreRules) -> Outline:
+    """The nodes of an index or of a fact."""
+    if is_index(document):
+        return index_outline(text, rules.index)
+    return fact_outline(text, rules.known_keys, rules.notation)
+
+
+def store_adding(view: View, document: Document, addition: Addition, rules: StoreRules) -> Change:
+    """The change that adds a fact to the store of an index, or an item to a fact. Raises `Refused`."""
+    if is_index(document):
+        return new_fact(document, addition, rules.agent)
+    return fact_addition(text_at(view, document.path) or "", document, addition, rules.agent)
+
+
+def store_changes(view: View, change: Change, rules: StoreRules) -> Plan:
+    """The edits of an index or a fact, and of what belongs to it: a fact has a file and a line in the index.
+
+    An index line is one line: taking it away, or changing it, leaves the fact as it is. Raises `Refused` with the
+    reason, `NotFound` for what is not there.
+    """
+    text = text_at(view, change.document.path) or ""
+    if is_index(change.document):
+        return _index_plan(view, text, change, rules)
+    if change.kind is ChangeKind.RETYPE:
+        change = _as_field_change(text, change, rules)
+    if not change.key:
+        return _whole_fact(view, text, change, rules)
+    _check_field(change, rules)
+    edits = fact_changes(text, change, rules.agent, rules.notation)
+    plan = {change.document.path: edits}
+    if change.key == "description" and change.kind is ChangeKind.SET_BODY and edits:
+        plan |= _with_index_line(view, text, change, rules)
+    return Plan(plan)
+
+
+def _index_plan(view: View, text: str, change: Change, rules: StoreRules) -> Plan:
+    """Edits of an index; what is added to it is a fact with its file, where there is no such file yet."""
+    path = change.document.path
+    if change.kind is not ChangeKind.ADD:
+        return Plan({path: index_changes(text, change, rules.index)})
+    stem = _checked_stem(change.key, rules)
+    there = text_at(view, f"{store_folder(change.document)}/{stem}{_SUFFIX}")
+    is_listed = any(line.stem == stem for line in index_lines(text, rules.index))
+    if there is not None and (is_listed or trim(change.body)):
+        raise Refused("There is already a fact “{name}”.", hint="Choose another name.", name=stem)
+    _check_type(change.type, rules)
+    hook = checked_hook(one_line_value(change.title or _description(there or "", rules)), rules.index)
+    title = re.sub(r"[\[\]]", "", change.key)
+    edits = {} if is_listed else {path: (added_line(text, stem, title, hook, rules.index),)}
+    fact = NewFact(stem, hook, change.type, change.body)
+    creates = (
+        {} if there is not None else {f"{store_folder(change.document)}/{stem}{_SUFFIX}": rules.render(fact)}
+    )
+    return Plan(edits, creates)
+
+
+def _checked_stem(name: str, rules: StoreRules) -> str:
+    stem = rules.slug(name)
+    if not stem:
+        raise Refused(
+            "No file name can be made of “{name}”.", hint="Use letters from a to z or digits.", name=name
+        )
+    if stem.lower() == rules.index_file.removesuffix(_SUFFIX).lower():
+        raise Refused("“{name}” is the name of the index.", hint="Choose another name.", name=stem)
+    return stem
+
+
+def _description(text: str, rules: StoreRules) -> str:
+    header = parse_header(text)
+    field = header.find("description") if header else None
+    return rules.notation.says(field.value.of(text)) if field else ""
+
+
+def _as_field_change(text: str, change: Change, rules: StoreRules) -> Change:
+    """Another type is another value of the field that names it, or a field more."""
+    header = parse_header(text)
+    for key in rules.type_keys:
+        if header and header.find(key):
+            return Change(ChangeKind.SET_BODY, change.document, key, body=change.title)
+    return Change(ChangeKind.ADD, change.document, rules.type_keys[0], body=change.title)
+
+
+def _check_field(change: Change, rules: StoreRules) -> None:
+    if change.kind not in (ChangeKind.SET_BODY, ChangeKind.ADD):
+        return
+    if change.key in rules.type_keys:
+        _check_type(change.body.strip(" \t"), rules)
+    elif change.key == "name" and rules.checks_name and change.body != rules.slug(change.body):
+        raise Refused(
+            "{agent} would write another name than “{name}”.",
+            hint="Write “{slug}”.",
+            agent=rules.agent,
+            name=change.body,
+            slug=rules.slug(change.body),
+        )
+
+
+def _check_type(name: str, rules: StoreRules) -> None:
+    if name and name not in rules.types:
+        raise Refused(
+            "{agent} knows the types {types} alone.", agent=rules.agent, types=", ".join(rules.types)
+        )
+
+
+def _with_index_line(view: View, text: str, change: Change, rules: StoreRules) -> dict[str, tuple[Edit, ...]]:
+    """A description changes in the index too, where its line says the same as the fact did."""
+    path, index, line = _index_of(view, change.document, rules)
+    if line is None or line.hook.of(index) != _description(text, rules):
+        return {}
+    return {path: (replace(index, line.hook, checked_hook(change.body, rules.index)),)}
+
+
+def _index_of(view: View, document: Document, rules: StoreRules) -> tuple[str, str, IndexLine | None]:
+    """The index that a fact belongs to: its path, its text, and the only line for the fact where there is one."""
+    path = f"{store_folder(document)}/{rules.index_file}"
+    text = text_at(view, path) or ""
+    return path, text, only_line(text, document.title.removesuffix(_SUFFIX), rules.index)
+
+
+def _whole_fact(view: View, text: str, change: Change, rules: StoreRules) -> Plan:
+    """A fact taken away, or given another name: its file and its line in the index."""
+    document = change.document
+    path, index, line = _index_of(view, document, rules)
+    if change.kind is ChangeKind.REMOVE:
+        return Plan({path: (replace(index, line.span, ""),)} if line else {}, deletes=(document.path,))
+    if change.kind is not ChangeKind.RENAME:
+        raise Refused("A fact is changed, renamed or removed as a whole.")
+    name = _checked_stem(change.title, rules)
+    stem = posixpath.join(posixpath.dirname(document.title), name)
+    there = f"{store_folder(document)}/{stem}{_SUFFIX}"
+    if text_at(view, there) is not None:
+        raise Refused("There is already a fact “{name}”.", hint="Choose another name.", name=stem)
+    header = parse_header(text)
+    field = header.find("name") if header else None
+    renamed = replace(text, field.value, name).apply(text) if field else text
+    return Plan({path: retargeted(index, line, stem)} if line else {}, {there: renamed}, (document.path,))

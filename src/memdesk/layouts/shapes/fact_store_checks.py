@@ -1,0 +1,153 @@
+"""What is wrong with a store of typed facts: its index against its files both ways, its caps, its headers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from memdesk.layouts.contract import Document, FileKind, Problem, Severity, View
+from memdesk.layouts.shapes.fact_file import BODY_KEY, parse_header
+from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, checked_hook, index_lines
+from memdesk.layouts.shapes.fact_store import StoreRules, fact_names, is_index, store_folder, store_outline
+from memdesk.layouts.shapes.files import text_at
+from memdesk.layouts.shapes.index_cut import shown_index
+from memdesk.text.document import BYTE_ORDER_MARK, decode, line_content
+from memdesk.text.edits import Edit, Span, replace
+
+_START = Span(0, 0)
+_NEAR = 0.9
+_WIKI_LINK = re.compile(r"\[\[([^\[\]\n|]+)(?:\|[^\[\]\n]*)?\]\]")
+
+
+def document_text(view: View, document: Document, agent: str) -> str | Problem:
+    """The text of a document, or the problem that it cannot be read."""
+    reason = document.why_read_only
+    try:
+        if view.info(document.path).kind is FileKind.FILE:
+            return decode(view.read(document.path))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+    message = f"{agent} cannot read {document.title}: {reason}"
+    return Problem(Severity.ERROR, "unreadable", document.path, _START, message)
+
+
+def store_problems(view: View, document: Document, rules: StoreRules) -> Iterator[Problem]:
+    """The problems of an index with the facts it stands for, or those of one fact."""
+    text = document_text(view, document, rules.agent)
+    if isinstance(text, Problem):
+        yield text
+    elif is_index(document):
+        yield from _of_caps(document, text, rules)
+        yield from _of_lines(view, document, text, rules)
+        yield from _of_names(view, document, rules)
+    else:
+        yield from _of_fact(document, text, rules)
+
+
+def _of_caps(document: Document, text: str, rules: StoreRules) -> Iterator[Problem]:
+    shown, caps = shown_index(text, rules.caps), rules.caps
+    counted = f"{shown.lines} of {caps.most_lines} lines, {shown.size_bytes:,} of {caps.most_bytes:,} bytes"
+    if shown.cut_at is not None:
+        message = f"{rules.agent} does not get what stands from here on: it is {shown.why}"
+        span = Span(shown.cut_at, len(text))
+        yield Problem(Severity.WARNING, "index-cut", document.path, span, message, f"It counts {counted}.")
+    elif shown.lines > caps.most_lines * _NEAR or shown.size_bytes > caps.most_bytes * _NEAR:
+        end = Span(len(text), len(text))
+        message = f"The index is nearly as long as {rules.agent} takes: {counted}"
+        yield Problem(Severity.NOTE, "index-nearly-full", document.path, end, message, caps.why)
+
+
+def _of_lines(view: View, document: Document, text: str, rules: StoreRules) -> Iterator[Problem]:
+    folder, path = store_folder(document), document.path
+    stems = [name.removesuffix(".md") for name in fact_names(view, folder, rules)]
+    lines = index_lines(text, rules.index)
+    counts = Counter(line.stem for line in lines)
+    for line in lines:
+        span = _content(text, line)
+        if line.stem not in stems and "://" not in line.stem:
+            message = f"There is no file {line.stem}.md"
+            yield Problem(
+                Severity.WARNING, "dead-line", path, span, message, repair=(replace(text, line.span, ""),)
+            )
+        if counts[line.stem] > 1:
+            message = f"{counts[line.stem]} lines name {line.stem}.md"
+            yield Problem(Severity.NOTE, "duplicate-line", path, span, message)
+    for stem in stems:
+        if stem not in counts:
+            yield _missing_line(view, folder, document, text, stem, rules)
+
+
+def _content(text: str, line: IndexLine) -> Span:
+    return Span(line.span.start, line.span.start + len(line_content(line.span.of(text))))
+
+
+def _missing_line(
+    view: View, folder: str, document: Document, text: str, stem: str, rules: StoreRules
+) -> Problem:
+    message = f"{stem}.md has no line in the index, so {rules.agent} is not told of it"
+    fields = _fields(text_at(view, f"{folder}/{stem}.md") or "", rules)
+    hook = fields.get("description", "")
+    repair: tuple[Edit, ...] = ()
+    if not any(words in hook for words in rules.index.forbidden):
+        title = re.sub(r"[\[\]]", "", fields.get("name", "")) or stem
+        repair = (added_line(text, stem, title, checked_hook(hook, rules.index), rules.index),)
+    return Problem(Severity.WARNING, "missing-line", document.path, _START, message, repair=repair)
+
+
+def _fields(text: str, rules: StoreRules) -> dict[str, str]:
+    """What the header of a fact says in one line each; the first of equal fields counts."""
+    header = parse_header(text)
+    said: dict[str, str] = {}
+    for field in header.fields if header else ():
+        value = rules.notation.says(field.value.of(text))
+        if "\n" not in value:
+            said.setdefault(field.key, value)
+    return said
+
+
+def _of_names(view: View, document: Document, rules: StoreRules) -> Iterator[Problem]:
+    """Facts of one name, and links to names that no fact has."""
+    folder = store_folder(document)
+    named: dict[str, list[str]] = defaultdict(list)
+    texts = {name: text_at(view, f"{folder}/{name}") or "" for name in fact_names(view, folder, rules)}
+    for name, text in texts.items():
+        if called := _fields(text, rules).get("name"):
+            named[called].append(name)
+    for called, names in named.items():
+        if len(names) > 1:
+            message = f"{len(names)} facts are named “{called}”: {', '.join(names)}"
+            yield Problem(Severity.WARNING, "duplicate-name", f"{folder}/{names[0]}", _START, message)
+    known = {*named, *(name.removesuffix(".md") for name in texts)}
+    for name, text in texts.items():
+        for link in _WIKI_LINK.finditer(text):
+            if link[1].strip(" \t") not in known:
+                message = f"No fact is named “{link[1]}”"
+                yield Problem(Severity.NOTE, "dead-link", f"{folder}/{name}", Span(*link.span()), message)
+
+
+def _of_fact(document: Document, text: str, rules: StoreRules) -> Iterator[Problem]:
+    path, header = document.path, parse_header(text)
+    first = Span(0, len(line_content(text.partition("\n")[0])))
+    if header is None:
+        opens = text.removeprefix(BYTE_ORDER_MARK).startswith("---")
+        message = "This header has no end" if opens else "This fact has no header"
+        severity, why = (
+            (Severity.WARNING, "It ends at a line of three dashes.") if opens else (Severity.NOTE, "")
+        )
+        yield Problem(severity, "open-header" if opens else "no-header", path, first, message, why)
+        return
+    fields = _fields(text, rules)
+    for key in rules.type_keys:
+        field, said = header.find(key), fields.get(key, "")
+        if field and said and said not in rules.types:
+            message = f"{rules.agent} knows no type “{said}”"
+            yield Problem(Severity.NOTE, "unknown-type", path, field.value, message)
+    if not fields.get("description"):
+        message = "This fact has no description"
+        yield Problem(Severity.NOTE, "no-description", path, header.span, message)
+    for node in store_outline(document, text, rules).nodes:
+        if node.key == BODY_KEY and node.body.start == node.body.end:
+            yield Problem(
+                Severity.NOTE, "no-body", path, node.span, "This fact says nothing below its header"
+            )

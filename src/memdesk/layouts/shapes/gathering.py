@@ -1,0 +1,76 @@
+"""What an agent gets, gathered part by part on the way to an `Injected`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from memdesk.layouts.contract import Cut, Forecast, Generated, Injected, Meter, Part, Piece, Source, View
+from memdesk.layouts.shapes.fact_folder import index_outline
+from memdesk.layouts.shapes.fact_store import StoreRules
+from memdesk.layouts.shapes.files import text_at
+from memdesk.layouts.shapes.go import trimmed
+from memdesk.layouts.shapes.index_cut import ShownIndex, shown_index
+from memdesk.layouts.shapes.instruction_chain import Run
+from memdesk.text.document import byte_length
+from memdesk.text.edits import Span
+
+
+@dataclass(slots=True)
+class Gathered:
+    """Parts, pieces and what belongs to them, in the order in which the agent gets them."""
+
+    parts: list[Part] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+    meters: list[Meter] = field(default_factory=list)
+    cut: list[Cut] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    forecasts: list[Forecast] = field(default_factory=list)
+
+    def add_runs(self, title: str, path: str, about: str, runs: Iterable[Run]) -> None:
+        """A part made of runs that stand in files."""
+        name = f"part-{len(self.parts)}"
+        self.parts.append(Part(name, title, path, about))
+        self.pieces += (Piece(run.text, run.origin, name) for run in runs)
+
+    def add_made(self, text: str, reason: str) -> None:
+        """Text that the agent makes itself, behind what the last part holds."""
+        self.pieces.append(Piece(text, Generated(reason), self.parts[-1].name))
+
+    def add_index(self, view: View, title: str, path: str, rules: StoreRules) -> ShownIndex | None:
+        """The part of the index at `path` that the agent gets, its meters, and what it does not get."""
+        text = text_at(view, path)
+        if text is None:
+            return None
+        caps = rules.caps
+        shown = shown_index(text, caps)
+        about = f"the first {caps.most_lines} lines, {caps.most_bytes:,} bytes of them at most"
+        runs = (Run(span.of(text), Source(path, span)) for span in shown.shown if span.end > span.start)
+        self.add_runs(title, path, about, runs)
+        self.meters.append(Meter(f"{title}, lines", shown.lines, caps.most_lines, "lines", path, caps.why))
+        self.meters.append(Meter(title, shown.size_bytes, caps.most_bytes, "bytes", path, caps.why))
+        self.cut += _cut_lines(path, text, shown, rules)
+        return shown
+
+    def injected(self, unknown: str) -> Injected:
+        """All of it, with a meter for the whole."""
+        total = Meter("total", sum(byte_length(piece.text) for piece in self.pieces), None, "bytes")
+        return Injected(
+            tuple(self.parts),
+            tuple(self.pieces),
+            (total, *self.meters),
+            tuple(self.cut),
+            tuple(self.warnings),
+            unknown,
+            tuple(self.forecasts),
+        )
+
+
+def _cut_lines(path: str, text: str, shown: ShownIndex, rules: StoreRules) -> Iterator[Cut]:
+    """What stands past the cut, by the nodes of the index: each line that links to a fact by itself."""
+    if shown.cut_at is None:
+        return
+    for node in index_outline(text, rules.index).nodes:
+        inside = trimmed(text, Span(max(shown.cut_at, node.span.start), node.span.end))
+        if inside.start < inside.end:
+            yield Cut(path, inside, node.key, inside.of(text), shown.why)

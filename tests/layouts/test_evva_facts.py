@@ -1,0 +1,141 @@
+"""evva from v1.4 on: one folder of typed facts, with an index that is cut before it is injected."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.errors import Refused
+from memdesk.layouts.contract import (
+    NO_OP,
+    Addition,
+    Change,
+    ChangeKind,
+    Document,
+    Generated,
+    Plan,
+)
+from memdesk.layouts.evva import LAYOUT
+from memdesk.text.document import decode
+from memdesk.text.edits import apply_all
+from tests.layouts.dict_view import HOME, DictView
+
+ROOT = f"{HOME}/.evva/memory"
+INDEX = f"{ROOT}/MEMORY.md"
+PORTS = f"{ROOT}/ports.md"
+FACT = "---\nname: Ports\ndescription: 'Where it listens'\nType: Project\n---\n\nOn 8080.\n"
+LISTED = "# Index\n\n- [Ports](ports.md) — Where it listens\n- [Gone](gone.md)\n"
+
+
+def view_of(index: str = LISTED, **facts: str) -> DictView:
+    files = {f"{ROOT}/{name}.md": text for name, text in (facts or {"ports": FACT}).items()}
+    return DictView({INDEX: index, **files}, projects=["/srv/api"])
+
+
+def document(view: DictView, title: str) -> Document:
+    return next(document for document in LAYOUT.documents(view, ROOT) if document.title == title)
+
+
+def after(view: DictView, plan: Plan) -> dict[str, str]:
+    return {path: apply_all(decode(view.read(path)), edits) for path, edits in plan.edits.items()}
+
+
+@pytest.mark.parametrize("root", [ROOT, f"{HOME}/.evva"])
+def test_index_and_facts_are_documents(root: str) -> None:
+    documents = list(LAYOUT.documents(view_of(), root))
+    assert [document.title for document in documents] == ["MEMORY.md", "ports.md"]
+    assert all(document.editable for document in documents)
+    assert documents[1].types == ("user", "feedback", "project", "reference")
+
+
+def test_rules_of_projects_are_read_as_before() -> None:
+    view = DictView({INDEX: LISTED, "/srv/api/EVVA.md": "Use tabs.\n"}, projects=["/srv/api"])
+    assert [document.title for document in LAYOUT.documents(view, ROOT)] == ["MEMORY.md", "EVVA.md"]
+    [context] = [scope for scope in LAYOUT.contexts(view, ROOT) if scope.folder == "/srv/api"]
+    assert LAYOUT.injected(view, ROOT, context).text == "Use tabs.\n" + LISTED.strip()
+
+
+def test_quotes_around_a_value_are_not_part_of_it() -> None:
+    view = view_of()
+    node = LAYOUT.outline(document(view, "ports.md"), FACT).find("description")
+    assert node
+    assert node.body_text(FACT) == "Where it listens"
+    change = Change(ChangeKind.SET_BODY, document(view, "ports.md"), "description", body='"so called"')
+    assert '\ndescription: ""so called""\n' in after(view, LAYOUT.compose(view, change))[PORTS]
+
+
+def test_a_long_index_is_cut_at_lines_and_at_bytes() -> None:
+    lines = [f"- [Fact {number}](fact-{number}.md) — hook" for number in range(250)]
+    injected = LAYOUT.injected(view_of("\n".join(lines)), ROOT, LAYOUT.contexts(view_of(), ROOT)[0])
+    assert injected.text == "\n".join(lines[:200]) + "\n\n> WARNING:"
+    assert isinstance(injected.pieces[-1].origin, Generated)
+    assert [cut.key for cut in injected.cut] == [f"fact-{number}" for number in range(200, 250)]
+    wide = [f"- [Fact {number}](fact-{number}.md) — {'é' * 200}" for number in range(100)]
+    shown = LAYOUT.injected(view_of("\n".join(wide)), ROOT, LAYOUT.contexts(view_of(), ROOT)[0]).text
+    kept = shown.removesuffix("\n\n> WARNING:")
+    assert len(kept.encode()) <= 25_000 < len(kept.encode()) + len(wide[99].encode()) + 1
+    assert kept.split("\n") == wide[: kept.count("\n") + 1]
+
+
+def test_exactly_so_many_lines_and_bytes_are_whole() -> None:
+    whole = "\n".join("x" * 124 for _ in range(200))
+    assert len(whole) == 24_999
+    for text in (whole, whole + "x", "\n\n" + whole + "\n\n\n"):
+        injected = LAYOUT.injected(view_of(text), ROOT, LAYOUT.contexts(view_of(), ROOT)[0])
+        assert injected.text == text.strip()
+        assert injected.cut == ()
+    assert LAYOUT.injected(view_of(whole + "xx"), ROOT, LAYOUT.contexts(view_of(), ROOT)[0]).cut
+
+
+def test_a_fact_is_added_with_its_line() -> None:
+    view = view_of()
+    words = Addition("Nightly at two.", type="project", name="Back ups", description="When: at night")
+    plan = LAYOUT.compose(view, LAYOUT.adding(view, document(view, "MEMORY.md"), words))
+    assert after(view, plan)[INDEX] == LISTED + "- [Back ups](back-ups.md) — When: at night\n"
+    expected = "---\nname: back-ups\ndescription: When: at night\ntype: project\n---\n\nNightly at two.\n"
+    assert plan.creates == {f"{ROOT}/back-ups.md": expected}
+    with pytest.raises(Refused):
+        LAYOUT.compose(view, Change(ChangeKind.ADD, document(view, "MEMORY.md"), "Ports", body="other"))
+
+
+def test_a_fact_goes_with_its_line_and_a_line_alone() -> None:
+    view = view_of()
+    plan = LAYOUT.compose(view, Change(ChangeKind.REMOVE, document(view, "ports.md"), ""))
+    assert (plan.deletes, after(view, plan)[INDEX]) == ((PORTS,), "# Index\n\n- [Gone](gone.md)\n")
+    plan = LAYOUT.compose(view, Change(ChangeKind.REMOVE, document(view, "MEMORY.md"), "ports"))
+    assert (plan.deletes, after(view, plan)[INDEX]) == ((), "# Index\n\n- [Gone](gone.md)\n")
+
+
+def test_a_renamed_fact_takes_its_line_along() -> None:
+    view = view_of()
+    plan = LAYOUT.compose(view, Change(ChangeKind.RENAME, document(view, "ports.md"), "", title="Open ports"))
+    assert plan.creates == {f"{ROOT}/open-ports.md": FACT.replace("name: Ports", "name: open-ports")}
+    assert after(view, plan)[INDEX] == LISTED.replace("(ports.md)", "(open-ports.md)")
+
+
+def test_checks_go_both_ways() -> None:
+    text = "---\nname: Ports\nname: Twice\ndescription: x\n---\nbody\n"
+    view = view_of(ports=FACT, other=text, bare="No header, [[Nothing]].\n")
+    found = {(problem.rule, problem.path) for problem in LAYOUT.checks(view, ROOT)}
+    assert found == {
+        ("dead-line", INDEX),
+        ("missing-line", INDEX),
+        ("duplicate-name", f"{ROOT}/other.md"),
+        ("dead-link", f"{ROOT}/bare.md"),
+        ("no-header", f"{ROOT}/bare.md"),
+        ("repeated-field", f"{ROOT}/other.md"),
+    }
+
+
+def test_its_program_writes_none_of_these_files() -> None:
+    view = view_of()
+    for found in LAYOUT.documents(view, ROOT):
+        outcome = LAYOUT.next_write(view, found, NO_OP)
+        assert (outcome.texts, outcome.effects) == ((decode(view.read(found.path)),), ())
+        assert LAYOUT.usual_operations(found) == ()
+
+
+def test_a_switch_of_the_older_generation_is_named() -> None:
+    view = DictView({INDEX: LISTED}, environment={"EVVA_AUTO_MEMORY": "0"})
+    [warning] = LAYOUT.injected(view, ROOT, LAYOUT.contexts(view, ROOT)[0]).warnings
+    assert "EVVA_AUTO_MEMORY=0" in warning
+    assert "not known" in warning
