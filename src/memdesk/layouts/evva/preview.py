@@ -27,11 +27,7 @@ _SPLIT_BY_CAP = f"the cut at {CAP_BYTES:,} bytes splits a character"
 _PAST_CAP = f"past the {CAP_BYTES:,} bytes that evva reads of a file"
 _ONLY_WHEN_OPENED = "evva reads it only when it opens MEMORY.md"
 _NOT_LISTED = "evva's index leaves out what stands before the first heading"
-_REMEDIES = {
-    _PAST_CAP: "Shorten what stands before it in the file.",
-    _ONLY_WHEN_OPENED: f"The index takes the first line of each section, {INDEX_LIMIT_BYTES} bytes of it at most.",
-    _NOT_LISTED: "Put it under a heading.",
-}
+_UNDER_A_HEADING = "Put it under a heading."
 
 
 @dataclass(slots=True)
@@ -156,7 +152,7 @@ def _holes(region: Span, shown: Sequence[Span]) -> Iterator[Span]:
 def _cut(path: str, text: str, hole: Span, key: str, why: str) -> Iterator[Cut]:
     span = trimmed(text, hole)
     if span.start < span.end:
-        yield Cut(path, span, key, span.of(text), why, _REMEDIES.get(why, ""))
+        yield Cut(path, span, key, span.of(text), why, _UNDER_A_HEADING if why == _NOT_LISTED else "")
 
 
 def _left_unread(view: View, path: str, why: str) -> Iterator[Cut]:
