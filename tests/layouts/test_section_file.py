@@ -69,6 +69,22 @@ def test_the_text_before_the_first_section_can_be_set() -> None:
     assert changed("## A\n", ChangeKind.SET_BODY, PREAMBLE_KEY, headings=(), body="hi") == "hi\n\n## A\n"
 
 
+def test_the_text_before_the_first_section_stays_before_it() -> None:
+    assert changed(TEXT, ChangeKind.REMOVE, PREAMBLE_KEY) == TEXT.replace("intro\n", "\n", 1)
+    for kind in (ChangeKind.MOVE, ChangeKind.RENAME, ChangeKind.RETYPE):
+        with pytest.raises(Refused):
+            changed(TEXT, kind, PREAMBLE_KEY, title="Other")
+    with pytest.raises(Refused, match="opens a code fence"):
+        changed(TEXT, ChangeKind.SET_BODY, PREAMBLE_KEY, body="```\nall of it")
+    with pytest.raises(NotFound):
+        changed("## A\n", ChangeKind.REMOVE, PREAMBLE_KEY)
+
+
+def test_a_section_has_no_type() -> None:
+    with pytest.raises(Refused, match="has no type"):
+        changed(TEXT, ChangeKind.RETYPE, "Notes", title="user")
+
+
 def test_a_body_takes_the_line_ends_of_its_place() -> None:
     text = "## Notes\r\nx\r\n"
     assert changed(text, ChangeKind.SET_BODY, "Notes", headings=(), body="a\nb") == "## Notes\r\na\r\nb\r\n"

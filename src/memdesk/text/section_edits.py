@@ -83,7 +83,7 @@ def set_body(text: str, section: Section, body: str) -> Edit | None:
 
     Blank lines around the body stay. Raises `Refused` for a body that ends inside an unclosed fence.
     """
-    body = _checked_body(section.heading, body)
+    body = closed_text(body, section.heading)
     if body == section.text(text):
         return None
     start, end = section.body
@@ -171,7 +171,7 @@ def _content_end(text: str, section: Section) -> int:
 
 def _rendered(heading: str, body: str, line_end: str) -> str:
     """A section as it is written where there was none."""
-    body = _checked_body(heading, body)
+    body = closed_text(body, heading)
     return HEADING_MARK + heading + line_end + (body + line_end if body else "")
 
 
@@ -185,11 +185,14 @@ def _gap(before: str, line_end: str) -> str:
     return line_end if trim(last_line) else ""
 
 
-def _checked_body(heading: str, body: str) -> str:
+def closed_text(body: str, heading: str = "") -> str:
+    """`body` of the section `heading`, trimmed. Raises `Refused` for one that would make code of all that follows."""
     body = trim(body)
     if fence := open_fence(body):
         raise Refused(
-            "The text for “{heading}” opens a code fence and does not close it.",
+            "The text for “{heading}” opens a code fence and does not close it."
+            if heading
+            else "The text opens a code fence and does not close it.",
             hint="Add a line {mark} where the code ends.",
             heading=heading,
             mark=fence.mark,

@@ -11,6 +11,7 @@ from memdesk.text.document import line_end_near, with_line_ends
 from memdesk.text.edits import Edit, replace
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.text.section_edits import (
+    closed_text,
     insert_section,
     move_section,
     remove_section,
@@ -32,7 +33,11 @@ def section_changes(text: str, change: Change, agent: str) -> tuple[Edit, ...]:
         return _set_body(text, change)
     if change.kind is ChangeKind.ADD:
         return _add(text, change, agent)
+    if change.key == PREAMBLE_KEY:
+        return _change_preamble(text, change)
     section = _section(parse_sections(text), change)
+    if change.kind is ChangeKind.RETYPE:
+        raise Refused("A section has no type.", hint="Rename it, or move its text to another one.")
     if change.kind is ChangeKind.MOVE:
         return move_section(text, section, change.index)
     if change.key in change.document.headings and not change.occurrence:
@@ -63,13 +68,29 @@ def _set_body(text: str, change: Change) -> tuple[Edit, ...]:
     return section_edits(text, {change.key: body}, tuple(dict.fromkeys((*closed, *present))))
 
 
+def _change_preamble(text: str, change: Change) -> tuple[Edit, ...]:
+    """What stands before the first section is taken away, or stays where it is."""
+    if section_outline(text).find(PREAMBLE_KEY) is None:
+        raise NotFound("There is no text before the first section of {name}.", name=change.document.title)
+    if change.kind is not ChangeKind.REMOVE:
+        raise Refused(
+            "The text before the first section stays there.", hint="Give it a heading to make it a section."
+        )
+    return _set_preamble(text, "")
+
+
 def _set_preamble(text: str, body: str) -> tuple[Edit, ...]:
-    node = section_outline(text).find(PREAMBLE_KEY)
-    body = with_line_ends(body, line_end_near(text, 0))
-    if node:
-        return (replace(text, node.body, body),)
+    """A first text is parted from a heading behind it by a blank line; a byte order mark stays in front."""
     line_end = line_end_near(text, 0)
-    return (Edit(0, "", body + line_end * (2 if text else 1)),) if body else ()
+    body = with_line_ends(closed_text(body), line_end)
+    node = section_outline(text).find(PREAMBLE_KEY)
+    if node and node.body.start < node.body.end:
+        return (replace(text, node.body, body),)
+    if not body:
+        return ()
+    at = node.body.start if node else 0
+    line_ends = text[at : node.span.end if node else 0].count("\n")
+    return (Edit(at, "", body + line_end * max(0, (2 if text[at:] else 1) - line_ends)),)
 
 
 def _add(text: str, change: Change, agent: str) -> tuple[Edit, ...]:
