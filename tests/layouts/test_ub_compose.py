@@ -211,6 +211,63 @@ def test_loose_text_moves_and_goes_alone(text: str, index: int, data: st.DataObj
     assert structure(apply(text, ChangeKind.MOVE, picked.node, index=index)) == expected
 
 
+# The text of a whole category
+
+
+CATEGORY = (
+    "## project\n\n- one *(2026-05-27T10:00:00Z)*\n- two *(2026-05-20T10:00:00Z)*\n\n"
+    "## debug\n\n- x *(2026-05-01T00:00:00Z)*\n\n"
+)
+
+
+def set_project(body: str) -> str:
+    return apply(CATEGORY, ChangeKind.SET_BODY, "project", body=body)
+
+
+def test_what_is_new_in_the_text_of_a_category_becomes_entries_where_it_stands() -> None:
+    body = (
+        "- one *(2026-05-27T10:00:00Z)*\n- by hand,\n  on two lines\n- two *(2026-05-20T10:00:00Z)*\n\nprose"
+    )
+    after = set_project(body)
+    assert after == CATEGORY.replace(
+        "- two *(2026-05-20T10:00:00Z)*\n",
+        "- by hand, on two lines *(2026-05-20T10:00:01Z)*\n- two *(2026-05-20T10:00:00Z)*\n"
+        "\n- prose *(2026-05-20T09:59:59Z)*\n",
+    )
+    assert [said for category, said in kept_by_ub(after) if category == "project"] == [
+        "one",
+        "by hand, on two lines",
+        "two",
+        "prose",
+    ]
+
+
+@pytest.mark.parametrize("body", ["## other\n\n- x", "```\ncode\n```", "<!-- mine -->", "- a\n\n---"])
+def test_what_ub_would_not_keep_is_no_text_of_a_category(body: str) -> None:
+    with pytest.raises(Refused):
+        set_project(body)
+
+
+@given(memory_files(), st.lists(words, min_size=1, max_size=3), st.data())
+def test_the_new_text_of_a_category_is_kept(text: str, lines: list[str], data: st.DataObject) -> None:
+    sections = [region for region in Reading(text).regions if region.section]
+    assume(sections)
+    region = data.draw(st.sampled_from(sections))
+    assert region.section is not None
+    body = "\n".join(f"- {line}" for line in lines)
+    change = Change(
+        ChangeKind.SET_BODY, DOCUMENT, region.section.heading, region.section.occurrence, body=body
+    )
+    try:
+        after = apply_all(text, changed(text, change, NOW))
+    except Refused:
+        return
+    assert after.startswith(text[: region.span.start])
+    assert after.endswith(text[region.span.end :])
+    kept = [said for _, said in kept_by_ub(after)]
+    assert all(entry_text(line) in kept for line in lines)
+
+
 # Files as ub writes them: every change makes of them what ub would have written itself
 
 

@@ -8,9 +8,10 @@ from itertools import pairwise
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, DocumentKind
-from memdesk.layouts.shapes.go_time import GoTime, go_time, utc_time
+from memdesk.layouts.shapes.go_time import GoTime, go_time
 from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.layouts.ub.blocks import Block, BlockKind, Reading, Region, is_behind_mark
+from memdesk.layouts.ub.category_text import set_category
 from memdesk.layouts.ub.entries import (
     Placing,
     entry_line,
@@ -19,6 +20,7 @@ from memdesk.layouts.ub.entries import (
     removed,
     rewritten,
     shifted,
+    time_between,
     would_join,
 )
 from memdesk.layouts.ub.model import CATEGORIES, DEFAULT_CATEGORY, append_to_instructions, is_category
@@ -84,6 +86,8 @@ class MemoryChange:
             )
         elif change.kind is ChangeKind.RENAME:
             self._category(change.title)
+        elif change.kind is ChangeKind.SET_BODY and node.kind is NodeKind.SECTION:
+            return set_category(self._text, change, self._now)
         return section_changes(self._text, change, _AGENT)
 
     def _find(self, node: Node) -> tuple[Region, Block]:
@@ -218,21 +222,3 @@ def _moved(region: Region, block: Block, index: int) -> list[Block]:
     order = [other for other in region.blocks if other is not block]
     order.insert(max(0, index), block)
     return order
-
-
-def time_between(above: list[GoTime], below: list[GoTime], own: GoTime, now: GoTime) -> GoTime:
-    """A time not later than the one above and not earlier than the one below: its own, if that is one.
-
-    Else it is `now` at the top, a second before the last one at the bottom, and in between as little as possible above
-    the one below. Between two that are not in order there is none: its own stays.
-    """
-    if (not above or own <= above[0]) and (not below or below[0] <= own):
-        return own
-    if not above:
-        return max(now, utc_time(below[0].seconds + 1) or own)
-    if not below:
-        return utc_time(above[0].seconds - 1) or own
-    if above[0] < below[0]:
-        return own
-    between = utc_time(min(below[0].seconds + 1, above[0].seconds))
-    return between if between and below[0] <= between else below[0]

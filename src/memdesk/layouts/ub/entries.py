@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memdesk.errors import Refused
-from memdesk.layouts.shapes.go_time import GoTime
+from memdesk.layouts.shapes.go_time import GoTime, utc_time
 from memdesk.layouts.ub.blocks import Block, BlockKind, Reading, Region, is_behind_mark, last_stamp
 from memdesk.layouts.ub.model import (
     BULLET,
@@ -80,6 +80,24 @@ def removed(text: str, region: Region, block: Block) -> Edit:
     is_left_marked = start == 0 and text.startswith(BYTE_ORDER_MARK, end)
     stays = is_left_open or is_left_hidden or is_left_marked
     return replace(text, block.lines, line_end_near(text, start) if stays else "")
+
+
+def time_between(above: list[GoTime], below: list[GoTime], own: GoTime, now: GoTime) -> GoTime:
+    """A time not later than the one above and not earlier than the one below: its own, if that is one.
+
+    Else it is `now` at the top, a second before the last one at the bottom, and in between as little as possible above
+    the one below. Between two that are not in order there is none: its own stays.
+    """
+    if (not above or own <= above[0]) and (not below or below[0] <= own):
+        return own
+    if not above:
+        return max(now, utc_time(below[0].seconds + 1) or own)
+    if not below:
+        return utc_time(above[0].seconds - 1) or own
+    if above[0] < below[0]:
+        return own
+    between = utc_time(min(below[0].seconds + 1, above[0].seconds))
+    return between if between and below[0] <= between else below[0]
 
 
 def would_join(above: Block, below: Block) -> bool:
