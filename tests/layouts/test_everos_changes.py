@@ -19,7 +19,7 @@ from memdesk.layouts.shapes.daily_log import scan_entries
 from memdesk.layouts.shapes.python_text import read_in_text_mode
 from memdesk.text.document import first_invalid_byte
 from memdesk.text.edits import apply_all
-from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
 from tests.layouts.everos_texts import (
     CANONICAL,
     FACTS,
@@ -205,6 +205,23 @@ def test_nothing_is_moved_past_an_entry_that_is_not_closed() -> None:
     text = CANONICAL.replace("<!-- /entry:ep_20260601_00000001 -->\n", "")
     with pytest.raises(Refused, match="has no closing marker"):
         done(text, Change(ChangeKind.REMOVE, document(LOG), "ep_20260601_00000002"))
+
+
+def test_an_entry_has_no_other_type() -> None:
+    for key in ("ep_20260601_00000001", "ep_20260601_00000001/Content"):
+        with pytest.raises(Refused):
+            done(CANONICAL, Change(ChangeKind.RETYPE, document(LOG), key, title="user"))
+
+
+def test_no_header_is_put_before_a_byte_order_mark() -> None:
+    with pytest.raises(Refused, match="does not see the header"):
+        done("\ufeff", Change(ChangeKind.ADD, document(LOG), "", body="x"))
+
+
+def test_the_text_that_repeats_the_summary_is_locked() -> None:
+    for kind in (ChangeKind.SET_BODY, ChangeKind.REMOVE):
+        with pytest.raises(Refused, match="repeats the summary"):
+            done(PROFILE_TEXT, Change(kind, document(PROFILE), PREAMBLE_KEY, body="x"))
 
 
 def test_ids_are_locked() -> None:

@@ -159,7 +159,7 @@ def test_removing_a_field_removes_its_lines_alone(text: str, place: int) -> None
     assert changed == text[: node.span.start] + text[node.span.end :]
 
 
-@given(fact_texts(), st.sampled_from(("origin", "metadata.origin", "metadata.type", "description")))
+@given(fact_texts(), st.sampled_from(("metadata.type", "type", "description")))
 def test_adding_a_field_adds_a_line_and_nothing_else(text: str, key: str) -> None:
     value = "user" if key.endswith("type") else "new"
     try:
@@ -170,6 +170,17 @@ def test_adding_a_field_adds_a_line_and_nothing_else(text: str, key: str) -> Non
     added = LAYOUT.outline(document(FACT_PATH), edit.apply(text)).find(key)
     assert added is not None
     assert added.body.of(edit.apply(text)) == value
+
+
+@pytest.mark.parametrize("key", ["origin", "metadata.origin"])
+def test_a_field_that_ok_would_drop_is_not_added(key: str) -> None:
+    with pytest.raises(Refused, match=f"OK keeps no field “{key}”"):
+        after(FACT, FACT_PATH, ChangeKind.ADD, key, body="new")
+
+
+def test_what_groups_fields_has_no_value() -> None:
+    with pytest.raises(Refused, match="only groups the fields below it"):
+        after("---\nmetadata:\n---\n", FACT_PATH, ChangeKind.SET_BODY, "metadata", body="new")
 
 
 def test_a_fact_gets_a_header_when_a_field_is_added() -> None:

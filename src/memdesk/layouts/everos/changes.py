@@ -46,6 +46,9 @@ def changes_of(text: str, change: Change, now: datetime) -> tuple[Edit, ...]:
             return _set_field(text, change)
         if kind is None and not document.path.endswith(".md"):
             return _set_whole(text, change)
+        if kind is PROFILE:
+            editable_node(outline_of(document, text), change)
+            raise not_possible(change)
         return _change_body(text, change)
     except BadFrontMatter as error:
         raise Refused(

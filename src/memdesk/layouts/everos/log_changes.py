@@ -13,7 +13,7 @@ from memdesk.layouts.everos.entries import parse_audit_form, render_audit_form
 from memdesk.layouts.everos.header import dump_like_everos
 from memdesk.layouts.everos.ids import next_entry_id
 from memdesk.layouts.everos.kinds import CASE, MAIN_SECTION, Kind
-from memdesk.layouts.everos.nodes import editable_node, shifted
+from memdesk.layouts.everos.nodes import editable_node, not_possible, shifted
 from memdesk.layouts.everos.reading import outline_of
 from memdesk.layouts.everos.writing import current_count, log_header
 from memdesk.layouts.shapes.daily_log import ANY_MARKER, close_marker, open_marker, read_entries, scan_entries
@@ -40,6 +40,8 @@ def change_log(kind: Kind, text: str, change: Change, now: datetime) -> tuple[Ed
         _check_closed(text, change)
         return _add_section(kind, text, change) if "/" in change.key else _add_entry(kind, text, change, now)
     node = editable_node(outline, change)
+    if change.kind is ChangeKind.RETYPE:
+        raise not_possible(change)
     if change.kind is ChangeKind.SET_BODY:
         edits = _set_text(text, node, change)
     elif change.kind is ChangeKind.RENAME:
@@ -226,9 +228,10 @@ def _counted(text: str, present: Mapping[object, object], header: Mapping[object
 def _check_header_seen(text: str, change: Change) -> None:
     """An append would put a second header on top of one that EverOS does not see. Raises `Refused`."""
     header = find_front_matter(text)
+    is_marked = text.startswith(BYTE_ORDER_MARK)
     start = text.removeprefix(BYTE_ORDER_MARK).startswith("---")
     is_mapping = header is None or isinstance(read_block(header.block.of(text)), dict | None)
-    if (start and header is None) or not is_mapping:
+    if ((start or is_marked) and header is None) or not is_mapping:
         raise Refused(
             "EverOS does not see the header of {name}, so nothing is added.",
             hint="Mend it as text: it starts the file and is closed by a line “---”.",

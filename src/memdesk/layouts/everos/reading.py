@@ -14,7 +14,7 @@ from dataclasses import replace
 from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.entries import AuditForm, parse_audit_form
 from memdesk.layouts.everos.header_nodes import first_words, header_node, locked_header, stretched
-from memdesk.layouts.everos.kinds import MAIN_SECTION, Kind, kind_of_path
+from memdesk.layouts.everos.kinds import MAIN_SECTION, PROFILE, Kind, kind_of_path
 from memdesk.layouts.shapes.daily_log import LogEntry, read_entries
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, trimmed
 from memdesk.text.edits import Span
@@ -23,6 +23,7 @@ from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
 from memdesk.text.sections import section_outline
 
 _LOCKED_FIELDS = "Who said it when is EverOS's own record; its index never looks at changes of it"
+_REPEATED = "EverOS writes this text itself: it repeats the summary"
 _UNCLOSED = "Its closing marker is missing: EverOS sees neither this entry nor what follows"
 
 
@@ -43,6 +44,8 @@ def outline_of(document: Document, text: str) -> Outline:
         head = [locked_header(header)] if header else []
     else:
         nodes = _shifted(section_outline(text[start:]), start)
+        if kind is PROFILE:
+            nodes = [replace(node, editable=False, why_not=_REPEATED) for node in nodes]
         head = [header_node(kind, text, header)] if header else []
     return Outline(tuple(_numbered(_joined([*head, *nodes]))))
 

@@ -35,8 +35,9 @@ from memdesk.text.outline import Outline
 from memdesk.text.sections import section_outline
 
 INDEX = IndexGrammar(INDEX_HEADER, marker=FREEZE_MARK, forbidden=(FREEZE_MARK,))
-TYPE_KEYS = ("metadata.type", "type")
-KNOWN_KEYS = ("name", "description", "metadata", *TYPE_KEYS)
+GROUP_KEY = "metadata"
+TYPE_KEYS = (f"{GROUP_KEY}.type", "type")
+KNOWN_KEYS = ("name", "description", GROUP_KEY, *TYPE_KEYS)
 
 
 def outline_of(document: Document, text: str) -> Outline:
@@ -128,6 +129,8 @@ def _check_field(change: Change) -> None:
         return
     if change.key == "description":
         _check_description(change.body)
+    elif change.key == GROUP_KEY:
+        raise Refused("“{field}” only groups the fields below it.", field=change.key)
     elif change.key in TYPE_KEYS:
         _check_type(change.body.strip(" \t") or "\n")
     elif change.key == "name":
@@ -138,6 +141,13 @@ def _check_field(change: Change) -> None:
                 hint="Rename the fact instead.",
                 file=f"{fact_slug(change.body)}.md",
             )
+    elif change.kind is ChangeKind.ADD and change.key not in KNOWN_KEYS:
+        raise Refused(
+            "OK keeps no field “{field}”: it would drop it when it next writes {name}.",
+            hint="Write it into the body.",
+            field=change.key,
+            name=change.document.title,
+        )
 
 
 def _check_type(name: str) -> None:
