@@ -157,7 +157,7 @@ class Change:
     siblings (headings do not count); for `RENAME`, `title` is the new heading; for `RETYPE`, `title` is the new type
     or category of an entry, one of the document's `types`. An empty `key` means the document itself, where that
     is one fact: `REMOVE` takes the file away with all that names it. `type` is that of what is added, where the grammar
-    has one beside the key.
+    has one beside the key, `made` when that was noted, if not now.
 
     `unlocked` says that the user means to change what is the agent's own (an id, an owner, a date), which a layout
     refuses without it.
@@ -172,6 +172,7 @@ class Change:
     index: int = 0
     type: str = ""
     unlocked: bool = False
+    made: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,7 +424,7 @@ class Addition:
     """Something to remember, in words that fit every agent; what is empty was not said.
 
     `section` is a heading, a category, a list of the header or an entry's part. `name` and `description` are those of a
-    fact with a file of its own, or the subject of an entry.
+    fact with a file of its own, or the subject of an entry. `made` is when it was noted, with a zone, if not now.
     """
 
     text: str
@@ -431,6 +432,7 @@ class Addition:
     type: str = ""
     name: str = ""
     description: str = ""
+    made: datetime | None = None
 
 
 @runtime_checkable

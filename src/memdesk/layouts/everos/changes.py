@@ -65,7 +65,14 @@ def change_that_adds(text: str, document: Document, addition: Addition) -> Chang
     if kind and kind.is_daily_log:
         kept = ("name",) if "Subject" in kind.sections and not addition.section else ()
         check_words(addition, "EverOS", "section", *kept)
-        return Change(ChangeKind.ADD, document, addition.section, body=addition.text, title=addition.name)
+        return Change(
+            ChangeKind.ADD,
+            document,
+            addition.section,
+            body=addition.text,
+            title=addition.name,
+            made=addition.made,
+        )
     if kind is PROFILE:
         return _row_to_add(document, addition)
     if kind is None and not document.path.endswith(".md"):

@@ -201,7 +201,8 @@ def _add_entry(kind: Kind, text: str, change: Change, now: datetime) -> tuple[Ed
     count = current_count(keys, ids)
     owner, day = owner_by(kind, change.document, keys), day_of(change.document, now)
     entry_id = str(next_entry_id(kind.prefix, day, count))
-    inline: dict[str, object] = {"owner_id": owner, "timestamp": now.isoformat(timespec="seconds")}
+    made = (change.made or now).isoformat(timespec="seconds")
+    inline: dict[str, object] = {"owner_id": owner, "timestamp": made}
     if kind is CASE:
         # Without a score EverOS would refuse the whole file; what a person writes down counts in full.
         inline["quality_score"] = 1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Addition, Change, ChangeKind, Document, DocumentKind
+from memdesk.layouts.contract import Addition, Change, ChangeKind, Document, DocumentKind, ScopeKind
 from memdesk.layouts.shapes.additions import check_words, section_addition
 from memdesk.layouts.ub.model import is_category
 
@@ -20,6 +20,7 @@ def change_that_adds(text: str, document: Document, addition: Addition) -> Chang
             type=addition.type,
             section=addition.section,
         )
-    if document.kind is DocumentKind.LIST or not category or is_category(category):
-        return Change(ChangeKind.ADD, document, category, body=addition.text)
+    is_told = document.scope.kind is ScopeKind.YOU and (not category or is_category(category))
+    if document.kind is DocumentKind.LIST or is_told:
+        return Change(ChangeKind.ADD, document, category, body=addition.text, made=addition.made)
     return section_addition(text, document, replace(addition, type="", section=category), "ub")

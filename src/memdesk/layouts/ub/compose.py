@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import Change, ChangeKind, DocumentKind
+from memdesk.layouts.contract import Change, ChangeKind, DocumentKind, ScopeKind
 from memdesk.layouts.shapes.go_time import GoTime, go_time
 from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.layouts.ub.blocks import Block, BlockKind, Reading, Region, is_behind_mark
@@ -23,11 +23,12 @@ from memdesk.layouts.ub.entries import (
     time_between,
     would_join,
 )
+from memdesk.layouts.ub.loose_text import set_loose
 from memdesk.layouts.ub.model import CATEGORIES, DEFAULT_CATEGORY, append_to_instructions, is_category
 from memdesk.layouts.ub.outline import memory_outline
 from memdesk.text.compare import edits_between
 from memdesk.text.document import BYTE_ORDER_MARK, line_content, line_end_near, trim, with_line_ends
-from memdesk.text.edits import Edit, replace
+from memdesk.text.edits import Edit
 from memdesk.text.fences import open_fence
 from memdesk.text.outline import Node, NodeKind
 
@@ -41,13 +42,22 @@ def changed(text: str, change: Change, now: datetime) -> tuple[Edit, ...]:
     """
     if change.document.kind is DocumentKind.LIST:
         return MemoryChange(Reading(text), change, go_time(now.replace(microsecond=0))).edits()
-    if change.kind is ChangeKind.ADD and trim(change.body) and (not change.key or is_category(change.key)):
-        # Told for all projects, ub adds a dated section; so does a text that is added under one of its categories.
-        category = change.key or DEFAULT_CATEGORY
-        after = append_to_instructions(text, category, entry_text(change.body), now)
-        added = with_line_ends(after[len(text) :], line_end_near(text, len(text)))
-        return (Edit(len(text), "", added),)
+    is_told = change.document.scope.kind is ScopeKind.YOU and (not change.key or is_category(change.key))
+    if change.kind is ChangeKind.ADD and is_told:
+        return (_told(text, change, now),)
     return section_changes(text, change, _AGENT)
+
+
+def _told(text: str, change: Change, now: datetime) -> Edit:
+    """The dated section that ub adds when it is told something for all projects."""
+    if fence := open_fence(text):
+        raise Refused(
+            "The text ends inside code, so nothing can be added behind it.",
+            hint="Close the code first: add a line {mark} where it ends.",
+            mark=fence.mark,
+        )
+    after = append_to_instructions(text, change.key or DEFAULT_CATEGORY, entry_text(change.body), now)
+    return Edit(len(text), "", with_line_ends(after[len(text) :], line_end_near(text, len(text))))
 
 
 class MemoryChange:
@@ -84,6 +94,8 @@ class MemoryChange:
             raise Refused(
                 "The text above the first category stays there.", hint="Add it as an entry instead."
             )
+        elif node.kind is NodeKind.PREAMBLE and node.children:
+            raise Refused("Entries stand above the first category.", hint="Change each of them by itself.")
         elif change.kind is ChangeKind.RENAME:
             self._category(change.title)
         elif change.kind is ChangeKind.SET_BODY and node.kind is NodeKind.SECTION:
@@ -102,8 +114,9 @@ class MemoryChange:
 
     def _add(self) -> tuple[Edit, ...]:
         category = self._category(self._change.key or DEFAULT_CATEGORY)
-        line = entry_line(entry_text(self._change.body), self._now)
-        return (Placing(self._reading, category, line, self._now).edit(),)
+        time = go_time(self._change.made.replace(microsecond=0)) if self._change.made else self._now
+        line = entry_line(entry_text(self._change.body), time)
+        return (Placing(self._reading, category, line, time).edit(),)
 
     def _category(self, name: str) -> str:
         if not is_category(name):
@@ -208,14 +221,7 @@ class MemoryChange:
                 hint="Add it as an entry first.",
                 text=self._change.key,
             )
-        body = with_line_ends(trim(self._change.body), line_end_near(self._text, block.lines.start))
-        if fence := open_fence(body):
-            raise Refused(
-                "The text opens code and does not close it.",
-                hint="Add a line {mark} where the code ends.",
-                mark=fence.mark,
-            )
-        return (replace(self._text, block.content, body),)
+        return (set_loose(self._reading, block, self._change.body),)
 
 
 def _moved(region: Region, block: Block, index: int) -> list[Block]:
