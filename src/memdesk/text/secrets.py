@@ -1,0 +1,181 @@
+"""Values that look like secrets: keys, tokens and passwords, told by their own shape or by the name before them.
+
+A shape is one that its issuer documents (`ghp_…`, `AKIA…`, a private key in PEM), or a random-looking value that is
+called a secret (`password: …`). A random-looking value alone is none: memories are full of hashes and ids.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from memdesk.text.edits import Span
+
+
+class Secret(NamedTuple):
+    """Where the secret value stands, without what names it, and what it seems to be ("a GitHub token")."""
+
+    span: Span
+    what: str
+
+
+_SHAPES: tuple[tuple[str, str], ...] = (
+    (
+        "a private key",
+        r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[^-]*(?:-----END [A-Z0-9 ]+-----)?",
+    ),
+    ("an AWS access key", r"\b(?:AKIA|ASIA|AROA|AIDA)[A-Z2-7]{16}\b"),
+    ("a GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})"),
+    ("a GitLab token", r"\bgl(?:pat|dt|rt|ptt|cbt|ft|soat|agent)-[A-Za-z0-9_-]{20,}"),
+    ("an Anthropic key", r"\bsk-ant-[A-Za-z0-9_-]{20,}"),
+    ("an OpenAI key", r"\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{32,}"),
+    ("a Stripe key", r"\b(?:sk|rk|whsec)_(?:live_|test_)?[A-Za-z0-9]{20,}"),
+    ("a Slack token", r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-[0-9]-[A-Za-z0-9-]{10,}"),
+    ("a Slack webhook", r"hooks\.slack\.com/services/T[A-Z0-9]+/B[A-Z0-9]+/[A-Za-z0-9]{16,}"),
+    ("a Discord webhook", r"discord(?:app)?\.com/api/webhooks/\d{15,}/[\w-]{50,}"),
+    ("a Telegram bot token", r"\b\d{8,10}:AA[A-Za-z0-9_-]{33}\b"),
+    ("a Google API key", r"\bAIza[A-Za-z0-9_-]{35}"),
+    ("a Google OAuth secret", r"\bGOCSPX-[A-Za-z0-9_-]{20,}|\bya29\.[A-Za-z0-9_-]{20,}"),
+    ("a Hugging Face token", r"\bhf_[A-Za-z0-9]{30,}"),
+    ("an npm token", r"\bnpm_[A-Za-z0-9]{36}"),
+    ("a PyPI token", r"\bpypi-AgE[A-Za-z0-9_-]{50,}"),
+    ("a SendGrid key", r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"),
+    ("a Twilio key", r"\b(?:SK|AC)[0-9a-f]{32}\b"),
+    ("a DigitalOcean token", r"\bdo[opr]_v1_[0-9a-f]{64}"),
+    ("an Azure storage key", r"\bAccountKey=[A-Za-z0-9+/]{86}=="),
+    ("a Databricks token", r"\bdapi[0-9a-f]{32}"),
+    ("a Shopify token", r"\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}"),
+    ("a Linear key", r"\blin_api_[A-Za-z0-9]{32,}"),
+    ("a Notion token", r"\b(?:secret|ntn)_[A-Za-z0-9]{40,}"),
+    ("an age key", r"\bAGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}"),
+    ("a Vault token", r"\bhv[sbr]\.[A-Za-z0-9_-]{24,}"),
+    ("a Groq key", r"\bgsk_[A-Za-z0-9]{40,}"),
+    ("a JSON web token", r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,}"),
+)
+_ANY_SHAPE = re.compile("|".join(f"({shape})" for _, shape in _SHAPES))
+# What every shape needs before it is worth a look, found much faster than the shapes themselves.
+_HINT = re.compile(
+    r"PRIVATE KEY|A(?:KIA|SIA|ROA|IDA)|gh[pousr]_|github_pat_|gl[a-z]+-|sk-|[sr]k_|whsec_|xox|xapp-|webhooks/"
+    r"|services/T|:AA|AIza|GOCSPX|ya29|hf_|npm_|pypi-|SG\.|(?:SK|AC)[0-9a-f]|do[opr]_v1|AccountKey|dapi|shp|lin_api|secret_|ntn_"
+    r"|AGE-SECRET|hv[sbr]\.|gsk_|eyJ"
+)
+
+_NAMES = (
+    r"pass(?:word|wd|phrase|code)|pwd|secret(?:[ _-]?key)?|(?:api|access|auth|private|signing|encryption|account)"
+    r"[ _-]?(?:key|token|secret)|authorization|bearer|token|credentials?|passwort|kennwort|mot de passe|contraseña"
+    r"|密码|口令|密钥"
+)
+_NAMED = re.compile(
+    rf"(?i)(?<![A-Za-z])(?:[A-Za-z0-9]{{1,30}}[_-]){{0,4}}(?:{_NAMES})(?:[_-][A-Za-z0-9]{{1,30}}){{0,4}}[\"'`*_]*"
+    r"(?:[ \t]*(?:=>|:=|==?|[:：])[ \t]*|[ \t]+(?:is|ist|est|es|是)[ \t]+|[ \t]+)"
+    r"(?:bearer[ \t]+)?[\"'`<*_]*(?P<value>[^\s\"'`<>]{6,})"
+)
+_IN_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"']*:(?P<value>[^\s/\"'<>]{4,})@(?=[\w\[])")
+_PLACEHOLDER = re.compile(
+    r"(?i)^(?:[x*.•_#-]+|pass(?:word|wd)?|pwd?|secret|\$.*|%.*|\{+.*|\[+.*|<.*|your.*|.*example.*|.*placeholder.*|.*changeme.*|.*redacted.*"
+    r"|.*dummy.*|none|null|true|false|undefined|env[.:].*|process\.env.*|os\.environ.*|vault:.*|op://.*)$"
+)
+_TRAILING = ".,;:?)]}"
+_LEAST_BITS = 2.4
+_LEAST_BITS_LOOSE = 3.3
+_FEWEST_LOOSE = 12
+_FEWEST_OF_LETTERS = 16
+_LEAST_SHARE_OF_TURNS = 0.42
+"""So often letters change between small and capital in random ones; names in code do it half as often."""
+
+
+def find_secrets(text: str) -> Iterator[Secret]:
+    """The secrets of `text`, in order, none inside another."""
+    end = 0
+    for secret in sorted(_all(text), key=lambda found: (found.span.start, -found.span.end)):
+        if secret.span.start >= end:
+            end = secret.span.end
+            yield secret
+
+
+def masked(text: str, mask: str = "••••••") -> str:
+    """`text` with every secret replaced by `mask`, for logs, titles and screens that others see."""
+    parts, end = [], 0
+    for secret in find_secrets(text):
+        parts += [text[end : secret.span.start], mask]
+        end = secret.span.end
+    return "".join((*parts, text[end:]))
+
+
+def _all(text: str) -> Iterator[Secret]:
+    if _HINT.search(text):
+        for found in _ANY_SHAPE.finditer(text):
+            yield Secret(Span(*found.span()), _SHAPES[(found.lastindex or 1) - 1][0])
+    for found in _IN_ADDRESS.finditer(text):
+        if not _PLACEHOLDER.match(found["value"]):
+            yield Secret(Span(*found.span("value")), "a password in an address")
+    for found in _NAMED.finditer(text):
+        value = found["value"].rstrip(_TRAILING)
+        if _is_secret(value, is_assigned=_is_assigned(text, found)):
+            start = found.start("value")
+            yield Secret(Span(start, start + len(value)), "a value that is called a secret")
+
+
+def _is_assigned(text: str, found: re.Match[str]) -> bool:
+    """Whether a sign stands between name and value, and not only a blank."""
+    between = text[found.start() : found.start("value")]
+    return (
+        any(sign in between for sign in "=:：")
+        or re.search(r"[ \t](?:is|ist|est|es|是)[ \t]+\S*$", between) is not None
+    )
+
+
+def _is_secret(value: str, *, is_assigned: bool) -> bool:
+    """Whether a value after such a name is one, and not a word of the sentence, a path or a placeholder."""
+    if _PLACEHOLDER.match(value) or "://" in value or value.count("/") > 1 or value.endswith("()"):
+        return False
+    if _is_word_like(value):
+        return _is_random_letters(value)
+    has_digit = any(character.isdigit() for character in value)
+    kinds = _count_kinds(value)
+    if is_assigned:
+        return (has_digit or kinds >= 3) and kinds >= 2 and _bits(value) >= _LEAST_BITS
+    if not has_digit or kinds < 2:
+        return False
+    return kinds >= 3 or (len(value) >= _FEWEST_LOOSE and _bits(value) >= _LEAST_BITS_LOOSE)
+
+
+def _count_kinds(value: str) -> int:
+    """How many kinds of characters there are: small, capital, digits, signs."""
+    kinds = (str.islower, str.isupper, str.isdigit, _is_sign)
+    return sum(any(is_kind(character) for character in value) for is_kind in kinds)
+
+
+def _is_random_letters(value: str) -> bool:
+    turns = sum(left.islower() != right.islower() for left, right in pairwise(value))
+    return (
+        value.isalpha() and len(value) >= _FEWEST_OF_LETTERS and turns >= _LEAST_SHARE_OF_TURNS * len(value)
+    )
+
+
+def _is_sign(character: str) -> bool:
+    return character in "!@#$%^&*+=?~|"
+
+
+_WORDS = re.compile(r"[A-Za-z]+(?:[._-][A-Za-z]+)*[._-]?\d{0,4}")
+_FACTS = re.compile(
+    r"(?i)v?\d+(?:[.:,/-]\d+)*(?:%|[a-z]{1,7})?|0x[0-9a-f]+|[a-z_][\w.-]*\(.*|[\w-]+\.(?:md|py|js|ts|go|ya?ml|json|toml|env|txt|sh)"
+)
+
+
+def _is_word_like(value: str) -> bool:
+    """Whether a value is a word, a name in code, a number, a date or a file: facts about a secret, not the secret."""
+    return _FACTS.fullmatch(value) is not None or (
+        _WORDS.fullmatch(value) is not None
+        and ("_" in value or "-" in value or "." in value or not re.search(r"\d{2}", value))
+    )
+
+
+def _bits(value: str) -> float:
+    """Shannon entropy of its characters, in bits each."""
+    counts = Counter(value).values()
+    return -sum(count / len(value) * math.log2(count / len(value)) for count in counts)
