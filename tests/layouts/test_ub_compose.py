@@ -19,7 +19,7 @@ from memdesk.layouts.ub.model import CATEGORIES, Entry, Memory, parse_like_ub
 from memdesk.layouts.ub.outline import memory_outline
 from memdesk.text.edits import apply_all
 from memdesk.text.fences import open_fence
-from memdesk.text.outline import Node, NodeKind
+from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind
 from tests.layouts.ub_texts import NOW, entries, memory_files, words, written_files
 
 DOCUMENT = Document("/m/memory.md", "/m", "memory.md", Scope(ScopeKind.YOU, "", "You"), DocumentKind.LIST)
@@ -209,6 +209,31 @@ def test_loose_text_moves_and_goes_alone(text: str, index: int, data: st.DataObj
     assert structure(apply(text, ChangeKind.REMOVE, picked.node)) == expected
     expected[picked.region_number][1].insert(index, (picked.block.kind.value, picked.block.body.of(text)))
     assert structure(apply(text, ChangeKind.MOVE, picked.node, index=index)) == expected
+
+
+@pytest.mark.parametrize("body", ["- a bullet", "## heading\n\nmore", "```\nopen", "two\n- and three"])
+def test_loose_text_stays_loose(body: str) -> None:
+    text = "## project\n\nkeep me\n\n- one *(2026-05-27T10:00:00Z)*\n"
+    with pytest.raises(Refused):
+        apply(text, ChangeKind.SET_BODY, "keep me", body=body)
+    assert apply(text, ChangeKind.SET_BODY, "keep me", body="and me") == text.replace("keep me", "and me")
+
+
+def test_entries_above_every_category_are_changed_one_by_one() -> None:
+    text = "- one *(2026-05-27T10:00:00Z)*\n\n## project\n"
+    with pytest.raises(Refused, match="Entries stand above the first category"):
+        apply(text, ChangeKind.SET_BODY, PREAMBLE_KEY, body="x")
+
+
+def test_only_instructions_for_all_projects_get_dated_sections() -> None:
+    you = DOCUMENT._replace(path="/c/instructions.md", kind=DocumentKind.RULES)
+    edits = changed("a\n", Change(ChangeKind.ADD, you, "project", body="make test"), NOW)
+    assert apply_all("a\n", edits) == "a\n\n## 2026-06-01T09:30:00Z\n\n- [project] make test\n"
+    with pytest.raises(Refused, match="ends inside code"):
+        changed("```\n", Change(ChangeKind.ADD, you, "", body="x"), NOW)
+    rules = you._replace(path="/p/AGENTS.md", scope=Scope(ScopeKind.PROJECT, "k", "p", "/p"))
+    edits = changed("a\n", Change(ChangeKind.ADD, rules, "project", body="make test"), NOW)
+    assert apply_all("a\n", edits) == "a\n\n## project\nmake test\n"
 
 
 # The text of a whole category
