@@ -26,8 +26,10 @@ from memdesk.text.edits import Edit
 from memdesk.text.front_matter import (
     BadFrontMatter,
     find_front_matter,
+    find_key,
     set_key,
 )
+from memdesk.text.yaml_values import value_like
 
 
 def changes_of(text: str, change: Change, now: datetime) -> tuple[Edit, ...]:
@@ -38,7 +40,7 @@ def changes_of(text: str, change: Change, now: datetime) -> tuple[Edit, ...]:
     document = change.document
     kind = kind_of(document)
     try:
-        if kind and kind.is_daily_log:
+        if kind and kind.is_daily_log and not change.key.startswith(FIELD_PREFIX):
             return change_log(kind, text, change, now)
         if kind is PROFILE and (change.key.removeprefix(FIELD_PREFIX).partition("/")[0] in PROFILE_LISTS):
             return change_row(text, change)
@@ -146,13 +148,19 @@ def _set_field(text: str, change: Change) -> tuple[Edit, ...]:
         raise not_possible(change)
     if change.body == node.body_text(text):
         return ()
-    return set_key(text, key, _typed(key, change.body), behind_mark=True)
+    header = find_front_matter(text, behind_mark=True)
+    entry = find_key(text, header, key) if header else None
+    if entry is None or entry.written != node.body:
+        raise Refused(
+            "A later “{key}” takes the place of this one.", hint="Edit the header as text.", key=key
+        )
+    return set_key(text, key, _typed(key, entry.value, change.body), behind_mark=True)
 
 
-def _typed(key: str, body: str) -> object:
-    """What a header value says: a score is a number, everything else the text that was typed."""
+def _typed(key: str, present: object, body: str) -> object:
+    """What a header value says: a score is a number, a date stays one, everything else is the text that was typed."""
     if key not in ("confidence", "maturity_score"):
-        return body
+        return value_like(present, body)
     try:
         return float(body)
     except ValueError as error:

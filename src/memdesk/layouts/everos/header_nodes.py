@@ -1,11 +1,17 @@
-"""Our own reading of headers: a node for each key, and for each row of the lists in `user.md`."""
+"""Our own reading of headers: a node for each key, and for each row of the lists in `user.md`.
+
+Facts of a key's node: `locked` ("yes") where it is EverOS's own, which a change sets only when it is unlocked on
+purpose; `known` ("no") where EverOS drops it when it next builds the file. Those of a row: what else its item tells, by
+its own names (`category` or `trait`, `evidence`, `basis`).
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
-from memdesk.layouts.everos.kinds import PROFILE, Kind
+from memdesk.layouts.everos.kinds import PROFILE, SKILL, Kind
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE
 from memdesk.text.edits import Span
 from memdesk.text.front_matter import BadFrontMatter, Entry, FrontMatter, entries
@@ -29,6 +35,11 @@ KEPT_BY_EVEROS = frozenset(
     }
     | {"topic_path", "depth", "parent_node_id", "children_node_ids", "name"}
 )
+KEPT_WHEN_BUILT: Mapping[str, frozenset[str]] = {
+    PROFILE.name: KEPT_BY_EVEROS | {"summary", "explicit_info", "implicit_traits"},
+    SKILL.name: KEPT_BY_EVEROS | {"description", "confidence", "maturity_score"},
+}
+"""The keys that EverOS knows of files which it builds anew of their headers: others are dropped then."""
 PROFILE_LISTS = ("explicit_info", "implicit_traits")
 
 _LOCKED_KEY = "EverOS finds this memory by it"
@@ -36,12 +47,14 @@ _NOT_A_LINE = "It is written so that it can only be edited as text"
 _LONGEST_TITLE = 60
 
 
-def locked_header(header: FrontMatter) -> Node:
-    """The header of a daily log, which is EverOS's own."""
-    why = "EverOS keeps this header itself: edit it as text where it must be mended"
-    return Node(
-        NodeKind.FRONT_MATTER, "Header", header.span, header.block, HEADER_KEY, editable=False, why_not=why
-    )
+LOCKED: Mapping[str, str] = {"locked": "yes"}
+"""Facts of a node that a change may set when it is unlocked on purpose."""
+
+
+def log_header_node(text: str, header: FrontMatter) -> Node:
+    """The header of a daily log, which is EverOS's own; it keeps keys of yours."""
+    node = header_node(None, text, header)
+    return replace(node, why_not=node.why_not if not node.children else "EverOS keeps this header itself")
 
 
 def header_node(kind: Kind | None, text: str, header: FrontMatter) -> Node:
@@ -70,9 +83,17 @@ def _field(kind: Kind | None, text: str, entry: Entry) -> Node:
         f"{FIELD_PREFIX}{key}",
         editable=is_scalar and not is_locked,
         why_not=_LOCKED_KEY if is_locked else "" if is_scalar else _NOT_A_LINE,
+        facts=_facts(kind, key, is_unlockable=is_locked and is_scalar),
         value=None if entry.value == written or not is_scalar else _shown(entry.value),
         children=_items(text, entry) if is_list else (),
     )
+
+
+def _facts(kind: Kind | None, key: str, *, is_unlockable: bool) -> Mapping[str, str]:
+    if is_unlockable:
+        return LOCKED
+    known = KEPT_WHEN_BUILT.get(kind.name) if kind else None
+    return {} if known is None or key in known else {"known": "no"}
 
 
 def _shown(value: object) -> str:

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Document
 from memdesk.layouts.everos.entries import parse_audit_form, render_audit_form
+from memdesk.layouts.everos.field_changes import change_field, is_inline_field, rename_entry
 from memdesk.layouts.everos.header import dump_like_everos
 from memdesk.layouts.everos.ids import next_entry_id
 from memdesk.layouts.everos.kinds import CASE, MAIN_SECTION, Kind
@@ -42,8 +43,12 @@ def change_log(kind: Kind, text: str, change: Change, now: datetime) -> tuple[Ed
     node = editable_node(outline, change)
     if change.kind is ChangeKind.RETYPE:
         raise not_possible(change)
-    if change.kind is ChangeKind.SET_BODY:
+    if is_inline_field(node):
+        edits = change_field(text, outline, node, change)
+    elif change.kind is ChangeKind.SET_BODY:
         edits = _set_text(text, node, change)
+    elif change.kind is ChangeKind.RENAME and node.kind is NodeKind.ENTRY:
+        edits = rename_entry(kind, text, node, change, day_of(change.document, now))
     elif change.kind is ChangeKind.RENAME:
         edits = _rename_section(kind, text, node, change)
     else:
@@ -156,6 +161,9 @@ def _check_entries(text: str, edits: Sequence[Edit], node: Node, change: Change)
     ids, after = _ids(text), _ids(apply_all(text, edits))
     if change.kind is ChangeKind.REMOVE and node.kind is NodeKind.ENTRY:
         ids.remove(node.key)
+    if change.kind is ChangeKind.RENAME and node.kind is NodeKind.ENTRY:
+        places = [place for place, entry_id in enumerate(ids) if entry_id == node.key]
+        ids[places[node.occurrence]] = change.title
     same = sorted(ids) == sorted(after) if change.kind is ChangeKind.MOVE else ids == after
     if not same:
         raise Refused(

@@ -11,14 +11,17 @@ from memdesk.text.outline import Node, Outline
 
 
 def editable_node(outline: Outline, change: Change) -> Node:
-    """The node that `change` names. Raises `NotFound`, and `Refused` for one that is not edited."""
+    """The node that `change` names. Raises `NotFound`, and `Refused` for one that is not edited, or is locked."""
     found = outline.find(change.key, change.occurrence)
     if found is None:
         raise NotFound("There is no “{key}” in {name}.", key=change.key, name=change.document.title)
-    if not found.editable:
+    is_lockable = found.facts.get("locked") == "yes"
+    if not found.editable and not (is_lockable and change.unlocked):
         raise Refused(
             "“{title}” is not edited here: {why}.",
-            hint="Edit the file as text where it must be.",
+            hint="Unlock it first, if it must be changed."
+            if is_lockable
+            else "Edit the file as text where it must be.",
             title=found.title,
             why=found.why_not or "it is EverOS's own",
         )

@@ -50,8 +50,8 @@ def _change_item(text: str, name: str, node: Node, change: Change) -> tuple[Edit
     if change.kind is ChangeKind.REMOVE:
         if len(items) > 1 or entry is None:
             return (replace(text, lines, ""),)
-        line_end = line_end_near(text, lines.start)
-        return (replace(text, entry.lines, f"{name}: []{line_end}"),)
+        colon = text.index(":", entry.lines.start)
+        return Edit(colon + 1, "", " []"), replace(text, lines, "")
     if change.kind is ChangeKind.MOVE:
         order = [number for number in range(len(items)) if number != place]
         order.insert(change.index, place)

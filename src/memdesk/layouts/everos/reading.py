@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from memdesk.layouts.documents import Document
-from memdesk.layouts.everos.entries import AuditForm, parse_audit_form
-from memdesk.layouts.everos.header_nodes import first_words, header_node, locked_header, stretched
-from memdesk.layouts.everos.kinds import MAIN_SECTION, PROFILE, Kind, kind_of_path
-from memdesk.layouts.shapes.daily_log import LogEntry, read_entries
+from memdesk.layouts.everos.entry_nodes import entry_node
+from memdesk.layouts.everos.header_nodes import first_words, header_node, log_header_node, stretched
+from memdesk.layouts.everos.kinds import PROFILE, Kind, kind_of_path
+from memdesk.layouts.shapes.daily_log import read_entries
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, trimmed
 from memdesk.text.edits import Span
-from memdesk.text.front_matter import find_front_matter
+from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_mapping
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
 from memdesk.text.sections import section_outline
 
-_LOCKED_FIELDS = "Who said it when is EverOS's own record; its index never looks at changes of it"
 _REPEATED = "EverOS writes this text itself: it repeats the summary"
-_UNCLOSED = "Its closing marker is missing: EverOS sees neither this entry nor what follows"
 
 
 def kind_of(document: Document) -> Kind | None:
@@ -41,7 +39,7 @@ def outline_of(document: Document, text: str) -> Outline:
     start = header.span.end if header else 0
     if kind and kind.is_daily_log:
         nodes = list(_daily_log(kind, text, start))
-        head = [locked_header(header)] if header else []
+        head = [log_header_node(text, header)] if header else []
     else:
         nodes = _shifted(section_outline(text[start:]), start)
         if kind is PROFILE:
@@ -83,6 +81,7 @@ def _shifted(outline: Outline, by: int) -> list[Node]:
 def _daily_log(kind: Kind, text: str, start: int) -> Iterator[Node]:
     """Entries, and loose text between them; blank lines belong to the entry before, at the start to the one behind."""
     found = list(read_entries(text, start))
+    replaced = _deprecated(text)
     at = start
     for number, entry in enumerate(found):
         begin = at
@@ -91,9 +90,22 @@ def _daily_log(kind: Kind, text: str, start: int) -> Iterator[Node]:
             begin = entry.span.start
         following = found[number + 1].span.start if number + 1 < len(found) else len(text)
         at = _end_with_blanks(text, Span(entry.span.end, following))
-        yield _entry(kind, text, entry, Span(begin, at))
+        facts = dict(replaced.get(entry.entry_id, {}))
+        if any(later.entry_id == entry.entry_id for later in found[number + 1 :]):
+            facts["duplicate"] = "yes"
+        yield entry_node(kind, text, entry, Span(begin, at), facts)
     if at < len(text):
         yield _loose(text, Span(at, len(text)))
+
+
+def _deprecated(text: str) -> Mapping[str, Mapping[str, str]]:
+    """What the header says of entries that others took the place of."""
+    try:
+        named = read_mapping(text, find_front_matter(text, behind_mark=True)).get("deprecated_entries")
+    except BadFrontMatter:
+        return {}
+    found = named.items() if isinstance(named, dict) else ()
+    return {str(old): {"deprecated_by": str(new)} for old, new in found}
 
 
 def _has_words(text: str, span: Span) -> bool:
@@ -113,37 +125,3 @@ def _loose(text: str, span: Span) -> Node:
     body = trimmed(text, span)
     words = first_words(body.of(text))
     return Node(NodeKind.LOOSE, words, span, body, words or PREAMBLE_KEY)
-
-
-def _entry(kind: Kind, text: str, entry: LogEntry, span: Span) -> Node:
-    form = parse_audit_form(text, entry.body)
-    main = form.section(MAIN_SECTION[kind.name])
-    subject = form.sections.get("Subject", "")
-    body = main.text if main else trimmed(text, entry.body)
-    return Node(
-        NodeKind.ENTRY,
-        first_words(subject or body.of(text)) or entry.entry_id,
-        span,
-        body,
-        entry.entry_id,
-        editable=entry.is_closed,
-        why_not="" if entry.is_closed else _UNCLOSED,
-        facts=dict(form.inline) | {"id": entry.entry_id},
-        children=tuple(_parts(entry, form, span)) if entry.is_closed else (),
-    )
-
-
-def _parts(entry: LogEntry, form: AuditForm, span: Span) -> Iterator[Node]:
-    """The head of an entry, its sections, and its end with the closing marker."""
-    end = form.titled[-1].span.end if form.titled else entry.body.end
-    yield _locked_part(entry, "fields", Span(span.start, form.head.end if form.titled else end))
-    for section in form.titled:
-        key = f"{entry.entry_id}/{section.title}"
-        yield Node(NodeKind.SECTION, section.title, section.span, section.text, key)
-    yield _locked_part(entry, "end", Span(end, span.end))
-
-
-def _locked_part(entry: LogEntry, name: str, span: Span) -> Node:
-    return Node(
-        NodeKind.FIELD, name, span, span, f"{entry.entry_id}/{name}", editable=False, why_not=_LOCKED_FIELDS
-    )
