@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-COMMANDS = ("roots", "tree", "show", "preview", "set", "survive")
+COMMANDS = ("roots", "tree", "show", "preview", "recall", "survive", "check", "set", "add", "remove")
 """The words that mean the shell rather than the window."""
 
 

@@ -10,6 +10,8 @@ from memdesk import __version__
 from memdesk.errors import UsageError
 
 _DOC = "a file path, or AGENT:PATH relative to that agent's folder, as in evva:USER_PROFILE.md"
+_KEY = "the key of an entry, as tree --json prints it"
+_OCCURRENCE = "which of several with the same key, counted from 0"
 _ROOT = "a folder, or the short name of an agent"
 
 
@@ -44,6 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
     shared = _shared()
     _add_looking(commands, shared)
+    _add_checking(commands, shared)
     _add_changing(commands, shared)
     return parser
 
@@ -65,24 +68,64 @@ def _add_looking(
     commands.add_parser("roots", parents=[shared], help="what was found, where it was looked for, and why")
     tree = commands.add_parser("tree", parents=[shared], help="documents and their parts")
     tree.add_argument("root", metavar="ROOT", nargs="?", help=_ROOT)
-    show = commands.add_parser("show", parents=[shared], help="the exact bytes of a document or a section")
+    show = commands.add_parser("show", parents=[shared], help="the exact bytes of a document or a part of it")
     show.add_argument("document", metavar="DOC", help=_DOC)
-    show.add_argument("--section", metavar="H", help="only the text under this heading")
+    _add_part(show, is_required=False)
     preview = commands.add_parser("preview", parents=[shared], help="the exact bytes an agent's prompt gets")
     preview.add_argument("root", metavar="ROOT", help=_ROOT)
     preview.add_argument("--context", metavar="FOLDER", help="the project folder that the agent starts in")
+    preview.add_argument("--budget", metavar="N", type=int, help="as if the agent took this many bytes")
+    recall = commands.add_parser("recall", parents=[shared], help="what an agent's own recall would find")
+    recall.add_argument("query", metavar="QUERY", help="what the agent looks for, by its own rule")
+    recall.add_argument("--agent", metavar="A", help="only of this agent")
+    recall.add_argument("--type", metavar="T", help="only entries of this type or category")
+
+
+def _add_checking(
+    commands: argparse._SubParsersAction[_Parser],
+    shared: _Parser,
+) -> None:
     survive = commands.add_parser("survive", parents=[shared], help="what the agent's next write would lose")
     survive.add_argument("document", metavar="DOC", help=_DOC)
+    check = commands.add_parser(
+        "check", parents=[shared], help="everything that is wrong, in all roots or in some"
+    )
+    check.add_argument("root", metavar="ROOT", nargs="*", help=_ROOT)
+    check.add_argument("--sarif", action="store_true", help="answer with one SARIF document")
+    check.add_argument(
+        "--fix", action="store_true", help="repair what can be repaired safely, then list the rest"
+    )
 
 
 def _add_changing(
     commands: argparse._SubParsersAction[_Parser],
     shared: _Parser,
 ) -> None:
-    change = commands.add_parser("set", parents=[shared], help="replace the text of one section")
+    change = commands.add_parser("set", parents=[shared], help="replace the text of one section or entry")
     change.add_argument("document", metavar="DOC", help=_DOC)
-    change.add_argument("--section", metavar="H", required=True, help="the heading of the section")
+    _add_part(change, is_required=True)
     change.add_argument("--body", metavar="TEXT", help="the new text; - or nothing reads it from stdin")
+    add = commands.add_parser("add", parents=[shared], help="add an entry, as the agent writes them")
+    add.add_argument("document", metavar="DOC", help=_DOC)
+    add.add_argument(
+        "text", metavar="TEXT", nargs="?", help="what to remember; - or nothing reads it from stdin"
+    )
+    add.add_argument("--section", metavar="H", help="the heading, category or list that it goes to")
+    add.add_argument("--type", metavar="T", help="its type or category")
+    add.add_argument("--name", metavar="N", help="the name of a fact, the subject of an entry")
+    add.add_argument("--description", metavar="D", help="the one line about a fact that its index shows")
+    remove = commands.add_parser("remove", parents=[shared], help="take entries out; the history keeps them")
+    remove.add_argument("document", metavar="DOC", help=_DOC)
+    remove.add_argument("--entry", metavar="KEY", nargs="+", required=True, action="extend", help=_KEY)
+    remove.add_argument("--occurrence", metavar="N", type=int, help=_OCCURRENCE)
+
+
+def _add_part(command: _Parser, *, is_required: bool) -> None:
+    """The options that name a part of a document."""
+    part = command.add_mutually_exclusive_group(required=is_required)
+    part.add_argument("--section", metavar="H", help="the text under this heading, the value of this field")
+    part.add_argument("--entry", metavar="KEY", help=_KEY)
+    command.add_argument("--occurrence", metavar="N", type=int, help=_OCCURRENCE)
 
 
 def _help_of_root() -> str:

@@ -129,7 +129,7 @@ class Finder:
             found
             for root in roots
             for found in self._listed([root], os.path.normpath(os.path.join(root.path, relative)))
-        ]
+        ] or list(self._outside(roots, relative))
         if not meant:
             folders = ", ".join(root.path for root in roots)
             raise NotFound(
@@ -137,11 +137,20 @@ class Finder:
             )
         if len(meant) > 1:
             raise UsageError(
-                "{agent} has {path} in several folders; name the file by its path.",
+                "{agent} has {path} in several folders; name the file by its path: {paths}.",
                 agent=agent,
                 path=relative,
+                paths=", ".join(found.document.path for found in meant),
             )
         return meant[0]
+
+    def _outside(self, roots: Iterable[MemoryRoot], relative: str) -> Iterator[Found]:
+        """Documents that an agent keeps elsewhere than below its folder, by the end of their path."""
+        end = f"{os.sep}{os.path.normpath(relative)}"
+        for root in roots:
+            for document in root.layout.documents(self.desk.workspace.disk, root.path):
+                if not _lies_in(document.path, root.path) and document.path.endswith(end):
+                    yield Found(document, root.layout, root)
 
     def _listed(self, roots: Iterable[MemoryRoot], path: str) -> Iterator[Found]:
         """The documents at `path`, links resolved, that layouts list; none is listed further than needed."""

@@ -19,6 +19,13 @@ from memdesk.text.document import encode, readable
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 
 
+def counted(number: Json, thing: str) -> str:
+    """So many of a thing, for people: `1 problem`, `no problems`, `1,200 problems`."""
+    if number == 1:
+        return f"1 {thing}"
+    return f"{number:,} {thing}s" if number and isinstance(number, int) else f"no {thing}s"
+
+
 class Output:
     """Where a command writes to. Whoever reads may stop reading: what is not wanted is dropped without a word."""
 

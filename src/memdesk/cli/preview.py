@@ -4,35 +4,80 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from memdesk.cli.byte_offsets import ByteOffsets
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
-from memdesk.cli.output import Json, Output
-from memdesk.errors import NotFound
+from memdesk.cli.output import Json, Output, counted
+from memdesk.errors import NotFound, UsageError
 from memdesk.layouts.contract import Cut, Generated, Meter, Piece, Scope
 from memdesk.services.preview import Preview, Previewer
+from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import decode, encode
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
-    """Show what the agent of a root gets. Raises `NotFound` for a context that is none."""
+    """Show what the agent of a root gets, and say on stderr what there is to know of it.
+
+    Raises `NotFound` for a context that is none, `UsageError` for a budget where the agent has none.
+    """
     if arguments.context is not None and (os.sep in arguments.context or os.path.isdir(arguments.context)):
         finder.desk.mention_project(os.path.abspath(arguments.context))
     finder.look_for_projects()
     root = finder.one_root(arguments.root)
     finder.desk.workspace.open_root(root)
     previewer = Previewer(finder.desk.workspace)
+    if arguments.budget is not None and not previewer.is_budgeted(root.path):
+        raise UsageError(
+            "{agent} takes no budget in bytes, so --budget means nothing to it.", agent=root.title
+        )
     context = _context(previewer.contexts(root.path), arguments.context)
-    preview = previewer.preview(root.path, context)
+    preview = previewer.preview(root.path, context, arguments.budget)
     if arguments.json:
         output.json(_facts(finder, preview))
         return ExitCode.DONE
     output.data(encode(preview.injected.text))
-    for warning in preview.injected.warnings:
-        output.say(warning)
+    for sentence in _sentences(finder, root, preview):
+        output.say(sentence)
     return ExitCode.DONE
+
+
+def _sentences(finder: Finder, root: MemoryRoot, preview: Preview) -> Iterator[str]:
+    """What the text alone does not say: for whom it is, how full it is, what is missing, and what is not known."""
+    injected, context = preview.injected, preview.context
+    name = context.title or context.key
+    where = f"{name}, {context.folder}" if context.folder and context.folder != name else name
+    yield f"This is what {root.title} gets ({where}), about {preview.tokens_estimate:,} tokens."
+    yield from (_full(meter) for meter in injected.meters)
+    yield from (warning if warning.endswith(".") else f"{warning}." for warning in injected.warnings)
+    yield from _not_given(finder, injected.cut)
+    if injected.unknown:
+        yield injected.unknown
+
+
+def _full(meter: Meter) -> str:
+    used = f"{meter.used:,}" if meter.cap is None else f"{meter.used:,} of {meter.cap:,}"
+    return f"{meter.name}: {used} {meter.unit}{f' ({meter.why})' if meter.why else ''}."
+
+
+def _not_given(finder: Finder, cuts: Sequence[Cut]) -> Iterator[str]:
+    """A line for each file and reason."""
+    lines: dict[tuple[str, str], list[int]] = {}
+    texts: dict[str, str] = {}
+    for cut in cuts:
+        if cut.path not in texts:
+            texts[cut.path] = _text(finder, cut.path)
+        line = texts[cut.path].count("\n", 0, cut.span.start) + 1
+        lines.setdefault((cut.path, cut.why), []).append(line)
+    for (path, why), found in lines.items():
+        first, last = min(found), max(found)
+        place = (
+            f"line {first}"
+            if first == last
+            else f"{counted(len(found), 'place')} from line {first} to {last}"
+        )
+        yield f"Not given: {path}, {place} ({why})."
 
 
 def _context(contexts: Sequence[Scope], word: str | None) -> Scope:
@@ -83,7 +128,7 @@ def _piece(finder: Finder, piece: Piece, offsets: dict[str, ByteOffsets]) -> Map
         made: dict[str, Json] = {"path": None, "start": None, "end": None, "text": piece.text}
         return made | {"part": piece.part, "reason": origin.reason}
     if origin.path not in offsets:
-        offsets[origin.path] = ByteOffsets(decode(finder.desk.workspace.disk.read(origin.path)))
+        offsets[origin.path] = ByteOffsets(_text(finder, origin.path))
     at = offsets[origin.path].at
     return {
         "path": origin.path,
@@ -96,8 +141,23 @@ def _piece(finder: Finder, piece: Piece, offsets: dict[str, ByteOffsets]) -> Map
     }
 
 
+def _text(finder: Finder, path: str) -> str:
+    """What a file holds now; nothing once it is gone."""
+    try:
+        return decode(finder.desk.workspace.disk.read(path))
+    except OSError:
+        return ""
+
+
 def _meter(meter: Meter) -> Mapping[str, Json]:
-    return {"name": meter.name, "used": meter.used, "cap": meter.cap, "unit": meter.unit, "path": meter.path}
+    return {
+        "name": meter.name,
+        "used": meter.used,
+        "cap": meter.cap,
+        "unit": meter.unit,
+        "path": meter.path,
+        "why": meter.why,
+    }
 
 
 def _cut(cut: Cut) -> Mapping[str, Json]:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
-from memdesk.cli.output import Json, Output
+from memdesk.cli.output import Json, Output, counted
+from memdesk.services.checking import problems_of
 from memdesk.services.roots import MemoryRoot
 
 
@@ -34,7 +35,7 @@ def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
         "why": root.why,
         "found": root.found,
         "documents": sum(document.exists for document in documents),
-        "problems": sum(1 for _ in root.layout.checks(view, root.path)) if root.found else 0,
+        "problems": len(problems_of(root, view)),
         "generation": root.generation,
         "supported": root.supported,
     }
@@ -43,6 +44,5 @@ def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
 def _line(root: MemoryRoot, fact: Mapping[str, Json]) -> str:
     if not root.found:
         return f"{root.title}: nothing at {root.path} ({root.why})"
-    documents, problems = fact["documents"], fact["problems"]
-    counts = f"{documents} document{'' if documents == 1 else 's'}, {problems} problem{'' if problems == 1 else 's'}"
-    return f"{root.title}: {root.path} ({root.why}), {counts}"
+    counts = [counted(fact["documents"], "document"), counted(fact["problems"], "problem")]
+    return f"{root.title}: {root.path} ({root.why}), {', '.join(counts)}"

@@ -1,0 +1,54 @@
+"""`memdesk add`: something more to remember, in the grammar of the agent."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import replace
+
+from memdesk.cli.changing import run_change, save_changes, text_given
+from memdesk.cli.ending import Ending
+from memdesk.cli.exit_codes import ExitCode
+from memdesk.cli.finding import Finder, Found
+from memdesk.cli.output import Output
+from memdesk.layouts.contract import Addition, Change
+from memdesk.services.adding import change_that_adds
+from memdesk.services.session import DocumentSession
+from memdesk.text.document import decode
+from memdesk.text.outline import Node, NodeKind, Outline
+
+
+def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """Add it and say how that ended, with the key that it has got."""
+    addition = Addition(
+        decode(text_given(arguments.text)),
+        arguments.section or "",
+        arguments.type or "",
+        arguments.name or "",
+        arguments.description or "",
+    )
+    view = finder.desk.workspace.view
+
+    def changes_of(session: DocumentSession) -> list[Change]:
+        return [change_that_adds(session.layout, view, session.document, addition)]
+
+    def change(found: Found) -> Ending:
+        before, asked = finder.open(found).outline(), addition.section
+        ending = save_changes(finder, found, changes_of, "add")
+        after = finder.desk.workspace.sessions[found.document.path].outline()
+        key = added_key(before, after, asked) if ending.is_done else ""
+        return replace(ending, facts={**ending.facts, "key": key})
+
+    return run_change(finder, arguments, output, change)
+
+
+def added_key(before: Outline, after: Outline, asked: str) -> str:
+    """The key of what is new: of an entry rather than of the section that came with it; else what was `asked` for."""
+    new = list(_new_nodes(before, after))
+    entries = [node for node in new if node.kind in (NodeKind.ENTRY, NodeKind.INDEX_LINE)]
+    return next((node.key for node in (*entries, *new)), asked)
+
+
+def _new_nodes(before: Outline, after: Outline) -> Iterator[Node]:
+    known = {(node.key, node.occurrence) for node in before.walk()}
+    return (node for node in after.walk() if (node.key, node.occurrence) not in known)

@@ -1,0 +1,126 @@
+"""What every command that changes a document has in common: the one save, and how it ended."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from memdesk.cli.ending import Ending, ending_of_save, ending_of_step, tell, unchanged
+from memdesk.cli.exit_codes import ExitCode, code_of
+from memdesk.cli.finding import Finder, Found
+from memdesk.cli.interrupts import interrupt_held
+from memdesk.cli.output import Output
+from memdesk.errors import MemdeskError, Refused
+from memdesk.layouts.contract import Change
+from memdesk.services.cautions import cautions_after, cautions_before
+from memdesk.services.changes import Changes
+from memdesk.services.session import DocumentSession
+from memdesk.services.step import Status
+from memdesk.services.steps import Steps
+from memdesk.store.outcomes import Vanished
+from memdesk.text.edits import Edit, apply_all
+
+_MOST_ATTEMPTS = 3
+
+ChangesOf = Callable[[DocumentSession], Sequence[Change]]
+"""Says which changes to make of a document as it is now. Raises `MemdeskError`."""
+
+
+def run_change(
+    finder: Finder,
+    arguments: argparse.Namespace,
+    output: Output,
+    change: Callable[[Found], Ending],
+) -> ExitCode:
+    """Make a change of the document that the words name, and say how it ended. An interrupt waits for the save."""
+    path = arguments.document
+    try:
+        found = finder.document(arguments.document)
+        path = found.document.path
+        with interrupt_held():
+            with suppress(MemdeskError):  # what an interrupted save has left is no reason not to save now
+                finder.desk.store.sweep()
+            ending = change(found)
+    except MemdeskError as error:
+        if not arguments.json:
+            raise
+        sentence = f"{error.sentence} {error.advice}".rstrip(" ")
+        ending = Ending(Status.REFUSED, code_of(error), path, sentence)
+    return tell(ending, arguments, output)
+
+
+def text_given(text: str | None) -> bytes:
+    """A text of the command line, or all of stdin where it is `-` or missing."""
+    if text is not None and text != "-":
+        return os.fsencode(text)
+    return sys.stdin.buffer.read() if sys.stdin is not None else b""
+
+
+def save_changes(finder: Finder, found: Found, changes_of: ChangesOf, why: str) -> Ending:
+    """Make changes of one document and save them, with the other files that they touch.
+
+    Raises `MemdeskError` where that is refused.
+    """
+    view, warnings = finder.desk.workspace.view, list[str]()
+    session = _open(finder, found)
+    changes = changes_of(session)
+    plans = [session.layout.compose(view, change) for change in changes]
+    before = [caution for change in changes for caution in cautions_before(session.layout, view, change)]
+    if not all(Steps.is_of_one_file(plan, session.path) for plan in plans):
+        return replace(_carry_out(finder, found, changes), warnings=tuple(before))
+
+    def edit(session: DocumentSession) -> None:
+        for change in changes_of(session):
+            old = session.text.text
+            session.change(change, view)
+            warnings[:] = [*before, *cautions_after(session.layout, change, old, session.text.text)]
+
+    ending = _saved(finder, found, edit, why)
+    return replace(ending, warnings=tuple(dict.fromkeys(warnings))) if ending.is_done else ending
+
+
+def save_repair(finder: Finder, found: Found, edits: Sequence[Edit]) -> Ending:
+    """Make a repair of one document and save it, unless the text is another one by now. Raises `MemdeskError`."""
+
+    def edit(session: DocumentSession) -> None:
+        with suppress(ValueError):
+            apply_all(session.text.text, edits)
+            session.repair(edits)
+
+    return _saved(finder, found, edit, "repair")
+
+
+def _carry_out(finder: Finder, found: Found, changes: Sequence[Change]) -> Ending:
+    """One step after the other, each of them whole; the first that does not come off is the last."""
+    steps = Steps(finder.desk.workspace, finder.desk.store)
+    ending = unchanged(found.document.path)
+    for change in changes:
+        ending = ending_of_step(found.document.path, steps.carry_out(change.document, change))
+        if not ending.is_done:
+            break
+    return ending
+
+
+def _saved(finder: Finder, found: Found, edit: Callable[[DocumentSession], None], why: str) -> Ending:
+    path = found.document.path
+    for _ in range(_MOST_ATTEMPTS):
+        session = _open(finder, found)
+        edit(session)
+        if not session.is_dirty:
+            return unchanged(path)
+        result, changes = finder.desk.workspace.save(path, why)
+        if not isinstance(result, Vanished):
+            return ending_of_save(path, result, changes)
+    return ending_of_save(path, Vanished(), Changes())
+
+
+def _open(finder: Finder, found: Found) -> DocumentSession:
+    session = finder.open(found)
+    if why := session.why_read_only:
+        path = found.document.path
+        raise Refused("{why}", why=why if path in why else f"{path} cannot be changed ({why.rstrip('.')}).")
+    return session

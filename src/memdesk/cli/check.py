@@ -1,0 +1,73 @@
+"""`memdesk check`: everything that is wrong with roots, and with `--fix` the safe repairs of it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+
+from memdesk.cli.exit_codes import ExitCode
+from memdesk.cli.finding import Finder
+from memdesk.cli.output import Json, Output, counted
+from memdesk.services.checking import Found, problems_of
+from memdesk.services.roots import MemoryRoot
+
+
+def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """List the problems, after a repair those that are left. Findings where there is any."""
+    finder.look_for_projects()
+    roots = _roots(finder, arguments.root)
+    fixed: list[Found] = []
+    trouble: list[str] = []
+    if arguments.fix:
+        from memdesk.cli.fixing import fix
+
+        fixed, trouble = fix(finder, roots)
+    found = [one for root in roots for one in problems_of(root, finder.desk.workspace.disk)]
+    if arguments.sarif:
+        from memdesk.cli.sarif import sarif
+
+        output.json(sarif(found))
+    elif arguments.json:
+        output.json({"problems": [_facts(one) for one in found], "fixed": [_facts(one) for one in fixed]})
+    else:
+        for one in found:
+            output.line(_line(one))
+    for sentence in (*trouble, *(_summary(roots, found, fixed) if not arguments.json else ())):
+        output.say(sentence)
+    return ExitCode.FINDINGS if found else ExitCode.DONE
+
+
+def _roots(finder: Finder, words: Sequence[str]) -> tuple[MemoryRoot, ...]:
+    if not words:
+        return finder.roots()
+    return tuple(dict.fromkeys(root for word in words for root in finder.roots(word)))
+
+
+def _facts(found: Found) -> Mapping[str, Json]:
+    problem = found.problem
+    return {
+        "severity": problem.severity.value,
+        "rule": problem.rule,
+        "path": problem.path,
+        "line": found.line,
+        "message": problem.message,
+        "fixable": bool(problem.repair),
+        "why": problem.why,
+        "start": problem.span.start,
+        "end": problem.span.end,
+    }
+
+
+def _line(found: Found) -> str:
+    problem = found.problem
+    place = f"{problem.path}:{found.line}" if found.has_lines else problem.path
+    return f"{place}: {problem.severity.value}: {problem.message} [{problem.rule}]"
+
+
+def _summary(roots: Sequence[MemoryRoot], found: Sequence[Found], fixed: Sequence[Found]) -> Iterator[str]:
+    if fixed:
+        yield f"Repaired {counted(len(fixed), 'problem')}."
+    fixable = sum(1 for one in found if one.problem.repair)
+    places = counted(len(roots), "folder")
+    more = f", {fixable} of which --fix repairs" if fixable else ""
+    yield f"Looked through {places} and found {counted(len(found), 'problem')}{more}."

@@ -1,0 +1,62 @@
+"""The repairs of `memdesk check --fix`: made file by file, through the same save as everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from memdesk.cli.changing import save_repair
+from memdesk.cli.finding import Finder
+from memdesk.cli.finding import Found as FoundDocument
+from memdesk.cli.interrupts import interrupt_held
+from memdesk.errors import MemdeskError
+from memdesk.services.checking import Found, problems_of, repairs_that_fit
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.step import Status
+
+_MOST_ROUNDS = 8
+"""How often a root is looked through again: one repair may make room for the next."""
+
+
+def fix(finder: Finder, roots: Iterable[MemoryRoot]) -> tuple[list[Found], list[str]]:
+    """Repair what can be repaired. What was, and a sentence for each file that could not be saved."""
+    fixed: list[Found] = []
+    trouble: dict[str, str] = {}
+    for root in roots:
+        for _ in range(_MOST_ROUNDS):
+            found = [
+                one
+                for one in problems_of(root, finder.desk.workspace.disk)
+                if one.problem.repair and one.problem.path not in trouble
+            ]
+            done = _fix_files(finder, root, found, trouble)
+            fixed += done
+            if not done:
+                break
+    return fixed, list(trouble.values())
+
+
+def _fix_files(
+    finder: Finder, root: MemoryRoot, found: Sequence[Found], trouble: dict[str, str]
+) -> list[Found]:
+    """One round: of each file those repairs that can be made together."""
+    fixed: list[Found] = []
+    for path in dict.fromkeys(one.problem.path for one in found):
+        of_file = [one for one in found if one.problem.path == path]
+        edits = repairs_that_fit(one.problem for one in of_file)
+        try:
+            with interrupt_held():
+                ending = save_repair(finder, _document(finder, root, path), edits)
+        except MemdeskError as error:
+            trouble[path] = error.sentence
+            continue
+        if not ending.is_done:
+            trouble[path] = ending.message
+        elif ending.status is not Status.UNCHANGED:
+            fixed += [one for one in of_file if set(one.problem.repair) <= set(edits)]
+    return fixed
+
+
+def _document(finder: Finder, root: MemoryRoot, path: str) -> FoundDocument:
+    listed = root.layout.documents(finder.desk.workspace.disk, root.path)
+    document = next((one for one in listed if one.path == path), None)
+    return finder.document(path) if document is None else FoundDocument(document, root.layout, root)

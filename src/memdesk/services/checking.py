@@ -1,0 +1,82 @@
+"""Everything that is wrong with a root: what its layout finds, and what the agent's own next write would lose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from memdesk.layouts.contract import Document, EffectKind, Problem, Severity, View
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.survival import Loss, survey
+from memdesk.text.document import decode
+from memdesk.text.edits import Edit, Span
+
+_RULES = {
+    EffectKind.LOST: "lost-on-write",
+    EffectKind.JOINED: "joined-on-write",
+    EffectKind.SPLIT: "split-on-write",
+}
+"""The effects that lose what somebody meant. How an agent sorts, moves and spells is told by `survey` alone."""
+
+
+class Found(NamedTuple):
+    """A problem, and the line in which it begins; the first for what has none, as a folder has not."""
+
+    problem: Problem
+    line: int = 1
+    has_lines: bool = True
+
+
+def problems_of(root: MemoryRoot, view: View) -> tuple[Found, ...]:
+    """Every problem of a root, file by file and from top to bottom; one that is said twice counts once."""
+    if not root.found:
+        return ()
+    by_path: dict[str, list[Problem]] = {}
+    for problem in root.layout.checks(view, root.path):
+        by_path.setdefault(problem.path, []).append(problem)
+    found = {path: _placed(view, path, problems) for path, problems in by_path.items()}
+    for document in root.layout.documents(view, root.path) if root.supported else ():
+        if document.exists and (losses := list(_losses(root, view, document, found.get(document.path, ())))):
+            found[document.path] = [*found.get(document.path, ()), *losses]
+    return tuple(one for of_file in found.values() for one in sorted(of_file, key=_place))
+
+
+def _place(found: Found) -> tuple[int, Span]:
+    return found.line, found.problem.span
+
+
+def _losses(root: MemoryRoot, view: View, document: Document, known: Iterable[Found]) -> Iterator[Found]:
+    """What the next write loses, but for what is known: a problem that starts in the same line, or says the same."""
+    lines = {found.line for found in known}
+    messages = {found.problem.message for found in known}
+    for loss in survey(root.layout, document, view):
+        rule = _RULES.get(loss.kind)
+        if rule and loss.line not in lines and loss.message not in messages:
+            yield Found(_problem(document, loss, rule), loss.line)
+
+
+def _problem(document: Document, loss: Loss, rule: str) -> Problem:
+    repair = loss.repair if document.editable else ()
+    return Problem(Severity.WARNING, rule, document.path, loss.span, loss.message, loss.why, repair)
+
+
+def _placed(view: View, path: str, problems: Iterable[Problem]) -> list[Found]:
+    try:
+        text = decode(view.read(path))
+    except OSError:  # a folder, a file that cannot be read, or one that is gone by now
+        return [Found(problem, has_lines=False) for problem in problems]
+    return [Found(problem, text.count("\n", 0, problem.span.start) + 1) for problem in problems]
+
+
+def repairs_that_fit(problems: Iterable[Problem]) -> tuple[Edit, ...]:
+    """The edits of those repairs of one text that can be made together; of two that overlap, the first."""
+    chosen: list[Edit] = []
+    for problem in problems:
+        edits = [edit for edit in problem.repair if edit not in chosen]
+        if not any(_overlap(edit, other) for edit in edits for other in chosen):
+            chosen += edits
+    return tuple(sorted(chosen, key=lambda edit: (edit.start, edit.end)))
+
+
+def _overlap(one: Edit, other: Edit) -> bool:
+    return one.start <= other.end and other.start <= one.end
