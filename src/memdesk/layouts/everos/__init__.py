@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Place,
         Plan,
         Problem,
+        Reference,
         Scope,
         SwitchedOff,
         View,
@@ -152,6 +153,18 @@ class EverOS:
         from memdesk.layouts.everos.index_rows import entry_states_of
 
         return entry_states_of(view, document)
+
+    def references(self, view: View, document: Document, key: str) -> Sequence[Reference]:
+        """What of the same owner names an entry: its facts, what it replaced, skills that were made of a case."""
+        from memdesk.layouts.everos.references import references_to
+
+        return references_to(view, document, key)
+
+    def guards(self, document: Document, before: str, after: str) -> Sequence[Problem]:
+        """What EverOS would reject, misread or not notice of a change."""
+        from memdesk.layouts.everos.guards import guards_of
+
+        return tuple(guards_of(document, before, after))
 
     def is_temporary(self, name: str) -> bool:
         """Whether EverOS fills a file of this name before it renames it."""

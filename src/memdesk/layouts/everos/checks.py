@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from memdesk.layouts.contract import Problem, Severity, View
 from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.changes import toml_problem
-from memdesk.layouts.everos.files import SETTINGS, documents_of, ignored_files
+from memdesk.layouts.everos.files import documents_of, ignored_files
 from memdesk.layouts.everos.header import Parsed, parse_like_everos, read_like_everos
 from memdesk.layouts.everos.header_nodes import PROFILE_LISTS
 from memdesk.layouts.everos.home import SETTINGS_FILE, switched_off
@@ -47,7 +47,13 @@ def _of_document(view: View, document: Document, references: References) -> Iter
         message = f"{document.title} cannot be read: {(error.strerror or str(error)).lower()}"
         yield Problem(Severity.ERROR, "unreadable", path, START, message)
         return
-    if document.scope == SETTINGS:
+    yield from problems_of_text(document, text, references)
+
+
+def problems_of_text(document: Document, text: str, references: References) -> Iterator[Problem]:
+    """Problems of one document that holds `text`; what it refers to is gathered in `references`."""
+    path = document.path
+    if posixpath.dirname(path) == document.root:
         if problem := toml_problem(path, text):
             message = f"EverOS refuses {document.title}: {problem}"
             yield Problem(
@@ -148,4 +154,5 @@ def _of_skill(document: Document, parsed: Parsed, references: References) -> Ite
 def _dangling(references: References) -> Iterator[Problem]:
     for path, space, target, span, sentence in references.named:
         if (space, target) not in references.ids:
-            yield Problem(Severity.NOTE, "dangling", path, span, f"{sentence}, which is not there")
+            message = f"{sentence}, but {target} is not there"
+            yield Problem(Severity.NOTE, "dangling", path, span, message)

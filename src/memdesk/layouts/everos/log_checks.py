@@ -19,7 +19,7 @@ from memdesk.layouts.everos.survival import closing_edit
 from memdesk.layouts.shapes.daily_log import LogEntry, read_entries
 from memdesk.layouts.shapes.python_text import trimmed
 from memdesk.text.edits import Span, replace
-from memdesk.text.front_matter import find_front_matter, set_key
+from memdesk.text.front_matter import find_front_matter, find_key, set_key
 
 START = Span(0, 0)
 _LOOKS_LIKE_MARKER = re.compile(r"<!--[ \t]*/?[ \t]*entry[ \t]*:[^\n]*?-->", re.IGNORECASE)
@@ -49,7 +49,8 @@ def problems_of_log(
     found = list(read_entries(text, parsed.body_start))
     yield from _of_count(document, text, parsed, [entry.entry_id for entry in found])
     yield from _of_markers(document, text, parsed, found)
-    at, owner = parsed.body_start, owner_of(parsed.header, parse_path(kind.pattern).owner_type)
+    hidden = find_front_matter(text, behind_mark=True)
+    at, owner = hidden.span.end if hidden else 0, owner_of(parsed.header, parse_path(kind.pattern).owner_type)
     for entry in found:
         yield from _of_loose_text(document, text, Span(at, entry.span.start))
         at = entry.span.end
@@ -57,7 +58,7 @@ def problems_of_log(
         if entry.is_closed:
             yield from _of_entry(document, kind, text, entry, owner, references)
     yield from _of_loose_text(document, text, Span(at, len(text)))
-    yield from _of_deprecations(document, parsed, references)
+    yield from _of_deprecations(document, text, parsed, references)
 
 
 def space_of(document: Document) -> str:
@@ -177,7 +178,9 @@ def _of_sections(document: Document, kind: Kind, name: str, text: str, form: Aud
         )
 
 
-def _of_deprecations(document: Document, parsed: Parsed, references: References) -> Iterator[Problem]:
+def _of_deprecations(
+    document: Document, text: str, parsed: Parsed, references: References
+) -> Iterator[Problem]:
     replaced = parsed.header.get("deprecated_entries")
     if replaced is None:
         return
@@ -185,7 +188,15 @@ def _of_deprecations(document: Document, parsed: Parsed, references: References)
         message = f"deprecated_entries of {document.title} is no mapping"
         yield Problem(Severity.ERROR, "bad-deprecations", document.path, START, message, WHOLE_FILE)
         return
+    span = _lines_of(text, "deprecated_entries")
     for old, new in replaced.items():
-        references.named.append(
-            (document.path, space_of(document), str(new), START, f"{old} gives way to {new}")
-        )
+        sentence = f"{old} gives way to {new}"
+        for one in dict.fromkeys((str(new), str(old))):
+            references.named.append((document.path, space_of(document), one, span, sentence))
+
+
+def _lines_of(text: str, key: str) -> Span:
+    """The lines of a header key; the start of the file where they cannot be told."""
+    header = find_front_matter(text)
+    entry = find_key(text, header, key) if header else None
+    return entry.lines if entry else START
