@@ -173,4 +173,5 @@ def test_where_everos_lives() -> None:
     ]
     assert LAYOUT.score(view, ROOT) == 1
     assert LAYOUT.is_temporary(f".episode-2026-06-01.md.tmp.{'a' * 32}")
+    assert LAYOUT.is_temporary(".index")
     assert not LAYOUT.is_temporary("episode-2026-06-01.md")

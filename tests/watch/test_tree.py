@@ -113,3 +113,19 @@ def test_names_outside_the_root_are_not_its_business(tmp_path: Path) -> None:
     assert tree.folder_for(str(tmp_path / "root" / "a.md")) == str(tmp_path / "root")
     assert tree.folder_for(str(tmp_path / "root")) == str(tmp_path / "root")
     assert tree.folder_for(str(tmp_path)) is None
+
+
+def test_a_folder_that_is_never_memory_is_not_looked_into(tmp_path: Path) -> None:
+    inside = tmp_path / ".index" / "sqlite"
+    inside.mkdir(parents=True)
+    (inside / "system.db").write_bytes(b"1")
+    root = WatchRoot(str(tmp_path), is_temporary=lambda name: name == ".index")
+    tree = KnownTree(root, OwnWrites().is_own)
+    tree.learn()
+    (inside / "system.db").write_bytes(b"22")
+    (tmp_path / "a.md").write_bytes(b"x")
+    assert rested(tree).keys() == {str(tmp_path / "a.md")}
+    real = os.path.realpath(tmp_path)
+    assert tree.folder_for(os.path.join(real, ".index", "sqlite", "system.db-wal")) is None
+    assert tree.folder_for(os.path.join(real, ".index")) is None
+    assert tree.folder_for(os.path.join(real, "b", "c.md")) == str(tmp_path / "b")

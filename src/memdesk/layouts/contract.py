@@ -413,7 +413,7 @@ class Layout(Protocol):
         """Problems of one root."""
 
     def is_temporary(self, name: str) -> bool:
-        """Whether a file of this name is the agent's own temporary file and never memory."""
+        """Whether a file or folder of this name is the agent's own, temporary or an index, and never memory."""
 
 
 # What some agents answer beyond that

@@ -40,17 +40,19 @@ class Listing:
 
 
 def list_folder(folder: str, is_ignored: Callable[[str], bool]) -> Listing:
-    """What `folder` holds, but for files whose name is ignored. Raises `OSError` where it cannot be listed."""
+    """What `folder` holds, but for what has a name that is ignored. Raises `OSError` where it cannot be listed."""
     listing = Listing(Identity.of(os.stat(folder)))
     with os.scandir(folder) as entries:
         for entry in entries:
+            if is_ignored(entry.name):
+                continue
             try:
                 status = entry.stat()
             except OSError:  # a dangling or looping link, or gone since
                 continue
             if stat.S_ISDIR(status.st_mode):
                 listing.folders[entry.name] = Subfolder(Identity.of(status), entry.is_symlink())
-            elif stat.S_ISREG(status.st_mode) and not is_ignored(entry.name):
+            elif stat.S_ISREG(status.st_mode):
                 listing.files[entry.name] = Signature.of(status)
     return listing
 

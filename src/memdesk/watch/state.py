@@ -17,7 +17,8 @@ class WatchRoot:
     """A folder to watch with all below it, or one named file in a folder (a narrow root).
 
     `path` is absolute. `narrow_file` is a bare file name: the folder around it is then neither read nor reported.
-    `is_temporary(name)` tells names of temporary files, ours and the agent's, which are never memory.
+    `is_temporary(name)` tells names of files and folders that are never memory: temporary ones, ours and the agent's,
+    and an agent's own index.
     """
 
     path: str

@@ -80,9 +80,10 @@ class KnownTree:
             return self.root.path if (folder, name) == (self._real_root, self.root.narrow_file) else None
         if folder != self._real_root and not folder.startswith(self._real_root.rstrip(os.sep) + os.sep):
             return None
-        if self.root.is_temporary(name):
+        below = folder[len(self._real_root) :]
+        if any(map(self.root.is_temporary, (*below.split(os.sep), name))):
             return None
-        return self.root.path + folder[len(self._real_root) :]
+        return self.root.path + below
 
     def is_reported(self, path: str) -> bool:
         """Whether the system reports changes of this path: no link stands between the root and its bytes."""

@@ -167,10 +167,11 @@ class EverOS:
         return tuple(guards_of(document, before, after))
 
     def is_temporary(self, name: str) -> bool:
-        """Whether EverOS fills a file of this name before it renames it."""
+        """Whether EverOS fills a file of this name before it renames it, or keeps its index or staged files there."""
+        from memdesk.layouts.everos.home import INDEX_FOLDER, STAGING_FOLDER
         from memdesk.layouts.everos.writing import is_temporary
 
-        return is_temporary(name)
+        return name in (INDEX_FOLDER, STAGING_FOLDER) or is_temporary(name)
 
 
 LAYOUT = EverOS()

@@ -15,6 +15,7 @@ from memdesk.text.document import decode
 SETTINGS_FILE = "ome.toml"
 CONFIG_FILE = "everos.toml"
 INDEX_FOLDER = ".index"
+STAGING_FOLDER = ".tmp"
 
 _RECONCILED = f"{INDEX_FOLDER}/.index_reconcile_version"
 _SCOPES = (USERS, AGENTS, KNOWLEDGE)
