@@ -157,7 +157,7 @@ def _header_field(document: Document, node: Node, text: str) -> FormField:
     )
     if known == "yes":
         return _agents_own(document, field, node, last)
-    meaning = _meaning(raw)
+    meaning = _meaning(raw, node.body.start - text.rfind("\n", 0, node.body.start) - 1)
     items = items_said(meaning)
     if items is not None:
         return replace(field, kind=FieldKind.LIST, items=items)
@@ -197,10 +197,11 @@ def _yaml_kind(meaning: object) -> FieldKind:
     return FieldKind.DATE if isinstance(meaning, date) else FieldKind.LINE
 
 
-def _meaning(raw: str) -> object:
-    """What YAML makes of a value as it is written; text where it makes nothing of it."""
+def _meaning(raw: str, column: int) -> object:
+    """What YAML makes of a value as it is written from `column` on; text where it makes nothing of it."""
+    is_list = raw.startswith("- ")
     try:
-        read = read_block(f"k: {raw}\n")
+        read = read_block(f"k:\n{' ' * column}{raw}\n" if is_list else f"k: {raw}\n")
     except BadFrontMatter:
         return raw
     return read["k"] if isinstance(read, dict) and list(read) == ["k"] else raw

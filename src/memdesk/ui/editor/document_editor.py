@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 from memdesk.text.compare import changed_lines
 from memdesk.text.outline import NodeKind
 from memdesk.ui.editor.bridge import TextWidget
+from memdesk.ui.editor.page_block import BlockMakers
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
 from memdesk.ui.editor.page_parts import has_parts
 from memdesk.ui.editor.requests import EditorRequests
@@ -51,10 +52,15 @@ class DocumentEditor(QWidget):
     """This `Loss` shall be explained."""
     more_losses_requested = Signal(str, int)
     """All losses of a section shall be shown."""
+    change_requested = Signal(object)
+    """This `Change` of the document shall be made, in whatever files it touches."""
 
-    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, themes: ThemeManager, parent: QWidget | None = None, *, makers: BlockMakers = BLOCK_MAKERS
+    ) -> None:
         super().__init__(parent)
         self._themes = themes
+        self._makers = makers
         self._session: EditorSession | None = None
         self._shown: ShownText | None = None
         self._sections: SectionsView | None = None
@@ -81,6 +87,7 @@ class DocumentEditor(QWidget):
         requests.repair_requested.connect(self.repair_requested)
         requests.why_requested.connect(self.why_requested)
         requests.more_losses_requested.connect(self.more_losses_requested)
+        requests.change_requested.connect(self.change_requested)
 
     # What is shown
 
@@ -116,7 +123,7 @@ class DocumentEditor(QWidget):
         """Whether the document has sections, entries or fields, or could have."""
         if self._session is None:
             return False
-        return has_parts(self._session.document, self._session.outline(), frozenset(BLOCK_MAKERS))
+        return has_parts(self._session.document, self._session.outline(), frozenset(self._makers))
 
     @property
     def mode(self) -> Mode:
@@ -144,7 +151,9 @@ class DocumentEditor(QWidget):
         if self._sections is None:
             shown, session = self._parts()
             folded = self._folded.setdefault(session.document.path, {})
-            view = SectionsView(self._themes, shown, session, self._requests, folded, self)
+            view = SectionsView(
+                self._themes, shown, session, self._requests, folded, self, makers=self._makers
+            )
             view.caret_entered.connect(self._tell_caret_section)
             shown.add_keeper(view)
             self._pages.addWidget(view)

@@ -27,3 +27,5 @@ class EditorRequests(QObject):
     """This `Loss` shall be explained."""
     more_losses_requested = Signal(str, int)
     """All losses of a section shall be shown."""
+    change_requested = Signal(object)
+    """This `Change` of the document shall be made, in whatever files it touches."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
+from memdesk.errors import NotFound
+from memdesk.layouts.contract import Change, Document, Plan
 from memdesk.services.changes import Changes
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import NodeId
@@ -12,6 +14,9 @@ from memdesk.services.workspace import Workspace
 from memdesk.store.outcomes import Declined, DurabilityUnknown, Merged, Saved, SaveResult
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.editor.document_editor import DocumentEditor
+from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
+from memdesk.ui.editor.page_parts import PartKind
+from memdesk.ui.form.form_block import FormMaker
 from memdesk.ui.frame import Frame
 from memdesk.ui.header import DocumentHeader
 from memdesk.ui.i18n import tr, trn
@@ -66,7 +71,8 @@ class MemoryScreen(QWidget):
         self.tree = TreePanel(themes, self.model, actions["go.filter"].shortcut())
         self.header = DocumentHeader(themes)
         self.bars = DocumentBars(themes)
-        self.editor = DocumentEditor(themes)
+        forms = FormMaker(self._compose, self._agent_of)
+        self.editor = DocumentEditor(themes, makers={**BLOCK_MAKERS, PartKind.FORM: forms})
         self.preview = PreviewPanel(themes)
         self.keeper = TreeKeeper(workspace, self.model, tasks, self)
         self.open = OpenDocument(workspace, self.editor, self.bars, self.keeper, messages, self)
@@ -101,6 +107,17 @@ class MemoryScreen(QWidget):
             box.addWidget(widget)
         box.addWidget(self._pages, 1)
         return centre
+
+    def _compose(self, change: Change) -> Plan:
+        """What a change makes of documents, those on screen as they are in their buffers."""
+        found = self._workspace.find_document(change.document.path)
+        if found is None:
+            raise NotFound("{name} is not there any more.", name=change.document.title)
+        return found[0].layout.compose(self._workspace.view, change)
+
+    def _agent_of(self, document: Document) -> str:
+        found = self._workspace.find_document(document.path)
+        return found[0].layout.title if found is not None else ""
 
     def _connect(self) -> None:
         self.tree.document_selected.connect(self.show_document)

@@ -89,6 +89,13 @@ class ChipButton(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(_FIXED, _FIXED)
 
+    def set_icon(self, name: str) -> None:
+        """Show Lucide icon `name`, or none for an empty name."""
+        if name != self._icon:
+            self._icon = name
+            self.updateGeometry()
+            self.update()
+
     def sizeHint(self) -> QSize:
         theme = self._themes.theme
         width = chip_width(theme, self.text(), with_icon=bool(self._icon))

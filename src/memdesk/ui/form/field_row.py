@@ -1,0 +1,209 @@
+"""One field of a form: its label, what edits its value, a lock where it has one, and what there is to say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from memdesk.errors import MemdeskError
+from memdesk.services.form_fields import FormField
+from memdesk.ui.form.host import FormHost
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import IconButton
+from memdesk.ui.widgets.labels import TextLabel
+from memdesk.ui.widgets.notices import IconLabel
+from memdesk.ui.widgets.tips import set_tip
+
+LABEL_PX = 128
+_GAP_PX = 8
+_NOTE_GAP_PX = 3
+
+
+class FieldRow(QWidget):
+    """Shows `field`. A kind of field makes its editor in `_make_editor` and shows values in `_show_value`."""
+
+    is_wide = True
+    """Whether the editor takes all the width there is."""
+
+    def __init__(self, host: FormHost, field: FormField, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.host = host
+        self.field = field
+        themes = host.themes
+        self._label = TextLabel(themes, tone="text2")
+        self._label.setFixedWidth(LABEL_PX)
+        self._label.setFixedHeight(themes.theme.row_height(themes.theme.sizes.field))
+        self._lock: IconButton | None = None
+        self._note = FieldNote(themes)
+        self.editor = self._make_editor()
+        self._value = QHBoxLayout()
+        self._value.setSpacing(4)
+        self._value.addWidget(self.editor, 1 if self.is_wide else 0)
+        if not self.is_wide:
+            self._value.addStretch(1)
+        self._below = QVBoxLayout()
+        self._below.setSpacing(_NOTE_GAP_PX)
+        self._below.addLayout(self._value)
+        self._below.addWidget(self._note)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(_GAP_PX)
+        grid.addWidget(self._label, 0, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addLayout(self._below, 0, 1)
+        self._label.setBuddy(self.target)
+        self.show_field(field)
+
+    # What a kind of field answers
+
+    def _make_editor(self) -> QWidget:
+        raise NotImplementedError
+
+    def _show_value(self) -> None:
+        """Show what the field says, and let it be edited or not."""
+        raise NotImplementedError
+
+    @property
+    def target(self) -> QWidget:
+        """What gets the focus."""
+        return self.editor
+
+    @property
+    def stops(self) -> Sequence[QWidget]:
+        """What Tab stops at, in order."""
+        return [self.target] if self._lock is None else [self.target, self._lock]
+
+    @property
+    def fault(self) -> MemdeskError | None:
+        """Why what stands in the field cannot be written, or None."""
+        return None
+
+    def close_text(self) -> None:
+        """Let go of the text, for good."""
+
+    def place(self, position: int) -> None:
+        """Put the caret where `position` of the document is, if there is a caret."""
+
+    # What they share
+
+    def add_beside(self, widget: QWidget) -> None:
+        """Put `widget` behind the value, before the lock."""
+        self._value.insertWidget(1, widget, 0, Qt.AlignmentFlag.AlignTop)
+
+    def add_below(self, widget: QWidget) -> None:
+        """Put `widget` under the value, above what is said of it."""
+        self._below.insertWidget(1, widget)
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the value cannot be edited now."""
+        if self.host.why_read_only:
+            return True
+        return bool(self.field.why_locked) and (self.field.is_whole or not self.host.is_unlocked(self.field))
+
+    def show_field(self, field: FormField) -> None:
+        """Show another state of the field."""
+        self.field = field
+        theme = self.host.themes.theme
+        title = tr(field.title)
+        shown = theme.metrics("body").elidedText(title, Qt.TextElideMode.ElideMiddle, LABEL_PX)
+        self._label.setText(shown)
+        set_tip(self._label, title if shown != title else "")
+        self._show_lock()
+        self._show_value()
+        self.say()
+
+    def say(self) -> None:
+        """Say below the value what there is to say."""
+        fault = self.fault
+        if fault is not None:
+            advice = tr(fault.hint, **fault.facts) if fault.hint else ""
+            words = f"{tr(fault.template, **fault.facts)} {advice}".strip()
+            self._note.say(words, is_fault=True)
+        else:
+            words = self._own_words()
+            self._note.say(words)
+        self.target.setAccessibleName(self._spoken_name())
+        self.target.setAccessibleDescription(words)
+
+    def _spoken_name(self) -> str:
+        return tr("{title}, locked", title=tr(self.field.title)) if self.is_locked else tr(self.field.title)
+
+    def _own_words(self) -> str:
+        field = self.field
+        if field.why_locked and not self.is_locked:
+            return tr("Unlocked. {why}.", why=tr(field.why_locked).rstrip("."))
+        if field.why_locked and field.is_whole:
+            return tr("{why}.", why=tr(field.why_locked).rstrip("."))
+        if not field.is_known and not field.why_locked:
+            return tr("{agent} does not read this field.", agent=self.host.agent)
+        return tr("{note}.", note=tr(field.note).rstrip(".")) if field.note else ""
+
+    def focus_value(self) -> None:
+        """Put the focus into the value."""
+        self.target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # The lock
+
+    def _show_lock(self) -> None:
+        field = self.field
+        wanted = bool(field.why_locked) and not field.is_whole and not self.host.why_read_only
+        if self._lock is None:
+            if not wanted:
+                return
+            self._lock = IconButton(self.host.themes, "lock", "", parent=self)
+            self._lock.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            self._lock.clicked.connect(self._on_lock_clicked)
+            self._value.addWidget(self._lock, 0, Qt.AlignmentFlag.AlignTop)
+        self._lock.setVisible(wanted)
+        title = tr(field.title)
+        if self.is_locked:
+            self._lock.set_icon("lock")
+            self._lock.set_name(tr("Unlock {title}: {why}", title=title, why=tr(field.why_locked)))
+        else:
+            self._lock.set_icon("lock-open")
+            self._lock.set_name(tr("Lock {title} again", title=title))
+
+    def _on_lock_clicked(self) -> None:
+        unlock = self.is_locked
+        self.host.set_unlocked(self.field, on=unlock)
+        self.show_field(self.field)
+        if unlock:
+            self.focus_value()
+
+    # Places
+
+    def want_seen(self) -> None:
+        """Let the whole row be seen."""
+        self.host.want_rect(self, QRect(0, 0, self.width(), self.height()))
+
+
+class FieldNote(QWidget):
+    """A sentence below a value; a fault has a mark of its own. Nothing to say takes no room."""
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        size = themes.theme.icon_sizes.mark
+        self._mark = IconLabel(themes, "circle-alert", "rem", size)
+        self._words = TextLabel(themes, role="small", tone="text3", wrap=True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 2)
+        row.setSpacing(6)
+        row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._words, 1)
+        self.say("")
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self._words.text()
+
+    def say(self, words: str, *, is_fault: bool = False) -> None:
+        """Say `words`, or nothing."""
+        self._mark.setVisible(is_fault)
+        self._words.set_tone("rem" if is_fault else "text3")
+        if words != self._words.text():
+            self._words.setText(words)
+        self.setVisible(bool(words))

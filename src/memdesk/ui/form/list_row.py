@@ -1,0 +1,147 @@
+"""A field whose value is a list: a chip for each item, and a line for one more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from memdesk.errors import MemdeskError
+from memdesk.services.form_fields import FormField
+from memdesk.ui.form.field_row import FieldRow
+from memdesk.ui.form.host import FormHost
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.chips import ChipButton
+from memdesk.ui.widgets.fields import Field
+from memdesk.ui.widgets.tips import set_tip
+from memdesk.ui.widgets.wrapping import WrappingLayout
+
+_CHIP_GAP_PX = 6
+_LONGEST_CHIP_PX = 220
+_ADD_PX = 150
+
+
+class ListRow(FieldRow):
+    """Pressing a chip takes its item out; Return in the line adds what stands there. Each is a step of undo."""
+
+    def __init__(self, host: FormHost, field: FormField, parent: QWidget | None = None) -> None:
+        self._fault: MemdeskError | None = None
+        super().__init__(host, field, parent)
+
+    def _make_editor(self) -> QWidget:
+        holder = QWidget()
+        self._layout = WrappingLayout(_CHIP_GAP_PX, holder)
+        self.chips: list[ItemChip] = []
+        self.adding = Field(self.host.themes, "", placeholder=tr("Add…"))
+        self.adding.setFixedWidth(_ADD_PX)
+        self.adding.returnPressed.connect(self._on_return_pressed)
+        self.adding.textEdited.connect(self._on_text_edited)
+        self._layout.addWidget(self.adding)
+        return holder
+
+    @property
+    def target(self) -> QWidget:
+        """What gets the focus."""
+        return self.adding
+
+    @property
+    def stops(self) -> Sequence[QWidget]:
+        """What Tab stops at, in order."""
+        return [*self.chips, *super().stops]
+
+    @property
+    def fault(self) -> MemdeskError | None:
+        """Why the last change could not be written, or None."""
+        return self._fault
+
+    def focus_value(self) -> None:
+        """Put the focus on the first item, or into the line for one."""
+        (self.chips[0] if self.chips else self.adding).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _spoken_name(self) -> str:
+        return tr("Add to {title}", title=super()._spoken_name())
+
+    def _show_value(self) -> None:
+        locked = self.is_locked
+        self.adding.setVisible(not locked)
+        if [chip.item for chip in self.chips] != list(self.field.items):
+            self._make_chips()
+        for chip in self.chips:
+            chip.set_removable(removable=not locked, title=tr(self.field.title))
+
+    def _make_chips(self) -> None:
+        for chip in self.chips:
+            self._layout.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self.chips = []
+        for place, item in enumerate(self.field.items):
+            chip = ItemChip(self.host.themes, item)
+            chip.remove_requested.connect(lambda place=place: self._on_remove_requested(place))
+            self._layout.insert_widget(place, chip)
+            chip.show()
+            self.chips.append(chip)
+        for one, following in pairwise(self.stops):
+            QWidget.setTabOrder(one, following)
+        self.editor.updateGeometry()
+
+    def _write(self, items: list[str]) -> bool:
+        self._fault = None
+        try:
+            self.host.write_items(self.field, items)
+        except MemdeskError as error:
+            self._fault = error
+        self.show_field(self.field)
+        return self._fault is None
+
+    def _on_remove_requested(self, place: int) -> None:
+        items = list(self.field.items)
+        if self.is_locked or place >= len(items):
+            return
+        del items[place]
+        if self._write(items):
+            chips = self.chips
+            beside = chips[min(place, len(chips) - 1)] if chips else self.adding
+            beside.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_return_pressed(self) -> None:
+        said = self.adding.text().strip()
+        if said and self._write([*self.field.items, said]):
+            self.adding.clear()
+            self.adding.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_text_edited(self) -> None:
+        if self._fault is not None:
+            self._fault = None
+            self.say()
+
+
+class ItemChip(ChipButton):
+    """One item; a long one is cut, and its tool tip shows the whole."""
+
+    remove_requested = Signal()
+
+    def __init__(self, themes: ThemeManager, item: str) -> None:
+        metrics = themes.theme.metrics("meta")
+        shown = metrics.elidedText(item, Qt.TextElideMode.ElideRight, _LONGEST_CHIP_PX)
+        super().__init__(themes, shown)
+        self.item = item
+        self.clicked.connect(self.remove_requested)
+        set_tip(self, item if shown != item else "")
+
+    def set_removable(self, *, removable: bool, title: str) -> None:
+        """Say whether pressing takes the item out of the list called `title`."""
+        self.set_icon("x" if removable else "")
+        self.setEnabled(removable)
+        name = tr("Remove {item} from {title}", item=self.item, title=title) if removable else self.item
+        self.setAccessibleName(name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.remove_requested.emit()
+        else:
+            super().keyPressEvent(event)
