@@ -1,0 +1,96 @@
+"""What agents' own indexes say of documents, looked at now and then: an index changes without any file of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memdesk.layouts.contract import Document, Indexed, IndexState, IndexStates, IndexStatus, View
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.workspace import Workspace
+
+NOTHING = IndexStates()
+
+TROUBLE = (IndexStatus.FAILED, IndexStatus.MISSING, IndexStatus.STALE)
+"""What somebody has to do something about; the agent will not."""
+
+
+def index_states(root: MemoryRoot, view: View) -> IndexStates:
+    """What the index of a root says of its files; nothing where its agent keeps none. Copies databases: for workers."""
+    return root.layout.index_states(view, root.path) if isinstance(root.layout, Indexed) else NOTHING
+
+
+def entry_states(root: MemoryRoot, view: View, document: Document) -> Mapping[str, IndexState]:
+    """What it says of each entry of a document, by key. For a worker, as `index_states`."""
+    if not isinstance(root.layout, Indexed) or not document.exists:
+        return {}
+    return root.layout.entry_states(view, document)
+
+
+def sentence_of(state: IndexState, taken: datetime) -> str:
+    """A state as one sentence, with what the agent itself says, labelled with its time on this machine's clock."""
+    said = f"{state.message}: {state.error.strip()}" if state.error else state.message
+    return f"{said} (as of {taken.astimezone():%H:%M})."
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a look at the index of a root found, of the entries of one document too."""
+
+    root: str
+    states: IndexStates
+    document: str = ""
+    entries: Mapping[str, IndexState] = field(default_factory=dict)
+
+
+class IndexKeeper:
+    """Keeps what was last seen of every index. `look` is for a worker; all else belongs to the workspace's thread."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._known: dict[str, IndexStates] = {}
+        self._entries: dict[str, Mapping[str, IndexState]] = {}
+
+    def roots(self) -> tuple[MemoryRoot, ...]:
+        """The open roots whose agents keep an index."""
+        return tuple(root for root in self._workspace.roots if isinstance(root.layout, Indexed))
+
+    def look(self, root: MemoryRoot, document: Document | None = None) -> Looked:
+        """Look at the index of a root as it is now, and at the entries of `document`."""
+        view = self._workspace.disk
+        states = index_states(root, view)
+        if document is None or states.taken is None:
+            return Looked(root.path, states)
+        return Looked(root.path, states, document.path, entry_states(root, view, document))
+
+    def take(self, looked: Looked) -> frozenset[str]:
+        """Take over what was found; the documents of which it says something else than before."""
+        before = self._known.get(looked.root, NOTHING).states
+        self._known[looked.root] = looked.states
+        now = looked.states.states
+        changed = {path for path in before.keys() | now.keys() if before.get(path) != now.get(path)}
+        if looked.document and self._entries.get(looked.document, {}) != looked.entries:
+            self._entries[looked.document] = looked.entries
+            changed.add(looked.document)
+        return frozenset(changed)
+
+    def state_of(self, path: str) -> IndexState | None:
+        """What is known of a document."""
+        return next((known.states[path] for known in self._known.values() if path in known.states), None)
+
+    def entries_of(self, path: str) -> Mapping[str, IndexState]:
+        """What is known of the entries of a document."""
+        return self._entries.get(path, {})
+
+    def sentence_of(self, path: str) -> str:
+        """What is known of a document, as one sentence with its time; empty where nothing is."""
+        for known in self._known.values():
+            if path in known.states and known.taken is not None:
+                return sentence_of(known.states[path], known.taken)
+        return ""
+
+    def is_trouble(self, path: str) -> bool:
+        """Whether somebody has to do something about what the index says of a document or of one of its entries."""
+        states = [self.state_of(path), *self.entries_of(path).values()]
+        return any(state is not None and state.status in TROUBLE for state in states)

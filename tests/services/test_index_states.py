@@ -1,0 +1,121 @@
+"""The state of an agent's index is current while the agent holds its database open and writes it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.layouts import layout_named
+from memdesk.layouts.contract import IndexStatus
+from memdesk.services.desk import Desk
+from memdesk.services.index_states import IndexKeeper
+from memdesk.services.machine import Surroundings
+from memdesk.store.folders import StateFolders
+from tests.layouts.everos_texts import CANONICAL
+
+BELOW = "default_app/default_project/users/alice/episodes/episode-2026-06-01.md"
+
+
+class EverOSAtWork:
+    """Another process that has the state database of `root` open."""
+
+    def __init__(self, root: Path) -> None:
+        program = Path(__file__).with_name("everos_writer.py")
+        self.process = subprocess.Popen(
+            [sys.executable, str(program), str(root)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self._wait()
+
+    def note(self, status: str, path: Path, error: str = "") -> None:
+        assert self.process.stdin is not None
+        line = "\t".join((status, BELOW, repr(path.stat().st_mtime), error))
+        self.process.stdin.write(f"{line}\n".encode())
+        self.process.stdin.flush()
+        self._wait()
+
+    def _wait(self) -> None:
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == b"done\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    log = tmp_path / "memory" / BELOW
+    log.parent.mkdir(parents=True)
+    log.write_bytes(CANONICAL.encode())
+    return tmp_path / "memory"
+
+
+@pytest.fixture
+def everos(root: Path) -> Iterator[EverOSAtWork]:
+    at_work = EverOSAtWork(root)
+    yield at_work
+    with at_work.process as process:
+        process.communicate()
+
+
+@pytest.fixture
+def desk(tmp_path: Path, root: Path) -> Iterator[Desk]:
+    layout = layout_named("everos")
+    assert layout is not None
+    desk = Desk(StateFolders.below(str(tmp_path / "ours")), Surroundings(str(tmp_path), {}), [layout])
+    desk.workspace.open_root(desk.claim(str(root)))
+    yield desk
+    desk.close()
+
+
+def picture(root: Path) -> dict[str, tuple[str, int]]:
+    """Every file and folder below the index, with its bytes and time."""
+    found = {}
+    for folder, _, names in os.walk(root / ".index"):
+        for path in (Path(folder), *(Path(folder) / name for name in names)):
+            data = path.read_bytes() if path.is_file() else b""
+            found[str(path)] = (hashlib.sha256(data).hexdigest(), path.stat().st_mtime_ns)
+    return found
+
+
+def test_what_everos_commits_is_seen_at_the_next_look(root: Path, everos: EverOSAtWork, desk: Desk) -> None:
+    log, keeper = root / BELOW, IndexKeeper(desk.workspace)
+    [memory] = keeper.roots()
+
+    def look() -> tuple[IndexStatus, str, frozenset[str]]:
+        changed = keeper.take(keeper.look(memory))
+        state = keeper.state_of(str(log))
+        assert state is not None
+        return state.status, state.error, changed
+
+    here = frozenset({str(log)})
+    assert look() == (IndexStatus.WAITING, "", here)
+    everos.note("done", log)
+    before = picture(root)
+    assert look() == (IndexStatus.INDEXED, "", here)
+    assert look() == (IndexStatus.INDEXED, "", frozenset())
+    assert not keeper.is_trouble(str(log))
+    assert picture(root) == before
+    everos.note("failed", log, "timestamp is missing")
+    assert look() == (IndexStatus.FAILED, "timestamp is missing", here)
+    assert keeper.is_trouble(str(log))
+    assert "keeps the rows it had, until the file is mended and saved: timestamp is missing (as of " in (
+        keeper.sentence_of(str(log))
+    )
+    log.write_bytes(CANONICAL.replace("rained", "shone").encode())
+    os.utime(log, (1, 1))
+    assert look()[0] is IndexStatus.FAILED
+    everos.note("pending", log)
+    assert look()[0] is IndexStatus.WAITING
+    assert not os.listdir(desk.folders.copies)
+
+
+def test_a_root_without_an_index_has_nothing_to_say(root: Path, desk: Desk) -> None:
+    keeper = IndexKeeper(desk.workspace)
+    [memory] = keeper.roots()
+    assert keeper.take(keeper.look(memory)) == frozenset()
+    assert keeper.state_of(str(root / BELOW)) is None
+    assert keeper.sentence_of(str(root / BELOW)) == ""
+    assert not (root / ".index").exists()
