@@ -22,6 +22,7 @@ from memdesk.store.settings_file import SettingsFile
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
     from memdesk.services.drafts import DraftKeeper
+    from memdesk.services.recorder import FlightRecorder
     from memdesk.services.steps import Steps
     from memdesk.store.copies import SampleCopy
     from memdesk.store.history import History
@@ -80,6 +81,13 @@ class Desk:
         from memdesk.store.save import Store
 
         return Store(self.folders, self.history, self.workspace.writable_roots, self.workspace.merge_of)
+
+    @cached_property
+    def recorder(self) -> FlightRecorder:
+        """Who keeps what is seen in documents."""
+        from memdesk.services.recorder import FlightRecorder
+
+        return FlightRecorder(lambda: self.history, self.workspace.disk.read)
 
     @cached_property
     def steps(self) -> Steps:
@@ -207,6 +215,44 @@ class Desk:
                     self.workspace.discard(path)
             copy.remove()
 
+    # What is recorded
+
+    def unasked_roots(self) -> tuple[MemoryRoot, ...]:
+        """The open roots of which nobody has said yet whether what is seen in them is kept."""
+        return tuple(
+            root
+            for root in self.workspace.roots
+            if root.path not in self.settings.recorded and not self._is_sample(root.path)
+        )
+
+    def set_recorded(self, roots: Iterable[str], *, is_recorded: bool) -> None:
+        """Say whether the history keeps what is seen in these roots. Raises `OSError` where that cannot be noted."""
+        self.settings.recorded |= dict.fromkeys(roots, is_recorded)
+        self.write_settings()
+
+    def recorded_documents(self) -> tuple[str, ...]:
+        """The documents of which a first copy is kept: those of recorded roots and of samples, as listed so far."""
+        wanted = (
+            root.path
+            for root in self.workspace.roots
+            if self.settings.recorded.get(root.path, self._is_sample(root.path))
+        )
+        documents = (document for root in wanted for document in self.workspace.documents(root))
+        return tuple(document.path for document in documents if document.exists)
+
+    def recorded_among(self, paths: Iterable[str]) -> tuple[str, ...]:
+        """Those of `paths` whose changes are kept: all but those of roots for which the user does not want it."""
+        off = [root for root, is_recorded in self.settings.recorded.items() if not is_recorded]
+        if not off:
+            return tuple(paths)
+        found = ((path, self.workspace.find_document(path)) for path in paths)
+        return tuple(
+            path for path, known in found if (known[0].path if known else _within(path, off)) not in off
+        )
+
+    def _is_sample(self, path: str) -> bool:
+        return any(copy.root == path for _, copy in self.samples)
+
     # Project folders
 
     def bind_folder(self, root: str, key: str, folder: str | None) -> Changes:
@@ -244,3 +290,8 @@ class Desk:
         from memdesk.store.drafts import Drafts
 
         return DraftKeeper(Drafts(self.folders.drafts), lambda: tuple(self.workspace.sessions.values()))
+
+
+def _within(path: str, folders: Iterable[str]) -> str:
+    """The one of `folders` that `path` lies in; of a file that is gone no listing tells. Empty where it is none."""
+    return next((folder for folder in folders if path.startswith(folder + os.sep)), "")

@@ -26,6 +26,7 @@ class Settings:
     want to see. `bindings` maps a root to the project folder of each key that was bound by hand. `window` is x, y,
     width, height in pixels, None before the first quit; `panel_widths` are pixels by the name of the panel.
     `open_roots` are the roots that were open at the last quit, each with the `agent` and `generation` it belongs to.
+    `recorded` says of roots whether the history keeps what is seen in them; about the others nobody was asked.
     """
 
     def __init__(self, theme: str = "system", *, is_first_run: bool = True) -> None:
@@ -39,6 +40,7 @@ class Settings:
         self.open_roots: dict[str, dict[str, str]] = {}
         self.project_folders: list[str] = []
         self.bindings: dict[str, dict[str, str]] = {}
+        self.recorded: dict[str, bool] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Settings) and vars(self) == vars(other)
@@ -91,6 +93,7 @@ def _facts(settings: Settings) -> dict[str, object]:
         "open_roots": settings.open_roots,
         "project_folders": settings.project_folders,
         "bindings": settings.bindings,
+        "recorded": settings.recorded,
         "is_first_run": settings.is_first_run,
     }
 
@@ -109,6 +112,7 @@ def _parse(facts: Mapping[str, object]) -> Settings:
     settings.open_roots = _mapping(facts.get("open_roots"), lambda root: _mapping(root, _text) or None)
     settings.project_folders = _texts(facts.get("project_folders"))
     settings.bindings = _mapping(facts.get("bindings"), lambda keys: _mapping(keys, _text) or None)
+    settings.recorded = _mapping(facts.get("recorded"), _answer)
     return settings
 
 
@@ -123,6 +127,10 @@ def _window(value: object) -> tuple[int, int, int, int] | None:
 def _pixels(value: object) -> int | None:
     is_number = isinstance(value, int) and not isinstance(value, bool)
     return value if is_number and isinstance(value, int) and abs(value) < _MOST_PIXELS else None
+
+
+def _answer(value: object) -> bool | None:
+    return value if isinstance(value, bool) else None
 
 
 def _text(value: object) -> str | None:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
 from memdesk.errors import NotFound
 from memdesk.store.change_rows import ChangeRows
 from memdesk.store.database import Database, HistoryError
-from memdesk.store.rows import FOUND_ON_DISK, DamagedText, Rows
+from memdesk.store.rows import FOUND_ON_DISK, GONE_FROM_DISK, DamagedText, Rows
 from memdesk.store.versions import Author, PendingChange, PendingSave, Version
 
 FILE_NAME = "history.sqlite"
@@ -42,6 +42,20 @@ class History:
         """Keep a text that was seen in a document, unless it is the last one known of it; durable on return."""
         with self._writing() as rows:
             return rows.version(rows.follow(path, data, by, why))
+
+    def record_all(self, seen: Iterable[tuple[str, bytes | None]]) -> int:
+        """Keep what documents were seen to hold, None for one that is gone; durable on return.
+
+        What is the last text known of a document is not kept again. Returns how many versions are new.
+        """
+        with self._writing() as rows:
+            newest = rows.newest()
+            for path, data in seen:
+                if data is None:
+                    rows.follow_removal(path, Author.PROGRAM, GONE_FROM_DISK)
+                else:
+                    rows.follow(path, data, Author.PROGRAM, FOUND_ON_DISK)
+            return rows.newest() - newest
 
     def versions(self, path: str) -> tuple[Version, ...]:
         """Every version of a document, newest first."""

@@ -13,6 +13,7 @@ from memdesk.store.versions import Author, PendingSave, Version
 
 FIRST_SEEN = "first seen"
 FOUND_ON_DISK = "found on disk"
+GONE_FROM_DISK = "gone from disk"
 
 # Half the time of the default level, and memory texts come out a tenth larger.
 _COMPRESSION = 3
@@ -54,6 +55,20 @@ class Rows:
         if latest[1] == _sha256(data) and not latest[2]:
             return latest[0]
         return self._add(path, data, (author.value, why, latest[0], True))
+
+    def follow_removal(self, path: str, author: Author, why: str) -> None:
+        """Note that a document that is known is gone, unless that is known too."""
+        latest: tuple[int, int] | None = self._connection.execute(
+            "SELECT id, removed FROM versions WHERE path = ? AND landed ORDER BY id DESC LIMIT 1",
+            (os.fsencode(path),),
+        ).fetchone()
+        if latest is not None and not latest[1]:
+            self._add(path, b"", (author.value, why, latest[0], True), removed=True)
+
+    def newest(self) -> int:
+        """The number of the newest version; 0 before the first one. Numbers only grow, and none comes back."""
+        newest: int | None = self._connection.execute("SELECT max(id) FROM versions").fetchone()[0]
+        return newest or 0
 
     def intend(self, path: str, data: bytes | None, why: str, parent: int | None) -> int:
         """A version of ours that has not landed yet; None where the file is to go."""

@@ -22,6 +22,7 @@ from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.status import StatusFacts
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.opening import Opening
+from memdesk.ui.recording import Recording
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.view import Target
@@ -62,6 +63,7 @@ class Program(QObject):
         self.first_run = FirstRunScreen(themes, desk.workspace.disk.home, desk.folders.history)
         self.status = StatusFacts(self.window.status, desk.workspace.disk.home, self)
         self.opening = Opening(desk, self.first_run, self.tasks, self.messages, self.window)
+        self.recording = Recording(desk, self.memory.recording_bar, self.tasks, self)
         self.commands = Commands(self, themes)
         self.crash = CrashGuard(self.window, self._keep_drafts)
         self._message_over = self._timer(MESSAGE_MS, lambda: self.status.show_message(""), once=True)
@@ -95,6 +97,7 @@ class Program(QObject):
         self.opening.changed.connect(self._take_up)
         self.opening.opened.connect(self.show_memory)
         self.opening.found.connect(self._on_found)
+        self.recording.failed.connect(lambda error: self.messages.tell_error(error, "history"))
         self.opening.sample_opened.connect(lambda: self.status.show_sample(is_sample=True))
         self.status.look_again_requested.connect(self.look_again)
         self.status.copy_path_requested.connect(self.commands.copy_path_shown)
@@ -124,6 +127,7 @@ class Program(QObject):
         self.crash.install()
         self.outside.start()
         self._drafts_due.start()
+        self.recording.start()
         if not self.desk.workspace.roots:
             self.opening.find_memory()
         elif self.memory.open.session is None:
@@ -190,6 +194,7 @@ class Program(QObject):
         self._drafts_due.stop()
         self._message_over.stop()
         self.outside.stop()
+        self.recording.stop()
         self.tasks.finish()
         self.opening.close()
         self.desk.close(keep_unsaved=False)
@@ -257,10 +262,12 @@ class Program(QObject):
             self.memory.take_up(changes)
         if changes.roots or changes.listed:
             self.outside.follow_roots()
+            self.recording.look()
         self._show_facts()
 
     def _on_outside_changed(self, changes: Changes) -> None:
         self.memory.take_up(changes)
+        self.recording.note(self.desk.recorded_among(sorted(changes.written)))
         self.status.show_writer(self._writing_agent())
         self._show_facts()
 
@@ -279,6 +286,7 @@ class Program(QObject):
 
     def _on_documents_listed(self) -> None:
         self.outside.follow_roots()
+        self.recording.look()
         self._open_drafts()
 
     def _on_watch_state_changed(self, state: WatchState) -> None:

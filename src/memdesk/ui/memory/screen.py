@@ -25,6 +25,7 @@ from memdesk.ui.memory.crumbs import crumbs_of
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.explaining import Explaining
 from memdesk.ui.memory.live_preview import LivePreview
+from memdesk.ui.memory.recording_bar import RecordingBar
 from memdesk.ui.memory.save_words import save_message
 from memdesk.ui.memory.saving import Saving
 from memdesk.ui.memory.section_menu import SectionCommands
@@ -70,6 +71,7 @@ class MemoryScreen(QWidget):
         self.model = MemoryTreeModel(self)
         self.tree = TreePanel(themes, self.model, actions["go.filter"].shortcut())
         self.header = DocumentHeader(themes)
+        self.recording_bar = RecordingBar(themes)
         self.bars = DocumentBars(themes)
         forms = FormMaker(self._compose, self._agent_of)
         self.editor = DocumentEditor(themes, makers={**BLOCK_MAKERS, PartKind.FORM: forms})
@@ -103,7 +105,7 @@ class MemoryScreen(QWidget):
         box = QVBoxLayout(centre)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
-        for widget in (self.header, self.bars):
+        for widget in (self.header, self.recording_bar, self.bars):
             box.addWidget(widget)
         box.addWidget(self._pages, 1)
         return centre

@@ -1,0 +1,52 @@
+"""The flight recorder: what documents hold is kept, whoever wrote it, so that nothing is lost that was ever seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from memdesk.store.history import History
+
+_AT_ONCE = 256
+"""So many documents are kept in one transaction: enough to be quick, few enough to stop between two."""
+
+
+class Recorded(NamedTuple):
+    """What came of a look: how many documents were looked at, how many new versions were kept."""
+
+    documents: int
+    versions: int
+
+
+class FlightRecorder:
+    """Keeps versions in the history. `read` gives what the disk holds at a path, buffers left aside."""
+
+    def __init__(self, history: Callable[[], History], read: Callable[[str], bytes]) -> None:
+        self._history = history
+        self._read = read
+
+    def take(self, paths: Iterable[str], is_wanted: Callable[[], bool] = lambda: True) -> Recorded:
+        """Keep what the documents at `paths` hold now, and that those are gone which are. For a worker.
+
+        It ends early when `is_wanted` says so. What cannot be read just now is passed over.
+
+        Raises:
+            HistoryError: the history cannot be written.
+        """
+        left, documents, versions = iter(paths), 0, 0
+        while is_wanted() and (some := list(islice(left, _AT_ONCE))):
+            seen = list(self._look_at(some))
+            versions += self._history().record_all(seen)
+            documents += len(seen)
+        return Recorded(documents, versions)
+
+    def _look_at(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
+        for path in paths:
+            try:
+                yield path, self._read(path)
+            except (FileNotFoundError, NotADirectoryError):
+                yield path, None
+            except OSError:
+                continue

@@ -1,0 +1,101 @@
+"""Keeps what is seen in documents while the window is open: at first sight, and whenever somebody wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.errors import MemdeskError, StorageError, reason_of
+from memdesk.services.desk import Desk
+from memdesk.services.recorder import Recorded
+from memdesk.ui.memory.recording_bar import RecordingBar
+from memdesk.ui.tasks import Task, Tasks
+
+
+class Recording(QObject):
+    """Lets the recorder of `desk` look at documents in a worker, one look after the other.
+
+    Signals:
+        recorded: a look is over; argument: `Recorded`.
+        failed: the history cannot be written; argument: a `MemdeskError`. Told once.
+    """
+
+    recorded = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, desk: Desk, bar: RecordingBar, tasks: Tasks, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._bar = bar
+        self._tasks = tasks
+        self._asked: tuple[str, ...] = ()
+        self._known: set[str] = set()
+        self._waiting: dict[str, None] = {}
+        self._task: Task[Recorded | MemdeskError] | None = None
+        self._is_stopped = True
+        self._has_failed = False
+        bar.answered.connect(self._on_answered)
+
+    def start(self) -> None:
+        """Begin to look; before that, what is noted waits."""
+        self._is_stopped = False
+        self.look()
+
+    def look(self) -> None:
+        """Roots were opened, or documents were listed: keep a first copy where that is wanted, else ask."""
+        self._note_first_copies()
+        unasked = self._desk.unasked_roots()
+        self._asked = tuple(root.path for root in unasked)
+        files = sum(
+            document.exists for path in self._asked for document in self._desk.workspace.documents(path)
+        )
+        self._bar.ask(list(dict.fromkeys(root.title for root in unasked)) if files else (), files)
+
+    def _note_first_copies(self) -> None:
+        new = set(self._desk.recorded_documents()) - self._known
+        self._known |= new
+        self.note(sorted(new))
+
+    def note(self, paths: Iterable[str]) -> None:
+        """Somebody wrote, made or removed the documents at `paths`, or they are seen for the first time."""
+        self._waiting.update(dict.fromkeys(paths))
+        self._look()
+
+    def stop(self) -> None:
+        """Begin no further look, and end the present one as soon as it can be."""
+        self._is_stopped = True
+
+    def _look(self) -> None:
+        if self._task is not None or self._is_stopped or not self._waiting:
+            return
+        paths, self._waiting = list(self._waiting), {}
+        self._task = self._tasks.run(self._look_at(paths), self._on_looked)
+
+    def _look_at(self, paths: Sequence[str]) -> Callable[[], Recorded | MemdeskError]:
+        recorder = self._desk.recorder
+
+        def look() -> Recorded | MemdeskError:
+            try:
+                return recorder.take(paths, lambda: not self._is_stopped)
+            except MemdeskError as error:
+                return error
+
+        return look
+
+    def _on_looked(self, found: Recorded | MemdeskError) -> None:
+        self._task = None
+        if isinstance(found, MemdeskError):
+            if not self._has_failed:
+                self.failed.emit(found)
+            self._has_failed = True
+            return
+        self.recorded.emit(found)
+        self._look()
+
+    def _on_answered(self, is_wanted: bool) -> None:
+        try:
+            self._desk.set_recorded(self._asked, is_recorded=is_wanted)
+        except OSError as error:
+            self.failed.emit(StorageError("The settings could not be kept: {why}.", why=reason_of(error)))
+        self._note_first_copies()

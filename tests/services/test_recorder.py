@@ -1,0 +1,80 @@
+"""The flight recorder keeps every version that is seen, once each, and that a file is gone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memdesk.services.machine import MachineView, Surroundings
+from memdesk.services.recorder import FlightRecorder, Recorded
+from memdesk.store.history import History
+from memdesk.store.versions import Author
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> History:
+    return History(str(tmp_path / "history"))
+
+
+@pytest.fixture
+def recorder(history: History, tmp_path: Path) -> FlightRecorder:
+    return FlightRecorder(lambda: history, MachineView(Surroundings(str(tmp_path), {})).read)
+
+
+def kept(history: History, path: Path) -> list[bytes | None]:
+    """What the history knows a document to have held, oldest first, None where it was gone."""
+    return [
+        None if found.removed else history.data(found.id) for found in reversed(history.versions(str(path)))
+    ]
+
+
+def test_what_is_seen_is_kept_once(recorder: FlightRecorder, history: History, tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    for data in (b"one\n", b"one\n", b"two \xff\r\n", b"one\n"):
+        path.write_bytes(data)
+        recorder.take([str(path)])
+    assert kept(history, path) == [b"one\n", b"two \xff\r\n", b"one\n"]
+    assert {found.author for found in history.versions(str(path))} == {Author.PROGRAM}
+    assert [found.why for found in history.versions(str(path))][-1] == "first seen"
+    history.close()
+
+
+def test_a_file_that_goes_and_comes_back(recorder: FlightRecorder, history: History, tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    recorder.take([str(path)])
+    assert kept(history, path) == [], "of what was never seen, nothing is known"
+    path.write_bytes(b"one\n")
+    recorder.take([str(path)])
+    path.unlink()
+    recorder.take([str(path)])
+    recorder.take([str(path)])
+    path.write_bytes(b"one\n")
+    recorder.take([str(path)])
+    assert kept(history, path) == [b"one\n", None, b"one\n"]
+    history.close()
+
+
+def test_what_cannot_be_read_is_passed_over(
+    recorder: FlightRecorder, history: History, tmp_path: Path
+) -> None:
+    (tmp_path / "folder.md").mkdir()
+    (tmp_path / "b.md").write_bytes(b"two\n")
+    looked = recorder.take([str(tmp_path / "folder.md"), str(tmp_path / "b.md")])
+    assert looked == Recorded(documents=1, versions=1)
+    history.close()
+
+
+def test_thousands_are_kept_and_a_look_can_be_ended(
+    recorder: FlightRecorder, history: History, tmp_path: Path
+) -> None:
+    paths = [tmp_path / f"{number}.md" for number in range(1_000)]
+    for path in paths:
+        path.write_bytes(path.name.encode())
+    answers = iter([True, False])
+    begun = recorder.take(map(str, paths), lambda: next(answers))
+    assert 0 < begun.documents < len(paths)
+    done = recorder.take(map(str, paths))
+    assert done == Recorded(len(paths), len(paths) - begun.versions)
+    assert kept(history, paths[-1]) == [b"999.md"]
+    history.close()

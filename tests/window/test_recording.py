@@ -1,0 +1,62 @@
+"""While the window is open, everything that is seen in a document can be had back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from tests.window.conftest import Start
+from tests.window.homes import MEMORY, memory_of
+from tests.window.inside import InsideProgram, Key
+
+
+def texts(program: InsideProgram, path: Path) -> list[bytes]:
+    """What the history holds of a document, newest first."""
+    history = program.desk.history
+    return [history.data(found.id) for found in history.versions(str(path))]
+
+
+def answer(program: InsideProgram, words: str) -> None:
+    """Press a button of the question by keyboard."""
+    program.button(words).setFocus()
+    program.key(Key.Key_Space)
+    program.settle()
+
+
+def test_a_first_copy_is_kept_when_the_user_wants_it(start: Start, root: Path) -> None:
+    program = start(root)
+    bar = program.memory.recording_bar
+    program.wait_until(bar.isVisible, what="the question")
+    assert texts(program, memory_of(root)) == []
+    answer(program, "Keep copies")
+    assert not bar.isVisible()
+    program.wait_until(lambda: texts(program, memory_of(root)) == [MEMORY], what="the first copy")
+    program.close()
+    again = start(root)
+    again.settle()
+    assert not again.memory.recording_bar.isVisible(), "it asks once"
+
+
+def test_what_an_agent_writes_over_what_it_wrote_is_kept(start: Start, root: Path) -> None:
+    program = start(root)
+    path = memory_of(root)
+    for number in range(3):
+        path.write_bytes(MEMORY + b"- %d\n" % number)
+        program.wait_until(lambda: texts(program, path)[:1] == [path.read_bytes()], what="the version")
+    assert texts(program, path) == [MEMORY + b"- %d\n" % number for number in (2, 1, 0)]
+
+
+def test_nothing_is_kept_of_a_folder_where_it_is_not_wanted(
+    start: Start, root: Path, qapp: QApplication
+) -> None:
+    program = start(root)
+    program.wait_until(program.memory.recording_bar.isVisible, what="the question")
+    answer(program, "Not here")
+    before = program.states
+    memory_of(root).write_bytes(MEMORY + b"- new\n")
+    program.show(memory_of(root))
+    program.wait_until(lambda: "- new" in program.text, what="the change")
+    qapp.processEvents()
+    assert texts(program, memory_of(root)) == []
+    assert program.states >= before
