@@ -203,6 +203,8 @@ def fact_changes(text: str, change: Change, agent: str, notation: Notation = BAR
     if change.key == BODY_KEY:
         return _body_changes(text, change)
     header = parse_header(text)
+    if change.key == HEADER_KEY and header:
+        raise Refused("The header is not changed as a whole.", hint="Change its fields one by one.")
     if change.kind is ChangeKind.ADD:
         return (_added(text, header, change, notation),)
     field = header.find(change.key, change.occurrence) if header else None

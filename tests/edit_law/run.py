@@ -1,0 +1,153 @@
+"""The law over the documents of a layout's sample, worsened at random."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+from memdesk.bundled import bundled_path
+from memdesk.errors import MemdeskError, NotFound
+from memdesk.layouts.contract import Layout, Plan
+from memdesk.layouts.documents import Document
+from memdesk.services.machine import MachineView, Surroundings
+from memdesk.services.session import DocumentSession
+from memdesk.store.copies import SampleCopy, copy_sample
+from memdesk.text.document import canonical, decode, encode
+from memdesk.text.edits import apply_all
+from memdesk.text.outline import Outline
+from tests.edit_law.agent import broken_elsewhere, lost_by_agent
+from tests.edit_law.documents import Hostility
+from tests.edit_law.laws import Made, bytes_moved, outline_broken
+from tests.edit_law.requests import Request, Requests
+
+_MOST_SHOWN_CHARS = 300
+
+NOW = datetime(2026, 6, 1, 9, 30, tzinfo=UTC)
+
+
+def copied_sample(layout: Layout, folder: Path) -> SampleCopy:
+    """A fresh copy of the layout's sample."""
+    nowhere = MachineView(Surroundings(str(folder), {}, "linux", lambda: NOW))
+    source = bundled_path("samples", layout.name)
+    return copy_sample(source, lambda path: layout.project_key(nowhere, path), str(folder))
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A law that a change broke, and all that is needed to see it again."""
+
+    seed: int
+    document: Document
+    text: str
+    request: Request
+    law: str
+
+    def __str__(self) -> str:
+        change = self.request.change
+        return (
+            f"[{self.seed}] {self.document.title}: {change.kind.value} key={change.key!r}#{change.occurrence} "
+            f"body={_shortened(repr(change.body))} title={change.title!r} index={change.index}\n"
+            f"  {self.law}\n  text={_shortened(repr(self.text))}"
+        )
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN_CHARS else f"{text[:_MOST_SHOWN_CHARS]}… ({len(text)})"
+
+
+@dataclass
+class Figures:
+    """How many changes were made, refused, and how many had nothing to change."""
+
+    made: int = 0
+    refused: int = 0
+    unchanged: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+
+
+class LawRun:
+    """The law over one layout, on a copy of its sample in `folder`."""
+
+    def __init__(self, layout: Layout, folder: Path) -> None:
+        self._layout = layout
+        self._copy = copied_sample(layout, folder)
+        self._surroundings = Surroundings(str(folder), {"HOME": str(folder)}, "linux", lambda: NOW)
+        disk = self._view({})
+        root = self._copy.root
+        self._documents = [one for one in layout.documents(disk, root) if one.editable]
+        self._by_path = {document.path: document for document in layout.documents(disk, root)}
+        self._texts = {
+            document.path: decode(disk.read(document.path)) if document.exists else ""
+            for document in self._documents
+        }
+        self._lines = [line for text in self._texts.values() for line in text.split("\n") if len(line) < 2000]
+        self.figures = Figures()
+
+    def _view(self, buffers: Mapping[str, bytes]) -> MachineView:
+        return MachineView(
+            self._surroundings, buffers=lambda: buffers, project_folders=lambda: self._copy.projects
+        )
+
+    def run(self, seeds: range) -> Iterator[Broken]:
+        """Change the document of each seed once in each way."""
+        for seed in seeds:
+            random = Random(seed)
+            document = random.choice(self._documents)
+            text = Hostility(random, self._lines).worsened(document, self._texts[document.path])
+            yield from self._change_once(seed, document, canonical(text), random)
+
+    def _change_once(self, seed: int, document: Document, text: str, random: Random) -> Iterator[Broken]:
+        """One change of each kind of this text."""
+        outline = self._layout.outline(document, text)
+        for request in Requests(random, document, outline, seed).one_of_each():
+            for law in self._broken_by(document, text, outline, request):
+                yield Broken(seed, document, text, request, law)
+
+    def _broken_by(self, document: Document, text: str, outline: Outline, request: Request) -> Iterator[str]:
+        try:
+            made = self._made(document, text, outline, request)
+        except MemdeskError as error:
+            self.figures.refused += 1
+            self.figures.reasons[f"{request.change.kind.value}: {error.template}"] += 1
+            if isinstance(error, NotFound) and request.node:
+                yield f"a node that is there is not found: {error.sentence}"
+            if not error.sentence.endswith((".", "?")):
+                yield f"no sentence: {error.sentence!r}"
+            return
+        except (ValueError, LookupError, AttributeError, TypeError, AssertionError) as error:
+            yield f"raised {error!r}"
+            return
+        is_made = bool(made.edits or made.plan.creates or made.plan.deletes)
+        self.figures.made += is_made
+        self.figures.unchanged += not is_made
+        yield from broken_elsewhere(made, self._by_path)
+        if document.path not in made.plan.deletes:
+            yield from bytes_moved(made)
+            yield from outline_broken(made)
+            yield from lost_by_agent(made)
+
+    def _made(self, document: Document, text: str, outline: Outline, request: Request) -> Made:
+        view = self._view({document.path: encode(text)})
+        plan = self._layout.compose(view, request.change)
+        session = DocumentSession(document, self._layout, encode(text))
+        session.change(request.change, view)
+        after = session.text.text
+        session.text.undo()
+        if session.text.text != text:
+            raise AssertionError("undo does not bring the text back")
+        buffers = {document.path: encode(after), **_elsewhere(view, plan, document.path)}
+        return Made(self._layout, document, request, plan, text, outline, after, view, self._view(buffers))
+
+
+def _elsewhere(view: MachineView, plan: Plan, path: str) -> dict[str, bytes]:
+    """The other files that a plan changes or makes, as they are then."""
+    changed = {
+        other: encode(apply_all(decode(view.read(other)), edits))
+        for other, edits in plan.edits.items()
+        if other != path
+    }
+    return changed | {other: encode(text) for other, text in plan.creates.items()}
