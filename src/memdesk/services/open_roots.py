@@ -116,6 +116,12 @@ class OpenRoots:
         listed = ((root, document) for root in inside for document in self.list_documents(root))
         return next((found for found in listed if found[1].path == path), None)
 
+    def last_narrow_documents(self) -> tuple[Document, ...]:
+        """The documents that are a root of their own, as last listed, of the roots whose layout is supported."""
+        listings = [listing for listing in list(self._listings.values()) if listing.root.supported]
+        known = (document for listing in listings for document in list(listing.last_known.values()))
+        return tuple(document for document in known if document.narrow)
+
     def last_known(self, path: str) -> Document | None:
         """The document at `path` as last listed; nothing is listed for it."""
         listings = self._listings.values()

@@ -61,9 +61,12 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class StepJob:
-    """A step that waits to be run, in any thread. `document` is the one it is asked of, `key` what it is about."""
+    """A step that waits to be run, in any thread. `key` is what it is about.
 
-    document: Document
+    `document` is the one that is asked for something new, None where nothing is.
+    """
+
+    document: Document | None
     files: tuple[FileChange, ...]
     why: str
     key: str = ""

@@ -6,8 +6,8 @@ import posixpath
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import Change, Document, Layout, Plan
+from memdesk.errors import Refused
+from memdesk.layouts.contract import Change, Document, Plan
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Status, Step, StepJob, Was, message_of, status_of, was_of
 from memdesk.services.workspace import Workspace
@@ -17,6 +17,7 @@ from memdesk.text.edits import apply_all
 from memdesk.text.outline import Node, NodeKind
 
 if TYPE_CHECKING:
+    from memdesk.services.moving import Move
     from memdesk.store.save import Store
 
 __all__ = ("Status", "Step", "StepJob", "Steps", "Was")
@@ -59,7 +60,7 @@ class Steps:
     def _plan(self, view: SeenView, document: Document, change: Change) -> Plan:
         if document.why_read_only:
             raise Refused("{reason}", reason=document.why_read_only)
-        return self.layout_of(document).compose(view, change)
+        return self._workspace.layout_of(document).compose(view, change)
 
     def _file_changes(self, view: SeenView, plan: Plan) -> Iterator[FileChange]:
         """New files first, then edits, and last what goes: nothing loses what another file has not got yet."""
@@ -105,6 +106,31 @@ class Steps:
         key = self._key(job, was) if stopped is None else job.key
         return Step(job.paths, status, message_of(applied, job.paths), key, was, stopped, changes)
 
+    # Moving
+
+    def plan_move(
+        self,
+        source: Document,
+        key: str,
+        occurrence: int,
+        target: Document,
+        section: str = "",
+        *,
+        is_copy: bool = False,
+    ) -> Move:
+        """How a node gets into a document of the same or another agent, to look at first. Raises as `plan`."""
+        from memdesk.services.moving import plan_move
+
+        return plan_move(self._workspace, source, key, occurrence, target, section, is_copy=is_copy)
+
+    def prepare_move(self, move: Move) -> StepJob:
+        """A move, ready to be run: the target is written before the source loses anything."""
+        return self.job(move.target, move.view, move.plan, "copy" if move.is_copy else "move", move.section)
+
+    def move(self, move: Move) -> Step:
+        """Make a move here and now; one step for both documents."""
+        return self.now(self.prepare_move(move))
+
     # There and back
 
     def undo(self, step: Step) -> Step:
@@ -121,25 +147,14 @@ class Steps:
         changes = tuple(FileChange(*file, self._workspace.merge_of(file[0])) for file in files)
         if not changes:
             return Step(step.paths, Status.UNCHANGED, step.message, step.key)
-        found = self._workspace.find_document(step.paths[0])
-        if found is None:
-            raise NotFound("{path} is not a document of an open folder.", path=step.paths[0])
-        return self.now(StepJob(found[1], changes, why, step.key))
+        return self.now(StepJob(None, changes, why, step.key))
 
     # One step below
 
-    def layout_of(self, document: Document) -> Layout:
-        """The layout by which a document is read. Raises `NotFound` for one of no open folder."""
-        session = self._workspace.sessions.get(document.path)
-        if session is not None:
-            return session.layout
-        found = self._workspace.find_document(document.path)
-        if found is None:
-            raise NotFound("{path} is not a document of an open folder.", path=document.path)
-        return found[0].layout
-
     def _key(self, job: StepJob, was: dict[str, Was]) -> str:
         """The key of what is new in the document that was asked for, else of a new file, else of what it is about."""
+        if job.document is None:
+            return job.key
         new = next((node.key for node in self._new_nodes(job.document, was)), "")
         made = (path for path, each in was.items() if each.before is None and each.after is not None)
         stem = posixpath.splitext(posixpath.basename(next(made, "")))[0]
@@ -149,7 +164,7 @@ class Steps:
         each = was.get(document.path)
         if each is None or each.after is None:
             return []
-        outline = self.layout_of(document).outline
+        outline = self._workspace.layout_of(document).outline
         before, after = (outline(document, decode(data or b"")) for data in each)
         known = {(node.key, node.occurrence) for node in before.walk()}
         found = [node for node in after.walk() if (node.key, node.occurrence) not in known]

@@ -89,17 +89,18 @@ class Workspace(OpenRoots):
         return super().close_root(path) | changes
 
     def writable_roots(self) -> tuple[Root, ...]:
-        """What may be written: the open roots whose layout is supported, and the narrow roots of open documents.
+        """What may be written: the open roots whose layout is supported, and the narrow roots of their documents.
 
         Any thread: a save that runs asks for it.
         """
         from memdesk.store.confine import Root
 
         wide = [Root(root.path) for root in self.roots if root.supported]
+        opened = [session.document for session in list(self._sessions.values())]
         narrow = [
-            Root(session.document.root, os.path.basename(session.path))
-            for session in list(self._sessions.values())
-            if session.document.narrow
+            Root(document.root, os.path.basename(document.path))
+            for document in (*opened, *self.last_narrow_documents())
+            if document.narrow
         ]
         return tuple(dict.fromkeys((*wide, *narrow)))
 
@@ -258,6 +259,16 @@ class Workspace(OpenRoots):
             if attempt + 1 == MOST_ATTEMPTS or not finished.save_again:
                 return result, changes
         raise AssertionError("the last attempt returns")
+
+    def layout_of(self, document: Document) -> Layout:
+        """The layout by which a document is read. Raises `NotFound` for one of no open folder."""
+        session = self._sessions.get(document.path)
+        if session is not None:
+            return session.layout
+        found = self.look_up(document.path)
+        if found is None:
+            raise NotFound("{path} is not a document of an open folder.", path=document.path)
+        return found[0].layout
 
     def merge_of(self, path: str) -> MergeTexts:
         """The three-way merge of the document at `path`; of a file that no layout lists, the one by sections.

@@ -1,0 +1,184 @@
+"""What one node of a document says, freed from the grammar of its agent, so that another agent can be told it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memdesk.errors import NotFound, Refused
+from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, Layout, View
+from memdesk.text.document import decode, split_lines, trim
+from memdesk.text.outline import Node, NodeKind, Outline
+
+_TIMES = ("time", "timestamp")
+_TYPES = ("type", "metadata.type", "category", "trait")
+_NAMES = ("name", "description")
+_ITEM = re.compile(r"[-*+][ \t]+")
+_OURS = frozenset(
+    {"read", "known", "file", "below", "lines", "bytes", "cap", "reset", "role", "evidence", "basis"}
+)
+"""Facts by which layouts tell of a node what its text does not say, and those that are carried as text."""
+_SAID_BESIDE = ("evidence", "basis")
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What is moved: `text`, and whatever else its agent keeps of it; what is empty was not said.
+
+    `name` is a title or subject of its own, `section` the heading it stands below, `made` when it was noted, `id` what
+    the agent knows it by. `others` are further facts, by name. `removal` is the change that takes it out of its place;
+    `emptying` the one that leaves the place and takes the text, where it cannot be taken out.
+    """
+
+    text: str
+    removal: Change
+    emptying: Change | None = None
+    name: str = ""
+    description: str = ""
+    type: str = ""
+    section: str = ""
+    made: datetime | None = None
+    id: str = ""
+    others: Mapping[str, str] = field(default_factory=dict)
+
+
+def carried_from(layout: Layout, view: View, document: Document, key: str, occurrence: int = 0) -> Carried:
+    """What the node of this key says. Of a fact with a file of its own, any of its keys means the whole fact.
+
+    Raises `NotFound` where there is no such node, `Refused` for one that says nothing.
+    """
+    text = _text(view, document)
+    outline = layout.outline(document, text)
+    header = next((node for node in outline.nodes if node.kind is NodeKind.FRONT_MATTER), None)
+    if document.kind is DocumentKind.RECORD and _means_whole(document, outline, key):
+        carried = _from_fact(document, header, outline.nodes[-1], text)
+    else:
+        carried = _from_node(layout, view, document, text, _find(outline, document, key, occurrence))
+    if not trim(carried.text):
+        raise Refused("“{key}” says nothing, so there is nothing to move.", key=key or document.title)
+    return carried
+
+
+def _find(outline: Outline, document: Document, key: str, occurrence: int) -> Node:
+    wanted = key
+    if not key and document.kind is DocumentKind.RECORD:
+        wanted = next((node.key for node in outline.nodes if node.kind is NodeKind.FIELD), key)
+        wanted = next((node.key for node in outline.nodes if "bytes" in node.facts), wanted)
+    node = outline.find(wanted, occurrence)
+    if node is None:
+        raise NotFound("There is no “{key}” in {name}.", key=key, name=document.title)
+    return node
+
+
+def _means_whole(document: Document, outline: Outline, key: str) -> bool:
+    """Whether a key means a fact as a whole: its file's stem, its body, or none."""
+    last = outline.nodes[-1] if outline.nodes else None
+    if last is None or last.kind is not NodeKind.ENTRY:
+        return False
+    stem = posixpath.splitext(posixpath.basename(document.path))[0]
+    return key in ("", stem, last.key)
+
+
+def _from_fact(document: Document, header: Node | None, body: Node, text: str) -> Carried:
+    facts = dict(header.facts) if header is not None else {}
+    if header is not None:
+        facts |= {node.key: node.body_text(text) for node in header.children if node.value is not None}
+    stem = posixpath.splitext(posixpath.basename(document.path))[0]
+    return Carried(
+        text=trim(body.body_text(text)) or facts.get("description", ""),
+        removal=Change(ChangeKind.REMOVE, document, ""),
+        name=facts.get("name", stem),
+        description=facts.get("description", ""),
+        type=_first(facts, _TYPES),
+        others={key: value for key, value in facts.items() if key not in (*_NAMES, *_TYPES) and value},
+    )
+
+
+def _from_node(layout: Layout, view: View, document: Document, text: str, node: Node) -> Carried:
+    if node.kind is NodeKind.INDEX_LINE:
+        return _from_index_line(layout, view, document, node)
+    removal = Change(ChangeKind.REMOVE, document, node.key, node.occurrence)
+    emptying = Change(ChangeKind.SET_BODY, document, node.key, node.occurrence)
+    said = node.body_text(text)
+    if node.kind is NodeKind.SECTION:
+        items = items_of(said)
+        said = items[0] if len(items) == 1 else said
+        return Carried(said, removal, emptying, section=node.title)
+    if node.kind in (NodeKind.PREAMBLE, NodeKind.FIELD):
+        return Carried(said, emptying)
+    subject, parts = _parts(node, text)
+    beside = [node.facts[name] for name in _SAID_BESIDE if trim(node.facts.get(name, ""))]
+    return Carried(
+        "\n\n".join([said, *parts, *beside]),
+        removal,
+        name=subject,
+        type=_first(node.facts, _TYPES),
+        made=moment_of(node.facts),
+        id=node.facts.get("id", ""),
+        others={
+            name: value
+            for name, value in node.facts.items()
+            if name not in (*_TYPES, *_TIMES, "id") and name not in _OURS and value
+        },
+    )
+
+
+def _from_index_line(layout: Layout, view: View, index: Document, line: Node) -> Carried:
+    """The fact that a line of an index leads to; the line goes with its file."""
+    path = posixpath.join(posixpath.dirname(index.path), line.facts["file"])
+    documents = layout.documents(view, index.root)
+    fact = next((document for document in documents if document.path == path), None)
+    if fact is None or not fact.exists:
+        raise NotFound("The line “{key}” leads to no fact.", hint="Remove the line.", key=line.key)
+    return carried_from(layout, view, fact, "")
+
+
+def _parts(entry: Node, text: str) -> tuple[str, list[str]]:
+    """The subject of an entry, and what its other sections say behind its main one."""
+    sections = [child for child in entry.children if child.kind is NodeKind.SECTION]
+    others = [child for child in sections if child.body != entry.body]
+    is_titled = others and trim(others[0].body_text(text)).startswith(entry.title.rstrip("…"))
+    named = others[0] if is_titled else None
+    parts = [
+        f"{child.title}: {trim(child.body_text(text))}"
+        for child in others
+        if child is not named and trim(child.body_text(text))
+    ]
+    return (trim(named.body_text(text)) if named else ""), parts
+
+
+def items_of(text: str) -> list[str]:
+    """The items of a text that is a list and nothing else, each with the lines that are indented below it."""
+    items: list[list[str]] = []
+    for line in filter(trim, split_lines(text)):
+        item = _ITEM.match(line)
+        if item:
+            items.append([trim(line[item.end() :])])
+        elif items and line[0] in " \t":
+            items[-1].append(trim(line))
+        else:
+            return []
+    return ["\n".join(lines) for lines in items]
+
+
+def _first(facts: Mapping[str, str], names: tuple[str, ...]) -> str:
+    return next((facts[name] for name in names if facts.get(name)), "")
+
+
+def moment_of(facts: Mapping[str, str]) -> datetime | None:
+    """When an entry was noted, by its facts; None where they do not say, or not with a zone."""
+    try:
+        moment = datetime.fromisoformat(_first(facts, _TIMES))
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else None
+
+
+def _text(view: View, document: Document) -> str:
+    try:
+        return decode(view.read(document.path))
+    except FileNotFoundError:
+        raise NotFound("{path} is not there.", path=document.path) from None

@@ -1,0 +1,165 @@
+"""How what comes from one agent becomes a change in the grammar of another, and what finds no place there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import NamedTuple
+
+from memdesk.errors import Refused
+from memdesk.layouts.contract import Addition, Document, DocumentKind, Layout, Plan
+from memdesk.services.adding import change_that_adds
+from memdesk.services.carried import Carried, items_of
+from memdesk.services.likeness import words_of
+from memdesk.services.seen_view import SeenView
+from memdesk.text.compare import edits_between
+from memdesk.text.document import decode, encode, trim
+from memdesk.text.edits import apply_all
+from memdesk.text.outline import NodeKind, Outline
+
+_WORDS_OF_NAME = 8
+_MOST_OF_A_NAME = 9
+_ALIKE = (
+    frozenset({"user", "preference", "preferences", "feedback", "working style", "identity", "you"}),
+    frozenset({"project", "project facts", "decision", "decisions", "pattern", "patterns", "architecture"}),
+    frozenset({"reference", "references", "recurring topics"}),
+    frozenset({"debug", "open issues", "problems", "issues"}),
+    frozenset({"general", "notes", "other"}),
+)
+"""Words by which agents name much the same kind of thing."""
+
+
+class Taker(NamedTuple):
+    """Who is told: a document as a layout reads it, and the types that its agent knows."""
+
+    layout: Layout
+    document: Document
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A way to tell an agent what is carried: what was said, and what that makes of files.
+
+    `after` is the text of the document with it.
+    """
+
+    addition: Addition
+    plan: Plan
+    after: str
+
+
+def fit(taker: Taker, view: SeenView, carried: Carried, section: str) -> Fitted:
+    """The way that keeps most. A `section` that is asked for is kept; without one, that which suits best is chosen.
+
+    A list goes to an agent whose entries are one line each as so many entries. Raises `Refused` with the reason where
+    the document takes it in no way.
+    """
+    text = decode(view.data(taker.document.path) or b"")
+    refusal: Refused | None = None
+    ways = list(_ways(taker, text, carried, section))
+    for addition in (*ways, *_under_other_names(carried, ways)):
+        try:
+            fitted = _told(taker, view, addition)
+            items = items_of(addition.text)
+            is_joined = len(items) > 1 and not fitted.plan.creates and not _keeps_lines(taker, text, fitted)
+            return _told_one_by_one(taker, view, addition, items) if is_joined else fitted
+        except Refused as error:
+            refusal = error if addition in ways else refusal
+    raise refusal or Refused("{name} takes nothing in.", name=taker.document.title)
+
+
+def _told(taker: Taker, view: SeenView, addition: Addition) -> Fitted:
+    path = taker.document.path
+    change = change_that_adds(taker.layout, view, taker.document, addition)
+    plan = taker.layout.compose(view, change)
+    return Fitted(addition, plan, apply_all(decode(view.data(path) or b""), plan.edits.get(path, ())))
+
+
+def _told_one_by_one(taker: Taker, view: SeenView, addition: Addition, items: Sequence[str]) -> Fitted:
+    """Several entries as one change; the first one stands first."""
+    path, before = taker.document.path, decode(view.data(taker.document.path) or b"")
+    after = before
+    for item in reversed(items):
+        now = SeenView(view, {path: encode(after)})
+        after = _told(taker, now, replace(addition, text=item)).after
+    return Fitted(addition, Plan({path: tuple(edits_between(before, after))}), after)
+
+
+def _keeps_lines(taker: Taker, text: str, fitted: Fitted) -> bool:
+    """Whether what comes in has lines of its own."""
+    outline = taker.layout.outline
+    before = {node.body_text(text) for node in outline(taker.document, text).leaves()}
+    after = (node.body_text(fitted.after) for node in outline(taker.document, fitted.after).leaves())
+    return any("\n" in trim(said) for said in after if said not in before)
+
+
+def _ways(taker: Taker, text: str, carried: Carried, section: str) -> Iterator[Addition]:
+    """What could be said, the fullest first; what a way leaves out beside the text is put into the text."""
+    document, outline = taker.document, taker.layout.outline(taker.document, text)
+    types = [each for each in _kinds(taker, carried) if each]
+    sections = [section] if section else _sections(document, outline, carried)
+    for name, description, each_section in product(_said(carried.name), _said(carried.description), sections):
+        for each_type in (*types, ""):
+            said = _with_dropped(carried, name=name, description=description)
+            yield Addition(said, each_section, each_type, name, description, carried.made)
+
+
+def _under_other_names(carried: Carried, ways: Sequence[Addition]) -> Iterator[Addition]:
+    """The same with a number behind the name, where another thing has that name."""
+    name = carried.name or " ".join(words_of(carried.text)[:_WORDS_OF_NAME])
+    for number in range(2, _MOST_OF_A_NAME + 1):
+        yield from (replace(way, name=f"{name} {number}") for way in ways if way.name == carried.name)
+
+
+def _said(word: str) -> tuple[str, ...]:
+    return (word, "") if word else ("",)
+
+
+def _with_dropped(carried: Carried, *, name: str, description: str) -> str:
+    """The text, with a description and a title before it that are not told otherwise and say something of their own."""
+    text, known = carried.text, set(words_of(carried.text))
+    if carried.description and not description and not set(words_of(carried.description)) <= known:
+        text = f"{_sentence(carried.description)}\n\n{text}"
+    is_title = " " in carried.name and not set(words_of(carried.name)) <= set(words_of(text))
+    return f"{_sentence(carried.name)}\n\n{text}" if is_title and not name else text
+
+
+def _sentence(words: str) -> str:
+    words = trim(words)
+    return words if words[-1:] in ".!?:;…" else f"{words}."
+
+
+def _kinds(taker: Taker, carried: Carried) -> list[str]:
+    """The types that suit: its own, else one of the agent's that means much the same."""
+    own = carried.type or carried.section
+    if not taker.types:
+        return [own] if taker.document.kind in (DocumentKind.LIST, DocumentKind.RECORD) else []
+    same = (each for each in taker.types if each.casefold() == own.casefold())
+    return [next(same, "") or _alike(own, taker.types)]
+
+
+def _sections(document: Document, outline: Outline, carried: Carried) -> list[str]:
+    """The headings that suit, the best first; none is the agent's own choice. The last resort is one that is there.
+
+    A section stays one where the document takes new ones.
+    """
+    present = [node.key for node in outline.nodes if node.kind is NodeKind.SECTION]
+    headings = list(dict.fromkeys((*document.headings, *present)))
+    own = carried.section or carried.type
+    same = [each for each in headings if own and each.casefold() == own.casefold()]
+    is_open = not document.headings and document.kind in (DocumentKind.RULES, DocumentKind.MEMORY)
+    new = [carried.section] if carried.section and is_open else []
+    alike = [each for each in (_alike(own, headings),) if each]
+    rest = list(document.headings[:1]) or present[-1:]
+    return list(dict.fromkeys((*new, "", *same, *alike, *rest)))
+
+
+def _alike(own: str, names: Sequence[str]) -> str:
+    group = _group(own)
+    return next((each for each in names if each.casefold() in group), "")
+
+
+def _group(own: str) -> frozenset[str]:
+    return next((group for group in _ALIKE if own.casefold() in group), frozenset())

@@ -1,0 +1,106 @@
+"""What of something that was moved finds no place in its new one, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memdesk.layouts.contract import Document, Layout
+from memdesk.services.carried import Carried, moment_of
+from memdesk.services.fitting import Fitted
+from memdesk.services.likeness import words_of
+from memdesk.text.compare import edits_between
+from memdesk.text.document import byte_length, trim
+from memdesk.text.outline import Node, NodeKind
+
+_NO_TYPE = "{agent} keeps no type here, so “{word}” is not kept."
+_OTHER_TYPE = "Its type “{word}” is called “{other}” there."
+_NO_NAME = "{agent} keeps no name here, so “{word}” is not kept."
+_OTHER_NAME = "The name “{word}” is taken there, so it is called “{other}”."
+_NO_HEADING = "It does not stand below “{word}” any more."
+_NO_TIME = "{agent} keeps no time here, so {word} is not kept."
+_OTHER_ID = "{agent} gives it an id of its own in place of {word}."
+_NO_ID = "{agent} keeps no id here, so {word} is not kept."
+_NO_OTHERS = "{agent} has no place for {names}."
+_JOINED = "Its lines are joined into one."
+_TOO_LONG = "{name} would have {size_bytes} bytes, and {agent} takes {cap_bytes}."
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What came of it in a document: `text` as it is written there, the nodes that are new, and caps that are passed.
+
+    `too_long` tells of each what is too long, its size and the cap, in bytes.
+    """
+
+    text: str
+    nodes: tuple[Node, ...]
+    too_long: tuple[tuple[str, int, int], ...]
+
+
+def arrival_of(layout: Layout, document: Document, before: str, fitted: Fitted) -> Arrival:
+    """What came of it in `document`, which held `before`."""
+    old, new = (layout.outline(document, text) for text in (before, fitted.after))
+    known = {(node.key, node.occurrence) for node in old.walk()}
+    came = tuple(node for node in new.walk() if (node.key, node.occurrence) not in known)
+    sizes = [(document.title, byte_length(fitted.after), document.cap_bytes)]
+    for node in new.nodes:
+        size, cap = node.facts.get("bytes", ""), node.facts.get("cap", "")
+        sizes.append((node.title, int(size or 0), int(cap) if cap else None))
+    too_long = tuple((name, size, cap) for name, size, cap in sizes if cap is not None and size > cap)
+    said = {
+        (node.key, node.occurrence): node.body_text(before) for node in old.walk() if node.value is not None
+    }
+    return Arrival(_written(fitted, before, came, new.nodes, said), came, too_long)
+
+
+def _written(
+    fitted: Fitted,
+    before: str,
+    came: tuple[Node, ...],
+    nodes: tuple[Node, ...],
+    said: dict[tuple[str, int], str],
+) -> str:
+    """A new file, a new entry, what a value says more, or whatever is new in the text."""
+    if fitted.plan.creates:
+        return next(iter(fitted.plan.creates.values()))
+    entries = [node.span.of(fitted.after) for node in came if node.kind is NodeKind.ENTRY]
+    if entries:
+        return "".join(entries).strip("\r\n")
+    for node in nodes:
+        old = said.get((node.key, node.occurrence), node.value)
+        if node.value is not None and old is not None and old != node.value:
+            return "".join(edit.new for edit in edits_between(old, node.value)).strip("\r\n")
+    return "".join(edit.new for edit in edits_between(before, fitted.after)).strip("\r\n")
+
+
+def losses(carried: Carried, fitted: Fitted, arrival: Arrival, agent: str) -> Iterator[str]:
+    """What finds no place, a sentence each."""
+    said, words = fitted.addition, set(words_of(arrival.text))
+    if carried.type and not said.type and carried.type != said.section:
+        yield _NO_TYPE.format(agent=agent, word=carried.type)
+    elif carried.type and said.type and said.type != carried.type:
+        yield _OTHER_TYPE.format(word=carried.type, other=said.type)
+    if carried.name and not said.name and not set(words_of(carried.name)) <= words:
+        yield _NO_NAME.format(agent=agent, word=carried.name)
+    if carried.name and said.name not in ("", carried.name):
+        yield _OTHER_NAME.format(word=carried.name, other=said.name)
+    if carried.section and carried.section not in (said.section, said.type):
+        yield _NO_HEADING.format(word=carried.section)
+    if carried.made and carried.made not in (moment_of(node.facts) for node in arrival.nodes):
+        yield _NO_TIME.format(agent=agent, word=carried.made.isoformat())
+    yield from _lost_marks(carried, arrival, agent)
+    if "\n" in trim(carried.text) and "\n" not in trim(arrival.text):
+        yield _JOINED
+    for name, size_bytes, cap_bytes in arrival.too_long:
+        yield _TOO_LONG.format(name=name, size_bytes=size_bytes, agent=agent, cap_bytes=cap_bytes)
+
+
+def _lost_marks(carried: Carried, arrival: Arrival, agent: str) -> Iterator[str]:
+    """What an agent keeps of an entry beside its words."""
+    if carried.id:
+        gets_one = any(node.facts.get("id") for node in arrival.nodes)
+        yield (_OTHER_ID if gets_one else _NO_ID).format(agent=agent, word=carried.id)
+    if carried.others:
+        names = ", ".join(f"{name} ({value})" for name, value in carried.others.items())
+        yield _NO_OTHERS.format(agent=agent, names=names)

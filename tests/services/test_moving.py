@@ -1,0 +1,222 @@
+"""What one agent remembers, moved to another one: every pair of agents, on their samples."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.bundled import bundled_path
+from memdesk.errors import NotFound, Refused
+from memdesk.layouts import discover
+from memdesk.layouts.contract import Document, DocumentKind, ScopeKind
+from memdesk.services.desk import Desk
+from memdesk.services.likeness import words_of
+from memdesk.services.moving import Move
+from memdesk.services.steps import Status
+from memdesk.text.document import decode, encode
+from memdesk.text.edits import replace
+from memdesk.text.outline import Node, NodeKind
+from tests.services.conftest import make_desk
+
+AGENTS = ("claude_code", "evva", "ok", "everos", "foresthub", "ub")
+FACTS = ("claude_code", "ok")
+
+
+def has_sample(agent: str) -> bool:
+    try:
+        return bundled_path("samples", agent).is_dir()
+    except NotFound:
+        return False
+
+
+PRESENT = [layout for layout in discover() if layout.name in AGENTS and has_sample(layout.name)]
+
+
+@pytest.fixture
+def desk(home: Path, tmp_path: Path) -> Iterator[Desk]:
+    """A desk with a copy of every sample open."""
+    made = make_desk(home, tmp_path, tuple(PRESENT))
+    for root in made.copy_sample(str(tmp_path / "samples")):
+        made.workspace.open_root(root)
+    yield made
+    assert made.history.pending() == ()
+    assert made.history.pending_changes() == ()
+    made.close()
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Files:
+    return Files(tmp_path / "samples")
+
+
+class Files:
+    """Every file of the samples."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def all(self) -> dict[str, bytes]:
+        return {str(path): path.read_bytes() for path in self._folder.rglob("*") if path.is_file()}
+
+
+def documents(desk: Desk, agent: str) -> list[Document]:
+    roots = [root for root in desk.workspace.roots if root.agent == agent and not root.generation]
+    found = [document for root in roots for document in desk.workspace.documents(root.path)]
+    return [document for document in found if document.editable and document.exists]
+
+
+def nodes(desk: Desk, document: Document) -> list[Node]:
+    text = decode(desk.workspace.disk.read(document.path))
+    outline = desk.workspace.layout_of(document).outline(document, text)
+    return [node for node in outline.walk() if node.editable]
+
+
+def source_of(desk: Desk, agent: str) -> tuple[Document, str]:
+    """Something that is remembered: a section of evva's, a fact, an entry, the content of a record."""
+    for document in documents(desk, agent):
+        for node in nodes(desk, document):
+            text = node.body_text(decode(desk.workspace.disk.read(document.path)))
+            is_whole = len(words_of(text)) > 4 and "\n" not in text.strip()
+            kinds = (NodeKind.SECTION,) if agent == "evva" else (NodeKind.INDEX_LINE, NodeKind.ENTRY)
+            if agent == "foresthub" and node.key == "content":
+                return document, node.key
+            if is_whole and node.kind in kinds and document.kind is not DocumentKind.RECORD:
+                return document, node.key
+    raise AssertionError(f"{agent} remembers nothing")
+
+
+def target_of(desk: Desk, agent: str, besides: str = "") -> Document:
+    """Where something can be put: evva's memory, an index, a log, a record, ub's memory."""
+    kinds = {"evva": DocumentKind.MEMORY, "foresthub": DocumentKind.RECORD}
+    wanted = kinds.get(agent, DocumentKind.LIST)
+    found = [document for document in documents(desk, agent) if document.kind is wanted]
+    return next(document for document in reversed(found) if document.path != besides)
+
+
+def said(desk: Desk, document: Document) -> str:
+    """All that a document says, with the facts that an index leads to."""
+    folder = os.path.dirname(document.path)
+    is_index = any(node.kind is NodeKind.INDEX_LINE for node in nodes(desk, document))
+    paths = [os.path.join(folder, name) for name in os.listdir(folder)] if is_index else [document.path]
+    text = " ".join(decode(Path(path).read_bytes()) for path in paths)
+    return " ".join(words_of(text.replace("\\n", " ")))
+
+
+@pytest.mark.parametrize("agent", [layout.name for layout in PRESENT])
+def test_every_agent_can_be_told_what_another_knows(desk: Desk, files: Files, agent: str) -> None:
+    """There, back to where it was by undo, there again, and back by another move: no word is lost on the way."""
+    for target_agent in (layout.name for layout in PRESENT):
+        source, key = source_of(desk, agent)
+        target = target_of(desk, target_agent, source.path)
+        before = files.all()
+        move = desk.steps.plan_move(source, key, 0, target)
+        words = carried_words(desk, move)
+        assert files.all() == before, "planning writes nothing"
+        step = desk.steps.move(move)
+        assert step.status is Status.SAVED, step.message
+        assert words <= set(said(desk, target).split()), target_agent
+        after = files.all()
+        assert desk.steps.undo(step).status is Status.SAVED
+        assert files.all() == before, "undo gives every byte back"
+        assert desk.steps.redo(step).status is Status.SAVED
+        assert files.all() == after
+        back = desk.steps.plan_move(fresh(desk, target), step.key or "content", 0, fresh(desk, source))
+        assert desk.steps.move(back).status is Status.SAVED
+        assert words <= set(said(desk, source).split()), target_agent
+        put_back(before)
+
+
+def put_back(files: dict[str, bytes]) -> None:
+    for path, data in files.items():
+        if not Path(path).exists() or Path(path).read_bytes() != data:
+            Path(path).write_bytes(data)
+
+
+def carried_words(desk: Desk, move: Move) -> set[str]:
+    text = decode(desk.workspace.disk.read(move.source.path))
+    layout = desk.workspace.layout_of(move.source)
+    node = layout.outline(move.source, text).find(move.key)
+    assert node is not None
+    return set(words_of(node.body_text(text)))
+
+
+def fresh(desk: Desk, document: Document) -> Document:
+    found = desk.workspace.find_document(document.path)
+    assert found is not None
+    return found[1]
+
+
+def test_what_does_not_fit_is_named(desk: Desk) -> None:
+    source, key = source_of(desk, "everos")
+    move = desk.steps.plan_move(source, key, 0, target_of(desk, "ok"))
+    assert any("keeps no time" in sentence for sentence in move.lost)
+    assert any("keeps no id" in sentence and key in sentence for sentence in move.lost)
+    assert any("owner_id" in sentence for sentence in move.lost)
+
+
+def test_a_time_and_a_category_are_kept_where_there_is_a_place(desk: Desk) -> None:
+    entries = target_of(desk, "ub")
+    node = next(node for node in nodes(desk, entries) if "time" in node.facts)
+    log = next(document for document in documents(desk, "everos") if "episode-" in document.path)
+    move = desk.steps.plan_move(entries, node.key, node.occurrence, log)
+    assert not any("time" in sentence for sentence in move.lost)
+    assert f"**timestamp**: {node.facts['time'].removesuffix('Z')}" in move.text
+    key = desk.steps.move(move).key
+    back = desk.steps.plan_move(fresh(desk, log), key, 0, fresh(desk, entries), node.facts["category"])
+    assert node.facts["time"] in back.text
+    assert back.section == node.facts["category"]
+
+
+def test_a_list_becomes_as_many_entries(desk: Desk) -> None:
+    memory = target_of(desk, "evva")
+    section = next(node for node in nodes(desk, memory) if node.kind is NodeKind.SECTION)
+    text = decode(Path(memory.path).read_bytes())
+    listed = replace(text, section.body, "- one thing to know\n- another thing to know").apply(text)
+    Path(memory.path).write_bytes(encode(listed))
+    target = target_of(desk, "ub")
+    move = desk.steps.plan_move(memory, section.key, 0, target)
+    assert desk.steps.move(move).status is Status.SAVED
+    texts = [node.body_text(decode(Path(target.path).read_bytes())) for node in nodes(desk, target)]
+    assert "one thing to know" in texts
+    assert "another thing to know" in texts
+    assert texts.index("one thing to know") < texts.index("another thing to know")
+
+
+def test_a_copy_leaves_the_source_alone(desk: Desk, files: Files) -> None:
+    source, key = source_of(desk, "ub")
+    target = target_of(desk, "ok")
+    before = files.all()
+    step = desk.steps.move(desk.steps.plan_move(source, key, 0, target, is_copy=True))
+    assert files.all()[source.path] == before[source.path]
+    again = desk.steps.plan_move(source, key, 0, fresh(desk, target), is_copy=True)
+    assert (again.duplicate, again.is_same) == (step.key, True)
+
+
+def test_something_similar_is_pointed_out(desk: Desk) -> None:
+    source, key = source_of(desk, "ub")
+    memory = next(each for each in documents(desk, "evva") if each.scope.kind is ScopeKind.YOU)
+    words = words_of(key.partition("] ")[2])
+    path = Path(memory.path)
+    text = decode(path.read_bytes())
+    heading = memory.headings[0]
+    path.write_bytes(
+        text.replace(f"## {heading}\n", f"## {heading}\n- So: {' '.join(words[:-1])}\n").encode()
+    )
+    move = desk.steps.plan_move(source, key, 0, memory)
+    assert (move.duplicate, move.is_same) == (heading, False)
+
+
+def test_what_cannot_be_moved_is_refused(desk: Desk) -> None:
+    source, key = source_of(desk, "ub")
+    with pytest.raises(Refused, match="already"):
+        desk.steps.plan_move(source, key, 0, source)
+    with pytest.raises(NotFound):
+        desk.steps.plan_move(source, "no such key", 0, target_of(desk, "ok"))
+    with pytest.raises(Refused, match="cannot be changed"):
+        desk.steps.plan_move(source, key, 0, target_of(desk, "ok")._replace(why_read_only="It is locked."))
+    fact, fact_key = source_of(desk, "ok")
+    with pytest.raises(Refused, match="none of ub's categories"):
+        desk.steps.plan_move(fact, fact_key, 0, source, "nowhere")
