@@ -1,0 +1,106 @@
+"""Earlier versions come back, whole or node by node, and whatever else was written since stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.errors import NotFound
+from memdesk.layouts import discover
+from memdesk.layouts.contract import Document
+from memdesk.services.desk import Desk
+from memdesk.services.machine import Surroundings
+from memdesk.services.restoring import Restoring
+from memdesk.services.step import Status
+from memdesk.store.folders import StateFolders
+
+FIRST = b"## Project facts\r\nGo.\r\n\r\n## Decisions\r\n- one\r\n- two\r\n\r\n## Open issues\r\n\r\n## References\r\n"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    folders = StateFolders(*(str(tmp_path / name) for name in ("data", "state", "config", "cache")))
+    memory = tmp_path / "home" / ".evva" / "projects" / "-srv-api" / "MEMORY.md"
+    memory.parent.mkdir(parents=True)
+    memory.write_bytes(FIRST)
+    desk = Desk(folders, Surroundings(str(tmp_path / "home"), {}), discover(installed=False))
+    desk.workspace.open_root(desk.claim(str(tmp_path / "home" / ".evva")))
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def document(desk: Desk) -> Document:
+    (root,) = desk.workspace.roots
+    return next(
+        document for document in desk.workspace.documents(root.path) if document.path.endswith("MEMORY.md")
+    )
+
+
+@pytest.fixture
+def restoring(desk: Desk) -> Restoring:
+    return Restoring(desk.workspace, desk.steps, lambda: desk.history)
+
+
+def write(desk: Desk, document: Document, data: bytes) -> None:
+    """An agent writes, and the recorder sees it."""
+    Path(document.path).write_bytes(data)
+    desk.recorder.take([document.path])
+
+
+def test_a_whole_document_and_back_again(desk: Desk, document: Document, restoring: Restoring) -> None:
+    write(desk, document, FIRST)
+    write(desk, document, b"gone wrong\n")
+    newest, first = restoring.versions(document.path)
+    assert restoring.text(newest) == "gone wrong\n"
+    step = restoring.restore(document, first)
+    assert step.status is Status.SAVED
+    assert Path(document.path).read_bytes() == FIRST
+    assert restoring.versions(document.path)[0].why == "restore"
+    desk.steps.undo(step)
+    assert Path(document.path).read_bytes() == b"gone wrong\n"
+
+
+def test_one_section_comes_back_and_the_rest_stays(
+    desk: Desk, document: Document, restoring: Restoring
+) -> None:
+    write(desk, document, FIRST)
+    now = FIRST.replace(b"- one\r\n- two", b"- three").replace(b"Go.", b"Rust.")
+    write(desk, document, now)
+    first = restoring.versions(document.path)[-1]
+    restoring.restore(document, first, ("Decisions", 0))
+    assert Path(document.path).read_bytes() == FIRST.replace(b"Go.", b"Rust.")
+
+
+def test_a_section_that_is_gone_comes_back_in_its_place(
+    desk: Desk, document: Document, restoring: Restoring
+) -> None:
+    write(desk, document, FIRST)
+    now = FIRST.replace(b"## Decisions\r\n- one\r\n- two\r\n\r\n", b"").replace(b"Go.", b"Rust.")
+    write(desk, document, now)
+    restoring.restore(document, restoring.versions(document.path)[-1], ("Decisions", 0))
+    assert Path(document.path).read_bytes() == FIRST.replace(b"Go.", b"Rust.")
+
+
+def test_a_file_that_was_removed_comes_back(desk: Desk, document: Document, restoring: Restoring) -> None:
+    write(desk, document, FIRST)
+    Path(document.path).unlink()
+    desk.recorder.take([document.path])
+    gone, first = restoring.versions(document.path)
+    assert gone.removed
+    assert restoring.restore(document, first).status is Status.SAVED
+    assert Path(document.path).read_bytes() == FIRST
+    with pytest.raises(NotFound, match="was gone"):
+        restoring.restore(document, gone)
+
+
+def test_what_is_not_known_is_said(desk: Desk, document: Document, restoring: Restoring) -> None:
+    write(desk, document, FIRST)
+    (only,) = restoring.versions(document.path)
+    with pytest.raises(NotFound, match="has no version 99"):
+        restoring.version(document.path, 99)
+    with pytest.raises(NotFound, match="has no “Nothing”"):
+        restoring.restore(document, only, ("Nothing", 0))
+    assert restoring.restore(document, only).status is Status.UNCHANGED
