@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,30 +16,7 @@ from memdesk.services.index_states import IndexKeeper
 from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from tests.layouts.everos_texts import CANONICAL
-
-BELOW = "default_app/default_project/users/alice/episodes/episode-2026-06-01.md"
-
-
-class EverOSAtWork:
-    """Another process that has the state database of `root` open."""
-
-    def __init__(self, root: Path) -> None:
-        program = Path(__file__).with_name("everos_writer.py")
-        self.process = subprocess.Popen(
-            [sys.executable, str(program), str(root)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        self._wait()
-
-    def note(self, status: str, path: Path, error: str = "") -> None:
-        assert self.process.stdin is not None
-        line = "\t".join((status, BELOW, repr(path.stat().st_mtime), error))
-        self.process.stdin.write(f"{line}\n".encode())
-        self.process.stdin.flush()
-        self._wait()
-
-    def _wait(self) -> None:
-        assert self.process.stdout is not None
-        assert self.process.stdout.readline() == b"done\n"
+from tests.services.everos_at_work import BELOW, EverOSAtWork
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from memdesk.ui.commands import Commands
 from memdesk.ui.crash import CrashGuard
 from memdesk.ui.first_run.screen import FirstRunScreen
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.index_look import IndexLook
 from memdesk.ui.memory.outside import OutsideChanges
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.status import StatusFacts
@@ -64,6 +65,7 @@ class Program(QObject):
         self.status = StatusFacts(self.window.status, desk.workspace.disk.home, self)
         self.opening = Opening(desk, self.first_run, self.tasks, self.messages, self.window)
         self.recording = Recording(desk, self.memory.recording_bar, self.tasks, self)
+        self.index = IndexLook(desk.workspace, self.tasks, self)
         self.commands = Commands(self, themes)
         self.crash = CrashGuard(self.window, self._keep_drafts)
         self._message_over = self._timer(MESSAGE_MS, lambda: self.status.show_message(""), once=True)
@@ -97,6 +99,8 @@ class Program(QObject):
         self.opening.changed.connect(self._take_up)
         self.opening.opened.connect(self.show_memory)
         self.opening.found.connect(self._on_found)
+        self.index.looked.connect(self._on_index_looked)
+        self.memory.keeper.follow_index(self.index.known.is_trouble, self.index.known.sentence_of)
         self.recording.failed.connect(lambda error: self.messages.tell_error(error, "history"))
         self.opening.sample_opened.connect(lambda: self.status.show_sample(is_sample=True))
         self.status.look_again_requested.connect(self.look_again)
@@ -128,6 +132,7 @@ class Program(QObject):
         self.outside.start()
         self._drafts_due.start()
         self.recording.start()
+        self.index.start()
         if not self.desk.workspace.roots:
             self.opening.find_memory()
         elif self.memory.open.session is None:
@@ -195,6 +200,7 @@ class Program(QObject):
         self._message_over.stop()
         self.outside.stop()
         self.recording.stop()
+        self.index.stop()
         self.tasks.finish()
         self.opening.close()
         self.desk.close(keep_unsaved=False)
@@ -280,6 +286,7 @@ class Program(QObject):
     def look_again(self) -> None:
         """Look at the disk now: for changes, and for documents that came or went."""
         self.outside.look_again()
+        self.index.look()
         changes = self.desk.workspace.relist() | self.desk.workspace.refresh()
         self.outside.take_up(changes)
         self._take_up(changes)
@@ -288,6 +295,17 @@ class Program(QObject):
         self.outside.follow_roots()
         self.recording.look()
         self._open_drafts()
+
+    def _on_index_looked(self, changed: frozenset[str]) -> None:
+        for path in changed:
+            self.memory.keeper.update_marks(path)
+        self._show_index()
+
+    def _show_index(self) -> None:
+        session, known = self.memory.open.session, self.index.known
+        self.index.show(session.document if session is not None else None)
+        state = known.state_of(session.path) if session is not None else None
+        self.status.show_index(state, known.sentence_of(session.path) if session is not None else "")
 
     def _on_watch_state_changed(self, state: WatchState) -> None:
         self._watch_state = state
@@ -301,6 +319,7 @@ class Program(QObject):
     def _show_facts(self) -> None:
         session = self.memory.open.session
         self.status.show_document(session)
+        self._show_index()
         self.status.show_watching(self._watch_state, self.memory.keeper.document_count)
         name = f"{session.document.title} – " if session is not None else ""
         self.window.setWindowTitle(f"[*]{name}Memdesk")

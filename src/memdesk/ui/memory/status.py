@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from memdesk.layouts.contract import IndexState, IndexStatus
+from memdesk.services.index_states import TROUBLE
 from memdesk.services.session import DocumentSession
 from memdesk.text.document import LineEnds, line_ends
 from memdesk.ui import format as shown
@@ -11,6 +13,14 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.widgets.status_bar import StatusBar
 from memdesk.watch.state import WatchMode, WatchState
 
+_INDEX_WORDS = {
+    IndexStatus.FAILED: "Not indexed",
+    IndexStatus.MISSING: "Not in the index",
+    IndexStatus.STALE: "Index is stale",
+    IndexStatus.WAITING: "Index is behind",
+    IndexStatus.IGNORED: "Never indexed",
+    IndexStatus.INDEXED: "Indexed",
+}
 _LINE_ENDS = {LineEnds.NONE: "", LineEnds.LF: "LF", LineEnds.CRLF: "CRLF"}
 
 
@@ -37,6 +47,7 @@ class StatusFacts(QObject):
         self._size = bar.add_part(tr("Size"), "trailing")
         self._encoding = bar.add_part(tr("Encoding"), "trailing", drops=1)
         self._ends = bar.add_part(tr("Line ends"), "trailing", drops=0)
+        self._index = bar.add_part(tr("Index of the agent"), "trailing", drops=5)
         self._reach = bar.add_part(tr("When the agent reads it"), "trailing", drops=4)
         self._watch.clicked.connect(self.look_again_requested)
         self._path.clicked.connect(self.copy_path_requested)
@@ -100,6 +111,20 @@ class StatusFacts(QObject):
         ends = line_ends(session.text.text)
         self._ends.set_fact(_LINE_ENDS.get(ends, tr("mixed line ends")))
         self._reach.set_fact(_reach(document.reach), icon="clock" if document.reach else "")
+
+    def show_index(self, state: IndexState | None, sentence: str) -> None:
+        """Say what the agent's index holds of the document on screen; None where nothing is known of it."""
+        if state is None:
+            self._index.set_fact("")
+            return
+        is_trouble = state.status in TROUBLE
+        self._index.set_fact(
+            tr(_INDEX_WORDS[state.status]),
+            icon="triangle-alert" if is_trouble else "database",
+            icon_role="warn" if is_trouble else "text2",
+            ink="warn" if is_trouble else "text2",
+            tip=sentence,
+        )
 
     def _show_size(self, size_bytes: int, cap_bytes: int | None) -> None:
         if cap_bytes is None:

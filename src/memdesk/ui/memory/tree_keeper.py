@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -45,6 +45,7 @@ class TreeKeeper(QObject):
         self._written.setSingleShot(True)
         self._written.timeout.connect(self._on_written)
         self._problems: dict[str, frozenset[NodeId]] = {}
+        self._in_trouble: Callable[[str], bool] = _never
         self._counts: dict[str, int] = {}
         model.sections_wanted.connect(self.load_sections)
 
@@ -157,6 +158,10 @@ class TreeKeeper(QObject):
         self._problems[path] = nodes
         self.update_marks(path)
 
+    def follow_index(self, in_trouble: Callable[[str], bool], note_of: Callable[[str], str]) -> None:
+        """Mark the documents of which an agent's index says that something is wrong, and say what in tool tips."""
+        self._in_trouble, self._model.note_of = in_trouble, note_of
+
     def update_marks(self, path: str) -> None:
         """Write the marks of a document and its sections anew."""
         session = self._workspace.sessions.get(path)
@@ -167,7 +172,7 @@ class TreeKeeper(QObject):
             Marks(
                 unsaved=session is not None and session.is_dirty,
                 changed=len(changed),
-                problem=bool(problems),
+                problem=bool(problems) or self._in_trouble(path),
                 conflict=session is not None and session.conflict is not None,
                 read_only=self._is_read_only(path, session),
                 writing=path in self._writing_until_s,
@@ -196,6 +201,10 @@ class TreeKeeper(QObject):
     @staticmethod
     def _nodes_of(session: DocumentSession) -> tuple[NodeId, ...]:
         return tuple((node.key, node.occurrence) for node in session.outline().nodes)
+
+
+def _never(_path: str) -> bool:
+    return False
 
 
 def _existing(documents: Iterable[Document]) -> int:

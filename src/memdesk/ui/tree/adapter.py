@@ -36,6 +36,8 @@ class NodeModel(QAbstractItemModel):
         self._gone = Node(_ROOT_NUMBER, None, 0)
         self._numbers = count(_ROOT_NUMBER + 1)
         self._nodes: dict[int, Node] = {_ROOT_NUMBER: self.root}
+        self.note_of: Callable[[str], str] = _no_note
+        """What else there is to say of a document by its path, now: a line more of its tool tip."""
 
     def node(self, index: Index) -> Node:
         """The node at `index`: the invisible root for an invalid one, a node of nothing for a row that is gone."""
@@ -91,7 +93,11 @@ class NodeModel(QAbstractItemModel):
         """The whole row as one `TreeRow`, its name, its sentence for a reader, its tool tip."""
         if role in _ANSWERED:
             return self.row_at(self.node(index)).data(role)
-        return plain_tip(rows.tool_tip(self.node(index))) if role == Qt.ItemDataRole.ToolTipRole else None
+        return self._tool_tip(self.node(index)) if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def _tool_tip(self, node: Node) -> str:
+        note = self.note_of(node.document.path) if isinstance(node, DocumentNode) else ""
+        return plain_tip("\n".join(filter(None, (rows.tool_tip(node), note))))
 
     def row_at(self, node: Node) -> TreeRow:
         """What the row of `node` says."""
@@ -159,6 +165,10 @@ class NodeModel(QAbstractItemModel):
             elif isinstance(step, RowsCame):
                 self.insert_nodes(parent, step.first, [make(row) for row in range(step.first, step.last + 1)])
         return gone
+
+
+def _no_note(_path: str) -> str:
+    return ""
 
 
 def _may_load(node: Node) -> bool:

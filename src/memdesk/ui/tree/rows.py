@@ -127,7 +127,8 @@ def _document_facts(document: Document) -> list[str]:
         facts.append(f"{shown.exact_size(document.size_bytes)} · {shown.moment(document.modified)}")
     else:
         facts.append(tr("Not written yet. It is made on the first save."))
-    return [fact for fact in (*facts, document.why_read_only, *_scope_notes(document.scope)) if fact]
+    notes = (document.note, document.why_read_only, *_scope_notes(document.scope))
+    return [fact for fact in (*facts, *notes) if fact]
 
 
 def _scope_notes(scope: Scope) -> list[str]:

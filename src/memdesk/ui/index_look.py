@@ -1,0 +1,70 @@
+"""Looks at agents' own indexes now and then, and shows what they say of documents."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.layouts.contract import Document
+from memdesk.services.index_states import IndexKeeper, Looked
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.workspace import Workspace
+from memdesk.ui.tasks import Task, Tasks
+
+LOOK_MS = 5000
+"""So often an index is looked at. It changes without any file of memory, so no event of a file tells of it."""
+
+
+class IndexLook(QObject):
+    """Looks at the index of every open root in a worker, one root after the other, never two looks at a time.
+
+    Signals:
+        looked: a look is over; argument: the documents of which an index says something else than before.
+    """
+
+    looked = Signal(object)
+
+    def __init__(self, workspace: Workspace, tasks: Tasks, parent: QObject) -> None:
+        super().__init__(parent)
+        self.known = IndexKeeper(workspace)
+        self._tasks = tasks
+        self._task: Task[Looked] | None = None
+        self._waiting: list[MemoryRoot] = []
+        self._document: Document | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self.look)
+
+    def start(self) -> None:
+        """Look now, and from now on now and then."""
+        self._timer.start()
+        self.look()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._timer.stop()
+        self._waiting.clear()
+
+    def show(self, document: Document | None) -> None:
+        """Of this document the entries are of interest too."""
+        is_other = (document and document.path) != (self._document and self._document.path)
+        self._document = document
+        if is_other and document is not None and self._timer.isActive():
+            self.look()
+
+    def look(self) -> None:
+        """Look at every index as soon as a look that runs is over."""
+        self._waiting = list(self.known.roots())
+        self._look_at_next()
+
+    def _look_at_next(self) -> None:
+        if self._task is not None or not self._waiting:
+            return
+        root, document = self._waiting.pop(0), self._document
+        if document is not None and not document.path.startswith(root.path):
+            document = None
+        self._task = self._tasks.run(lambda: self.known.look(root, document), self._on_looked)
+
+    def _on_looked(self, looked: Looked) -> None:
+        self._task = None
+        self.looked.emit(self.known.take(looked))
+        self._look_at_next()
