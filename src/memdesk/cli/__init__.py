@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-COMMANDS = ("roots", "tree", "show", "preview", "recall", "survive", "check", "set", "add", "remove")
+COMMANDS = (
+    *("roots", "tree", "show", "preview", "recall", "survive", "check", "history"),
+    *("set", "add", "remove", "restore"),
+)
 """The words that mean the shell rather than the window."""
 
 

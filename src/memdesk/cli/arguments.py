@@ -48,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_looking(commands, shared)
     _add_checking(commands, shared)
     _add_changing(commands, shared)
+    _add_restore(commands, shared)
     return parser
 
 
@@ -87,6 +88,8 @@ def _add_checking(
 ) -> None:
     survive = commands.add_parser("survive", parents=[shared], help="what the agent's next write would lose")
     survive.add_argument("document", metavar="DOC", help=_DOC)
+    history = commands.add_parser("history", parents=[shared], help="what a document held, when, and by whom")
+    history.add_argument("document", metavar="DOC", help=_DOC)
     check = commands.add_parser(
         "check", parents=[shared], help="everything that is wrong, in all roots or in some"
     )
@@ -118,6 +121,15 @@ def _add_changing(
     remove.add_argument("document", metavar="DOC", help=_DOC)
     remove.add_argument("--entry", metavar="KEY", nargs="+", required=True, action="extend", help=_KEY)
     remove.add_argument("--occurrence", metavar="N", type=int, help=_OCCURRENCE)
+
+
+def _add_restore(commands: argparse._SubParsersAction[_Parser], shared: _Parser) -> None:
+    restore = commands.add_parser("restore", parents=[shared], help="bring back an earlier version")
+    restore.add_argument("document", metavar="DOC", help=_DOC)
+    restore.add_argument(
+        "--version", metavar="ID", type=int, required=True, help="the number that history prints"
+    )
+    _add_part(restore, is_required=False)
 
 
 def _add_part(command: _Parser, *, is_required: bool) -> None:

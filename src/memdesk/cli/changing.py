@@ -35,11 +35,15 @@ def run_change(
     arguments: argparse.Namespace,
     output: Output,
     change: Callable[[Found], Ending],
+    find: Callable[[str], Found] | None = None,
 ) -> ExitCode:
-    """Make a change of the document that the words name, and say how it ended. An interrupt waits for the save."""
+    """Make a change of the document that the words name, and say how it ended. An interrupt waits for the save.
+
+    `find` finds what the words mean, where that is not a document that is there or may be made.
+    """
     path = arguments.document
     try:
-        found = finder.document(arguments.document)
+        found = (find or finder.document)(arguments.document)
         path = found.document.path
         with interrupt_held():
             with suppress(MemdeskError):  # what an interrupted save has left is no reason not to save now

@@ -115,6 +115,23 @@ class Finder:
         listed = next(self._listed(found, path), None)
         return listed or self._plain(found, path)
 
+    def document_once(self, word: str) -> Found:
+        """As `document`; also a file that is gone from a folder of memory, by the path it had."""
+        try:
+            return self.document(word)
+        except NotFound:
+            agent, _, relative = word.partition(":")
+            for root in self.roots():
+                path = os.path.abspath(word)
+                if root.agent == agent:
+                    path = os.path.normpath(os.path.join(root.path, relative))
+                if _lies_in(path, root.path):
+                    scope = Scope(ScopeKind.LOCAL, "", root.title)
+                    name = os.path.relpath(path, root.path)
+                    gone = Document(path, root.path, name, scope, DocumentKind.MEMORY, exists=False)
+                    return Found(gone, root.layout, root)
+            raise
+
     def open(self, found: Found) -> DocumentSession:
         """A session of the document. Raises `StorageError`."""
         # A linked document may be written where its target lies in another root.
