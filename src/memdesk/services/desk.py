@@ -251,7 +251,7 @@ class Desk:
         )
 
     def _is_sample(self, path: str) -> bool:
-        return any(copy.root == path for _, copy in self.samples)
+        return bool(_within(path, [copy.folder for _, copy in self.samples]))
 
     # Project folders
 
