@@ -277,3 +277,17 @@ def _body_changes(text: str, change: Change) -> tuple[Edit, ...]:
             "A body without a header cannot begin with a line of three dashes and hold another one."
         )
     return (edit,) if edit.old != edit.new else ()
+
+
+def moved_into(
+    text: str, header: Header, field: Field, group: str, *, opens: bool = True
+) -> tuple[Edit, ...]:
+    """The edits that put a field behind the last one of `group`; where there is no such group, `opens` makes it."""
+    inside = [other for other in header.fields if other.group == group]
+    opened = header.find(group)
+    at = inside[-1].span.end if inside else opened.span.end if opened else header.inner.end
+    line_end = line_end_near(text, field.span.start)
+    indent = inside[-1].indent if inside else "  "
+    lines = field.span.of(text).rstrip("\r\n").replace("\n", f"\n{indent}")
+    opening = f"{group}:{line_end}" if opens and not opened else ""
+    return (replace(text, field.span, ""), Edit(at, "", f"{opening}{indent}{lines}{line_end}"))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import posixpath
+from collections import deque
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memdesk.layouts.documents import FileInfo, FileKind
@@ -46,3 +48,39 @@ def kind_of(view: View, path: str) -> FileKind | None:
         return view.info(path).kind
     except OSError:
         return None
+
+
+def files_below(view: View, folder: str, suffix: str, levels: int = 8) -> Iterator[FileInfo]:
+    """The files below `folder` whose name ends with `suffix`, named by their path from there; links are followed."""
+    yield from _files_below(view, folder, "", suffix, levels)
+
+
+def _files_below(view: View, folder: str, within: str, suffix: str, levels: int) -> Iterator[FileInfo]:
+    try:
+        entries = view.entries(f"{folder}/{within}".rstrip("/"))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.kind is FileKind.FILE and entry.name.endswith(suffix):
+            yield entry._replace(name=within + entry.name)
+        elif entry.kind is FileKind.FOLDER and levels > 1:
+            yield from _files_below(view, folder, f"{within}{entry.name}/", suffix, levels - 1)
+
+
+_NO_SOURCES = frozenset({"node_modules", "venv", "__pycache__", "vendor", "target", "build", "dist"})
+
+
+def folders_below(view: View, folder: str, levels: int, most: int) -> Iterator[str]:
+    """Folders below `folder`, nearest first, without hidden ones and those that programs fill; at most so many."""
+    waiting = deque([(folder, levels)])
+    while waiting and most > 0:
+        at, left = waiting.popleft()
+        try:
+            names = view.folder_names(at) if left else ()
+        except OSError:
+            continue
+        for name in names:
+            if not name.startswith(".") and name not in _NO_SOURCES and most > 0:
+                most -= 1
+                yield f"{at}/{name}"
+                waiting.append((f"{at}/{name}", left - 1))

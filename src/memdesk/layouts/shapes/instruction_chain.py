@@ -54,6 +54,7 @@ class ImportRules:
     document of some folder, None where the agent refuses it. In files imported more than `most_levels` deep directives
     stay as they are. `remark` is what the agent adds behind a directive whose file it has seen before. `kept` is what
     the agent takes of a file, by its path and its text; `asks` whether it asks the user before it imports a path.
+    `in_place` says that an imported text takes the place of its directive, not one before the file that imports it.
     """
 
     find: Callable[[str, Span], Iterator[Directive]]
@@ -62,6 +63,7 @@ class ImportRules:
     remark: str = ""
     kept: Callable[[str, str], Sequence[Span]] = _trimmed_whole
     asks: Callable[[str], bool] = _asks_nothing
+    in_place: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class Expansion:
 
 
 def expand(view: View, path: str, text: str, rules: ImportRules) -> Expansion:
-    """The document at `path` (absolute), or what the agent takes of it, with its imports in place."""
+    """The document at `path` (absolute), or what the agent takes of it, with its imports."""
     expander = _Expander(view, rules, {path})
     expander.add(path, text, 0)
     return Expansion(tuple(expander.runs), tuple(expander.imports))
@@ -112,15 +114,20 @@ class _Expander:
 
     def add(self, path: str, text: str, level: int) -> None:
         """Add what the agent takes of the file at `path`, which lies `level` imports below the document."""
-        for span in self._rules.kept(path, text):
+        kept = self._rules.kept(path, text)
+        for span in kept:
             self._add_span(path, text, span, level)
+        for span in () if self._rules.in_place else kept:
+            self._keep(path, text, span)
 
     def _add_span(self, path: str, text: str, whole: Span, level: int) -> None:
         at = whole.start
         for directive in self._rules.find(text, whole):
             target, fate = self._look(path, directive, level)
             self.imports.append(Import(path, directive, target, fate))
-            if fate is Fate.INLINED:
+            if fate is Fate.INLINED and not self._rules.in_place:
+                self._inline(target, level)
+            elif fate is Fate.INLINED:
                 self._keep(path, text, Span(at, directive.span.start))
                 at = directive.span.end
                 self._inline(target, level)
@@ -128,7 +135,8 @@ class _Expander:
                 self._keep(path, text, Span(at, directive.span.end))
                 at = directive.span.end
                 self.runs.append(Run(self._rules.remark, Generated("a file that was imported before")))
-        self._keep(path, text, Span(at, whole.end))
+        if self._rules.in_place:
+            self._keep(path, text, Span(at, whole.end))
 
     def _look(self, path: str, directive: Directive, level: int) -> tuple[str, Fate]:
         target = self._rules.resolve(posixpath.dirname(path), directive.target)

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-from memdesk.layouts.contract import Scope, ScopeKind, View
+from memdesk.layouts.contract import FileKind, Problem, Scope, ScopeKind, Severity, View
+from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.shapes.go import clean_path
+from memdesk.text.edits import Span
+
+_START = Span(0, 0)
 
 
 def keyed_scopes(
@@ -66,3 +70,23 @@ def one_per_folder(scope: Scope) -> list[Scope]:
     return [scope._replace(folder=at, title=at, note=note, candidates=()) for at in scope.candidates] or [
         scope
     ]
+
+
+def key_problems(
+    view: View, scopes: Iterable[Scope], keys: Collection[str], folder: str, why: str
+) -> Iterator[Problem]:
+    """What is uncertain about the projects of the keys in `folder`: shared by several, known to none, gone.
+
+    `why` is a sentence on how different paths can give one key.
+    """
+    for scope in scopes:
+        path = f"{folder}/{scope.key}"
+        if scope.candidates:
+            message = f"{len(scope.candidates)} folders share one memory: {', '.join(scope.candidates)}"
+            severity = Severity.WARNING if scope.key in keys else Severity.NOTE
+            yield Problem(severity, "key-collision", path, _START, message, why)
+        elif scope.key in keys and not scope.folder:
+            yield Problem(Severity.NOTE, "unknown-project", path, _START, scope.note)
+        elif scope.key in keys and kind_of(view, scope.folder or "") is not FileKind.FOLDER:
+            message = f"The folder {scope.folder} is gone; under another name it has another memory"
+            yield Problem(Severity.NOTE, "gone-project", path, _START, message)

@@ -1,0 +1,964 @@
+"""Claude Code: instructions that people write, and an auto memory of typed facts that the agent writes.
+
+The program is closed. What is said here comes from its documentation (pages on memory, settings, environment variables
+and sessions, November 2026) and from reports on its issue tracker; versions up to 2.1.283. What is not told there is
+called not known.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache, partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from memdesk.layouts.documents import Document, DocumentKind, FileKind, Place, Scope, ScopeKind
+
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import (
+        Addition,
+        Change,
+        Cut,
+        Effect,
+        Forecast,
+        Injected,
+        NewFact,
+        Operation,
+        Outcome,
+        Plan,
+        Problem,
+        SwitchedOff,
+        View,
+    )
+    from memdesk.layouts.shapes.fact_store import StoreRules
+    from memdesk.layouts.shapes.gathering import Gathered
+    from memdesk.layouts.shapes.instruction_chain import Expansion, ImportRules
+    from memdesk.layouts.shapes.instruction_files import InstructionFile
+    from memdesk.layouts.shapes.layered_settings import Layer
+    from memdesk.text.edits import Span
+    from memdesk.text.outline import Outline
+
+YOU = Scope(ScopeKind.YOU, "", "You")
+
+INDEX_FILE = "MEMORY.md"
+CAP_BYTES = 4 * 1024 * 1024
+INDEX_LINES, INDEX_BYTES = 200, 25_000
+IMPORT_LEVELS = 4
+
+_UNKNOWN = (
+    "Claude Code puts words of its own around and between these parts, and no document tells which; nor where imported "
+    "texts stand (here: before the file that imports them), or whether memory comes before or after the instructions."
+)
+_CAPS_ASSUMED = (
+    "Claude Code's default; no setting changes it. Its documentation says 25 KB: 25,000 bytes are assumed, the smaller "
+    "of the two readings, and that whole lines are cut"
+)
+_SUBAGENT_UNKNOWN = "What else a subagent gets depends on its definition and is not shown here."
+
+_MANAGED = {
+    "darwin": "/Library/Application Support/ClaudeCode",
+    "win32": "C:/Program Files/ClaudeCode",
+}
+_INSTRUCTIONS = ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md")
+_AGENTS_FILES = ("AGENTS.md", ".claude/AGENTS.md")
+_MODES = ("claude-md", "claude-md-or-agents-md", "claude-md-and-agents-md", "managed-only")
+_AGENT_STORES = (".claude/agent-memory", ".claude/agent-memory-local")
+_KEY_CHARS = 200
+_MOST_LINES_ADVISED = 200
+_ACTIVE_S = 600
+_MOST_TRANSCRIPTS, _MOST_TRANSCRIPT_BYTES = 3, 8 * 1024 * 1024
+_COMPACT = "compact"
+_YOURS = ("managed", "user", "user rule")
+_REACH = "next session, /clear or compaction"
+
+
+class ClaudeCode:
+    """The layout of Claude Code."""
+
+    name = "claude_code"
+    title = "Claude Code"
+    monogram = "CC"
+
+    def places(self, view: View) -> Sequence[Place]:
+        """The user folder, or the one `CLAUDE_CONFIG_DIR` names, and an auto memory kept elsewhere."""
+        return tuple(_places(view))
+
+    def score(self, view: View, root: str) -> float:
+        """1 for facts with the fields that Claude Code stamps, less for folders of its names."""
+        return _score(view, root)
+
+    def project_key(self, view: View, folder: str) -> str:
+        """The folder under `projects/`: the main checkout's path, all but letters and digits made dashes."""
+        return _key(_kept_for(view, folder))
+
+    def documents(self, view: View, root: str) -> Iterator[Document]:
+        """Your instructions and subagents, then of each project instructions, memory and subagents."""
+        seen: set[str] = set()
+        for document in _documents(view, root):
+            if document.path not in seen:
+                seen.add(document.path)
+                yield document
+
+    def outline(self, document: Document, text: str) -> Outline:
+        """Sections of instructions, lines of an index, fields and body of a fact."""
+        from memdesk.layouts.shapes.fact_store import store_outline
+        from memdesk.text.sections import section_outline
+
+        return (
+            section_outline(text) if _is_instructions(document) else store_outline(document, text, _rules())
+        )
+
+    def adding(self, view: View, document: Document, addition: Addition) -> Change:
+        """A section or an item of one; a fact for an index."""
+        from memdesk.layouts.shapes.additions import section_addition
+        from memdesk.layouts.shapes.fact_store import store_adding
+
+        if _is_instructions(document):
+            return section_addition(_text(view, document.path), document, addition, self.title)
+        return store_adding(view, document, addition, _rules())
+
+    def compose(self, view: View, change: Change) -> Plan:
+        """The edits of instructions, of an index or a fact; a fact has a file and a line in the index."""
+        from memdesk.layouts.contract import Plan
+        from memdesk.layouts.shapes.fact_store import store_changes
+        from memdesk.layouts.shapes.section_file import section_changes
+
+        path = change.document.path
+        if _is_instructions(change.document):
+            return Plan({path: section_changes(_text(view, path), change, self.title)})
+        return store_changes(view, change, _rules())
+
+    def contexts(self, view: View, root: str) -> Sequence[Scope]:
+        """Projects with memory or instructions, a folder without any, subagents, then the other known folders."""
+        return _contexts(view, root)
+
+    def injected(self, view: View, root: str, context: Scope) -> Injected:
+        """The instructions in load order with their imports, then the begin of the memory's index."""
+        return _injected(view, root, context, _rules())
+
+    def injected_within(self, view: View, root: str, context: Scope, budget_bytes: int) -> Injected:
+        """The same where an index is cut at another size than the one assumed."""
+        from dataclasses import replace
+
+        caps = _rules().caps
+        why = "set for this preview"
+        caps = replace(caps, most_bytes=budget_bytes if budget_bytes > 0 else CAP_BYTES, why=why)
+        return _injected(view, root, context, replace(_rules(), caps=caps))
+
+    def next_write(self, view: View, document: Document, operation: Operation) -> Outcome:
+        """What is known of Claude Code's own writes: a fact's header as it re-serialises it, a shortened index."""
+        return _next_write(view, document, operation)
+
+    def usual_operations(self, document: Document) -> Sequence[Operation]:
+        """An index that is too long is written anew; the agent is told to come back well below the cap."""
+        from memdesk.layouts.contract import Operation
+
+        return (Operation(_COMPACT),) if document.kind is DocumentKind.LIST else ()
+
+    def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
+        """Auto memory and instructions, by the variable or the settings file that decided it."""
+        from memdesk.layouts.contract import SwitchedOff
+
+        layers = _layers(view, root)
+        found = (_memory_off(view, layers), _instructions_off(view, layers))
+        return tuple(SwitchedOff(f"{why}.", whole=False) for why in found if why)
+
+    def checks(self, view: View, root: str) -> Iterator[Problem]:
+        """Problems of a root: what does not load and why, indexes against files, headers, keys that projects share."""
+        return _problems(view, root)
+
+    def is_temporary(self, name: str) -> bool:
+        """Transcripts are no memory. Which temporary files Claude Code makes is not known."""
+        return name.endswith(".jsonl")
+
+
+LAYOUT = ClaudeCode()
+
+
+# The grammar of its stores
+
+
+@cache
+def _rules() -> StoreRules:
+    from memdesk.layouts.shapes.fact_file import Notation
+    from memdesk.layouts.shapes.fact_folder import IndexGrammar
+    from memdesk.layouts.shapes.fact_store import StoreRules
+    from memdesk.layouts.shapes.index_cut import IndexCaps
+    from memdesk.layouts.shapes.yaml_values import said, written
+
+    kept = partial(_without_comments, has_header=True)
+    return StoreRules(
+        ClaudeCode.title,
+        IndexGrammar(""),
+        IndexCaps(INDEX_LINES, INDEX_BYTES, kept, _CAPS_ASSUMED),
+        _render,
+        known_keys=(*_OWN_KEYS, "metadata", *(f"metadata.{key}" for key in _STAMPS)),
+        notation=Notation(said, written),
+        levels=3,
+        checks_name=True,
+    )
+
+
+_STAMPS = ("node_type", "type", "originSessionId", "modified")
+_OWN_KEYS = ("name", "description", "type", "originSessionId")
+"""What stands at the top of a header; older versions kept type and session there as well."""
+
+
+def _render(fact: NewFact) -> str:
+    from memdesk.layouts.shapes.yaml_values import written
+
+    lines = [
+        f"name: {fact.name}",
+        f"description: {written(fact.description)}",
+        "metadata: ",
+        "  node_type: memory",
+    ]
+    lines += [f"  type: {fact.type}"] if fact.type else []
+    return "\n".join(("---", *lines, "---", "", fact.body.strip("\r\n"), ""))
+
+
+def _without_comments(text: str, *, has_header: bool) -> Sequence[Span]:
+    """What Claude Code takes of a file: block-level comments go, and so does the header of an index or a rule."""
+    from memdesk.layouts.shapes.fact_file import parse_header
+    from memdesk.text.code_stretches import block_comments, without
+    from memdesk.text.edits import Span
+
+    header = parse_header(text) if has_header else None
+    return without(Span(header.span.end if header else 0, len(text)), block_comments(text))
+
+
+def _text(view: View, path: str) -> str:
+    from memdesk.layouts.shapes.files import text_at
+
+    return text_at(view, path) or ""
+
+
+def _kind(view: View, path: str) -> FileKind | None:
+    from memdesk.layouts.shapes.files import kind_of
+
+    return kind_of(view, path)
+
+
+def _is_instructions(document: Document) -> bool:
+    return document.kind not in (DocumentKind.LIST, DocumentKind.RECORD)
+
+
+# Places, keys and settings
+
+
+def _home(view: View) -> str:
+    return f"{view.home.rstrip('/')}/.claude"
+
+
+def _managed(view: View) -> str:
+    return _MANAGED.get(view.platform, "/etc/claude-code")
+
+
+def _places(view: View) -> Iterator[Place]:
+    from memdesk.layouts.shapes.layered_settings import decided
+
+    named = view.environment.get("CLAUDE_CONFIG_DIR", "").replace(
+        "\\", "/" if view.platform == "win32" else "\\"
+    )
+    roots = {named: "CLAUDE_CONFIG_DIR in the environment"} if named else {}
+    default = "Claude Code's default folder"
+    roots.setdefault(_home(view), f"{default}, not used with CLAUDE_CONFIG_DIR" if named else default)
+    for root, why in roots.items():
+        yield Place(root, why, _kind(view, root) is FileKind.FOLDER)
+        elsewhere = decided(_layers(view, root), "autoMemoryDirectory")
+        if elsewhere and (folder := _expanded(view, elsewhere.value)):
+            named_in = f"autoMemoryDirectory in {elsewhere.path}"
+            yield Place(folder, named_in, _kind(view, folder) is FileKind.FOLDER)
+
+
+def _expanded(view: View, value: object) -> str:
+    """The folder that `autoMemoryDirectory` names: absolute, or below the home; empty for anything else."""
+    text = value if isinstance(value, str) else ""
+    if text.startswith("~/"):
+        return f"{view.home.rstrip('/')}/{text[2:]}".rstrip("/")
+    is_absolute = text.startswith("/") or re.match("[A-Za-z]:[/\\\\]", text)
+    return text.replace("\\", "/").rstrip("/") if is_absolute else ""
+
+
+def _score(view: View, root: str) -> float:
+    if _is_store(view, root):
+        return 1.0 if _has_stamps(view, root) else 0.4
+    stores = [f"{root}/projects/{key}/memory" for key in _keys(view, root)[:20]]
+    if any(_has_stamps(view, store) for store in stores):
+        return 1.0
+    has_settings = _kind(view, f"{root}/settings.json") is FileKind.FILE
+    if _kind(view, f"{root}/projects") is not FileKind.FOLDER:
+        return 0.0
+    return 0.9 if has_settings else 0.3 if stores else 0.0
+
+
+def _has_stamps(view: View, store: str) -> bool:
+    """Whether a fact of this store has a field that Claude Code alone writes."""
+    from memdesk.layouts.shapes.fact_file import parse_header
+    from memdesk.layouts.shapes.fact_store import fact_names
+
+    for name in fact_names(view, store, _rules())[:20]:
+        header = parse_header(_text(view, f"{store}/{name}"))
+        keys = {field.key.rpartition(".")[2] for field in header.fields} if header else set()
+        if keys & {"node_type", "originSessionId"}:
+            return True
+    return False
+
+
+def _is_store(view: View, root: str) -> bool:
+    """Whether a root is one folder of facts, such as a subagent's, not a user folder."""
+    has_index = _kind(view, f"{root}/{INDEX_FILE}") is FileKind.FILE
+    return has_index and all(_kind(view, f"{root}/{name}") is None for name in ("projects", "settings.json"))
+
+
+def _keys(view: View, root: str) -> list[str]:
+    """The keys of projects with a memory; most folders there hold transcripts alone."""
+    try:
+        names = view.folder_names(f"{root}/projects")
+    except OSError:
+        return []
+    return [name for name in names if _kind(view, f"{root}/projects/{name}/memory") is FileKind.FOLDER]
+
+
+def _kept_for(view: View, folder: str) -> str:
+    """The folder whose path makes the key: the main checkout, so that worktrees and sub-folders share a memory."""
+    from memdesk.layouts.shapes.git_checkout import main_checkout
+    from memdesk.layouts.shapes.go import clean_path
+
+    return main_checkout(view, clean_path(folder)) or clean_path(folder)
+
+
+def _key(folder: str) -> str:
+    """The key of a folder. Past 200 characters a hash follows whose function is not known; it is left out."""
+    return re.sub("[^A-Za-z0-9]", "-", folder)[:_KEY_CHARS]
+
+
+def _key_among(view: View, keys: Sequence[str], folder: str) -> str:
+    """The key of a folder as it stands on disk: long ones by their begin, on Windows in either case."""
+    key = _fixed_key(view) or _key(folder)
+    if key in keys:
+        return key
+    is_same = str.startswith if len(key) == _KEY_CHARS else str.__eq__
+    fold = str.casefold if view.platform == "win32" else str
+    same = [known for known in keys if is_same(fold(known), fold(key))]
+    return same[0] if len(same) == 1 else key
+
+
+def _fixed_key(view: View) -> str:
+    """The name that all projects of a configuration folder share, where the environment gives one."""
+    environment = view.environment
+    return environment.get("CLAUDE_CODE_PROJECT_DIR_NAME", "") if environment.get("CLAUDE_CONFIG_DIR") else ""
+
+
+def _projects(view: View, root: str) -> list[Scope]:
+    """The projects with a memory, and the known folders, each with all folders that it may be."""
+    from memdesk.layouts.shapes.keyed_projects import keyed_scopes
+
+    keys = _keys(view, root)
+    scopes = keyed_scopes(view, root, keys, partial(_key_among, view, keys), partial(_kept_for, view))
+    return [_named_by_transcript(view, root, scope) for scope in scopes]
+
+
+def _named_by_transcript(view: View, root: str, scope: Scope) -> Scope:
+    """A scope that no known folder gives, with the folder that its newest transcript ran in, if that gives the key."""
+    if scope.folder or scope.candidates:
+        return scope
+    folder = next(_ran_in(view, f"{root}/projects/{scope.key}"), "")
+    kept_for = _kept_for(view, folder) if folder else ""
+    if not folder or _key(kept_for) != scope.key:
+        return scope
+    title = posixpath.basename(kept_for) or kept_for
+    return scope._replace(folder=kept_for, title=title, note="Named by its newest transcript")
+
+
+def _ran_in(view: View, folder: str) -> Iterator[str]:
+    """The working folders that the newest transcripts of a project name."""
+    for path, _ in _transcripts(view, folder)[:_MOST_TRANSCRIPTS]:
+        if named := re.search(r'"cwd"\s*:\s*"((?:[^"\\]|\\.)*)"', _text(view, path)):
+            with suppress(ValueError):
+                folder = str(json.loads(f'"{named[1]}"', strict=False))
+                yield folder.replace("\\", "/") if view.platform == "win32" else folder
+
+
+def _transcripts(view: View, folder: str) -> list[tuple[str, float]]:
+    """The transcripts of a project and when they were written, the newest first; huge ones are left out."""
+    try:
+        names = [entry.name for entry in view.entries(folder) if entry.name.endswith(".jsonl")]
+        infos = [view.info(f"{folder}/{name}") for name in names]
+    except OSError:
+        return []
+    small = [info for info in infos if info.size_bytes <= _MOST_TRANSCRIPT_BYTES]
+    return [
+        (f"{folder}/{info.name}", info.modified) for info in sorted(small, key=lambda info: -info.modified)
+    ]
+
+
+def _layers(view: View, root: str, folder: str | None = None) -> list[Layer]:
+    """The settings in force, the strongest first: managed, local, the project's, the user's."""
+    from memdesk.layouts.shapes.layered_settings import read_layers
+
+    of_project = (
+        [f"{folder}/.claude/{name}" for name in ("settings.local.json", "settings.json")] if folder else []
+    )
+    return read_layers(
+        view, [f"{_managed(view)}/managed-settings.json", *of_project, f"{root}/settings.json"]
+    )
+
+
+def _memory_off(view: View, layers: Sequence[Layer]) -> str:
+    """Why there is no auto memory, empty where there is. 0 in the variable forces it on."""
+    from memdesk.layouts.shapes.layered_settings import decided, variable
+
+    name = "CLAUDE_CODE_DISABLE_AUTO_MEMORY"
+    switch, setting = variable(view, layers, name), decided(layers, "autoMemoryEnabled")
+    if switch and str(switch.value) in ("0", "1"):
+        return f"auto memory is off: {name}=1 in {switch.path}" if str(switch.value) == "1" else ""
+    is_off = setting is not None and setting.value is False
+    return f"auto memory is off: autoMemoryEnabled in {setting.path}" if setting and is_off else ""
+
+
+def _instructions_off(view: View, layers: Sequence[Layer]) -> str:
+    """Why no CLAUDE.md is loaded at all, empty where they are."""
+    from memdesk.layouts.shapes.layered_settings import variable
+
+    name = "CLAUDE_CODE_DISABLE_CLAUDE_MDS"
+    switch = variable(view, layers, name)
+    return f"instructions are off: {name}=1 in {switch.path}" if switch and str(switch.value) == "1" else ""
+
+
+def _memory_folder(view: View, root: str, scope: Scope) -> str:
+    """Where the memory of a project lies: as `autoMemoryDirectory` says, else under its key."""
+    from memdesk.layouts.shapes.layered_settings import decided
+
+    if _is_store(view, root):
+        return root
+    elsewhere = decided(_layers(view, root, scope.folder), "autoMemoryDirectory")
+    return (_expanded(view, elsewhere.value) if elsewhere else "") or f"{root}/projects/{scope.key}/memory"
+
+
+# The chain of instructions
+
+
+class _Chain(NamedTuple):
+    """What a session that starts in a folder has for instructions. `agents` says how it is about AGENTS.md."""
+
+    files: tuple[InstructionFile, ...]
+    agents: str = ""
+
+    def loaded(self) -> list[InstructionFile]:
+        """What is loaded at the start."""
+        return [file for file in self.files if not file.why_not and not file.when]
+
+
+def _chain(view: View, root: str, folder: str | None) -> _Chain:
+    """Every file of instructions there is for a folder: what loads, what waits, what does not and why."""
+    from memdesk.layouts.shapes.instruction_files import excluded, named_below, named_files
+    from memdesk.layouts.shapes.layered_settings import listed
+
+    layers, (mode, decider) = _layers(view, root, folder), _mode(view, root)
+    files, agents = list(_of_user(view, root)), ""
+    if folder:
+        at_path = list(_at_path(view, root, folder))
+        agents, why_not = _agents_state(at_path, mode, decider)
+        files += (file._replace(why_not=why_not) if _is_agents(file.path) else file for file in at_path)
+        files += _project_rules(view, folder)
+    if mode == "managed-only":
+        # What waits for a file still loads with it.
+        files = [file if file.when else file._replace(why_not=f"{mode}, by {decider}") for file in files]
+    files += named_below(view, folder, _INSTRUCTIONS, "project") if folder else ()
+    patterns = listed(layers, "claudeMdExcludes")
+    files = [excluded(file, patterns, "claudeMdExcludes") for file in files]
+    # What is managed cannot be excluded.
+    files = [*named_files(view, _managed(view), ("CLAUDE.md",), "managed"), *files]
+    off = _instructions_off(view, layers)
+    return _Chain(tuple(_if_loadable(view, file, off) for file in files), agents)
+
+
+def _of_user(view: View, root: str) -> Iterator[InstructionFile]:
+    from memdesk.layouts.shapes.instruction_files import named_files, rule_files
+
+    yield from named_files(view, root, ("CLAUDE.md",), "user")
+    yield from rule_files(view, f"{root}/rules", "user rule", "paths")
+
+
+def _at_path(view: View, root: str, folder: str) -> Iterator[InstructionFile]:
+    """The files of the folders from the file system's root down to `folder`."""
+    from memdesk.layouts.shapes.instruction_files import folders_down, named_files
+
+    for above in folders_down(folder):
+        for file in named_files(view, above, (*_INSTRUCTIONS, *_AGENTS_FILES), "project"):
+            # The user's own file would be met again as that of the home.
+            if file.path != f"{root}/CLAUDE.md":
+                yield file
+
+
+def _project_rules(view: View, folder: str) -> Iterator[InstructionFile]:
+    """The project's rules; one that is a link to outside does not simply load."""
+    from memdesk.layouts.shapes.instruction_files import rule_files
+
+    outside = "it is a link to outside the project, read only once external imports were allowed"
+    for rule in rule_files(view, f"{folder}/.claude/rules", "rule", "paths"):
+        is_inside = view.real_path(rule.path).startswith(f"{view.real_path(folder)}/")
+        yield rule if is_inside else rule._replace(why_not=outside)
+
+
+def _if_loadable(view: View, file: InstructionFile, off: str) -> InstructionFile:
+    if file.why_not or off:
+        return file._replace(why_not=file.why_not or off)
+    is_huge = view.info(file.path).size_bytes > CAP_BYTES
+    return file._replace(why_not="it has more than 4 MiB, so Claude Code skips it") if is_huge else file
+
+
+def _mode(view: View, root: str) -> tuple[str, str]:
+    """Which instruction files load, and what decides that: an option of the user's or the managed settings."""
+    from memdesk.layouts.shapes.layered_settings import decided
+
+    keys = ("pluginConfigs", "agents-md@builtin", "options", "instructionFiles")
+    option = decided(_layers(view, root), *keys)
+    if option and option.value in _MODES:
+        return str(option.value), f"instructionFiles in {option.path}"
+    return "claude-md-or-agents-md", "the default of version 2.1.277 and later"
+
+
+def _is_agents(path: str) -> bool:
+    return posixpath.basename(path) == "AGENTS.md"
+
+
+def _agents_state(files: Sequence[InstructionFile], mode: str, decider: str) -> tuple[str, str]:
+    """How it is about AGENTS.md, as a sentence, and why its files do not load; both empty where there are none."""
+    own = [file.path for file in files if not _is_agents(file.path)]
+    if len(own) == len(files):
+        return "", ""
+    if mode == "claude-md-and-agents-md":
+        return f"AGENTS.md is read beside CLAUDE.md ({decider}).", ""
+    if mode != "claude-md-or-agents-md":
+        return f"AGENTS.md is not read: Project instructions are {mode} ({decider}).", f"{mode}, by {decider}"
+    if own:
+        said = f"AGENTS.md is not read, since {own[0]} is there ({decider}). A CLAUDE.md may still import it."
+        return said, f"{own[0]} is there ({decider})"
+    return f"AGENTS.md is read, since no CLAUDE.md stands from the root to here ({decider}).", ""
+
+
+def _import_rules(view: View, file: InstructionFile, folder: str | None) -> ImportRules:
+    """How `file` imports: from anywhere; what a project's file takes from outside its folder is asked about once."""
+    from memdesk.layouts.shapes.go import join_path
+    from memdesk.layouts.shapes.instruction_chain import ImportRules, inline_directives
+
+    def resolve(within: str, target: str) -> str:
+        if target.startswith("~/"):
+            return join_path(view.home, target[2:])
+        return join_path(target) if target.startswith("/") else join_path(within, target)
+
+    def asks(path: str) -> bool:
+        is_trusted = file.reach in _YOURS or folder is None
+        return not is_trusted and not path.startswith(f"{folder}/")
+
+    def kept(path: str, text: str) -> Sequence[Span]:
+        return _without_comments(text, has_header=path == file.path and file.reach.endswith("rule"))
+
+    return ImportRules(inline_directives, resolve, IMPORT_LEVELS, kept=kept, asks=asks, in_place=False)
+
+
+def _expand(view: View, file: InstructionFile, folder: str | None) -> Expansion:
+    from memdesk.layouts.shapes.instruction_chain import expand
+
+    return expand(view, file.path, _text(view, file.path), _import_rules(view, file, folder))
+
+
+# Documents and contexts
+
+
+def _documents(view: View, root: str) -> Iterator[Document]:
+    from memdesk.layouts.shapes.fact_store import store_documents
+
+    if _is_store(view, root):
+        yield from store_documents(view, root, root, YOU, _rules())
+        return
+    yield from _instruction_documents(view, root, None, YOU)
+    for scope, folder in _subagents(view, f"{root}/agent-memory", None):
+        yield from store_documents(view, folder, root, scope, _rules())
+    for scope in _projects(view, root):
+        for folder in (scope.folder,) if scope.folder else scope.candidates:
+            yield from _instruction_documents(view, root, folder, scope)
+        memory = _memory_folder(view, root, scope)
+        is_outside = not memory.startswith(f"{root}/")
+        yield from store_documents(view, memory, root, scope, _rules(), narrow=is_outside)
+        for of_agent, at in _project_subagents(view, scope):
+            yield from store_documents(view, at, root, of_agent, _rules(), narrow=True)
+
+
+def _instruction_documents(view: View, root: str, folder: str | None, scope: Scope) -> Iterator[Document]:
+    """The files of a chain that are for `scope` alone; yours also where it is not there yet."""
+    from memdesk.layouts.shapes.instruction_files import InstructionFile, instruction_document, title_below
+
+    files = [file for file in _chain(view, root, folder).files if (file.reach in _YOURS) == (folder is None)]
+    if folder is None and _kind(view, root) is FileKind.FOLDER and _kind(view, f"{root}/CLAUDE.md") is None:
+        files.append(InstructionFile(f"{root}/CLAUDE.md", "user"))
+    for file in files:
+        document = instruction_document(view, root, file, title_below(file.path, folder, root), scope)
+        why_not = "It is managed by your organisation" if file.reach == "managed" else document.why_read_only
+        yield document._replace(cap_bytes=CAP_BYTES, reach=_REACH, why_read_only=why_not)
+
+
+def _subagents(view: View, folder: str, project: Scope | None) -> Iterator[tuple[Scope, str]]:
+    """The subagents with a store in `folder`: each its scope, and where it is."""
+    try:
+        names = view.folder_names(folder)
+    except OSError:
+        return
+    for name in names:
+        if project is None:
+            yield Scope(ScopeKind.SHARED, f"agent-memory/{name}", f"Subagent {name}"), f"{folder}/{name}"
+            continue
+        key = f"{project.key}/{posixpath.basename(folder)}/{name}"
+        is_local = folder.endswith("-local")
+        title = f"Subagent {name} in {project.title}{', local' if is_local else ''}"
+        kind = ScopeKind.LOCAL if is_local else ScopeKind.PROJECT
+        yield Scope(kind, key, title, project.folder), f"{folder}/{name}"
+
+
+def _project_subagents(view: View, scope: Scope) -> Iterator[tuple[Scope, str]]:
+    for name in _AGENT_STORES if scope.folder else ():
+        yield from _subagents(view, f"{scope.folder}/{name}", scope)
+
+
+def _contexts(view: View, root: str) -> tuple[Scope, ...]:
+    from memdesk.layouts.shapes.keyed_projects import one_per_folder
+
+    if _is_store(view, root):
+        return (YOU,)
+    keys = _keys(view, root)
+    subagents = [scope for scope, _ in _subagents(view, f"{root}/agent-memory", None)]
+    known: tuple[list[Scope], list[Scope]] = ([], [])
+    for keyed in _projects(view, root):
+        subagents += (scope for scope, _ in _project_subagents(view, keyed))
+        for scope in one_per_folder(keyed):
+            has_some = keyed.key in keys or (scope.folder and any(_at_path(view, root, scope.folder)))
+            known[0 if has_some else 1].append(scope)
+    known[1].extend(_started_inside(view, (*known[0], *known[1])))
+    return (*known[0], YOU, *subagents, *known[1])
+
+
+def _started_inside(view: View, known: Sequence[Scope]) -> Iterator[Scope]:
+    """Known folders that keep their memory for another one: worktrees, and folders inside a checkout."""
+    by_folder = {scope.folder: scope for scope in known}
+    for folder in view.project_folders():
+        if folder not in by_folder and (whole := by_folder.get(_kept_for(view, folder))):
+            yield whole._replace(folder=folder, title=f"{posixpath.basename(folder)} ({whole.title})")
+
+
+# The preview
+
+
+def _injected(view: View, root: str, context: Scope, rules: StoreRules) -> Injected:
+    from memdesk.layouts.shapes.gathering import Gathered
+
+    gathered = Gathered()
+    if _is_store(view, root) or "/" in context.key:
+        folder = root if _is_store(view, root) else _store_of_subagent(root, context)
+        gathered.add_index(view, INDEX_FILE, f"{folder}/{INDEX_FILE}", rules)
+        return gathered.injected(f"{_UNKNOWN} {_SUBAGENT_UNKNOWN}")
+    layers = _layers(view, root, context.folder)
+    _add_instructions(gathered, view, root, context)
+    _add_memory(gathered, view, root, context, rules)
+    gathered.warnings += (
+        f"{layer.path} is not JSON, so it decides nothing." for layer in layers if layer.is_broken
+    )
+    return gathered.injected(_UNKNOWN)
+
+
+def _store_of_subagent(root: str, context: Scope) -> str:
+    if context.kind is ScopeKind.SHARED:
+        return f"{root}/{context.key}"
+    store, name = context.key.split("/")[-2:]
+    return f"{context.folder}/.claude/{store}/{name}"
+
+
+def _add_instructions(gathered: Gathered, view: View, root: str, context: Scope) -> None:
+    from memdesk.layouts.contract import Meter
+    from memdesk.layouts.shapes.instruction_chain import Fate
+    from memdesk.layouts.shapes.instruction_files import title_below
+
+    if context.key and not context.folder:
+        gathered.warnings.append(
+            "The folder of this project is not known, so its instructions are not shown."
+        )
+    _add_managed_key(gathered, view)
+    chain, seen = _chain(view, root, context.folder), set[str]()
+    for file in chain.loaded():
+        # One that was imported or linked is not loaded twice.
+        if _is_agents(file.path) and view.real_path(file.path) in seen:
+            continue
+        expansion = _expand(view, file, context.folder)
+        inlined = [met.path for met in expansion.imports if met.fate is Fate.INLINED]
+        seen |= {view.real_path(path) for path in (file.path, *inlined)}
+        about = f"{file.reach}, {len(inlined)} imported" if inlined else file.reach
+        title = title_below(file.path, context.folder, root)
+        gathered.add_runs(title, file.path, about, expansion.runs)
+        gathered.meters.append(Meter(title, view.info(file.path).size_bytes, CAP_BYTES, "bytes", file.path))
+        gathered.warnings += _import_warnings(expansion)
+    gathered.warnings += _said_of(chain)
+
+
+def _add_managed_key(gathered: Gathered, view: View) -> None:
+    """The text that managed settings hold themselves: it stands there as a string of JSON."""
+    from memdesk.layouts.contract import Generated
+    from memdesk.layouts.shapes.instruction_chain import Run
+    from memdesk.layouts.shapes.layered_settings import decided, read_layers
+
+    path = f"{_managed(view)}/managed-settings.json"
+    text = decided(read_layers(view, [path]), "claudeMd")
+    if text and isinstance(text.value, str):
+        run = Run(text.value, Generated(f"the value of claudeMd in {path}"))
+        gathered.add_runs("claudeMd", path, "managed", [run])
+
+
+def _import_warnings(expansion: Expansion) -> Iterator[str]:
+    from memdesk.layouts.shapes.instruction_chain import Fate
+
+    words = {
+        Fate.SEEN: "it was imported before, so the line stays",
+        Fate.TOO_DEEP: "Claude Code imports four levels deep and no further",
+        Fate.ASKED: "it lies outside the project, so Claude Code asks once; what was answered is not known here",
+        Fate.UNREADABLE: "there is no such file, which Claude Code passes over in silence",
+    }
+    for met in expansion.imports:
+        # A word behind an at sign is more often a mention than a file.
+        is_path = "/" in met.directive.target or "." in met.directive.target
+        if met.fate in words and (is_path or met.fate is not Fate.UNREADABLE):
+            yield f"@{met.directive.target} in {posixpath.basename(met.source)}: {words[met.fate]}."
+
+
+def _said_of(chain: _Chain) -> Iterator[str]:
+    """What does not load, or only later, and how it is about AGENTS.md."""
+    yield from (
+        f"{file.path}: {file.note}." for file in chain.files if file.note and not _is_agents(file.path)
+    )
+    if chain.agents:
+        yield chain.agents
+
+
+def _add_memory(gathered: Gathered, view: View, root: str, context: Scope, rules: StoreRules) -> None:
+    """The begin of the index; of a folder without a key of its own the one it would have."""
+    key = context.key or (_key_among(view, _keys(view, root), _kept_for(view, context.folder or "")))
+    if not (context.key or context.folder):
+        return
+    path = f"{_memory_folder(view, root, context._replace(key=key))}/{INDEX_FILE}"
+    off = _memory_off(view, _layers(view, root, context.folder))
+    if off:
+        gathered.warnings.append(f"{off}. {path} is neither read nor written.")
+        gathered.cut += _unread(view, path, off)
+        return
+    shown = gathered.add_index(view, INDEX_FILE, path, rules)
+    if shown and shown.lines > rules.caps.most_lines * 0.9:
+        gathered.forecasts.append(_forecast(path, _text(view, path)))
+
+
+def _unread(view: View, path: str, why: str) -> Iterator[Cut]:
+    from memdesk.layouts.contract import Cut
+    from memdesk.layouts.shapes.go import trimmed
+    from memdesk.text.edits import Span
+
+    text = _text(view, path)
+    span = trimmed(text, Span(0, len(text)))
+    if span.start < span.end:
+        yield Cut(path, span, "", span.of(text), why, "Switch it on there.")
+
+
+def _forecast(path: str, text: str) -> Forecast:
+    """What falls out of the prompt next: new lines go to the end, and the end is cut."""
+    from memdesk.layouts.contract import Forecast
+    from memdesk.layouts.shapes.fact_folder import index_lines
+
+    last = index_lines(text, _rules().index)[-3:]
+    rule = (
+        f"Past {INDEX_LINES} lines or {INDEX_BYTES:,} bytes the end of the index is cut, where new lines go."
+    )
+    return Forecast(rule, tuple((path, line.title.of(text)) for line in reversed(last)))
+
+
+# What its own writes do
+
+
+def _next_write(view: View, document: Document, operation: Operation) -> Outcome:
+    from memdesk.layouts.contract import NO_OP, Outcome
+    from memdesk.text.edits import apply_all
+
+    text = _text(view, document.path)
+    if document.kind is DocumentKind.LIST and operation.name == _COMPACT:
+        lost = tuple(_lost_by_compacting(text))
+        return Outcome(document.path, () if lost else (text,), lost)
+    if document.kind is DocumentKind.RECORD and operation == NO_OP:
+        effects = tuple(_header_effects(text))
+        # Each effect's repair is what the program does itself.
+        edits = {edit: None for effect in effects for edit in effect.repair}
+        return Outcome(document.path, (apply_all(text, edits),), effects)
+    return Outcome(document.path, (text,))
+
+
+def _lost_by_compacting(text: str) -> Iterator[Effect]:
+    """Text between the lines of an index past its cap: the agent is told to shorten the file, and writes it anew."""
+    from memdesk.layouts.contract import Effect, EffectKind
+    from memdesk.layouts.shapes.fact_folder import TEXT_KEY, index_outline
+    from memdesk.layouts.shapes.index_cut import shown_index
+
+    if shown_index(text, _rules().caps).cut_at is None:
+        return
+    for node in index_outline(text, _rules().index).nodes:
+        if node.key == TEXT_KEY and node.body.of(text).strip(" \t\r\n"):
+            message = "Claude Code may drop this text when it shortens the index, which is past its cap"
+            why = "After a write past the cap it is told to rewrite the index, one line for each entry."
+            yield Effect(EffectKind.LOST, node.body, message, why)
+
+
+def _header_effects(text: str) -> Iterator[Effect]:
+    """What is known of how a header is written again: the name as a slug, unknown top keys under `metadata`.
+
+    It also redoes quotes and stamps session and time; how is not known, so that is left out. A header that is not YAML
+    stays as it is, and a file without one gets none.
+    """
+    from memdesk.layouts.contract import Effect, EffectKind
+    from memdesk.layouts.shapes.fact_file import moved_into, parse_header
+    from memdesk.layouts.shapes.fact_store import kebab
+    from memdesk.layouts.shapes.yaml_values import is_mapping, said
+    from memdesk.text.edits import Span, replace
+
+    header = parse_header(text)
+    if header is None or not is_mapping(header.inner.of(text)):
+        return
+    name = header.find("name")
+    called = said(name.value.of(text)) if name else ""
+    if name and called and kebab(called) and kebab(called) != called:
+        message = f"Claude Code would write “{kebab(called)}” for the name when it next writes this fact"
+        why = "It makes a slug of the name; [[links]] find facts by their name."
+        yield Effect(
+            EffectKind.TRIMMED, name.value, message, why, (replace(text, name.value, kebab(called)),)
+        )
+    own = (*_OWN_KEYS, "metadata")
+    tops = [field for field in header.fields if not field.group and field.key not in own]
+    others = [field for field in tops if not header.opens_group(field)]
+    for field in others:
+        span = Span(field.span.start, field.span.start + len(field.span.of(text).rstrip("\r\n")))
+        message = f"Claude Code would move “{field.key}” under metadata when it next writes this fact"
+        why = "It keeps keys that it does not know there."
+        edits = moved_into(text, header, field, "metadata", opens=field is others[0])
+        yield Effect(EffectKind.MOVED, span, message, why, edits)
+
+
+# Problems
+
+
+def _problems(view: View, root: str) -> Iterator[Problem]:
+    from memdesk.layouts.shapes.fact_store_checks import store_problems
+
+    yield from _of_switches(view, root)
+    yield from _of_keys(view, root)
+    for document in LAYOUT.documents(view, root):
+        if document.exists and not _is_instructions(document):
+            yield from store_problems(view, document, _rules())
+            if document.kind is DocumentKind.RECORD:
+                yield from _of_header(document, _text(view, document.path))
+        elif document.exists:
+            yield from _of_instructions(view, root, document)
+
+
+def _of_switches(view: View, root: str) -> Iterator[Problem]:
+    from memdesk.layouts.contract import Problem, Severity
+    from memdesk.text.edits import Span
+
+    start = Span(0, 0)
+    folders = (None, *(scope.folder for scope in _projects(view, root) if scope.folder))
+    said: set[str] = set()
+    for folder in folders:
+        layers = _layers(view, root, folder)
+        for rule, why in (
+            ("memory-off", _memory_off(view, layers)),
+            ("instructions-off", _instructions_off(view, layers)),
+        ):
+            if why and why not in said:
+                said.add(why)
+                yield Problem(Severity.NOTE, rule, folder or root, start, why)
+        for layer in layers:
+            if layer.is_broken and layer.path not in said:
+                said.add(layer.path)
+                message = "These settings are not JSON, so they decide nothing"
+                yield Problem(Severity.WARNING, "broken-settings", layer.path, start, message)
+        if folder and (agents := _chain(view, root, folder).agents):
+            yield Problem(Severity.NOTE, "agents-md", folder, start, agents.rstrip("."))
+
+
+def _of_keys(view: View, root: str) -> Iterator[Problem]:
+    from memdesk.layouts.contract import Problem, Severity
+    from memdesk.layouts.shapes.keyed_projects import key_problems
+    from memdesk.text.edits import Span
+
+    keys, folder = _keys(view, root), f"{root}/projects"
+    why = "All but letters and digits of a path become dashes, so different paths can give one key."
+    yield from key_problems(view, _projects(view, root), keys, folder, why)
+    for key in keys:
+        newest = _transcripts(view, f"{folder}/{key}")[:1]
+        if newest and view.now.timestamp() - newest[0][1] < _ACTIVE_S:
+            message = (
+                "A session of this project seems to be running: it may write its older copy over an edit"
+            )
+            yield Problem(Severity.NOTE, "session-active", f"{folder}/{key}", Span(0, 0), message)
+
+
+def _of_header(document: Document, text: str) -> Iterator[Problem]:
+    from memdesk.layouts.contract import Problem, Severity
+    from memdesk.layouts.shapes.fact_file import parse_header
+    from memdesk.layouts.shapes.yaml_values import is_mapping, written
+    from memdesk.text.edits import replace
+
+    header = parse_header(text)
+    if header is None or is_mapping(header.inner.of(text)):
+        return
+    spans = [field.value for field in header.fields if not header.opens_group(field)]
+    unsafe = [span for span in spans if written(span.of(text)) != span.of(text)]
+    repair = tuple(replace(text, span, written(span.of(text))) for span in unsafe)
+    message = "This header is not YAML: what Claude Code reads of it is not known"
+    why = "It leaves such a header as it is. A value with “: ” or “ #” in it has to stand in quotes."
+    yield Problem(Severity.WARNING, "not-yaml", document.path, header.span, message, why, repair)
+
+
+def _of_instructions(view: View, root: str, document: Document) -> Iterator[Problem]:
+    from memdesk.layouts.contract import Problem, Severity
+    from memdesk.layouts.shapes.fact_store_checks import document_text
+    from memdesk.layouts.shapes.instruction_chain import Fate
+    from memdesk.layouts.shapes.instruction_files import NOT_LOADED, InstructionFile
+    from memdesk.text.edits import Span
+
+    text = document_text(view, document, ClaudeCode.title)
+    if isinstance(text, Problem):
+        yield text
+        return
+    path, start = document.path, Span(0, 0)
+    if document.note.startswith(NOT_LOADED):
+        severity = Severity.ERROR if document.size_bytes > CAP_BYTES else Severity.NOTE
+        yield Problem(severity, "not-loaded", path, start, f"{document.title}: {document.note}")
+    if (lines := text.count("\n")) > _MOST_LINES_ADVISED:
+        message = f"{document.title} has {lines} lines; its makers advise {_MOST_LINES_ADVISED} at most"
+        yield Problem(Severity.NOTE, "long-instructions", path, Span(len(text), len(text)), message)
+    reach = "user" if path.startswith(f"{root}/") else "project"
+    words = {
+        Fate.UNREADABLE: (Severity.WARNING, "import-missing", "There is no file {target} to import"),
+        Fate.ASKED: (
+            Severity.NOTE,
+            "import-outside",
+            "{target} lies outside the project: Claude Code asks once",
+        ),
+        Fate.TOO_DEEP: (
+            Severity.WARNING,
+            "import-too-deep",
+            "{target} is a fifth level of imports and stays out",
+        ),
+    }
+    for met in _expand(view, InstructionFile(path, reach), document.scope.folder).imports:
+        target = met.directive.target
+        is_path = "/" in target or "." in target
+        if met.fate in words and met.source == path and (is_path or met.fate is not Fate.UNREADABLE):
+            severity, rule, message = words[met.fate]
+            yield Problem(severity, rule, path, met.directive.span, message.format(target=f"@{target}"))

@@ -1,0 +1,127 @@
+"""Files of instructions that people write for an agent: where it looks, in its order, and what keeps one from loading.
+
+Several agents read one or more names in every folder from the file system's root, or the repository's, down to where
+they start, and rules that wait for a file which they match.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope
+from memdesk.layouts.shapes.files import file_facts, files_below, folders_below, kind_of, text_at
+from memdesk.layouts.shapes.globs import expanded, glob_matches, has_open_bracket
+
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import View
+
+_LEVELS_BELOW, _MOST_BELOW = 3, 200
+_OUTSIDE_BRACES = re.compile(r",(?![^{}]*\})")
+
+
+class InstructionFile(NamedTuple):
+    """One file. `reach` says for whom it is, `why_not` why it does not load, `when` what it waits for."""
+
+    path: str
+    reach: str
+    why_not: str = ""
+    when: str = ""
+
+    @property
+    def note(self) -> str:
+        """What there is to know of it; empty where it simply loads."""
+        return f"{NOT_LOADED}{self.why_not}" if self.why_not else f"Loaded {self.when}" if self.when else ""
+
+
+NOT_LOADED = "Not loaded: "
+
+
+def folders_down(folder: str) -> list[str]:
+    """The folders from the file system's root down to `folder`."""
+    chain = [folder]
+    while (above := posixpath.dirname(chain[-1])) != chain[-1]:
+        chain.append(above)
+    return chain[::-1]
+
+
+def named_files(view: View, folder: str, names: Sequence[str], reach: str) -> Iterator[InstructionFile]:
+    """The files of these names in `folder`, in their order."""
+    for name in names:
+        path = posixpath.join(folder, name)
+        if kind_of(view, path) is FileKind.FILE:
+            yield InstructionFile(path, reach)
+
+
+def named_below(view: View, folder: str, names: Sequence[str], reach: str) -> Iterator[InstructionFile]:
+    """The files of these names in folders below, a few levels deep, which wait until a file there is read."""
+    for below in folders_below(view, folder, _LEVELS_BELOW, _MOST_BELOW):
+        when = f"when a file in {posixpath.relpath(below, folder)} is read"
+        yield from (file._replace(when=when) for file in named_files(view, below, names, reach))
+
+
+def rule_files(view: View, folder: str, reach: str, key: str) -> Iterator[InstructionFile]:
+    """The rules in `folder`. `key` names the field of their header that holds the patterns they wait for."""
+    for info in files_below(view, folder, ".md"):
+        path = f"{folder}/{info.name}"
+        yield InstructionFile(path, reach, *_condition(text_at(view, path) or "", key))
+
+
+def _condition(text: str, key: str) -> tuple[str, str]:
+    """Why a rule never loads, and what it waits for."""
+    patterns = rule_patterns(text, key)
+    if not patterns:
+        return "", ""
+    if all(has_open_bracket(one) for pattern in patterns for one in expanded(pattern)):
+        return f"no pattern of its {key} can match: {', '.join(patterns)}", ""
+    return "", f"when a file that matches {', '.join(patterns)} is read"
+
+
+def rule_patterns(text: str, key: str) -> list[str]:
+    """The patterns of a rule: a list, or one string with commas; none in a header that is not YAML."""
+    from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_mapping
+
+    try:
+        value = read_mapping(text, find_front_matter(text)).get(key)
+    except BadFrontMatter:
+        return []
+    listed = _OUTSIDE_BRACES.split(value) if isinstance(value, str) else value
+    named = listed if isinstance(listed, list) else []
+    return [pattern for one in named if (pattern := str(one).strip(" \t"))]
+
+
+def excluded(file: InstructionFile, patterns: Sequence[tuple[str, str]], option: str) -> InstructionFile:
+    """`file`, which does not load where a pattern on its path leaves it out; each comes with where it stands."""
+    for pattern, where in () if file.why_not else patterns:
+        if glob_matches(pattern, file.path):
+            return file._replace(why_not=f"{option} in {where} leaves it out: {pattern}")
+    return file
+
+
+def instruction_document(view: View, root: str, file: InstructionFile, title: str, scope: Scope) -> Document:
+    """A file of instructions as a document; outside the root it is a narrow one."""
+    info, why_not = file_facts(view, file.path)
+    is_inside = file.path.startswith(f"{root}/")
+    return Document(
+        file.path,
+        root if is_inside else posixpath.dirname(file.path),
+        title,
+        scope,
+        DocumentKind.RULES,
+        exists=info is not None,
+        size_bytes=info.size_bytes if info else 0,
+        modified=info.modified if info else 0.0,
+        narrow=not is_inside,
+        why_read_only=why_not,
+        note=file.note,
+    )
+
+
+def title_below(path: str, *folders: str | None) -> str:
+    """A path as people know it: from the first of `folders` that holds it, else with the folder it stands in."""
+    for folder in folders:
+        if folder and path.startswith(f"{folder}/"):
+            return posixpath.relpath(path, folder)
+    return "/".join(path.rsplit("/", 2)[-2:])
