@@ -23,7 +23,9 @@ def main() -> int:
         return run_agents(arguments[1:])
     if _is_command_line(arguments):
         from memdesk.cli import main as run_command
+        from memdesk.cli.interrupts import let_interrupts_end_the_process
 
+        let_interrupts_end_the_process()
         return run_command(arguments)
     return _open_window(arguments)
 

@@ -6,11 +6,20 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from memdesk.bundled import bundled_path
+from memdesk.layouts import discover
+from memdesk.services.machine import MachineView, Surroundings
+from memdesk.store.copies import copy_sample
+from memdesk.store.folders import StateFolders
+from memdesk.store.history import History
 
 PROFILE = (
     b"## Preferences\nShort answers.\n\n## Working style\nTests first.\n\n## Recurring topics\nSQLite.\n"
@@ -45,6 +54,30 @@ def memdesk(*arguments: str | Path, body: bytes = b"", cwd: Path | None = None) 
     command = [sys.executable, "-m", "memdesk.cli", *(os.fspath(word) for word in arguments)]
     ran = subprocess.run(command, input=body, capture_output=True, check=False, cwd=cwd, timeout=120)
     return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+
+def versions_of(path: str | Path) -> list[bytes]:
+    """What the history knows that a document once held."""
+    history = History(StateFolders.of_this_user().history)
+    try:
+        return [history.data(version.id) for version in history.versions(os.fspath(path))]
+    finally:
+        history.close()
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Callable[[str], Path]:
+    """Copies the sample memory of an agent, and gives its root."""
+    layouts = {layout.name: layout for layout in discover()}
+
+    def copy(agent: str) -> Path:
+        view = MachineView(Surroundings.of_this_process())
+        folder = tmp_path / agent
+        folder.mkdir()
+        key_of = partial(layouts[agent].project_key, view)
+        return Path(copy_sample(bundled_path("samples", agent), key_of, str(folder)).root)
+
+    return copy
 
 
 @pytest.fixture

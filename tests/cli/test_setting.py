@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import MEMORY, PROFILE, memdesk
+from tests.cli.conftest import MEMORY, PROFILE, memdesk, versions_of
 
 DOC = "evva:USER_PROFILE.md"
 
@@ -225,7 +225,7 @@ def test_fifty_saves_beside_a_busy_agent_lose_nothing(evva: Path, tmp_path: Path
     assert codes.count(0) > 25
     issues = {line for line in log.read_bytes().split(b"\n") if line}
     on_disk = set(path.read_bytes().split(b"\n"))
-    kept = on_disk | _lines_of_history()
+    kept = on_disk.union(*(version.split(b"\n") for version in versions_of(path)))
     assert issues <= kept
     for number, code in enumerate(codes):
         if code == 0:
@@ -233,33 +233,28 @@ def test_fifty_saves_beside_a_busy_agent_lose_nothing(evva: Path, tmp_path: Path
     assert path.read_bytes().startswith(MEMORY[: MEMORY.index(b"Use SQLite.")])
 
 
-def _lines_of_history() -> set[bytes]:
-    from memdesk.store.folders import StateFolders
-    from memdesk.store.history import History
-
-    history = History(StateFolders.of_this_user().history)
-    try:
-        paths = {
-            version.path
-            for version in history.versions(str(Path.home() / ".evva/projects/-srv-api/MEMORY.md"))
-        }
-        lines: set[bytes] = set()
-        for path in paths:
-            for version in history.versions(path):
-                lines |= set(history.data(version.id).split(b"\n"))
-        return lines
-    finally:
-        history.close()
+RUNNING = """
+import sys
+from memdesk.cli.interrupts import let_interrupts_end_the_process
+let_interrupts_end_the_process()
+sys.stdout.write("running\\n")
+sys.stdout.flush()
+from memdesk.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""What `python -m memdesk.cli` does, and a word once it does it: of a Ctrl+C before that, Python itself complains."""
 
 
-@pytest.mark.parametrize("delay_s", [0.05, 0.15, 0.25, 0.35, 0.45])
+@pytest.mark.parametrize("delay_s", [0.0, 0.05, 0.15, 0.25, 0.35])
 def test_an_interrupt_leaves_the_file_old_or_new(evva: Path, delay_s: float) -> None:
-    command = [sys.executable, "-m", "memdesk.cli", "set", DOC, "--section", "Preferences", "--body", "new"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+    command = [sys.executable, "-c", RUNNING, "set", DOC, "--section", "Preferences", "--body", "new"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stdout.readline() == b"running\n"
         time.sleep(delay_s)
         process.send_signal(signal.SIGINT)
         _, complaint = process.communicate(timeout=30)
     new = PROFILE.replace(b"Short answers.", b"new")
     assert (evva / "USER_PROFILE.md").read_bytes() in (PROFILE, new)
     assert process.returncode in (0, 130, -signal.SIGINT)
-    assert process.returncode == -signal.SIGINT or b"Traceback" not in complaint
+    assert b"Traceback" not in complaint

@@ -1,4 +1,4 @@
-"""Ctrl+C while something is written: it waits until that is done, a second one does not."""
+"""Ctrl+C: it ends the process at once and in silence, but while something is written it waits until that is done."""
 
 from __future__ import annotations
 
@@ -7,6 +7,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+
+def let_interrupts_end_the_process() -> None:
+    """Leave Ctrl+C to the system, for a process of its own.
+
+    Python would raise an exception wherever it happens to be, which is complained about in the middle of an import, and
+    swallowed in a destructor. What must not be cut short holds interrupts itself.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager
