@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
+from memdesk.layouts.contract import Switching
 from memdesk.services.checking import problems_of
 from memdesk.services.roots import MemoryRoot
 
@@ -22,6 +23,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     else:
         for root, fact in zip(places, facts, strict=True):
             output.line(_line(root, fact))
+            for message in _switched_off(finder, root):
+                output.line(f"  {message}")
     return ExitCode.DONE if any(root.found for root in places) else ExitCode.FINDINGS
 
 
@@ -38,7 +41,15 @@ def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
         "problems": len(problems_of(root, view)),
         "generation": root.generation,
         "supported": root.supported,
+        "switched_off": _switched_off(finder, root),
     }
+
+
+def _switched_off(finder: Finder, root: MemoryRoot) -> list[str]:
+    """What of the agent's memory is switched off there, with the file or the variable that decided it."""
+    if not isinstance(root.layout, Switching):
+        return []
+    return [said.message for said in root.layout.switched_off(finder.desk.workspace.disk, root.path)]
 
 
 def _line(root: MemoryRoot, fact: Mapping[str, Json]) -> str:

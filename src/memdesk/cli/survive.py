@@ -10,6 +10,7 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output
 from memdesk.errors import NotFound
 from memdesk.services.survival import Loss, survey
+from memdesk.text.outline import NodeKind, Outline
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -22,9 +23,18 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     if arguments.json:
         output.json({"losses": [_facts(loss) for loss in losses]})
     else:
+        outline = session.outline()
         for loss in losses:
-            output.line(f"{found.document.path}:{loss.line}: {loss.message}")
+            output.line(f"{found.document.path}:{loss.line}: {loss.message}{_where(outline, loss)}")
     return ExitCode.FINDINGS if losses else ExitCode.DONE
+
+
+def _where(outline: Outline, loss: Loss) -> str:
+    """The section that holds the whole of it, of which a message may speak."""
+    for node in outline.nodes:
+        if node.kind is NodeKind.SECTION and node.span.contains(loss.span.start):
+            return f" (in “{node.title}”)" if loss.span.end <= node.span.end else ""
+    return ""
 
 
 def _facts(loss: Loss) -> Mapping[str, Json]:

@@ -9,11 +9,16 @@ from collections.abc import Iterator, Mapping
 from memdesk.cli.byte_offsets import ByteOffsets
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
-from memdesk.cli.output import Json, Output
+from memdesk.cli.output import Json, Output, counted
 from memdesk.layouts.contract import Document, Layout
+from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import Encoding, decode, sniff_encoding
-from memdesk.text.outline import Node
+from memdesk.text.outline import Node, NodeKind
+
+_MOST_CHARS = 80
+_ENTRIES = (NodeKind.ENTRY, NodeKind.INDEX_LINE, NodeKind.LOOSE)
+"""Children that are shown to people; a heading line and the fields of a header are told by their parent."""
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -109,7 +114,7 @@ def _address(root: MemoryRoot, document: Document) -> str | None:
 
 def _lines(finder: Finder, root: MemoryRoot, document: Document) -> Iterator[str]:
     name = os.path.relpath(document.path, root.path) if _address(root, document) else document.path
-    size = f"{document.size_bytes} bytes" if document.exists else "not there yet"
+    size = counted(document.size_bytes, "byte") if document.exists else "not there yet"
     scope = document.scope.title or document.scope.key
     yield f"  {name}  ({scope}, {size})"
     if document.note:
@@ -119,4 +124,35 @@ def _lines(finder: Finder, root: MemoryRoot, document: Document) -> Iterator[str
         yield f"    {why_not}"
     text = decode(data)
     for node in root.layout.outline(document, text).nodes if document.exists else ():
-        yield f"    {node.title or node.kind.value}"
+        yield from _labels(node, text, "    ")
+
+
+def _labels(node: Node, text: str, indent: str) -> Iterator[str]:
+    """A node in one line, and below it the entries that it holds; blank text between nodes is passed over."""
+    if label := _label(node, text):
+        yield f"{indent}{label}"
+    if node.kind is NodeKind.FRONT_MATTER:
+        rows = (row for row in node.walk() if row.kind is NodeKind.ENTRY)
+        yield from (f"{indent}  {row.title}: {_in_short(row.body_text(text))}" for row in rows)
+        return
+    for child in node.children:
+        if child.kind in _ENTRIES:
+            yield from _labels(child, text, f"{indent}  ")
+
+
+def _label(node: Node, text: str) -> str:
+    if node.kind is NodeKind.FRONT_MATTER:
+        names = [child.title for child in node.children if child.kind is NodeKind.FIELD and child.title]
+        return f"{node.title}: {_in_short(', '.join(names))}" if names else node.title
+    if node.kind in (NodeKind.FIELD, NodeKind.INDEX_LINE):
+        return f"{node.title}: {_in_short(node.body_text(text))}"
+    if node.kind in (NodeKind.PREAMBLE, NodeKind.LOOSE) or node.key == BODY_KEY:
+        words = _in_short(node.body_text(text))
+        return f"“{words}”" if words else ""
+    return _in_short(node.title) or node.kind.value
+
+
+def _in_short(text: str) -> str:
+    """The words of a text on one line, as many as fit there."""
+    words = " ".join(text[: _MOST_CHARS * 4].split())
+    return words if len(words) <= _MOST_CHARS else f"{words[:_MOST_CHARS].rstrip()}…"

@@ -124,9 +124,10 @@ class Ub:
 
     def overwritten_by(self, view: View, document: Document, category: str, text: str) -> Effect | None:
         """The entry that ub takes for the same as `text` and would replace when it is told that; None where none is."""
+        from memdesk.layouts.ub.model import DEFAULT_CATEGORY
         from memdesk.layouts.ub.writing import overwritten
 
-        return overwritten(_text(view, document.path), category, text)
+        return overwritten(_text(view, document.path), category or DEFAULT_CATEGORY, text)
 
     def usual_operations(self, document: Document) -> Sequence[Operation]:
         """An append of some text. What it does to other entries does not depend on the text, but for a similar one."""

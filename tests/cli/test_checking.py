@@ -1,0 +1,160 @@
+"""`check`: what is wrong, for people, scripts and other linters; and what of it can be repaired."""
+
+from __future__ import annotations
+
+import filecmp
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from tests.cli.conftest import PROFILE, memdesk
+from tests.services.notes_layout import snapshot
+
+Sample = Callable[[str], Path]
+
+AGENTS = ("evva", "ok", "everos", "foresthub", "ub")
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_roots_counts_what_check_lists(sample: Sample, agent: str) -> None:
+    root = sample(agent)
+    before = snapshot(str(root))
+    ran = memdesk("--root", root, "check", root, "--json")
+    problems = ran.json["problems"]
+    assert ran.code == 1
+    roots = {found["path"]: found["problems"] for found in memdesk("--root", root, "roots", "--json").json}
+    assert roots[str(root)] == len(problems) > 0
+    human = memdesk("--root", root, "check", root)
+    lines = human.out.decode().splitlines()
+    assert len(lines) == len(problems)
+    assert f"{len(problems)} problems" in human.sentence
+    for line, problem in zip(lines, problems, strict=True):
+        assert problem["severity"] in ("error", "warning", "note")
+        assert problem["line"] >= 1
+        assert problem["message"] in line
+        assert line.startswith(problem["path"])
+        assert f"[{problem['rule']}]" in line
+    assert snapshot(str(root)) == before
+
+
+def test_a_root_without_problems(evva: Path) -> None:
+    shutil.rmtree(evva / "projects")
+    ran = memdesk("check", "--json")
+    assert (ran.code, ran.json["problems"]) == (0, [])
+    human = memdesk("check")
+    assert (human.code, human.out) == (0, b"")
+    assert "no problems" in human.sentence
+
+
+def test_what_the_next_write_loses_is_a_problem(evva: Path) -> None:
+    shutil.rmtree(evva / "projects")
+    (evva / "USER_PROFILE.md").write_bytes(PROFILE.replace(b"Tests first.", b"```\n## Preferences\n```"))
+    losses = memdesk("survive", "evva:USER_PROFILE.md", "--json").json["losses"]
+    problems = memdesk("check", "--json").json["problems"]
+    assert {loss["line"] for loss in losses if loss["what"] in ("lost", "split", "joined")} <= {
+        problem["line"] for problem in problems
+    }
+
+
+def test_a_loss_that_no_check_knows_is_listed(sample: Sample) -> None:
+    root = sample("ok")
+    problems = memdesk("--root", root, "check", root, "--json").json["problems"]
+    [dropped] = [problem for problem in problems if "“tags”" in problem["message"]]
+    assert (dropped["rule"], dropped["line"]) == ("lost-on-write", 5)
+    assert dropped["path"].endswith("grower-contacts.md")
+    assert len({(problem["path"], problem["line"], problem["message"]) for problem in problems}) == len(
+        problems
+    )
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_repairs_are_made_and_nothing_else(sample: Sample, tmp_path: Path, agent: str) -> None:
+    root = sample(agent)
+    untouched = tmp_path / "untouched"
+    shutil.copytree(root, untouched)
+    before = memdesk("--root", root, "check", root, "--json").json["problems"]
+    ran = memdesk("--root", root, "check", root, "--fix", "--json")
+    left, fixed = ran.json["problems"], ran.json["fixed"]
+    assert ran.err == b""
+    assert not [problem for problem in left if problem["fixable"]]
+    assert ran.code == (1 if left else 0)
+    assert len(fixed) >= sum(problem["fixable"] for problem in before)
+    repaired = {os.path.relpath(problem["path"], root) for problem in fixed}
+    assert changed(filecmp.dircmp(root, untouched)) == repaired
+    assert memdesk("--root", root, "check", root, "--fix", "--json").json["fixed"] == []
+
+
+def changed(compared: filecmp.dircmp[str], below: str = "") -> set[str]:
+    """The files that differ, by their path below the root."""
+    assert not compared.left_only
+    assert not compared.right_only
+    found = {os.path.join(below, name) for name in compared.diff_files}
+    return found.union(
+        *(changed(inner, os.path.join(below, name)) for name, inner in compared.subdirs.items())
+    )
+
+
+def test_what_cannot_be_written_is_not_repaired(evva: Path, tmp_path: Path) -> None:
+    path = evva / "USER_PROFILE.md"
+    data = PROFILE.replace(b"Tests first.", b"```\n## Preferences\n```")
+    outside = tmp_path / "profile.md"
+    outside.write_bytes(data)
+    path.unlink()
+    path.symlink_to(outside)
+    ran = memdesk("check", "--fix")
+    assert ran.code == 1
+    assert str(path).encode() in ran.err
+    assert b"Traceback" not in ran.err
+    assert outside.read_bytes() == data
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_sarif_says_the_same_and_its_fixes_are_the_repairs(sample: Sample, agent: str) -> None:
+    root = sample(agent)
+    ran = memdesk("--root", root, "check", root, "--sarif")
+    problems = memdesk("--root", root, "check", root, "--json").json["problems"]
+    assert ran.code == 1
+    assert ran.json["version"] == "2.1.0"
+    [run] = ran.json["runs"]
+    assert run["columnKind"] == "unicodeCodePoints"
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert [result["ruleId"] for result in run["results"]] == [problem["rule"] for problem in problems]
+    for result, problem in zip(run["results"], problems, strict=True):
+        assert rules[result["ruleIndex"]] == result["ruleId"]
+        assert result["level"] == problem["severity"]
+        [location] = result["locations"]
+        place = location["physicalLocation"]
+        assert path_of(place) == problem["path"]
+        assert ("region" in place) == os.path.isfile(problem["path"])
+        assert bool(result.get("fixes")) == problem["fixable"]
+        for fix in result.get("fixes", ()):
+            assert_fits(fix)
+
+
+def path_of(place: Mapping[str, Any]) -> str:
+    return unquote(urlsplit(place["artifactLocation"]["uri"]).path)
+
+
+def assert_fits(fix: Mapping[str, Any]) -> None:
+    """Every deleted region lies inside its file."""
+    for change in fix["artifactChanges"]:
+        text = Path(path_of(change)).read_bytes().decode("utf-8", "surrogateescape")
+        for replacement in change["replacements"]:
+            region = replacement["deletedRegion"]
+            assert 0 <= region["charOffset"] <= region["charOffset"] + region["charLength"] <= len(text)
+            assert isinstance(replacement["insertedContent"]["text"], str)
+
+
+def test_only_the_roots_that_are_named(evva: Path, sample: Sample) -> None:
+    root = sample("ub")
+    everywhere = {problem["path"] for problem in memdesk("--root", root, "check", "--json").json["problems"]}
+    assert any(path.startswith(str(evva)) for path in everywhere)
+    told = memdesk("--root", root, "check", "ub", root, "--json").json["problems"]
+    assert told
+    assert all(problem["path"].startswith(str(root)) for problem in told)
+    assert memdesk("check", "nobody").code == 1
