@@ -9,26 +9,29 @@ from __future__ import annotations
 import posixpath
 from datetime import datetime
 
-from memdesk.errors import Refused
+from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Addition, Change, ChangeKind, Document
-from memdesk.layouts.everos.header_nodes import FIELD_PREFIX, PROFILE_LISTS
+from memdesk.layouts.everos.header_nodes import FIELD_PREFIX, HEADER_KEY, PROFILE_LISTS
 from memdesk.layouts.everos.home import SETTINGS_FILE
 from memdesk.layouts.everos.kinds import PROFILE
 from memdesk.layouts.everos.log_changes import change_log
 from memdesk.layouts.everos.nodes import editable_node, not_possible
 from memdesk.layouts.everos.profile_rows import change_row
 from memdesk.layouts.everos.reading import kind_of, outline_of
+from memdesk.layouts.everos.settings_nodes import is_settings, value_of
 from memdesk.layouts.shapes.additions import check_words, section_addition
 from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.text.compare import edits_between
 from memdesk.text.document import line_end_near, with_line_ends
-from memdesk.text.edits import Edit
+from memdesk.text.edits import Edit, apply_all, replace
 from memdesk.text.front_matter import (
     BadFrontMatter,
     find_front_matter,
     find_key,
     set_key,
 )
+from memdesk.text.outline import PREAMBLE_KEY
+from memdesk.text.toml_values import value_edit
 from memdesk.text.yaml_values import value_like
 
 
@@ -46,9 +49,11 @@ def changes_of(text: str, change: Change, now: datetime) -> tuple[Edit, ...]:
             return change_row(text, change)
         if change.key.startswith(FIELD_PREFIX):
             return _set_field(text, change)
+        if is_settings(document) and change.key not in ("", PREAMBLE_KEY):
+            return _set_setting(text, change)
         if kind is None and not document.path.endswith(".md"):
             return _set_whole(text, change)
-        if kind is PROFILE:
+        if kind is PROFILE or change.key == HEADER_KEY:
             editable_node(outline_of(document, text), change)
             raise not_possible(change)
         return _change_body(text, change)
@@ -97,9 +102,28 @@ def _row_to_add(document: Document, addition: Addition) -> Change:
     return Change(ChangeKind.ADD, document, name, body=addition.text, title=addition.type)
 
 
+def _set_setting(text: str, change: Change) -> tuple[Edit, ...]:
+    node = editable_node(outline_of(change.document, text), change)
+    value = value_of(text, node)
+    if value is None:
+        raise not_possible(change)
+    if change.kind is ChangeKind.REMOVE:
+        edit = replace(text, value.lines, "")
+    elif change.kind is ChangeKind.SET_BODY:
+        if change.body == node.body_text(text):
+            return ()
+        edit = value_edit(text, value, change.body)
+    else:
+        raise not_possible(change)
+    _check_settings(change.document, apply_all(text, (edit,)))
+    return (edit,)
+
+
 def _set_whole(text: str, change: Change) -> tuple[Edit, ...]:
     if change.kind is not ChangeKind.SET_BODY:
         raise not_possible(change)
+    if change.key not in ("", PREAMBLE_KEY):
+        raise NotFound("There is no “{key}” in {name}.", key=change.key, name=change.document.title)
     body = with_line_ends(change.body, line_end_near(text, 0))
     _check_settings(change.document, body)
     return tuple(edits_between(text, body))

@@ -17,6 +17,7 @@ from memdesk.layouts.everos.index_checks import problems_of_index
 from memdesk.layouts.everos.kinds import PROFILE, SKILL, Kind, owner_of, parse_path
 from memdesk.layouts.everos.log_checks import START, WHOLE_FILE, References, problems_of_log, space_of
 from memdesk.layouts.everos.reading import kind_of
+from memdesk.layouts.everos.settings_nodes import is_settings
 from memdesk.text.document import BYTE_ORDER_MARK, decode
 from memdesk.text.edits import Edit, Span
 from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_mapping
@@ -53,7 +54,7 @@ def _of_document(view: View, document: Document, references: References) -> Iter
 def problems_of_text(document: Document, text: str, references: References) -> Iterator[Problem]:
     """Problems of one document that holds `text`; what it refers to is gathered in `references`."""
     path = document.path
-    if posixpath.dirname(path) == document.root:
+    if is_settings(document):
         if problem := toml_problem(path, text):
             message = f"EverOS refuses {document.title}: {problem}"
             yield Problem(

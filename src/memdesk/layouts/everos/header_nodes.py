@@ -115,6 +115,7 @@ def _items(text: str, entry: Entry) -> tuple[Node, ...]:
             Span(head.end, head.end),
             f"{FIELD_PREFIX}{entry.key}/",
             editable=False,
+            why_not="It only names the items below it",
         )
     ]
     for lines, item in items:

@@ -15,6 +15,7 @@ from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.entry_nodes import entry_node
 from memdesk.layouts.everos.header_nodes import first_words, header_node, log_header_node, stretched
 from memdesk.layouts.everos.kinds import PROFILE, Kind, kind_of_path
+from memdesk.layouts.everos.settings_nodes import is_settings, settings_nodes
 from memdesk.layouts.shapes.daily_log import read_entries
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, trimmed
 from memdesk.text.edits import Span
@@ -33,6 +34,8 @@ def kind_of(document: Document) -> Kind | None:
 def outline_of(document: Document, text: str) -> Outline:
     """The nodes of a document by its kind."""
     kind = kind_of(document)
+    if is_settings(document) and (tables := settings_nodes(text)):
+        return Outline(tuple(_numbered(tables)))
     if kind is None and not document.path.endswith(".md"):
         return _plain(text)
     header = find_front_matter(text, behind_mark=True)
