@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Protocol, cast
@@ -32,6 +35,12 @@ def run(argv: Sequence[str]) -> int:
     except OSError as error:
         output.say(_sentence_of(error))
         return ExitCode.SYSTEM_SAID_NO
+    except Exception as error:
+        # The one boundary of the shell: with a traceback and exit code 1 it would pass for a finding.
+        if sys.flags.dev_mode:
+            raise
+        output.say(_unforeseen(error))
+        return ExitCode.SYSTEM_SAID_NO
 
 
 def _run(argv: Sequence[str], output: Output) -> int:
@@ -45,6 +54,15 @@ def _run(argv: Sequence[str], output: Output) -> int:
         return command.run(finder, arguments, output)
     finally:
         finder.close()
+
+
+def _unforeseen(error: Exception) -> str:
+    """Kind and place alone: the message of an error may quote memory text."""
+    *_, last = traceback.extract_tb(error.__traceback__)
+    place = (
+        f"{os.path.basename(os.path.dirname(last.filename))}/{os.path.basename(last.filename)}:{last.lineno}"
+    )
+    return f"Memdesk itself has failed, which nobody foresaw ({type(error).__name__} in {place})."
 
 
 def _sentence_of(error: OSError) -> str:

@@ -10,8 +10,9 @@ from memdesk.cli.byte_offsets import ByteOffsets
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
-from memdesk.layouts.contract import Document, Layout
+from memdesk.layouts.contract import Document, IndexState, IndexStates, IndexStatus, Layout
 from memdesk.layouts.shapes.fact_file import BODY_KEY
+from memdesk.services.index_states import entry_states, index_states, sentence_of
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import Encoding, decode, sniff_encoding
 from memdesk.text.outline import Node, NodeKind
@@ -30,23 +31,36 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     else:
         for root in roots:
             output.line(f"{root.title}  {root.path}")
+            states = index_states(root, finder.desk.workspace.disk)
             for document in root.layout.documents(finder.desk.workspace.disk, root.path):
-                output.line("\n".join(_lines(finder, root, document)))
+                output.line("\n".join(_lines(finder, root, document, states)))
     return ExitCode.DONE if roots else ExitCode.FINDINGS
 
 
 def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
     view = finder.desk.workspace.disk
-    documents = root.layout.documents(view, root.path)
+    documents, states = root.layout.documents(view, root.path), index_states(root, view)
     return {
         "agent": root.agent,
         "root": root.path,
-        "documents": [_document(finder, root, document) for document in documents],
+        "index_as_of": states.taken.isoformat() if states.taken else None,
+        "documents": [
+            _document(finder, root, document) | {"index": _state(states.states.get(document.path))}
+            for document in documents
+        ],
     }
 
 
-def _document(finder: Finder, root: MemoryRoot, document: Document) -> Mapping[str, Json]:
+def _state(state: IndexState | None) -> Mapping[str, Json] | None:
+    """What the agent's own index says; None where nothing is known."""
+    if state is None:
+        return None
+    return {"status": state.status.value, "message": state.message, "error": state.error}
+
+
+def _document(finder: Finder, root: MemoryRoot, document: Document) -> dict[str, Json]:
     data, why_not = _read(finder, document)
+    entries = entry_states(root, finder.desk.workspace.disk, document)
     return {
         "path": document.path,
         "title": document.title,
@@ -56,7 +70,7 @@ def _document(finder: Finder, root: MemoryRoot, document: Document) -> Mapping[s
         "modified": document.modified if document.exists else None,
         "editable": not why_not,
         "why_not": why_not,
-        "nodes": _nodes(root.layout, document, decode(data)),
+        "nodes": _nodes(root.layout, document, decode(data), entries),
         "address": _address(root, document),
         "exists": document.exists,
         "note": document.note,
@@ -83,12 +97,13 @@ def _read(finder: Finder, document: Document) -> tuple[bytes, str]:
     return data, document.why_read_only
 
 
-def _nodes(layout: Layout, document: Document, text: str) -> list[Json]:
+def _nodes(layout: Layout, document: Document, text: str, entries: Mapping[str, IndexState]) -> list[Json]:
     offsets = ByteOffsets(text)
-    return [_node(node, text, offsets) for node in layout.outline(document, text).nodes]
+    nodes = layout.outline(document, text).nodes
+    return [_node(node, text, offsets) | {"index": _state(entries.get(node.key))} for node in nodes]
 
 
-def _node(node: Node, text: str, offsets: ByteOffsets) -> Mapping[str, Json]:
+def _node(node: Node, text: str, offsets: ByteOffsets) -> dict[str, Json]:
     return {
         "key": node.key,
         "kind": node.kind.value,
@@ -112,13 +127,16 @@ def _address(root: MemoryRoot, document: Document) -> str | None:
     return f"{root.agent}:{document.path[len(top) :]}" if document.path.startswith(top) else None
 
 
-def _lines(finder: Finder, root: MemoryRoot, document: Document) -> Iterator[str]:
+def _lines(finder: Finder, root: MemoryRoot, document: Document, states: IndexStates) -> Iterator[str]:
     name = os.path.relpath(document.path, root.path) if _address(root, document) else document.path
     size = counted(document.size_bytes, "byte") if document.exists else "not there yet"
     scope = document.scope.title or document.scope.key
     yield f"  {name}  ({scope}, {size})"
     if document.note:
         yield f"    {document.note}"
+    state = states.states.get(document.path)
+    if state is not None and states.taken is not None and state.status is not IndexStatus.INDEXED:
+        yield f"    {sentence_of(state, states.taken)}"
     data, why_not = _read(finder, document)
     if why_not:
         yield f"    {why_not}"
