@@ -12,12 +12,10 @@ from pathlib import Path
 import pytest
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts import discover
 from memdesk.layouts.contract import NO_OP, Change, ChangeKind, FileInfo, Layout
 from memdesk.services.machine import MachineView, Surroundings
-from tests.layouts.test_contract import named, sample_of
+from tests.layouts.samples import AGENTS, copied, named
 
-AGENTS = [layout for layout in discover(installed=False) if layout.name != "plain"]
 HOW_OFTEN = 25
 ERRORS = (errno.ENOENT, errno.EACCES, errno.EIO, errno.ENOTDIR, errno.ELOOP)
 
@@ -111,7 +109,7 @@ QUESTIONS: tuple[Question, ...] = (places, score, documents, checks, injected, n
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
 @pytest.mark.parametrize("layout", AGENTS, ids=named)
 def test_a_look_that_fails_is_no_crash(layout: Layout, question: Question, tmp_path: Path) -> None:
-    root = sample_of(layout, tmp_path)
+    root = copied(layout, tmp_path).root
     surroundings = Surroundings(str(tmp_path / "home"), {})
     make = partial(FailingView, surroundings)
     looks = 10_000

@@ -51,7 +51,8 @@ def _lost_text(text: str, lines: Sequence[IndexLine | OtherLines]) -> Iterator[E
             at += len(line)
     if blank:
         message = "OK would drop the blank lines of the index on its next save"
-        yield Effect(EffectKind.TRIMMED, Span(blank[0].start, blank[0].end), message, "", tuple(blank))
+        why = "It writes the index as one line for each fact."
+        yield Effect(EffectKind.TRIMMED, Span(blank[0].start, blank[0].end), message, why, tuple(blank))
 
 
 def _lost_duplicates(text: str, entries: Sequence[IndexLine]) -> Iterator[Effect]:
