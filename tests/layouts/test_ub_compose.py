@@ -100,9 +100,11 @@ def test_the_outline_loses_no_character_and_names_each_node_once(text: str) -> N
 
 @given(memory_files(), words, st.data())
 def test_a_new_text_changes_that_entry_alone(text: str, body: str, data: st.DataObject) -> None:
-    picked = pick(data, text)
+    picked, new = pick(data, text), entry_text(body)
     after = apply(text, ChangeKind.SET_BODY, picked.node, body=body)
-    new = entry_text(body)
+    if new == joined_lines(picked.block.body.of(text)):
+        assert after == text
+        return
     expected = structure(text)
     expected[picked.region_number][1][picked.number] = ("entry", new)
     assert structure(after) == expected

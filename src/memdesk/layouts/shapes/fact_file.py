@@ -20,12 +20,14 @@ from memdesk.text.outline import Node, NodeKind, Outline
 
 HEADER_KEY = "\nheader"
 BODY_KEY = "\nbody"
-"""Keys of the two parts of a fact. No field is called so: no key holds a line end."""
+FENCE_KEY = "\n---"
+"""Keys of the two parts of a fact, and of the lines around the first. No field is called so: none holds a line end."""
 
 NAME_KEY = "name"
 """The field that says what the fact is called, which its file is called by too."""
 
 _FENCE = "---"
+_BOUNDS = "It bounds the header"
 _FIELD = re.compile(r"([ \t]*)([^\s:#\-\"'][^:\n]*):(?=[ \t\r\n]|$)[ \t]*")
 
 
@@ -100,9 +102,10 @@ def _field(text: str, line: re.Match[str], end: int, group: str) -> Field:
 
 
 def _continued(text: str, field: Field, line: Span) -> Field:
-    """`field` with a line more; its value ends at the last one that is not blank."""
+    """`field` with a line more; its value ends at the last one that is neither blank nor a comment."""
     rest = trimmed(text, line)
-    value = Span(field.value.start, rest.end) if rest.start < rest.end else field.value
+    is_value = rest.start < rest.end and text[rest.start] != "#"
+    value = Span(field.value.start, rest.end) if is_value else field.value
     return field._replace(span=Span(field.span.start, line.end), value=value)
 
 
@@ -159,8 +162,7 @@ def _after_mark(text: str) -> int:
 
 def _fence_node(text: str, span: Span, number: int) -> Node:
     line = Span(span.start, span.start + len(span.of(text).rstrip("\r\n")))
-    why_not = "It bounds the header"
-    return Node(NodeKind.LOOSE, _FENCE, span, line, f"\n{_FENCE}", number, editable=False, why_not=why_not)
+    return Node(NodeKind.LOOSE, _FENCE, span, line, FENCE_KEY, number, editable=False, why_not=_BOUNDS)
 
 
 def _field_nodes(text: str, header: Header, known: Sequence[str], notation: Notation) -> list[Node]:
@@ -203,6 +205,8 @@ def fact_changes(text: str, change: Change, agent: str, notation: Notation = BAR
     if change.key == BODY_KEY:
         return _body_changes(text, change)
     header = parse_header(text)
+    if change.key == FENCE_KEY and header:
+        raise Refused("“{mark}” is not changed: it bounds the header.", mark=_FENCE)
     if change.key == HEADER_KEY and header:
         raise Refused("The header is not changed as a whole.", hint="Change its fields one by one.")
     if change.kind is ChangeKind.ADD:

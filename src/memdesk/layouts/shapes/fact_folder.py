@@ -34,6 +34,9 @@ MARKER_KEY = "\nmarker"
 """Keys of the lines that link to no fact. No file is called so: no link holds a line end."""
 
 
+_AGENTS_OWN = "The agent writes this line"
+
+
 @dataclass(frozen=True, slots=True)
 class IndexGrammar:
     """How an agent writes an index.
@@ -135,8 +138,9 @@ def _node(text: str, line: IndexLine | OtherLines, key: str, number: int, gramma
             facts["below"] = "yes" if line.is_below else "no"
         return Node(NodeKind.INDEX_LINE, line.title.of(text), line.span, line.hook, key, number, facts=facts)
     if line.is_marker:
-        why_not = "The agent writes this line"
-        return Node(NodeKind.LOOSE, "", line.span, line.span, key, number, editable=False, why_not=why_not)
+        return Node(
+            NodeKind.LOOSE, "", line.span, line.span, key, number, editable=False, why_not=_AGENTS_OWN
+        )
     content = Span(line.span.start, line.span.start + len(line.span.of(text).rstrip("\r\n")))
     return Node(NodeKind.LOOSE, "", line.span, content, key, number)
 
@@ -149,6 +153,8 @@ def index_changes(text: str, change: Change, grammar: IndexGrammar) -> tuple[Edi
     """
     if change.key == TEXT_KEY:
         return _text_changes(text, change, grammar)
+    if change.key == MARKER_KEY:
+        raise Refused("The line that parts the index is not changed: the agent writes it.")
     if change.kind is ChangeKind.ADD:
         return (added_line(text, change.key, change.title or change.key, change.body, grammar),)
     lines = index_lines(text, grammar)

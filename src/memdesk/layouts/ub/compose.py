@@ -141,8 +141,10 @@ class MemoryChange:
         raise Refused("An entry has no name of its own.", hint="Change its text or its category instead.")
 
     def _set_text(self, block: Block) -> tuple[Edit, ...]:
-        """Another text, the same time. An entry that is not in ub's form is written anew."""
+        """Another text, the same time. An entry that is not in ub's form is written anew, if it says something else."""
         new, body = entry_text(self._change.body), block.body
+        if new == joined_lines(body.of(self._text)):
+            return ()
         if not block.is_whole:
             edits = rewritten(self._text, block, entry_line(new, block.time or self._now))
         elif body.start == body.end:
