@@ -35,7 +35,9 @@ _TURN_MS = 5
 class InsideProgram:
     """A running program and what it has said. `window_size` is in px."""
 
-    def __init__(self, *folders: Path, window_size: tuple[int, int] = (1440, 900)) -> None:
+    def __init__(
+        self, *folders: Path, window_size: tuple[int, int] = (1440, 900), sample: bool = False
+    ) -> None:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self._app = app
@@ -52,9 +54,9 @@ class InsideProgram:
         self.memory.saving.save_finished.connect(lambda _path, result, _changes: self.saves.append(result))
         self.program.outside.state_changed.connect(self._on_state)
         self.window.resize(*window_size)
-        self.program.start([str(folder) for folder in folders])
+        self.program.start([str(folder) for folder in folders], sample=sample)
         self.window.activateWindow()
-        self.wait_until(lambda: not folders or self.watches, what="the watcher")
+        self.wait_until(lambda: not (folders or sample) or self.watches, what="the watcher")
         self.settle()
 
     def _on_state(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from memdesk.store.copies import SampleCopy
 
@@ -21,7 +21,7 @@ class BusyAgents:
         """Start an agent in each copy, by its layout's name. Raises `OSError`."""
         # Closing standard input is what ends them; the system does that where this program is killed.
         self._process = subprocess.Popen(
-            [*_program(), BUSY_AGENTS, *_arguments(copies)],
+            [*_program(), BUSY_AGENTS, *arguments_for(copies)],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -43,7 +43,8 @@ def _program() -> Sequence[str]:
     return (sys.executable,) if getattr(sys, "frozen", False) else (sys.executable, "-m", "memdesk")
 
 
-def _arguments(copies: Iterable[tuple[str, SampleCopy]]) -> Iterable[str]:
+def arguments_for(copies: Iterable[tuple[str, SampleCopy]]) -> Iterator[str]:
+    """The words by which `memdesk.demo.__main__` knows where to work: agents' names with their copies."""
     for name, copy in copies:
         yield from ("--agent", name, copy.folder, copy.root)
         for project in copy.projects:

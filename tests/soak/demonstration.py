@@ -1,0 +1,207 @@
+"""A user at work in the demonstration: the window on throwaway copies, an agent busy in each, edits by hand in all.
+
+Nobody's words may be lost without a record: each line that an agent or the user wrote is on the disk, in the history or
+in a buffer at the end, unless an agent wrote over its own line before anybody could look.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import random
+import resource
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PySide6.QtCore import QElapsedTimer, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from memdesk.demo.process import arguments_for
+from memdesk.layouts.contract import Document
+from memdesk.store.history import History
+from memdesk.ui.messages import Tone
+from tests.window.inside import ALT, CONTROL, NONE, SHIFT, InsideProgram, Key
+
+EVERY_S = 0.4
+_WORDS = ("ferry", "ledger", "valve", "rye", "migration", "epoxy", "checkout", "sensor")
+_KEYS = (
+    *[(key, NONE) for key in (Key.Key_Down, Key.Key_Up, Key.Key_Return, Key.Key_Tab, Key.Key_Escape)],
+    *[(key, CONTROL) for key in (Key.Key_Z, Key.Key_Return, Key.Key_E, Key.Key_Home, Key.Key_End, Key.Key_A)],
+    *[(key, ALT) for key in (Key.Key_Up, Key.Key_Down)],
+    (Key.Key_Z, CONTROL | SHIFT),
+    (Key.Key_M, CONTROL | ALT),
+)
+
+
+@dataclass
+class Figures:
+    """What a run came to. Times in milliseconds, memory in MiB."""
+
+    minutes: float
+    deeds: Counter[str] = field(default_factory=Counter)
+    edits: int = 0
+    saves: Counter[str] = field(default_factory=Counter)
+    errors: list[str] = field(default_factory=list)
+    lines_written: int = 0
+    lines_lost: list[str] = field(default_factory=list)
+    longest_stall_ms: int = 0
+    memory_growth_mib: float = 0.0
+
+    @property
+    def is_well(self) -> bool:
+        """Whether nothing went wrong and nothing was lost."""
+        return not self.errors and not self.lines_lost
+
+
+class Stalls:
+    """How long the UI thread did not answer."""
+
+    def __init__(self, every_ms: int = 10) -> None:
+        self.longest_ms = 0
+        self._clock = QElapsedTimer()
+        self._clock.start()
+        self._timer = QTimer()
+        self._timer.setInterval(every_ms)
+        self._timer.timeout.connect(self._on_timeout)
+        self._timer.start()
+
+    def _on_timeout(self) -> None:
+        self.longest_ms = max(self.longest_ms, self._clock.restart() - self._timer.interval())
+
+
+class Complaints(logging.Handler):
+    """What was logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note it."""
+        self.said.append(record.getMessage())
+
+
+class User:
+    """Somebody who edits here and there in `program`, by keys."""
+
+    def __init__(self, program: InsideProgram, chance: random.Random) -> None:
+        self._program = program
+        self._chance = chance
+        self.written: dict[str, str] = {}
+        self.edits = 0
+
+    def documents(self) -> Sequence[Document]:
+        """What can be edited."""
+        workspace = self._program.desk.workspace
+        return [
+            document
+            for root in workspace.roots
+            for document in workspace.documents(root.path)
+            if document.exists and document.editable
+        ]
+
+    def do_something(self) -> None:
+        """Open a document, or go on in the present one."""
+        program, chance = self._program, self._chance
+        if chance.random() < 0.3 or program.memory.open.session is None:
+            document = chance.choice(self.documents())
+            program.memory.show_document(document.path)
+            program.editor.focus_text()
+        for _ in range(chance.randint(1, 4)):
+            program.key(*chance.choice(_KEYS))
+        if chance.random() < 0.5:
+            self._type_a_word()
+        if chance.random() < 0.3:
+            program.key(Key.Key_S, CONTROL)
+        self._close_what_opened()
+        QTest.qWait(chance.randint(5, 120))
+
+    def _type_a_word(self) -> None:
+        self.edits += 1
+        word = f"{self._chance.choice(_WORDS)}{self.edits:05d}"
+        focus = self._program.window.focusWidget()
+        if focus is not None:
+            QTest.keyClicks(focus, f" {word} ")
+
+    @staticmethod
+    def _close_what_opened() -> None:
+        for widget in (QApplication.activePopupWidget(), QApplication.activeModalWidget()):
+            if widget is not None:
+                widget.close()
+
+
+def run(folder: Path, minutes: float, seed: int, every_s: float = EVERY_S) -> Figures:
+    """Work for so long. `folder` is for what the agents say; the program's own folders are those of the environment."""
+    figures, complaints, chance = Figures(minutes), Complaints(), random.Random(seed)
+    logging.getLogger("memdesk").addHandler(complaints)
+    program = InsideProgram(sample=True)
+    program.settle()
+    stalls, before_mib = Stalls(), _memory_mib()
+    said = folder / "deeds.jsonl"
+    agents = _start_agents(program, said, every_s, seed)
+    user, end = User(program, chance), time.monotonic() + 60 * minutes
+    while time.monotonic() < end and not complaints.said:
+        user.do_something()
+    _stop(agents)
+    program.settle()
+    QTest.qWait(1_500)
+    figures.memory_growth_mib, figures.longest_stall_ms = _memory_mib() - before_mib, stalls.longest_ms
+    figures.edits = user.edits
+    figures.saves = Counter(type(result).__name__ for result in program.saves)
+    figures.errors = [*complaints.said, *_bad_messages(program)]
+    _look_for_losses(program, said, figures)
+    program.close()
+    return figures
+
+
+def _start_agents(program: InsideProgram, said: Path, every_s: float, seed: int) -> subprocess.Popen[bytes]:
+    words = ["--every", str(every_s), "--seed", str(seed), *arguments_for(program.desk.samples)]
+    with said.open("wb") as out:
+        return subprocess.Popen(
+            [sys.executable, "-m", "memdesk.demo", *words],
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=subprocess.DEVNULL,
+        )
+
+
+def _stop(agents: subprocess.Popen[bytes]) -> None:
+    assert agents.stdin is not None
+    agents.stdin.close()
+    agents.wait(10)
+
+
+def _bad_messages(program: InsideProgram) -> Iterator[str]:
+    return (message.text for message in program.messages if message.tone is Tone.ERROR)
+
+
+def _look_for_losses(program: InsideProgram, said: Path, figures: Figures) -> None:
+    """Compare what agents wrote with what is on the disk and in the history."""
+    lines: dict[str, set[str]] = {}
+    for line in said.read_bytes().decode().splitlines():
+        deed = json.loads(line)
+        figures.deeds[deed["agent"]] += 1
+        lines.setdefault(deed["path"], set()).update((deed["text"] or "").split("\n"))
+    figures.lines_written = sum(map(len, lines.values()))
+    for path, written in lines.items():
+        lost = written - _lines_kept(program.desk.history, path)
+        figures.lines_lost += [f"{path}: {line}" for line in sorted(lost)]
+
+
+def _lines_kept(history: History, path: str) -> set[str]:
+    texts = [history.data(version.id) for version in history.versions(path) if not version.removed]
+    if os.path.exists(path):
+        texts.append(Path(path).read_bytes())
+    return {line for text in texts for line in text.decode("utf-8", "surrogateescape").split("\n")}
+
+
+def _memory_mib() -> float:
+    with open("/proc/self/statm", "rb") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() / 2**20
