@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Document
@@ -22,8 +22,12 @@ from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.session import DocumentSession
 from memdesk.store.folders import StateFolders
+from memdesk.text.edits import Edit
 from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import Preferences, SchemeChoice, ThemeManager, install_theme
+from memdesk.ui.widgets.fields import Field
+from memdesk.ui.widgets.lines.line import LineKind
+from memdesk.ui.widgets.lines.view import LinesView
 
 SIZES = ((1440, 900), (900, 600))
 SCHEMES: tuple[SchemeChoice, ...] = ("light", "dark")
@@ -62,10 +66,10 @@ class Stage:
         self.program.start((), sample=True)
         self.settle()
 
-    def show(self, title: str, scope: str, key: str = "") -> DocumentSession:
+    def show(self, title: str, scope: str, key: str = "", agent: str = "evva") -> DocumentSession:
         """Start with the sample and show a document of it, at a section."""
         self.open_sample()
-        memory, document = self.program.memory, self._find(title, scope)
+        memory, document = self.program.memory, self._find(title, scope, agent)
         memory.show_document(document.path)
         memory.tree.view.open(memory.model.index_of(document.path))
         if key:
@@ -73,9 +77,12 @@ class Stage:
         self.settle(0.3)
         return self.desk.workspace.open_document(document.path)
 
-    def _find(self, title: str, scope: str) -> Document:
+    def _find(self, title: str, scope: str, agent: str) -> Document:
         documents = (
-            d for root in self.desk.workspace.roots for d in self.desk.workspace.documents(root.path)
+            document
+            for root in self.desk.workspace.roots
+            if root.agent == agent
+            for document in self.desk.workspace.documents(root.path)
         )
         return next(d for d in documents if d.title == title and d.scope.title.startswith(scope))
 
@@ -128,6 +135,38 @@ def _diff(stage: Stage) -> None:
     stage.program.memory.preview.show_tab("diff")
 
 
+def _ub_preview(stage: Stage) -> None:
+    session = _beside(stage, "memory.md", "api")
+    place = session.text.text.index(" *(2026-05-14T17:26:33Z)*")
+    session.text.edit([Edit(place, "", ", ever")])
+
+
+def _ub_raise(stage: Stage) -> None:
+    _beside(stage, "memory.md", "api")
+    panel = stage.program.memory.preview
+    view = next(view for view in panel.findChildren(LinesView) if view.isVisible())
+    line = next(number for number, line in enumerate(view.lines) if line.kind is LineKind.LOST)
+    view.line_activated.emit(line)
+    stage.settle(0.4)
+    button = next(b for b in panel.findChildren(QPushButton) if b.isVisible() and b.text() == "Move above the cut")
+    button.click()
+
+
+def _ub_recall(stage: Stage) -> None:
+    _beside(stage, "memory.md", "api")
+    panel = stage.program.memory.preview
+    panel.show_tab("recall")
+    panel.findChildren(Field)[-1].setText("worker")
+
+
+def _beside(stage: Stage, title: str, scope: str, agent: str = "ub") -> DocumentSession:
+    """A document with the preview in view, also where the window is narrow."""
+    session = stage.show(title, scope, agent=agent)
+    stage.program.memory.frame.show_right(shown=True)
+    stage.settle(0.3)
+    return session
+
+
 def _conflict(stage: Stage) -> None:
     session = _edited(stage)
     session.take_disk(session.base_text.replace(_BEFORE, "Use bun for the admin UI in tools/admin.").encode())
@@ -146,6 +185,13 @@ SCENES: dict[str, Scene] = {
     "preview": _preview,
     "diff": _diff,
     "conflict": _conflict,
+    "preview-ub": _ub_preview,
+    "preview-ub-raise": _ub_raise,
+    "preview-ub-recall": _ub_recall,
+    "preview-ok": lambda stage: _beside(stage, "MEMORY.md", "bakery", "ok"),
+    "preview-ok-chain": lambda stage: _beside(stage, "AGENTS.md", "greenhouse", "ok"),
+    "preview-everos": lambda stage: _beside(stage, "episodes/episode-2026-05-11.md", "nora", "everos"),
+    "preview-foresthub": lambda stage: _beside(stage, "watering_log", "", "foresthub"),
     "over-cap": lambda stage: stage.show("MEMORY.md", "field-notes"),
     "rules": lambda stage: stage.show("EVVA.md", "api"),
     "first-run": _first_run,

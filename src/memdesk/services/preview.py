@@ -99,6 +99,10 @@ class Previewer:
             return ()
         return layout.recall(self._view(self._remembered()), root, context, query)
 
+    def snapshot(self) -> View:
+        """The machine with the buffers as they are now laid over it, for a worker."""
+        return self._view(self._remembered())
+
     def is_recalling(self, root: str) -> bool:
         """Whether the agent of this root looks entries up by a search of its own."""
         return isinstance(self._workspace.root(root).layout, Recalling)

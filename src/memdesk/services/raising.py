@@ -194,7 +194,7 @@ class Raising:
                 if kept[line] > 0:
                     kept[line] -= 1
                 elif probe not in line:
-                    lost.append(line)
+                    lost.append(_as_cut(line, after[1].cut))
         return tuple(lost)
 
     def _until(self, text: str, probe: str, sent: int) -> str:
@@ -258,6 +258,11 @@ def _written_as(line: str, after_text: str, probe: str) -> str:
     same = next((at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), len(old))
     start = old.rfind(" ", 0, same) + 1
     return f"“{old[start:]}” in it becomes “{new[start:]}”" if new else ""
+
+
+def _as_cut(line: str, cuts: Sequence[Cut]) -> str:
+    """What of `line` the agent is said not to get: without its bullet and its time."""
+    return next((cut.text for cut in cuts if "\n" not in cut.text and cut.text and cut.text in line), line)
 
 
 def _sent_spans(injected: Injected) -> dict[str, list[Span]]:

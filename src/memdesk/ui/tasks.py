@@ -41,9 +41,12 @@ class Tasks(QObject):
         self._arrival = _Arrival(self)
         self._arrival.arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
         self._pending: set[Task[object]] = set()
+        self._is_finished = False
 
     def run(self, work: Callable[[], Result], done: Callable[[Result], object]) -> Task[Result]:
-        """Run `work` in a worker, then `done` with its result in the UI thread."""
+        """Run `work` in a worker, then `done` with its result in the UI thread; after `finish` neither."""
+        if self._is_finished:
+            return Task(Future())
         task: Task[Result] = Task(self._pool.submit(work))
         self._pending.add(task)  # type: ignore[arg-type]  # Task is used covariantly here, it only delivers
         task.future.add_done_callback(lambda _future: self._arrival.arrived.emit((task, done)))
@@ -67,6 +70,7 @@ class Tasks(QObject):
 
     def finish(self) -> None:
         """Wait for what is running, drop what waits; for the end of the program."""
+        self._is_finished = True
         for task in self._pending:
             task.cancelled = True
         self._pool.shutdown(wait=True, cancel_futures=True)

@@ -23,10 +23,11 @@ from memdesk.layouts.contract import (
     Source,
 )
 from memdesk.text.edits import Span
+from memdesk.ui.preview.caps import CapFact, budget_in_force, budget_of, caps_of
 from memdesk.ui.preview.injection import (
+    WHOLE,
     DocumentPlace,
     PartFact,
-    budget_of,
     lines_of_part,
     part_facts,
     part_for,
@@ -69,18 +70,19 @@ def cut(text: str, start: int = 300, why: str = "first lines only", path: str = 
 
 def test_each_part_has_its_length_and_how_it_grew() -> None:
     assert part_facts(injected("## Facts — Go 1.24 and more"), injected()) == [
+        PartFact(WHOLE, "All of it, in order", "", 37, 9),
         PartFact("rules", "EVVA.md", "", 10, 0),
         PartFact("index", "MEMORY.md, index", "", 27, 9),
     ]
 
 
 def test_without_a_saved_state_nothing_grew() -> None:
-    assert [fact.grown for fact in part_facts(injected(), None)] == [0, 0]
+    assert [fact.grown for fact in part_facts(injected(), None)] == [0, 0, 0]
 
 
 def test_a_part_that_is_new_grew_by_all_of_it() -> None:
     empty = Injected((), ())
-    assert [fact.grown for fact in part_facts(injected(), empty)] == [10, 18]
+    assert [fact.grown for fact in part_facts(injected(), empty)] == [28, 10, 18]
 
 
 def test_the_part_of_the_document_is_shown_else_the_last() -> None:
@@ -137,11 +139,47 @@ def test_what_is_lost_stands_below_a_rule_that_says_why() -> None:
     assert source_of(injected(), "index", shown.starts[3]) == DocumentPlace(MEMORY, 307)
 
 
-def test_of_many_lost_lines_a_few_are_shown_and_the_rest_counted() -> None:
+def test_of_many_lost_lines_a_few_are_shown_and_the_rest_folded() -> None:
     many = tuple(cut("- a\n- b\n- c\n", start) for start in (0, 100, 200, 300))
-    lines = lines_of_part(injected(cut=many), None, "index").lines
-    assert [line.kind for line in lines[1:]] == [LineKind.CUT, *[LineKind.LOST] * 4, LineKind.NOTE]
-    assert lines[-1].text == "8 more lines stay in the file."
+    shown = lines_of_part(injected(cut=many), None, "index")
+    assert [line.kind for line in shown.lines[1:]] == [LineKind.CUT, *[LineKind.LOST] * 12]
+    assert shown.folds == (range(6, 14),)
+
+
+def test_of_very_many_lost_lines_the_rest_is_counted() -> None:
+    shown = lines_of_part(injected(cut=(cut("- a\n" * 600),)), None, "index")
+    assert shown.lines[-1] == Line("100 more lines stay in the file.", LineKind.NOTE)
+
+
+def test_unchanged_lines_are_folded_around_a_change() -> None:
+    def state(index: str) -> Injected:
+        return Injected((Part("a", "a", MEMORY),), (Piece(index, Source(MEMORY, Span(0, len(index))), "a"),))
+
+    old = "".join(f"line {number}\n" for number in range(12))
+    shown = lines_of_part(state(old.replace("line 9", "line nine")), state(old), "a")
+    assert shown.folds == (range(8),)
+    assert lines_of_part(state(old), None, "a").folds == ()
+
+
+def test_all_parts_are_one_text_in_order() -> None:
+    state = injected(cut=(cut("- lost"),))
+    shown = lines_of_part(state, None, WHOLE)
+    assert [line.text for line in shown.lines] == [
+        "Be brief.",
+        "## Facts — Go 1.23",
+        "first lines only",
+        "- lost",
+    ]
+    assert source_of(state, WHOLE, shown.starts[0]) == DocumentPlace(RULES, 0)
+    assert source_of(state, WHOLE, shown.starts[1]) == DocumentPlace(MEMORY, 100)
+
+
+def test_a_list_of_single_lines_is_shown_as_one() -> None:
+    names = ("a", "b", "c")
+    pieces = tuple(Piece(f"- {name}\n", Source(MEMORY, Span(0, 4)), name) for name in names)
+    head = Piece("## Files\n", Generated("a heading"), "head")
+    parts = (Part("head", "Heading", ""), *(Part(name, name, MEMORY) for name in names))
+    assert part_for(Injected(parts, (head, *pieces)), DOCUMENT) == WHOLE
 
 
 def test_each_reason_has_its_own_rule() -> None:
@@ -183,15 +221,42 @@ def test_every_line_begins_where_it_says(old: str, new: str) -> None:
 
 
 def test_a_cap_that_is_not_set_is_not_invented() -> None:
-    budget = budget_of(injected(), "evva", DOCUMENT)
-    assert budget == ("evva sets no cap on the total", "MEMORY.md at 3 % of its 64 KB", None)
+    budget = budget_of(injected(), None, "evva", DOCUMENT)
+    assert (budget.heading, budget.total) == ("28 chars", "evva sets no cap on the total")
+    assert (budget.share, budget.cap) == ("MEMORY.md at 3 % of its 64 KB", None)
 
 
-def test_a_cap_on_the_total_is_shown() -> None:
-    state = Injected((), (), meters=(Meter("injected", 4219, 4000, "chars"),))
-    assert budget_of(state, "ub", DOCUMENT) == ("4,219 of 4,000 chars", "", 4000)
+def test_a_cap_on_the_total_is_shown_with_what_is_over_and_who_set_it() -> None:
+    def state(used: int) -> Injected:
+        return Injected((), (), meters=(Meter("total", used, 4000, "bytes", why="ub's default"),))
+
+    budget = budget_of(state(4219), state(4180), "ub", DOCUMENT)
+    assert (budget.heading, budget.total) == ("4,219 of 4,000 bytes", "219 bytes over")
+    assert budget.share == "+39 with your edit"
+    assert budget.is_over
+    assert budget_in_force(state(1)) == Meter("total", 1, 4000, "bytes", why="ub's default")
+    assert budget_in_force(injected()) is None
+    assert budget_of(state(3000), None, "ub", DOCUMENT).total == "Room for 1,000 bytes more"
 
 
 def test_a_share_can_be_in_other_units() -> None:
     state = Injected((), (), meters=(Meter("facts", 24, 80, "facts", MEMORY),))
-    assert budget_of(state, "OK", DOCUMENT).share == "MEMORY.md at 30 % of its 80 facts"
+    assert budget_of(state, None, "OK", DOCUMENT).share == "MEMORY.md at 30 % of its 80 facts"
+
+
+def test_of_many_caps_those_that_matter_come_first() -> None:
+    meters = (
+        Meter("total", 5, None, "bytes"),
+        Meter("facts", 24, 80, "facts", MEMORY),
+        Meter("facts, index", 40, 32, "lines", MEMORY),
+        Meter("EVVA.md", 1024, 65536, "bytes", RULES),
+        Meter("notes", 30, 30, "notes", RULES),
+    )
+    near, far = caps_of(Injected((), (), meters=meters), frozenset({MEMORY}))
+    assert near == [
+        CapFact("facts", 24, 80, "24 of 80 facts"),
+        CapFact("facts, index", 40, 32, "40 of 32 lines"),
+        CapFact("notes", 30, 30, "30 of 30 notes"),
+    ]
+    assert [fact.is_over for fact in near] == [False, True, False]
+    assert far == [CapFact("EVVA.md", 1024, 65536, "1 KB of 64 KB")]

@@ -115,12 +115,16 @@ def test_unsaved_lines_are_marked_and_the_part_says_how_it_grew(panel: PreviewPa
     ]
     assert "Exact text, with your unsaved edit" in texts(panel)
     names = [row.accessibleName() for row in rows(panel).values()]
-    assert names == ["EVVA.md, 10 chars, whole", "MEMORY.md, index, 38 chars, +8 unsaved"]
+    assert names == [
+        "All of it, in order, 48 chars, +8 unsaved",
+        "EVVA.md, 10 chars, whole",
+        "MEMORY.md, index, 38 chars, +8 unsaved",
+    ]
 
 
 def test_the_part_of_the_document_is_shown_first_and_a_click_shows_another(panel: PreviewPanel) -> None:
     panel.show_injected(injected(OLD), None, DOCUMENT)
-    assert [row.isChecked() for row in rows(panel).values()] == [False, True]
+    assert [row.isChecked() for row in rows(panel).values()] == [False, False, True]
     QTest.mouseClick(rows(panel)["EVVA.md"], Qt.MouseButton.LeftButton)
     assert lines(panel) == [(LineKind.PLAIN, "Be brief.")]
 

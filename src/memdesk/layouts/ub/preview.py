@@ -45,7 +45,7 @@ RULES_CAP_CHARS = 12_000
 
 _NOT_READ = "ub reads only categories and bullets with a time behind them"
 _AS_AN_ENTRY = "Make it an entry of its own: a dash, the text, and a time behind it."
-_MOST_NEXT_OUT = 5
+_MOST_NEXT_OUT = 3
 _NEARLY_FULL = 0.8
 
 
@@ -138,7 +138,7 @@ def _cuts(turn: Turn, path: str) -> Iterator[Cut]:
     keys = _Keys(memory_outline(text))
     for entry in turn.left_out:
         if entry.body:
-            why = f"it does not fit into the {turn.budget_bytes:,} bytes that ub gives"
+            why = f"past the {turn.budget_bytes:,} bytes that ub gives"
             yield Cut(path, entry.body, keys.at(entry.body.start), entry.text, why)
     for span in _unread(text):
         yield Cut(path, span, keys.at(span.start), span.of(text), _NOT_READ, _AS_AN_ENTRY)

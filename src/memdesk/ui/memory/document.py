@@ -152,8 +152,11 @@ class OpenDocument(QObject):
         """Remove, rename (to `title`) or move (to place `index`) a section."""
         session = self.session
         if session is not None:
-            change = Change(kind, session.document, *node_id, title=title, index=index)
-            self._do(lambda session: session.change(change, self._workspace.view))
+            self.make(Change(kind, session.document, *node_id, title=title, index=index))
+
+    def make(self, change: Change) -> None:
+        """Make a change of the document on screen in its agent's grammar, as one step of undo."""
+        self._do(lambda session: session.change(change, self._workspace.view))
 
     def revert(self, key: str, occurrence: int) -> None:
         """Make a section again what it is on disk."""

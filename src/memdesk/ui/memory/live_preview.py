@@ -1,20 +1,27 @@
-"""The preview and the survival check of the unsaved text: at once where that is quick, else after a rest."""
+"""The preview and the survival check of the unsaved text: at once where that is quick, else in a worker."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.layouts.contract import Scope
-from memdesk.services.preview import Previewer, context_for
+from memdesk.services.preview import Preview, Previewer, PreviewJob, context_for
+from memdesk.services.raising import Raise
 from memdesk.services.session import DocumentSession
-from memdesk.services.survival import survey
+from memdesk.services.survival import Loss, survey
 from memdesk.services.workspace import Workspace
+from memdesk.ui.preview.injection import DocumentPlace
 from memdesk.ui.preview.panel import PreviewPanel
+from memdesk.ui.tasks import Task, Tasks
 
 FRAME_MS = 16.0
 REST_MS = 150
+
+Result = TypeVar("Result")
 
 
 class LivePreview(QObject):
@@ -22,39 +29,63 @@ class LivePreview(QObject):
 
     Signals:
         losses_found: what the agent's next write would do to the text; argument: a tuple of `Loss`.
+        injected_found: what the agent would get of the text; argument: an `Injected`.
+        raise_requested: the user saw how a lost line can be moved above the cut, and wants it; argument: a `Raise`.
     """
 
     losses_found = Signal(object)
+    injected_found = Signal(object)
+    raise_requested = Signal(object)
 
-    def __init__(self, workspace: Workspace, panel: PreviewPanel, parent: QObject) -> None:
+    def __init__(self, workspace: Workspace, panel: PreviewPanel, tasks: Tasks, parent: QObject) -> None:
         super().__init__(parent)
         self._workspace = workspace
         self._panel = panel
+        self._tasks = tasks
         self._previewer = Previewer(workspace)
         self._root = ""
         self._session: DocumentSession | None = None
         self._context: Scope | None = None
-        self._cost_ms = 0.0
+        self._budget_bytes: int | None = None
+        self._cost_ms: float | None = None
+        self._making: Task[tuple[Preview | None, float]] | None = None
         self._now = _single_shot(self, 0, self._show_preview)
-        self._rest = _single_shot(self, REST_MS, self._show_preview)
+        self._rest = _single_shot(self, REST_MS, self._show_from_worker)
         self._check = _single_shot(self, REST_MS, self._check_survival)
-        panel.context_chosen.connect(self._on_context_chosen)
+        self._connect()
+
+    def _connect(self) -> None:
+        self._panel.context_chosen.connect(self._on_context_chosen)
+        self._panel.budget_chosen.connect(self._on_budget_chosen)
+        self._panel.proposal_requested.connect(self._on_proposal_requested)
+        self._panel.raise_requested.connect(self.raise_requested)
+        self._panel.query_changed.connect(self._on_query_changed)
 
     def show_document(self, root: str, session: DocumentSession) -> None:
         """Show what the agent of `root` gets, in the context that `session` belongs to."""
-        self._root, self._session = root, session
+        if root != self._root:
+            self._show_agent(root, session)
+        self._session = session
         contexts = self._previewer.contexts(root)
         self._context = context_for(contexts, session.document)
-        self._panel.set_agent(session.layout.title)
         self._panel.set_contexts(contexts, self._context)
         self._panel.show_pending()
-        self._now.start()
+        self._start(rest_ms=0)
         self._check.start(0)
+
+    def _show_agent(self, root: str, session: DocumentSession) -> None:
+        self._root, self._budget_bytes, self._cost_ms = root, None, None
+        self._panel.set_agent(
+            session.layout.title,
+            budgeted=self._previewer.is_budgeted(root),
+            recalling=self._previewer.is_recalling(root),
+        )
 
     def show_nothing(self) -> None:
         """No document is shown."""
-        self._session, self._context = None, None
+        self._root, self._session, self._context = "", None, None
         self._panel.clear()
+        self._drop()
         for timer in (self._now, self._rest, self._check):
             timer.stop()
 
@@ -62,41 +93,131 @@ class LivePreview(QObject):
         """The text changed, here or on disk."""
         if self._session is None:
             return
-        (self._now if self._cost_ms < FRAME_MS else self._rest).start()
+        self._start(REST_MS)
         self._check.start(REST_MS)
 
     def forget_saved(self) -> None:
-        """Other programs wrote something: what the agent gets of the saved text is looked at again."""
+        """Other programs wrote something: the disk is looked at again."""
         self._previewer.forget()
         self.refresh()
+
+    # What the panel asks for
 
     def _on_context_chosen(self, context: Scope) -> None:
         self._context = context
         self.refresh()
 
-    def _show_preview(self) -> None:
-        if self._session is None or self._context is None:
-            return
-        begin = time.perf_counter()
-        try:
-            preview = self._previewer.preview(self._root, self._context)
-        except OSError:
-            # A file vanished while it was read: whatever comes of it, the watcher tells, and this is asked again.
-            self._rest.start()
-            return
-        self._panel.show_injected(preview.injected, preview.saved, self._session.document)
-        self._panel.show_diff(self._session.disk_text, self._session.text.text)
-        self._cost_ms = (time.perf_counter() - begin) * 1000
+    def _on_budget_chosen(self, budget_bytes: int | None) -> None:
+        self._budget_bytes = budget_bytes
+        self.refresh()
 
-    def _check_survival(self) -> None:
+    def _on_query_changed(self, query: str) -> None:
+        if self._context is None:
+            return
+        try:
+            found = self._previewer.recall(self._root, self._context, query)
+        except OSError:
+            found = ()
+        self._panel.show_recalled(found)
+
+    def _on_proposal_requested(self, place: DocumentPlace) -> None:
+        found = self._workspace.find_document(place.path)
+        if found is None or self._context is None:
+            reason = "This file is not open here, so nothing in it can be moved."
+            self._panel.show_proposal(place, Raise("", why_not=reason))
+            return
+        find = self._previewer.prepare_raise(
+            self._root, self._context, found[1], place.position, self._budget_bytes
+        )
+        self._tasks.run(_unless_vanished(find), lambda proposal: self._propose(place, proposal))
+
+    def _propose(self, place: DocumentPlace, proposal: Raise | None) -> None:
+        self._panel.show_proposal(
+            place, proposal or Raise("", why_not="The file has just changed. Try again.")
+        )
+
+    # Making
+
+    def _start(self, rest_ms: int) -> None:
+        """Make the preview soon: here where that takes no longer than a frame, else in a worker."""
+        if self._cost_ms is not None and self._cost_ms < FRAME_MS:
+            self._rest.stop()
+            self._now.start()
+        else:
+            self._rest.start(rest_ms)
+
+    def _job(self) -> PreviewJob | None:
+        if self._session is None or self._context is None:
+            return None
+        return self._previewer.prepare(self._root, self._context, self._budget_bytes)
+
+    def _show_preview(self) -> None:
+        job = self._job()
+        if job is not None:
+            self._drop()
+            self._take(_timed(job))
+
+    def _show_from_worker(self) -> None:
+        job = self._job()
+        if job is not None:
+            self._drop()
+            self._making = self._tasks.run(lambda: _timed(job), self._take)
+
+    def _take(self, made: tuple[Preview | None, float]) -> None:
+        preview, making_ms = made
+        if preview is None:
+            # A file vanished while it was read: whatever comes of it, the watcher tells, and this is asked again.
+            self._rest.start(REST_MS)
+            return
         if self._session is None:
             return
-        try:
-            losses = survey(self._session.layout, self._session.document, self._workspace.view)
-        except OSError:
-            self._check.start(REST_MS)
+        begin = time.perf_counter()
+        self._panel.show_injected(preview.injected, preview.saved, self._session.document)
+        self.injected_found.emit(preview.injected)
+        self._panel.show_diff(self._session.disk_text, self._session.text.text)
+        self._cost_ms = making_ms + (time.perf_counter() - begin) * 1000
+
+    def _drop(self) -> None:
+        """What a worker makes now is of an older text."""
+        if self._making is not None:
+            self._making.cancel()
+            self._making = None
+
+    def _check_survival(self) -> None:
+        session = self._session
+        if session is None:
             return
-        self.losses_found.emit(losses)
+        layout, document, revision = session.layout, session.document, session.text.revision
+        view = self._previewer.snapshot()
+        survive = _unless_vanished(lambda: survey(layout, document, view))
+        self._tasks.run(survive, lambda losses: self._tell_losses(session, revision, losses))
+
+    def _tell_losses(self, session: DocumentSession, revision: int, losses: tuple[Loss, ...] | None) -> None:
+        if session is not self._session:
+            return
+        if losses is None:
+            self._check.start(REST_MS)
+        elif session.text.revision == revision:
+            self.losses_found.emit(losses)
+        elif not self._check.isActive():
+            self._check.start(REST_MS)
+
+
+def _timed(job: PreviewJob) -> tuple[Preview | None, float]:
+    """The preview, None where a file vanished, and how many milliseconds it took."""
+    begin = time.perf_counter()
+    preview = _unless_vanished(job.run)()
+    return preview, (time.perf_counter() - begin) * 1000
+
+
+def _unless_vanished(work: Callable[[], Result]) -> Callable[[], Result | None]:
+    def attempt() -> Result | None:
+        try:
+            return work()
+        except OSError:
+            return None
+
+    return attempt
 
 
 def _single_shot(owner: QObject, delay_ms: int, slot: object) -> QTimer:

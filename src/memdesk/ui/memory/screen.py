@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 from memdesk.errors import NotFound
 from memdesk.layouts.contract import Change, Document, Plan
 from memdesk.services.changes import Changes
+from memdesk.services.raising import Raise
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import NodeId
 from memdesk.services.workspace import Workspace
@@ -79,7 +80,7 @@ class MemoryScreen(QWidget):
         self.keeper = TreeKeeper(workspace, self.model, tasks, self)
         self.open = OpenDocument(workspace, self.editor, self.bars, self.keeper, messages, self)
         self.saving = Saving(workspace, tasks, self)
-        self.live = LivePreview(workspace, self.preview, self)
+        self.live = LivePreview(workspace, self.preview, tasks, self)
         self.explaining = Explaining(themes, self.open, self.editor, self)
         self.sections = SectionCommands(themes, self.open, self.editor, actions, self)
         self._pages = QStackedWidget()
@@ -138,6 +139,7 @@ class MemoryScreen(QWidget):
         self.editor.text_changed.connect(self._on_text_changed)
         self.editor.caret_section_changed.connect(self._on_caret_section_changed)
         self.live.losses_found.connect(self.open.show_losses)
+        self.live.raise_requested.connect(self._on_raise_requested)
         self.saving.save_finished.connect(self._on_save_finished)
         self.preview.source_activated.connect(self._on_source_activated)
         self.preview.add_section_requested.connect(self.sections.ask_for_section)
@@ -214,6 +216,12 @@ class MemoryScreen(QWidget):
         node = self.open.session.outline().at(position)
         if node is not None:
             self.editor.focus_section(node.key, node.occurrence)
+
+    def _on_raise_requested(self, proposal: Raise) -> None:
+        """Make the change that brings a lost line above the cut, as a step of undo of its document."""
+        change = proposal.change
+        if change is not None and self.show_document(change.document.path):
+            self.open.make(change)
 
     def _on_caret_section_changed(self, key: str, occurrence: int) -> None:
         if self.open.session is not None:

@@ -9,31 +9,33 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.layouts.contract import Document, DocumentKind, Injected
+from memdesk.services.raising import Raise
 from memdesk.text.document import readable
-from memdesk.text.tokens import estimate_tokens
-from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
+from memdesk.ui.preview.forecast_list import ForecastList
 from memdesk.ui.preview.injection import (
-    Budget,
+    DocumentPlace,
     InjectedLines,
-    PartFact,
-    budget_of,
     lines_of_part,
     part_facts,
     part_for,
     source_of,
+    text_of,
 )
-from memdesk.ui.preview.part_list import OVERHANG_PX, PartList, role_of
+from memdesk.ui.preview.numbers import Numbers, Shown
+from memdesk.ui.preview.part_list import OVERHANG_PX, PartList
+from memdesk.ui.preview.raise_bar import RaiseBar
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, TextLabel
+from memdesk.ui.widgets.lines.line import LineKind
 from memdesk.ui.widgets.lines.view import LinesView
-from memdesk.ui.widgets.meter import BudgetMeter, Segment
 from memdesk.ui.widgets.notices import IconLabel
 
 MARGIN_PX = 16
+_LEAST_LINES_PX = 200
 _NOTHING = Injected((), ())
 _NO_LINES = InjectedLines((), ())
 
@@ -44,10 +46,16 @@ class IndexPage(QWidget):
     Signals:
         source_activated: go to where a line stands; arguments: path of the document, position in its text.
         add_section_requested: the open document has no section and is to get one.
+        proposal_requested: find out how a lost line could be moved above the cut; argument: its `DocumentPlace`.
+        raise_requested: make the change that was proposed; argument: a `Raise`.
+        budget_chosen: preview within this many bytes, 0 for no budget, None for the agent's own.
     """
 
     source_activated = Signal(str, int)
     add_section_requested = Signal()
+    proposal_requested = Signal(object)
+    raise_requested = Signal(object)
+    budget_chosen = Signal(object)
 
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,31 +65,36 @@ class IndexPage(QWidget):
         self._document: Document | None = None
         self._chosen = ""
         self._shown = _NO_LINES
-        self._total = TextLabel(themes, role="heading")
-        self._tokens = ElidedLabel(themes, role="small", tone="text2")
-        self._meter = BudgetMeter(themes)
-        self._cap = ElidedLabel(themes, role="meta", tone="text3")
-        self._share = ElidedLabel(themes, role="meta", tone="text3")
+        self._said_warnings: tuple[str, ...] = ()
+        self._numbers = Numbers(themes)
         self._parts = PartList(themes)
         self._warnings = QVBoxLayout()
         self._caption = ElidedLabel(themes, role="meta", tone="text2", weight=Weight.DemiBold)
         self._copy = IconButton(themes, "copy", tr("Copy the exact text"))
         self._lines = LinesView(themes, tr("Exact text the agent gets"))
+        self._raise = RaiseBar(themes)
+        self._forecasts = ForecastList(themes)
         self._empty = EmptyState(themes, "eye-off", "", upright=True)
         self._add_section = self._empty.add_action(tr("Add section"))
-        self._unknown = TextLabel(themes, role="meta", tone="text3", wrap=True)
+        self._unknown = _Unknown(themes)
         self._lay_out()
         self._connect()
 
-    def set_agent(self, title: str) -> None:
-        """Say whose preview this is."""
+    def set_agent(self, title: str, *, budgeted: bool = False) -> None:
+        """Say whose preview this is, and whether other budgets can be tried."""
         self._agent = title
+        self._numbers.set_budgeted(budgeted=budgeted)
+        self._numbers.budget.forget_tried()
 
     def show_injected(self, injected: Injected, saved: Injected | None, document: Document | None) -> None:
         """Show what the agent gets, marked against `saved`; another document brings its own part into view."""
         same = document is not None and self._document is not None and document.path == self._document.path
+        place = self._raise.place
+        if place and document and (place.path != document.path or injected.cut != self._injected.cut):
+            # Where the line stands, and what falls out for it, was said of another text.
+            self._raise.dismiss()
         self._injected, self._saved, self._document = injected, saved or injected, document
-        names = [part.name for part in injected.parts]
+        names = [fact.name for fact in part_facts(injected, None)]
         if not same or self._chosen not in names:
             self._choose(part_for(injected, document))
         self._refresh()
@@ -90,28 +103,30 @@ class IndexPage(QWidget):
         """Say that the text on screen is about to be replaced."""
         self._caption.set_text(tr("Working it out…"))
 
+    def show_proposal(self, place: DocumentPlace, proposal: Raise) -> None:
+        """Show how the lost line at `place` could be moved, if it is still the one in question."""
+        if self._raise.place == place:
+            self._raise.show_proposal(proposal)
+
     def copy(self) -> None:
         """Put the exact text of the chosen part on the clipboard; bytes that are not UTF-8 as U+FFFD."""
-        QGuiApplication.clipboard().setText(readable(self._injected.text_of(self._chosen)))
+        QGuiApplication.clipboard().setText(readable(text_of(self._injected, self._chosen)))
 
     # Building
 
     def _lay_out(self) -> None:
-        numbers = _column()
-        numbers.addLayout(_row(self._total, self._tokens, stretches=(0, 1)))
-        numbers.addSpacing(4)
-        numbers.addWidget(self._meter)
-        numbers.addSpacing(4)
-        numbers.addLayout(_row(self._cap, self._share, stretches=(1, 0)))
         text = _column()
         text.addWidget(Hairline(self._themes))
         text.addLayout(self._warnings)
         text.addLayout(_row(self._caption, self._copy, stretches=(1, 0)))
         text.addWidget(self._lines, 1)
         text.addWidget(self._empty, 1)
-        text.addSpacing(8)
-        text.addWidget(self._unknown)
+        for widget in (self._raise, self._forecasts, self._unknown):
+            text.addSpacing(8)
+            text.addWidget(widget)
         text.addStretch()
+        numbers = _column()
+        numbers.addWidget(self._numbers)
         # The plates of the rows reach beyond their words, which stand in line with everything else.
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN_PX - OVERHANG_PX, 12, MARGIN_PX - OVERHANG_PX, MARGIN_PX)
@@ -128,34 +143,30 @@ class IndexPage(QWidget):
         self._copy.clicked.connect(self.copy)
         self._lines.line_activated.connect(self._on_line_activated)
         self._add_section.clicked.connect(self.add_section_requested)
+        self._raise.proposal_requested.connect(self.proposal_requested)
+        self._raise.raise_requested.connect(self.raise_requested)
+        self._numbers.budget_chosen.connect(self.budget_chosen)
+        self._forecasts.document_requested.connect(lambda path: self.source_activated.emit(path, 0))
 
     # Showing
 
     def _refresh(self) -> None:
         facts = part_facts(self._injected, self._saved)
-        total = sum(fact.chars for fact in facts)
-        budget = budget_of(self._injected, self._agent, self._document)
-        self._total.setText(shown.chars(total))
-        words = shown.tokens(estimate_tokens(self._injected.text))
-        self._tokens.set_text(tr("{tokens} at session start", tokens=words))
-        self._cap.set_text(budget.total)
-        self._share.set_text(budget.share)
-        self._show_meter(facts, budget)
+        saved = None if self._saved is self._injected else self._saved
+        self._numbers.show_numbers(
+            Shown(self._agent, self._injected, saved, self._document, facts, self._chosen)
+        )
         self._parts.show_parts(facts, self._chosen)
         self._show_warnings(self._injected.warnings)
-        self._unknown.setText(self._injected.unknown)
-        self._unknown.setVisible(bool(self._injected.unknown))
+        # What falls out for a line that is moved is said there; both would leave no room for the text.
+        self._forecasts.show_forecasts(self._injected.forecasts if self._raise.place is None else ())
+        self._unknown.set_words(self._injected.unknown)
         self._show_lines()
 
-    def _show_meter(self, facts: Sequence[PartFact], budget: Budget) -> None:
-        segments = [
-            Segment(fact.title, fact.chars, role_of(place, chosen=fact.name == self._chosen))
-            for place, fact in enumerate(facts)
-        ]
-        listed = ", ".join(f"{fact.title} {shown.chars(fact.chars)}" for fact in facts)
-        self._meter.set_budget(segments, budget.cap, f"{listed}. {budget.total}" if listed else budget.total)
-
-    def _show_warnings(self, warnings: Sequence[str]) -> None:
+    def _show_warnings(self, warnings: tuple[str, ...]) -> None:
+        if warnings == self._said_warnings and self._warnings.count():
+            return
+        self._said_warnings = warnings
         while self._warnings.count():
             item = self._warnings.takeAt(0)
             old = item.widget() if item is not None else None
@@ -168,13 +179,16 @@ class IndexPage(QWidget):
 
     def _show_lines(self) -> None:
         self._shown = lines_of_part(self._injected, self._saved, self._chosen)
-        edited = self._injected.text_of(self._chosen) != self._saved.text_of(self._chosen)
+        text = text_of(self._injected, self._chosen)
+        edited = text != text_of(self._saved, self._chosen)
         self._caption.set_text(tr("Exact text, with your unsaved edit") if edited else tr("Exact text"))
-        self._copy.setEnabled(bool(self._injected.text_of(self._chosen)))
-        self._lines.set_lines(self._shown.lines)
-        self._lines.setVisible(bool(self._shown.lines))
-        self._empty.setVisible(not self._shown.lines)
-        if not self._shown.lines:
+        self._copy.setEnabled(bool(text))
+        lines, folds = self._shown.lines, self._shown.folds
+        self._lines.set_lines(lines, folds)
+        self._lines.setMinimumHeight(min(_LEAST_LINES_PX, self._lines.sizeHint().height()) if lines else 0)
+        self._lines.setVisible(bool(lines))
+        self._empty.setVisible(not lines)
+        if not lines:
             self._say_why_empty()
 
     def _say_why_empty(self) -> None:
@@ -195,15 +209,22 @@ class IndexPage(QWidget):
     def _choose(self, name: str) -> None:
         if name != self._chosen:
             self._chosen = name
+            self._lines.fold_again()
             self._lines.verticalScrollBar().setValue(0)
 
     def _on_part_chosen(self, name: str) -> None:
         if name != self._chosen:
+            self._raise.dismiss()
             self._choose(name)
             self._refresh()
 
     def _on_line_activated(self, line: int) -> None:
         place = source_of(self._injected, self._chosen, self._shown.starts[line])
+        shown = self._shown.lines[line]
+        if shown.kind is LineKind.LOST and isinstance(place, DocumentPlace):
+            self._raise.show_line(shown.text, place)
+        else:
+            self._raise.dismiss()
         if place is not None:
             self.source_activated.emit(place.path, place.position)
 
@@ -219,6 +240,24 @@ class _Warning(QWidget):
         icon = IconLabel(themes, "triangle-alert", "warn", themes.theme.icon_sizes.mark)
         row.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(TextLabel(themes, sentence, role="small", wrap=True), 1)
+
+
+class _Unknown(QWidget):
+    """What no document tells of the prompt around the text."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._mark = TextLabel(themes, tr("Not known"), role="meta", tone="text2", weight=Weight.DemiBold)
+        self._words = TextLabel(themes, role="meta", tone="text3", wrap=True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._words, 1)
+
+    def set_words(self, words: str) -> None:
+        self._words.setText(words)
+        self.setVisible(bool(words))
 
 
 def _column() -> QVBoxLayout:

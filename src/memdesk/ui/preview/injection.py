@@ -6,15 +6,20 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from memdesk.layouts.contract import Cut, Document, Injected, Meter, Source
+from memdesk.layouts.contract import Cut, Document, Injected, Source
 from memdesk.text.document import line_content, split_lines, trim
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.preview.difference import compare_contents
-from memdesk.ui.widgets.lines.line import Line, LineKind
+from memdesk.ui.widgets.lines.line import Line, LineKind, unchanged_runs
+
+WHOLE = "\nwhole"
+"""Stands for all parts, one after the other, as the agent gets them. No part is called so."""
 
 _LOST_LINES_SHOWN = 4
+_MOST_LOST_LINES = 500
 _MOST_LINES = 5000
+_MOST_LINES_IN_A_LIST = 3
 _SHORT_REASON = 44
 """Characters of a reason that fit into the rule itself; a longer one stands below it."""
 
@@ -37,17 +42,21 @@ class DocumentPlace(NamedTuple):
 
 
 class InjectedLines(NamedTuple):
-    """The lines of one part, and for each where it begins: in the part's text, or for a lost line in its document."""
+    """The lines of one part, and for each where it begins: in the part's text, or for a lost line in its document.
+
+    `folds` are the runs of lines that nobody needs to see: what did not change, and more of what is lost.
+    """
 
     lines: tuple[Line, ...]
     starts: tuple[int | DocumentPlace | None, ...]
+    folds: tuple[range, ...] = ()
 
 
 def part_facts(injected: Injected, saved: Injected | None) -> list[PartFact]:
-    """The parts in the order the agent gets them."""
+    """The parts in the order the agent gets them, behind all of them as one where there are several."""
     now = _lengths(injected)
     before = now if saved is None else _lengths(saved)
-    return [
+    facts = [
         PartFact(
             part.name,
             part.title,
@@ -57,6 +66,10 @@ def part_facts(injected: Injected, saved: Injected | None) -> list[PartFact]:
         )
         for part in injected.parts
     ]
+    if len(facts) < 2:
+        return facts
+    chars, grown = sum(now.values()), sum(now.values()) - sum(before.values())
+    return [PartFact(WHOLE, tr("All of it, in order"), "", chars, grown), *facts]
 
 
 def _lengths(injected: Injected) -> dict[str, int]:
@@ -67,26 +80,59 @@ def _lengths(injected: Injected) -> dict[str, int]:
 
 
 def part_for(injected: Injected, document: Document | None) -> str:
-    """The part to show for a document: its own, else the last one; empty where the agent gets no part at all."""
+    """The part to show for a document: its own, else the last one; empty where the agent gets no part at all.
+
+    Where each part is a line of one list, such as an index card, it is all of them.
+    """
+    if len(injected.parts) > 1 and _is_list(injected):
+        return WHOLE
     own = [part.name for part in injected.parts if document is not None and part.path == document.path]
     return (own or [part.name for part in injected.parts] or [""])[-1]
 
 
+def _is_list(injected: Injected) -> bool:
+    """Whether it is a heading of the agent's own and a few lines for each file."""
+    texts = [injected.text_of(part.name) for part in injected.parts if part.path]
+    has_heading = len(texts) < len(injected.parts)
+    return has_heading and all(
+        text.endswith("\n") and text.count("\n") <= _MOST_LINES_IN_A_LIST for text in texts
+    )
+
+
+def text_of(injected: Injected, name: str) -> str:
+    """The text of a part, or of all of them."""
+    return injected.text if name == WHOLE else injected.text_of(name)
+
+
 def lines_of_part(injected: Injected, saved: Injected | None, name: str) -> InjectedLines:
     """The text of a part, what changed in it since it was saved, then what of its file the agent does not get."""
-    new = injected.text_of(name)
+    new = text_of(injected, name)
     shown_text, more = _first_lines(new)
-    before = shown_text if saved is None else _first_lines(saved.text_of(name))[0]
+    before = shown_text if saved is None else _first_lines(text_of(saved, name))[0]
     lines, origins = compare_contents(before, shown_text)
     starts = [0, *accumulate(map(len, split_lines(shown_text)))]
     places: list[int | DocumentPlace | None] = [starts[at] if at >= 0 else None for at in origins]
+    is_changed = any(line.kind is not LineKind.PLAIN for line in lines)
+    folds = unchanged_runs(lines) if is_changed else []
     if more:
         lines.append(Line(_not_shown(more), LineKind.NOTE))
         places.append(None)
     for line, place in _lost_lines(injected, name):
         lines.append(line)
         places.append(place)
-    return InjectedLines(tuple(lines), tuple(places))
+    folds += _runs_of_lost(lines)
+    return InjectedLines(tuple(lines), tuple(places), tuple(folds))
+
+
+def _runs_of_lost(lines: Sequence[Line]) -> Iterator[range]:
+    """What follows the first few lost lines below each rule."""
+    start = 0
+    for at in range(len(lines) + 1):
+        if at < len(lines) and lines[at].kind is LineKind.LOST:
+            continue
+        if at - start > _LOST_LINES_SHOWN + 1:
+            yield range(start + _LOST_LINES_SHOWN, at)
+        start = at + 1
 
 
 def _first_lines(text: str) -> tuple[str, int]:
@@ -105,9 +151,11 @@ def _not_shown(more: int) -> str:
 
 def _lost_lines(injected: Injected, name: str) -> Iterator[tuple[Line, DocumentPlace | None]]:
     paths = {part.path for part in injected.parts if part.name == name and part.path}
+    # A file of which the agent gets nothing at all has no part of its own.
+    homeless = {cut.path for cut in injected.cut} - {part.path for part in injected.parts}
     groups: dict[str, list[Cut]] = {}
     for cut in injected.cut:
-        if cut.path in paths:
+        if name == WHOLE or cut.path in paths or (not injected.parts and cut.path in homeless):
             groups.setdefault(cut.why, []).append(cut)
     for why, cuts in groups.items():
         if len(why) <= _SHORT_REASON:
@@ -115,10 +163,10 @@ def _lost_lines(injected: Injected, name: str) -> Iterator[tuple[Line, DocumentP
         else:
             yield Line(tr("Cut off here"), LineKind.CUT), None
             yield Line(why, LineKind.NOTE), None
-        yield from _sample(cuts)
+        yield from _lost_of(cuts)
 
 
-def _sample(cuts: Sequence[Cut]) -> Iterator[tuple[Line, DocumentPlace | None]]:
+def _lost_of(cuts: Sequence[Cut]) -> Iterator[tuple[Line, DocumentPlace | None]]:
     count = 0
     for cut in cuts:
         position = cut.span.start
@@ -126,10 +174,10 @@ def _sample(cuts: Sequence[Cut]) -> Iterator[tuple[Line, DocumentPlace | None]]:
             text = line_content(line)
             if trim(text):
                 count += 1
-                if count <= _LOST_LINES_SHOWN:
+                if count <= _MOST_LOST_LINES:
                     yield Line(text, LineKind.LOST), DocumentPlace(cut.path, position)
             position += len(line)
-    more = count - _LOST_LINES_SHOWN
+    more = count - _MOST_LOST_LINES
     if more > 0:
         text = trn(
             "{n} more line stays in the file.", "{n} more lines stay in the file.", more, n=shown.number(more)
@@ -146,7 +194,7 @@ def source_of(injected: Injected, name: str, start: int | DocumentPlace | None) 
         return start
     at = 0
     for piece in injected.pieces:
-        if piece.part != name:
+        if name not in (WHOLE, piece.part):
             continue
         end = at + len(piece.text)
         if end > start and isinstance(piece.origin, Source):
@@ -155,37 +203,3 @@ def source_of(injected: Injected, name: str, start: int | DocumentPlace | None) 
             return None
         at = end
     return None
-
-
-class Budget(NamedTuple):
-    """The two lines below the meter: the cap on all, and the share of one file."""
-
-    total: str
-    share: str
-    cap: int | None
-
-
-def budget_of(injected: Injected, agent: str, document: Document | None) -> Budget:
-    """What the caps say. Where there is none, that is said, and none is invented."""
-    total = next((meter for meter in injected.meters if not meter.path), None)
-    own = next(
-        (meter for meter in injected.meters if document is not None and meter.path == document.path), None
-    )
-    if total is None or total.cap is None:
-        return Budget(tr("{agent} sets no cap on the total", agent=agent), _share(own, document), None)
-    used, cap = shown.number(total.used), shown.number(total.cap)
-    return Budget(
-        tr("{used} of {cap} {unit}", used=used, cap=cap, unit=total.unit), _share(own, document), total.cap
-    )
-
-
-def _share(meter: Meter | None, document: Document | None) -> str:
-    if meter is None or document is None or meter.cap is None:
-        return ""
-    cap = shown.exact_size(meter.cap) if meter.unit == "bytes" else f"{shown.number(meter.cap)} {meter.unit}"
-    return tr(
-        "{file} at {share} of its {cap}",
-        file=document.title,
-        share=shown.percent(meter.used, meter.cap),
-        cap=cap,
-    )

@@ -10,10 +10,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from memdesk.layouts.contract import Document, Injected, Scope, ScopeKind
+from memdesk.layouts.contract import Document, Injected, Recalled, Scope, ScopeKind
+from memdesk.services.raising import Raise
 from memdesk.ui.i18n import tr
 from memdesk.ui.preview.diff_page import DiffPage
 from memdesk.ui.preview.index_page import MARGIN_PX, IndexPage
+from memdesk.ui.preview.injection import DocumentPlace
+from memdesk.ui.preview.low_page import LowPage
+from memdesk.ui.preview.recall_page import RecallPage
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
@@ -22,8 +26,8 @@ from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.tabs import TabBar
 
-Tab = Literal["index", "diff"]
-_TABS: tuple[Tab, ...] = ("index", "diff")
+Tab = Literal["index", "diff", "recall"]
+_TABS: tuple[Tab, ...] = ("index", "diff", "recall")
 
 
 class PreviewPanel(QWidget):
@@ -33,11 +37,19 @@ class PreviewPanel(QWidget):
         context_chosen: preview another context; argument: a `Scope`.
         source_activated: go to where a line of the preview stands; arguments: path, position in the document's text.
         add_section_requested: the open document has no section and is to get one.
+        proposal_requested: find out how a lost line could be moved above the cut; argument: its `DocumentPlace`.
+        raise_requested: make the change that was proposed; argument: a `Raise`.
+        budget_chosen: preview within this many bytes, 0 for no budget, None for the agent's own.
+        query_changed: look for this, as the agent would.
     """
 
     context_chosen = Signal(object)
     source_activated = Signal(str, int)
     add_section_requested = Signal()
+    proposal_requested = Signal(object)
+    raise_requested = Signal(object)
+    budget_chosen = Signal(object)
+    query_changed = Signal(str)
 
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +59,8 @@ class PreviewPanel(QWidget):
         self._tabs = TabBar(themes, tr("Right panel"))
         self._index = IndexPage(themes)
         self._diff = DiffPage(themes)
+        self._recall = RecallPage(themes)
+        self._scroll = LowPage(self._index)
         self._nothing = EmptyState(
             themes, "eye", tr("Nothing open"), tr("Open a document to see what its agent gets.")
         )
@@ -59,10 +73,19 @@ class PreviewPanel(QWidget):
         self._context.setMenu(self._contexts)
         self._contexts.aboutToShow.connect(self._fill_contexts)
         self._tabs.currentChanged.connect(self._show_page)
-        self._index.source_activated.connect(self.source_activated)
-        self._index.add_section_requested.connect(self.add_section_requested)
+        self._connect_pages()
         self.set_contexts((), None)
         self._show_page()
+
+    def _connect_pages(self) -> None:
+        index = self._index
+        index.source_activated.connect(self.source_activated)
+        index.add_section_requested.connect(self.add_section_requested)
+        index.proposal_requested.connect(self.proposal_requested)
+        index.raise_requested.connect(self.raise_requested)
+        index.budget_chosen.connect(self.budget_chosen)
+        self._recall.source_activated.connect(self.source_activated)
+        self._recall.query_changed.connect(self.query_changed)
 
     @property
     def tab(self) -> Tab:
@@ -73,9 +96,26 @@ class PreviewPanel(QWidget):
         """Bring a tab to the front."""
         self._tabs.setCurrentIndex(_TABS.index(tab))
 
-    def set_agent(self, title: str) -> None:
-        """Say whose preview this is; the next `show_injected` names it."""
-        self._index.set_agent(title)
+    def set_agent(self, title: str, *, budgeted: bool = False, recalling: bool = False) -> None:
+        """Say whose preview this is, whether other budgets can be tried, and whether it has a search of its own.
+
+        A budget that was tried is forgotten. The next `show_injected` names the agent.
+        """
+        self._index.set_agent(title, budgeted=budgeted)
+        self._recall.set_agent(title)
+        at = _TABS.index("recall")
+        if not recalling and self.tab == "recall":
+            self.show_tab("index")
+        self._tabs.setTabVisible(at, recalling)
+        self._tabs.updateGeometry()
+
+    def show_proposal(self, place: DocumentPlace, proposal: Raise) -> None:
+        """Show how the lost line at `place` could be moved, if it is still the one in question."""
+        self._index.show_proposal(place, proposal)
+
+    def show_recalled(self, found: Sequence[Recalled]) -> None:
+        """Show what the agent would find for what is in the field of the tab "Recall"."""
+        self._recall.show_found(found)
 
     def set_contexts(self, scopes: Sequence[Scope], current: Scope | None) -> None:
         """Offer the scopes the agent can start in; hidden where there is nothing to choose from."""
@@ -93,6 +133,8 @@ class PreviewPanel(QWidget):
         """
         self._has_preview = True
         self._index.show_injected(injected, saved, document)
+        if self.tab == "recall":
+            self._recall.ask()
         self._show_page()
 
     def show_diff(self, disk_text: str, text: str) -> None:
@@ -126,13 +168,14 @@ class PreviewPanel(QWidget):
         bar.setSpacing(8)
         bar.addWidget(self._title, 1)
         bar.addWidget(self._context)
-        for name in (tr("Index"), tr("Diff")):
+        for name in (tr("Index"), tr("Diff"), tr("Recall")):
             self._tabs.addTab(name)
+        self._tabs.setTabVisible(_TABS.index("recall"), False)
         tabs = QHBoxLayout()
         tabs.setContentsMargins(4, 0, 4, 0)
         tabs.addWidget(self._tabs)
         tabs.addStretch(1)
-        for page in (self._index, self._diff, self._nothing):
+        for page in (self._scroll, self._diff, self._recall, self._nothing):
             self._pages.addWidget(page)
         body = PlaneFrame("panel")
         inside = QVBoxLayout(body)
@@ -164,7 +207,8 @@ class PreviewPanel(QWidget):
         if not self._has_preview:
             self._pages.setCurrentWidget(self._nothing)
             return
-        self._pages.setCurrentWidget(self._index if self.tab == "index" else self._diff)
+        pages: dict[Tab, QWidget] = {"index": self._scroll, "diff": self._diff, "recall": self._recall}
+        self._pages.setCurrentWidget(pages[self.tab])
         self._diff.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:

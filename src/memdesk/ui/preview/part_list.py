@@ -9,15 +9,19 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr
-from memdesk.ui.preview.injection import PartFact
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.preview.injection import WHOLE, PartFact
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.paint import Tone, chip_height, chip_width, draw_chip, draw_plate, draw_ring
 from memdesk.ui.widgets.tips import set_tip
 
 _SWATCH_PX = 8
+_MOST_ROWS = 7
+_ROWS_OF_MANY = 5
+"""Of so many parts that a list of them would leave no room for the text, these many are shown at first."""
 _GAP_PX = 8
 OVERHANG_PX = 6
 """How far the plate of a row reaches beyond its text, on both sides."""
@@ -32,10 +36,10 @@ def role_of(place: int, *, chosen: bool) -> ColorRole:
 class _PartRow(QAbstractButton):
     """One part."""
 
-    def __init__(self, themes: ThemeManager, place: int) -> None:
+    def __init__(self, themes: ThemeManager) -> None:
         super().__init__()
         self._themes = themes
-        self._place = place
+        self._place = 0
         self._fact = PartFact("", "", "", 0, 0)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -47,11 +51,11 @@ class _PartRow(QAbstractButton):
         """The name of the part."""
         return self._fact.name
 
-    def set_fact(self, fact: PartFact) -> None:
-        """Show other numbers."""
-        if fact == self._fact:
+    def set_fact(self, fact: PartFact, place: int) -> None:
+        """Show other numbers, of the part at `place`; below 0 it is none of the meter's."""
+        if (fact, place) == (self._fact, self._place):
             return
-        self._fact = fact
+        self._fact, self._place = fact, place
         growth = tr("{growth} unsaved", growth=shown.signed(fact.grown)) if fact.grown else ""
         facts = (fact.title, shown.chars(fact.chars), growth, fact.about)
         self.setAccessibleName(", ".join(said for said in facts if said))
@@ -70,7 +74,8 @@ class _PartRow(QAbstractButton):
         painter = QPainter(self)
         if self.underMouse():
             draw_plate(painter, theme, self.rect(), theme.radii.row, "hover")
-        self._paint_swatch(painter)
+        if self._place >= 0:
+            self._paint_swatch(painter)
         self._paint_words(painter)
         if self.hasFocus():
             draw_ring(painter, theme, self.rect(), theme.radii.row)
@@ -135,22 +140,48 @@ class PartList(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
+        self._facts: tuple[PartFact, ...] = ()
+        self._chosen = ""
+        self._is_open = False
+        self._more = LinkButton(themes, "")
+        self._more.clicked.connect(self._on_more_clicked)
+        self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
+        self._more.hide()
         self.setAccessibleName(tr("Parts the agent gets"))
 
     def show_parts(self, facts: Sequence[PartFact], chosen: str) -> None:
         """Show `facts`, with the part `chosen` marked."""
-        while len(self._rows) > len(facts):
-            self._drop(self._rows.pop())
-        while len(self._rows) < len(facts):
-            self._rows.append(self._add(len(self._rows)))
-        for row, fact in zip(self._rows, facts, strict=True):
-            row.set_fact(fact)
-            row.setChecked(fact.name == chosen)
+        self._facts, self._chosen = tuple(facts), chosen
+        self._refresh()
 
-    def _add(self, place: int) -> _PartRow:
-        row = _PartRow(self._themes, place)
+    def _refresh(self) -> None:
+        first = 1 if self._facts and self._facts[0].name == WHOLE else 0
+        placed = [(fact, number - first) for number, fact in enumerate(self._facts)]
+        shown_now = [(fact, place) for fact, place in placed if self._is_shown(fact, place + first)]
+        while len(self._rows) > len(shown_now):
+            self._drop(self._rows.pop())
+        while len(self._rows) < len(shown_now):
+            self._rows.append(self._add())
+        for row, (fact, place) in zip(self._rows, shown_now, strict=True):
+            row.set_fact(fact, place)
+            row.setChecked(fact.name == self._chosen)
+        hidden = len(placed) - len(shown_now)
+        more = trn("{n} more part", "{n} more parts", hidden, n=shown.number(hidden))
+        self._more.setText(tr("Fewer parts") if self._is_open else more)
+        self._more.setVisible(len(self._facts) > _MOST_ROWS)
+
+    def _is_shown(self, fact: PartFact, number: int) -> bool:
+        few = len(self._facts) <= _MOST_ROWS
+        return few or self._is_open or number < _ROWS_OF_MANY or fact.name == self._chosen
+
+    def _on_more_clicked(self) -> None:
+        self._is_open = not self._is_open
+        self._refresh()
+
+    def _add(self) -> _PartRow:
+        row = _PartRow(self._themes)
         self._group.addButton(row)
-        self._column.addWidget(row)
+        self._column.insertWidget(len(self._rows), row)
         row.toggled.connect(lambda on: self._on_toggled(row, on))
         return row
 

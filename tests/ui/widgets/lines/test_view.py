@@ -140,6 +140,7 @@ def test_a_folded_run_opens_on_a_click_and_on_enter(view: LinesView, activated: 
     lines = [Line(f"line {n}", number=n) for n in range(1, 20)] + [Line("new", LineKind.ADDED)]
     folds = unchanged_runs(lines)
     for by_key in (False, True):
+        view.fold_again()
         view.set_lines(lines, folds)
         before = view.verticalScrollBar().maximum()
         if by_key:
@@ -150,6 +151,19 @@ def test_a_folded_run_opens_on_a_click_and_on_enter(view: LinesView, activated: 
     assert activated == []
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row(0))
     assert activated == [0]
+
+
+def test_a_run_that_was_opened_stays_open_when_lines_come_anew(view: LinesView) -> None:
+    lines = [Line(f"line {n}", number=n) for n in range(1, 20)] + [Line("new", LineKind.ADDED)]
+    view.set_lines(lines, unchanged_runs(lines))
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(80, 10))
+    opened = view.verticalScrollBar().maximum()
+    lines.append(Line("newer", LineKind.ADDED))
+    view.set_lines(lines, unchanged_runs(lines))
+    assert view.verticalScrollBar().maximum() > opened
+    view.fold_again()
+    view.set_lines(lines, unchanged_runs(lines))
+    assert view.verticalScrollBar().maximum() < opened
 
 
 def test_scrolling_to_a_hidden_line_opens_its_run(view: LinesView) -> None:

@@ -61,6 +61,7 @@ class LinesView(QAbstractScrollArea):
         self._awaited: int | None = None
         self._pressed: int | None = None
         self._dragged = False
+        self._opened: set[str] = set()
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportMargins(_FRAME_PX, _HEAD_PX, _FRAME_PX, _FRAME_PX)
@@ -75,12 +76,20 @@ class LinesView(QAbstractScrollArea):
         return self._lines
 
     def set_lines(self, lines: Sequence[Line], folds: Sequence[range] = ()) -> None:
-        """Show `lines`, with the runs `folds` of their indexes folded. The scroll position stays."""
+        """Show `lines`, with the runs `folds` of their indexes folded. The scroll position stays.
+
+        A run that was opened stays open as long as it begins with the same words.
+        """
         self._lines = tuple(lines)
-        self._canvas.set_lines(self._lines, folds)
+        closed = [fold for fold in folds if self._lines[fold.start].text not in self._opened]
+        self._canvas.set_lines(self._lines, closed)
         self._selection = _AT_TOP
         self._awaited = None
         self._refresh()
+
+    def fold_again(self) -> None:
+        """Forget which runs were opened; the next lines come with all of theirs folded."""
+        self._opened.clear()
 
     def selected_text(self) -> str:
         """The selected text; lines end with LF."""
@@ -261,6 +270,7 @@ class LinesView(QAbstractScrollArea):
             self.line_activated.emit(line)
 
     def _expand(self, fold: range) -> None:
+        self._opened.add(self._lines[fold.start].text)
         self._canvas.expand(fold)
         self._settle()
         self.viewport().update()

@@ -1,0 +1,73 @@
+"""What goes next by the agent's own rule, the first to go first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from memdesk.layouts.contract import Forecast
+from memdesk.text.document import readable
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import IconButton
+from memdesk.ui.widgets.labels import ElidedLabel, TextLabel
+
+_LONGEST_CHARS = 200
+
+
+class ForecastList(QWidget):
+    """A sentence on the rule, then what goes next, each with a button that leads to its document.
+
+    Signals:
+        document_requested: show the document at this path.
+    """
+
+    document_requested = Signal(str)
+
+    def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._forecasts: tuple[Forecast, ...] = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+        self.setAccessibleName(tr("What goes next"))
+        self.hide()
+
+    def show_forecasts(self, forecasts: Sequence[Forecast]) -> None:
+        """Show other ones."""
+        if tuple(forecasts) == self._forecasts:
+            return
+        self._forecasts = tuple(forecasts)
+        while self._column.count():
+            item = self._column.takeAt(0)
+            old = item.widget() if item is not None else None
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        if self._forecasts:
+            title = ElidedLabel(
+                self._themes, tr("What goes next"), role="meta", tone="text2", weight=Weight.DemiBold
+            )
+            self._column.addWidget(title)
+        for forecast in self._forecasts:
+            self._column.addWidget(
+                TextLabel(self._themes, forecast.rule, role="small", tone="text2", wrap=True)
+            )
+            for number, (path, name) in enumerate(forecast.next_out, start=1):
+                self._column.addWidget(self._row(number, path, readable(name[:_LONGEST_CHARS])))
+        self.setVisible(bool(self._forecasts))
+
+    def _row(self, number: int, path: str, name: str) -> QWidget:
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(ElidedLabel(self._themes, f"{number}. {name}", role="small"), 1)
+        go = IconButton(self._themes, "arrow-right", tr("Show {name}", name=name))
+        go.clicked.connect(lambda: self.document_requested.emit(path))
+        row.addWidget(go, 0, Qt.AlignmentFlag.AlignVCenter)
+        return holder
