@@ -48,6 +48,7 @@ __all__ = [
     "NewFact",
     "Operation",
     "Outcome",
+    "Overwriting",
     "Part",
     "Piece",
     "Place",
@@ -593,3 +594,11 @@ class Keeping(Protocol):
 
         Texts by path, None for a file that it deletes; nothing where it refuses.
         """
+
+
+@runtime_checkable
+class Overwriting(Protocol):
+    """A layout whose agent takes an entry that says nearly the same for the one it is told, and overwrites it."""
+
+    def overwritten_by(self, view: View, document: Document, category: str, text: str) -> Effect | None:
+        """The entry that would give way if the agent were told `text`; None where none would."""

@@ -59,7 +59,12 @@ class Program(QObject):
         self.messages = Messages(self.window)
         self.outside = OutsideChanges(desk.workspace, self)
         self.memory = MemoryScreen(
-            themes, desk.workspace, self.tasks, self.messages, self.window.actions_table
+            themes,
+            desk.workspace,
+            self.tasks,
+            self.messages,
+            self.window.actions_table,
+            lambda: desk.steps,
         )
         self.first_run = FirstRunScreen(themes, desk.workspace.disk.home, desk.folders.history)
         self.status = StatusFacts(self.window.status, desk.workspace.disk.home, self)

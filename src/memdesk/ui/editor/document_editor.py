@@ -9,13 +9,14 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from memdesk.layouts.contract import Injected
 from memdesk.text.compare import changed_lines
 from memdesk.text.outline import NodeKind
 from memdesk.ui.editor.bridge import TextWidget
 from memdesk.ui.editor.page_block import BlockMakers
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
 from memdesk.ui.editor.page_parts import has_parts
-from memdesk.ui.editor.requests import EditorRequests
+from memdesk.ui.editor.requests import EditorRequests, WalkRequest
 from memdesk.ui.editor.sections_view import SectionsView
 from memdesk.ui.editor.session import EditorSession, Loss, NodeId, SectionMark
 from memdesk.ui.editor.shown_text import ShownText
@@ -54,6 +55,14 @@ class DocumentEditor(QWidget):
     """All losses of a section shall be shown."""
     change_requested = Signal(object)
     """This `Change` of the document shall be made, in whatever files it touches."""
+    changes_requested = Signal(object)
+    """A `ChangeRequest` shall be carried out."""
+    overwrite_asked = Signal(object)
+    """An `OverwriteQuestion` shall be answered."""
+    notice_requested = Signal(str)
+    """This sentence shall be said."""
+    walk_requested = Signal(object)
+    """A `WalkRequest`: what was done last may be no change of the text."""
 
     def __init__(
         self, themes: ThemeManager, parent: QWidget | None = None, *, makers: BlockMakers = BLOCK_MAKERS
@@ -66,6 +75,7 @@ class DocumentEditor(QWidget):
         self._sections: SectionsView | None = None
         self._source: SourceView | None = None
         self._losses: Sequence[Loss] = ()
+        self._injected: Injected | None = None
         self._caret_section: NodeId | None = None
         self._folded: dict[str, dict[NodeId, bool]] = {}
         self._pages = QStackedLayout(self)
@@ -88,6 +98,9 @@ class DocumentEditor(QWidget):
         requests.why_requested.connect(self.why_requested)
         requests.more_losses_requested.connect(self.more_losses_requested)
         requests.change_requested.connect(self.change_requested)
+        requests.changes_requested.connect(self.changes_requested)
+        requests.overwrite_asked.connect(self.overwrite_asked)
+        requests.notice_requested.connect(self.notice_requested)
 
     # What is shown
 
@@ -104,7 +117,7 @@ class DocumentEditor(QWidget):
 
     def _close(self) -> None:
         self._rest_timer.stop()
-        self._losses, self._caret_section = (), None
+        self._losses, self._caret_section, self._injected = (), None, None
         if self._sections is not None:
             self._sections.close_text()
         for view in (self._sections, self._source):
@@ -159,6 +172,8 @@ class DocumentEditor(QWidget):
             self._pages.addWidget(view)
             self._sections = view
             view.stack.set_losses(self._losses)
+            if self._injected is not None:
+                self._requests.injected_found.emit(self._injected)
         self._sections.sync()
         return self._sections
 
@@ -245,16 +260,25 @@ class DocumentEditor(QWidget):
     def _step_through(self, *, backwards: bool) -> None:
         if self._session is None or self._session.why_read_only:
             return
-        self.commit_composition()
+        self.finish_writing()
+        request = WalkRequest(backwards)
+        self.walk_requested.emit(request)
+        if request.is_done:
+            return
         text = self._session.text
         position = text.undo() if backwards else text.redo()
         if position is not None:
             self.go_to(position, focus=True)
 
-    @staticmethod
-    def commit_composition() -> None:
-        """Let an input method put in what it shows: before undo, and before a save."""
+    def commit_composition(self) -> None:
+        """Let the text have what is typed and not in it yet: before a save, and before the document is left."""
         QGuiApplication.inputMethod().commit()
+        self._requests.flush_requested.emit()
+
+    def finish_writing(self) -> None:
+        """Accept and close what is open for writing: before undo."""
+        QGuiApplication.inputMethod().commit()
+        self._requests.finish_requested.emit()
 
     # What is said about sections
 
@@ -262,6 +286,11 @@ class DocumentEditor(QWidget):
         """Say which sections are unsaved, what changed, and who wrote them when."""
         if self._sections is not None:
             self._sections.stack.set_marks(marks)
+
+    def show_injected(self, injected: Injected) -> None:
+        """Say on the entries which of them the agent gets, of the text as it is now."""
+        self._injected = injected
+        self._requests.injected_found.emit(injected)
 
     def show_effects(self, losses: Sequence[Loss]) -> None:
         """Say what an agent's next write would do to the text as it is now, worst first."""

@@ -2,7 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject, Signal
+
+from memdesk.layouts.contract import Change
+
+
+@dataclass(slots=True)
+class ChangeRequest:
+    """Changes of the agent's grammar that are wanted, all together or none.
+
+    Whoever hears of it makes them at once and sets `is_done`, or says in `refusal` why not. A `tentative` one is made
+    while the user still types: it is for the buffer alone, and what would write a file is left undone.
+    """
+
+    changes: tuple[Change, ...]
+    tentative: bool = False
+    is_done: bool = False
+    refusal: str = ""
+
+
+@dataclass(slots=True)
+class OverwriteQuestion:
+    """Which entry the agent would take for the same as `text` in `category`, and overwrite when it is told that.
+
+    Whoever hears of it sets `answer`, a sentence, where there is one. `own` is where the text itself stands by now.
+    """
+
+    category: str
+    text: str
+    own: int | None = None
+    answer: str = ""
+
+
+@dataclass(slots=True)
+class WalkRequest:
+    """Undo, or redo, of a change that was no change of the text; whoever hears of it and does it sets `is_done`."""
+
+    backwards: bool
+    is_done: bool = False
 
 
 class EditorRequests(QObject):
@@ -29,3 +68,18 @@ class EditorRequests(QObject):
     """All losses of a section shall be shown."""
     change_requested = Signal(object)
     """This `Change` of the document shall be made, in whatever files it touches."""
+    changes_requested = Signal(object)
+    """A `ChangeRequest` shall be carried out."""
+    overwrite_asked = Signal(object)
+    """An `OverwriteQuestion` shall be answered."""
+    notice_requested = Signal(str)
+    """This sentence shall be said."""
+
+    # The other way round: what the owner tells the parts
+
+    injected_found = Signal(object)
+    """The agent would get this (`Injected`) of the text as it is now."""
+    flush_requested = Signal()
+    """What is typed and not in the document yet shall come into it now, before a save."""
+    finish_requested = Signal()
+    """What is open for writing shall be accepted and closed, before undo."""

@@ -26,6 +26,10 @@ from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
 
+_MARKED = frozenset(
+    {NodeKind.SECTION, NodeKind.PREAMBLE, NodeKind.ENTRY, NodeKind.INDEX_LINE, NodeKind.LOOSE}
+)
+
 MARKS_REST_MS = 50
 """So long after the last key the marks of sections are written anew."""
 
@@ -114,6 +118,7 @@ class OpenDocument(QObject):
         session = self.session
         if session is None:
             return
+        self._editor.finish_writing()
         self._bars.hide_draft()
         self._tree.mark_seen(session.path)
         if (
@@ -317,8 +322,8 @@ class OpenDocument(QObject):
         )
         nodes = [
             (n.key, n.occurrence)
-            for n in session.outline().nodes
-            if n.kind in (NodeKind.SECTION, NodeKind.PREAMBLE)
+            for n in session.outline().walk()
+            if n.kind in _MARKED
         ]
         marks = {}
         for node_id in nodes:

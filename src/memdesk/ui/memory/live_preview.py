@@ -30,10 +30,12 @@ class LivePreview(QObject):
     Signals:
         losses_found: what the agent's next write would do to the text; argument: a tuple of `Loss`.
         injected_found: what the agent would get of the text; argument: an `Injected`.
+        injected_found: what the agent would get of the text; argument: an `Injected`.
         raise_requested: the user saw how a lost line can be moved above the cut, and wants it; argument: a `Raise`.
     """
 
     losses_found = Signal(object)
+    injected_found = Signal(object)
     injected_found = Signal(object)
     raise_requested = Signal(object)
 
@@ -173,6 +175,7 @@ class LivePreview(QObject):
             return
         begin = time.perf_counter()
         self._panel.show_injected(preview.injected, preview.saved, self._session.document)
+        self.injected_found.emit(preview.injected)
         self.injected_found.emit(preview.injected)
         self._panel.show_diff(self._session.disk_text, self._session.text.text)
         self._cost_ms = making_ms + (time.perf_counter() - begin) * 1000

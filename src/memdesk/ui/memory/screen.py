@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
@@ -10,6 +12,7 @@ from memdesk.layouts.contract import Change, Document, Plan
 from memdesk.services.changes import Changes
 from memdesk.services.raising import Raise
 from memdesk.services.roots import MemoryRoot
+from memdesk.services.steps import Steps
 from memdesk.services.taken import NodeId
 from memdesk.services.workspace import Workspace
 from memdesk.store.outcomes import Declined, DurabilityUnknown, Merged, Saved, SaveResult
@@ -22,6 +25,7 @@ from memdesk.ui.frame import Frame
 from memdesk.ui.header import DocumentHeader
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.bars import DocumentBars
+from memdesk.ui.memory.changing import Changing
 from memdesk.ui.memory.crumbs import crumbs_of
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.explaining import Explaining
@@ -60,6 +64,7 @@ class MemoryScreen(QWidget):
         tasks: Tasks,
         messages: Messages,
         actions: ActionTable,
+        steps: Callable[[], Steps],
     ) -> None:
         super().__init__()
         self._themes = themes
@@ -79,6 +84,7 @@ class MemoryScreen(QWidget):
         self.preview = PreviewPanel(themes)
         self.keeper = TreeKeeper(workspace, self.model, tasks, self)
         self.open = OpenDocument(workspace, self.editor, self.bars, self.keeper, messages, self)
+        self.changing = Changing(workspace, steps, self.open, self.editor, messages, self)
         self.saving = Saving(workspace, tasks, self)
         self.live = LivePreview(workspace, self.preview, tasks, self)
         self.explaining = Explaining(themes, self.open, self.editor, self)
@@ -139,6 +145,8 @@ class MemoryScreen(QWidget):
         self.editor.text_changed.connect(self._on_text_changed)
         self.editor.caret_section_changed.connect(self._on_caret_section_changed)
         self.live.losses_found.connect(self.open.show_losses)
+        self.live.injected_found.connect(self.editor.show_injected)
+        self.changing.step_made.connect(self.take_up)
         self.live.raise_requested.connect(self._on_raise_requested)
         self.saving.save_finished.connect(self._on_save_finished)
         self.preview.source_activated.connect(self._on_source_activated)

@@ -1,0 +1,1 @@
+"""Entries as rows: groups that can be filtered, sorted, edited in place, moved and pruned."""

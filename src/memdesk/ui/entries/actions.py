@@ -1,0 +1,288 @@
+"""What keys, cells and menus of the rows do: each is one change of the document's grammar, or several together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence
+
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.text.document import readable
+from memdesk.text.outline import Node, NodeKind
+from memdesk.ui.editor.page_parts import Group
+from memdesk.ui.editor.requests import ChangeRequest
+from memdesk.ui.entries.board import Board
+from memdesk.ui.entries.dragging import DropPlace
+from memdesk.ui.entries.keys import RowKey
+from memdesk.ui.entries.row import Row, RowKind
+from memdesk.ui.entries.writing import RowWriting
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.widgets.menus import PopupMenu
+from memdesk.ui.widgets.tips import native_keys
+
+
+class RowActions(QObject):
+    """Listens to the view of `board`. `writing` opens entries."""
+
+    def __init__(self, board: Board, writing: RowWriting, parent: QObject) -> None:
+        super().__init__(parent)
+        self._board = board
+        self._writing = writing
+        view = board.view
+        view.key_pressed.connect(self._on_key_pressed)
+        view.cell_pressed.connect(self._on_cell_pressed)
+        view.menu_requested.connect(self._on_menu_requested)
+        view.row_dropped.connect(self._on_row_dropped)
+        writing.move_requested.connect(self.move)
+
+    # What can be done
+
+    def open(self, row: Row) -> None:
+        """Do what a row is for: edit, fold, begin a new entry."""
+        if row.kind is RowKind.HEAD:
+            self._board.set_folded(row.group, not row.folded)
+        elif row.kind is RowKind.ADD:
+            self._writing.add(row.group, _last(row.group))
+        elif row.kind is not RowKind.NEW:
+            self._writing.open(row)
+
+    def add(self) -> None:
+        """Begin a new entry below the current one, else in the first group that is shown."""
+        row = self._board.view.current
+        if row is not None and row.kind is not RowKind.NEW:
+            below = row.node_id if row.is_entry else _last(row.group)
+            self._writing.add(row.group, below)
+        elif self._board.part.groups:
+            group = self._board.group(self._board.choice.group or "") or self._board.part.groups[0]
+            self._writing.add(group, _last(group))
+
+    def remove(self, rows: Sequence[Row]) -> None:
+        """Take entries out, as one step of undo; the focus goes to the next one."""
+        if not rows or not self._writing.finish():
+            return
+        board = self._board
+        nodes = sorted((row.node for row in rows if row.node is not None), key=lambda node: node.span)
+        follower = self._follower(rows)
+        # The last one first: what stands above keeps its count of equal keys.
+        document = board.context.session.document
+        changes = [Change(ChangeKind.REMOVE, document, node.key, node.occurrence) for node in reversed(nodes)]
+        if not self._ask(changes):
+            return
+        if follower is not None:
+            board.view.select(follower.name)
+        board.view.take_focus()
+        self._say(trn("{n} entry removed.", "{n} entries removed.", len(nodes)))
+
+    def _follower(self, rows: Sequence[Row]) -> Row | None:
+        """The entry behind the last of `rows`, else the one before the first."""
+        going = {row.name for row in rows}
+        entries = [row for row in self._board.view.rows if row.is_entry]
+        places = [place for place, row in enumerate(entries) if row.name in going]
+        if not places:
+            return None
+        behind = [row for row in entries[places[-1] + 1 :] if row.name not in going]
+        before = [row for row in entries[: places[0]] if row.name not in going]
+        return next(iter(behind or before[::-1]), None)
+
+    def move(self, by: int) -> None:
+        """Move the current entry up (-1) or down (1) among its siblings."""
+        row = self._board.view.current
+        if row is None or row.node is None or not row.is_entry:
+            return
+        siblings = _siblings(row.group, row.node)
+        index = _place(siblings, row.node) + by
+        if 0 <= index < len(siblings):
+            self._move_to(row, index)
+
+    def _move_to(self, row: Row, index: int) -> None:
+        if not self._board.choice.is_plain:
+            self._say(tr("Entries move in file order only. Show all of them in file order first."))
+            return
+        document = self._board.context.session.document
+        if self._ask([Change(ChangeKind.MOVE, document, *row.node_id, index=index)]):
+            self._show(row)
+
+    def retype(self, rows: Sequence[Row], group: Group) -> None:
+        """Let entries belong to another group."""
+        document = self._board.context.session.document
+        moving = [row for row in rows if row.group.key != group.key and row.kind is RowKind.ENTRY]
+        changes = [Change(ChangeKind.RETYPE, document, *row.node_id, title=group.key) for row in moving]
+        if changes and self._ask(changes):
+            self._board.folded[group.key] = False
+            self._board.refresh()
+            self._select_said(moving[0], group)
+
+    def _select_said(self, row: Row, group: Group) -> None:
+        """Select what says the same as `row` in a group: its key may name the group."""
+        for now in self._board.view.rows:
+            if now.group.key == group.key and (now.lead, now.text) == (row.lead, row.text):
+                self._board.view.select(now.name)
+        self._board.view.take_focus()
+
+    def _show(self, row: Row) -> None:
+        self._board.view.select(row.name)
+        self._board.view.take_focus()
+
+    def _ask(self, changes: Sequence[Change]) -> bool:
+        """Ask for `changes`; whether they were made. A refusal is said."""
+        request = ChangeRequest(tuple(changes))
+        self._board.context.requests.changes_requested.emit(request)
+        if request.refusal:
+            self._say(request.refusal)
+        return request.is_done
+
+    def _say(self, sentence: str) -> None:
+        self._board.context.requests.notice_requested.emit(sentence)
+
+    # Slots
+
+    def _on_key_pressed(self, key: RowKey) -> None:
+        row = self._board.view.current
+        if key is RowKey.ADD:
+            self.add()
+        elif row is None:
+            return
+        elif key is RowKey.OPEN:
+            self.open(row)
+        elif key in (RowKey.FOLD, RowKey.UNFOLD):
+            self._fold(row, folded=key is RowKey.FOLD)
+        elif key is RowKey.LEAVE:
+            self._board.view.select(row.name)
+        elif not self._board.why_locked:
+            self._change(row, key)
+
+    def _change(self, row: Row, key: RowKey) -> None:
+        if key is RowKey.REMOVE:
+            self.remove(self._board.view.selected)
+        elif key is RowKey.MOVE_TO:
+            view = self._board.view
+            place = view.visualRect(view.currentIndex()).center()
+            self._group_menu(row, view.viewport().mapToGlobal(place))
+        else:
+            self.move(-1 if key is RowKey.MOVE_UP else 1)
+
+    def _fold(self, row: Row, *, folded: bool) -> None:
+        """Fold or open the group of a row; on an entry, Left leads to the head and Right opens its panel."""
+        if row.kind is RowKind.HEAD:
+            if row.folded != folded:
+                self._board.set_folded(row.group, folded)
+        elif not folded and row.has_sections:
+            self._writing.open(row)
+        elif folded:
+            self._board.view.select(("head", row.group.key, 0))
+
+    def _on_cell_pressed(self, cell: str, place: int) -> None:
+        row = self._board.view.rows[place]
+        requests = self._board.context.requests
+        if cell == "menu":
+            self._on_menu_requested(place, self._menu_place(place))
+        elif cell == "remove":
+            self.remove([row])
+        elif cell in ("why", "fix") and row.losses:
+            (requests.why_requested if cell == "why" else requests.repair_requested).emit(row.losses[0])
+        else:
+            self.open(row)
+
+    def _menu_place(self, place: int) -> QPoint:
+        view = self._board.view
+        return view.viewport().mapToGlobal(view.cells(place).menu.bottomLeft())
+
+    def _on_row_dropped(self, source: int, target: DropPlace) -> None:
+        view = self._board.view
+        if not self._writing.finish() or source >= len(view.rows):
+            return
+        row = view.rows[source]
+        group = self._board.group(target.group)
+        if group is None or row.node is None:
+            return
+        if group.key != row.group.key:
+            chosen = view.selected
+            self.retype(chosen if row in chosen else [row], group)
+            return
+        others = [node for node in group.entries if node is not row.node]
+        above = others[: target.above]
+        siblings = _siblings(group, row.node)
+        index = sum(node in siblings for node in above)
+        if index != _place(siblings, row.node):
+            self._move_to(row, index)
+
+    # Menus
+
+    def _on_menu_requested(self, place: int, at: QPoint) -> None:
+        row = self._board.view.rows[place]
+        if row.kind is RowKind.HEAD and row.node is not None and row.node.kind is NodeKind.SECTION:
+            self._board.context.requests.card_menu_requested.emit(*row.node_id, at)
+            return
+        menu = self._new_menu()
+        if row.is_entry:
+            self._fill(menu, row)
+        elif not self._board.why_locked:
+            self._add(menu, tr("Add an entry"), lambda: self._writing.add(row.group, _last(row.group)))
+        if menu.actions():
+            menu.popup(at)
+
+    def _fill(self, menu: PopupMenu, row: Row) -> None:
+        requests = self._board.context.requests
+        self._add(menu, tr("Copy"), lambda: QGuiApplication.clipboard().setText(readable(row.text)))
+        if row.losses:
+            worst = row.losses[0]
+            why = tr("Why: {sentence}", sentence=worst.message)
+            self._add(menu, why, lambda: requests.why_requested.emit(worst))
+            if worst.repair and not self._board.why_locked:
+                self._add(menu, tr("Fix"), lambda: requests.repair_requested.emit(worst))
+        if self._board.why_locked or not row.is_editable:
+            return
+        menu.addSeparator()
+        self._add(menu, tr("Edit"), lambda: self._writing.open(row), "Enter")
+        self._add(
+            menu, tr("New entry below"), lambda: self._writing.add(row.group, row.node_id), "Ctrl+Enter"
+        )
+        self._add(menu, tr("Move up"), lambda: self.move(-1), "Alt+Up")
+        self._add(menu, tr("Move down"), lambda: self.move(1), "Alt+Down")
+        groups = PopupMenu(self._board.context.themes, menu, title=tr("Move to"))
+        self._fill_groups(groups, row)
+        if groups.actions():
+            menu.addMenu(groups)
+        menu.addSeparator()
+        chosen = self._board.view.selected
+        words = trn("Remove", "Remove {n} entries", max(1, len(chosen)))
+        self._add(menu, words, lambda: self.remove(self._board.view.selected), "Del")
+
+    def _group_menu(self, row: Row, at: QPoint) -> None:
+        menu = self._new_menu()
+        self._fill_groups(menu, row)
+        if menu.actions():
+            menu.popup(at)
+
+    def _fill_groups(self, menu: PopupMenu, row: Row) -> None:
+        rows = self._board.view.selected or [row]
+        for group in self._board.part.groups:
+            if group.title and group.key != row.group.key:
+                action = menu.add_literal(group.title)
+                action.triggered.connect(lambda _checked=False, group=group: self.retype(rows, group))
+
+    def _new_menu(self) -> PopupMenu:
+        menu = PopupMenu(self._board.context.themes, self._board.view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+    @staticmethod
+    def _add(menu: PopupMenu, words: str, do: Callable[[], object], keys: str = "") -> None:
+        action = menu.add_literal(words + (f"\t{native_keys(QKeySequence(keys))}" if keys else ""))
+        action.triggered.connect(lambda _checked=False: do())
+
+
+def _siblings(group: Group, node: Node) -> list[Node]:
+    """The nodes among which one has its place: lines of an index among lines, all else among all that is no line."""
+    kinds = {NodeKind.INDEX_LINE} if node.kind is NodeKind.INDEX_LINE else {NodeKind.ENTRY, NodeKind.LOOSE}
+    return [other for other in group.entries if other.kind in kinds]
+
+
+def _place(nodes: Sequence[Node], node: Node) -> int:
+    names = [(other.key, other.occurrence) for other in nodes]
+    return names.index((node.key, node.occurrence))
+
+
+def _last(group: Group) -> tuple[str, int] | None:
+    return (group.entries[-1].key, group.entries[-1].occurrence) if group.entries else None

@@ -1,0 +1,81 @@
+"""Dragging a row to another place of its list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QApplication
+
+from memdesk.ui.entries.row import Row, RowKind
+
+
+class DropPlace(NamedTuple):
+    """Where a row would be put: into a group, behind `above` of its other rows. `y` is where the line is drawn."""
+
+    group: str
+    above: int
+    y: int
+
+
+Rects = Callable[[], Sequence[tuple[Row, QRect]]]
+
+
+class Dragging:
+    """One drag: begins where the pointer has moved far enough with a row held. `rects` tells where rows are."""
+
+    def __init__(self, rects: Rects) -> None:
+        self._rects = rects
+        self._pressed_at = QPoint()
+        self.source = -1
+        self.target: DropPlace | None = None
+
+    @property
+    def is_active(self) -> bool:
+        """Whether a row is on its way."""
+        return self.target is not None
+
+    def press(self, row: int, at: QPoint) -> None:
+        """The pointer is down on `row`."""
+        self.source, self._pressed_at, self.target = row, at, None
+
+    def move(self, at: QPoint) -> bool:
+        """The pointer moved with its button down; whether that is a drag."""
+        if self.source < 0:
+            return False
+        far = (at - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
+        if self.target is None and not far:
+            return False
+        self.target = self._place_at(at.y())
+        return True
+
+    def stop(self) -> None:
+        """The drag is over."""
+        self.source, self.target = -1, None
+
+    def _place_at(self, y: int) -> DropPlace | None:
+        """The nearest boundary between rows, and what that means."""
+        rects = self._rects()
+        if not rects or self.source >= len(rects):
+            return None
+        moving = rects[self.source][0]
+        places = list(_places(rects, moving))
+        return min(places, key=lambda place: abs(place.y - y), default=None)
+
+
+def _places(rects: Sequence[tuple[Row, QRect]], moving: Row) -> Sequence[DropPlace]:
+    found = []
+    index = 0
+    for row, rect in rects:
+        if row.kind is RowKind.HEAD:
+            index = 0
+            if row.folded:
+                found.append(DropPlace(row.group.key, 0, rect.center().y()))
+        elif row.is_entry or row.kind is RowKind.LINE:
+            found.append(DropPlace(row.group.key, index, rect.top()))
+            index += row.name != moving.name
+            found.append(DropPlace(row.group.key, index, rect.bottom() + 1))
+        elif row.kind is RowKind.ADD:
+            found.append(DropPlace(row.group.key, index, rect.top()))
+    return found

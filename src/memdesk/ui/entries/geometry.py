@@ -1,0 +1,189 @@
+"""Where the parts of a row are: heights, and cells as from left to right."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from PySide6.QtCore import QRect
+
+from memdesk.ui import format as shown
+from memdesk.ui.editor.card_head import TEXT_LEFT_PX
+from memdesk.ui.entries.row import Row, RowKind, Sent
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.theme import Theme
+from memdesk.ui.widgets.marks import DOT_PX
+from memdesk.ui.widgets.paint import chip_width, count_width
+
+HEAD_PX = 36
+HEAD_GAP_PX = 6
+HAIRLINE_PX = 1
+_HANDLE_LEFT_PX, _HANDLE_PX = 6, 20
+_RIGHT_PX = 8
+_GAP_PX = 8
+_STRIP_AIR_PX = 4
+_STRIP_PAD_PX = 10
+_WORST_AGE_DAYS = 360
+
+
+class Cells(NamedTuple):
+    """Cells of one row as from left to right, in px of the view; empty where the row has no such part.
+
+    A head uses `handle` for its fold, `text` for its words and `menu`.
+    """
+
+    handle: QRect
+    text: QRect
+    edit: QRect
+    remove: QRect
+    dot: QRect
+    changed: QRect
+    sent: QRect
+    age: QRect
+    strip: QRect
+    why: QRect
+    fix: QRect
+    menu: QRect
+
+
+_NONE = QRect()
+NO_CELLS = Cells(*(_NONE for _ in Cells._fields))
+
+
+def row_px(theme: Theme) -> int:
+    """Height of the words of a row, without what stands below them."""
+    return theme.row_height(theme.sizes.entry_row)
+
+
+def strip_px(theme: Theme) -> int:
+    """Height of the warning below a row."""
+    return max(theme.sizes.entry_row_hint - theme.sizes.entry_row, theme.row_height(theme.sizes.button)) + (
+        _STRIP_AIR_PX
+    )
+
+
+def height_of(theme: Theme, row: Row, above: Row | None) -> int:
+    """Height of a row that has no widget in it."""
+    if row.kind is RowKind.HEAD:
+        gap = HEAD_GAP_PX if above is not None and above.kind is not RowKind.HEAD else 0
+        return theme.row_height(HEAD_PX) + gap
+    return row_px(theme) + HAIRLINE_PX + (strip_px(theme) if row.losses else 0)
+
+
+class Heights:
+    """Tops of rows from their heights."""
+
+    def __init__(self, heights: Sequence[int]) -> None:
+        self._tops = [0, *accumulate(heights)]
+
+    @property
+    def total(self) -> int:
+        """Height of all rows."""
+        return self._tops[-1]
+
+    def top(self, row: int) -> int:
+        """Where a row begins; behind the last one, where it ends."""
+        return self._tops[row]
+
+    def height(self, row: int) -> int:
+        """How high a row is."""
+        return self._tops[row + 1] - self._tops[row]
+
+    def at(self, y: int) -> int:
+        """The row at `y`; the first or the last one beyond the ends, -1 where there is none."""
+        return min(max(0, bisect_right(self._tops, y) - 1), len(self._tops) - 2)
+
+
+def cells_of(theme: Theme, row: Row, area: QRect, *, active: bool, editable: bool) -> Cells:
+    """The cells of a row that takes up `area`; an `active` one, hovered or current, shows what can be done with it."""
+    if row.kind is RowKind.HEAD:
+        return _head_cells(theme, area)
+    line = QRect(area.x(), area.y(), area.width(), row_px(theme))
+    cut = _Cutter(line)
+    hit = theme.sizes.min_hit
+    wide = _age_px(theme) if row.time_s is not None or row.lacks_stamp else 0
+    age = cut(wide) if wide else _NONE
+    sent = cut(_sent_px(theme, row)) if row.sent is not Sent.UNKNOWN else _NONE
+    changed = cut(count_width(theme, f"+{row.mark.changed}")) if row.mark.changed else _NONE
+    dot = cut(DOT_PX) if row.mark.unsaved or row.mark.clash else _NONE
+    can_act = active and editable and row.is_editable
+    remove, edit = (cut(hit), cut(hit)) if can_act else (_NONE, _NONE)
+    handle = QRect(line.x() + _HANDLE_LEFT_PX, line.y(), _HANDLE_PX, line.height()) if can_act else _NONE
+    left = line.x() + TEXT_LEFT_PX
+    text = QRect(left, line.y(), max(0, cut.end - left - _GAP_PX), line.height())
+    strip, why, fix = _strip_cells(theme, row, area, line, fixable=editable)
+    return Cells(handle, text, edit, remove, dot, changed, sent, age, strip, why, fix, _NONE)
+
+
+class _Cutter:
+    """Takes cells off the trailing end of a line."""
+
+    def __init__(self, line: QRect) -> None:
+        self._line = line
+        self.end = line.x() + line.width() - _RIGHT_PX
+
+    def __call__(self, width: int) -> QRect:
+        cell = QRect(self.end - width, self._line.y(), width, self._line.height())
+        self.end -= width + _GAP_PX
+        return cell
+
+
+def _head_cells(theme: Theme, area: QRect) -> Cells:
+    height = theme.row_height(HEAD_PX)
+    line = QRect(area.x(), area.y() + area.height() - height, area.width(), height)
+    hit = theme.sizes.min_hit
+    fold = QRect(line.x() - 4, line.y(), hit, height)
+    menu = QRect(line.x() + line.width() - hit - 4, line.y(), hit, height)
+    left = line.x() + hit - 2
+    text = QRect(left, line.y(), max(0, menu.x() - left - _GAP_PX), height)
+    return NO_CELLS._replace(handle=fold, text=text, menu=menu)
+
+
+def _age_px(theme: Theme) -> int:
+    metrics = theme.metrics("meta")
+    longest = shown.age(0.0, _WORST_AGE_DAYS * shown.DAY_S)
+    return max(metrics.horizontalAdvance(longest), metrics.horizontalAdvance(tr("no stamp")))
+
+
+def _sent_px(theme: Theme, row: Row) -> int:
+    if row.sent is Sent.LEFT_OUT:
+        return chip_width(theme, tr("Left out"), with_icon=True)
+    return theme.icon_sizes.row
+
+
+def _strip_cells(
+    theme: Theme, row: Row, area: QRect, line: QRect, *, fixable: bool
+) -> tuple[QRect, QRect, QRect]:
+    if not row.losses:
+        return _NONE, _NONE, _NONE
+    left = area.x() + TEXT_LEFT_PX
+    height = strip_px(theme) - _STRIP_AIR_PX
+    strip = QRect(left, line.y() + line.height(), area.width() - TEXT_LEFT_PX - _RIGHT_PX, height)
+    end = strip.x() + strip.width() - 3
+    metrics = theme.metrics("body", Weight.Medium)
+    fix = _NONE
+    if fixable and row.losses[0].repair:
+        wide = metrics.horizontalAdvance(tr("Fix")) + 2 * _STRIP_PAD_PX
+        fix = QRect(end - wide, strip.y() + 2, wide, height - 4)
+        end = fix.x() - _GAP_PX
+    wide = metrics.horizontalAdvance(tr("Why")) + 2 * _STRIP_PAD_PX
+    why = QRect(end - wide, strip.y() + 2, wide, height - 4)
+    return strip, why, fix
+
+
+Heighten = Callable[[Row], int | None]
+"""The height of a row that holds a widget; None for one that does not."""
+
+
+def heights_of(theme: Theme, rows: Sequence[Row], heighten: Heighten) -> Heights:
+    """The heights of `rows`."""
+    found = []
+    above: Row | None = None
+    for row in rows:
+        height = heighten(row)
+        found.append(height_of(theme, row, above) if height is None else height)
+        above = row
+    return Heights(found)

@@ -1,0 +1,340 @@
+"""What is open in the rows: the text of one entry, or the panel of a longer one."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.text.outline import Node
+from memdesk.ui import format as shown
+from memdesk.ui.editor.page_parts import Group
+from memdesk.ui.editor.requests import OverwriteQuestion
+from memdesk.ui.editor.session import NodeId
+from memdesk.ui.entries.board import Board
+from memdesk.ui.entries.editing import EntryEditing
+from memdesk.ui.entries.panel import EntryPanel
+from memdesk.ui.entries.reading import NewEntry, time_of
+from memdesk.ui.entries.row import NEW_NAME, Row, RowName
+from memdesk.ui.entries.row_editor import RowEditor
+from memdesk.ui.i18n import tr
+
+_REST_MS = 120
+"""So long after the last key what is typed goes into the document; longer where that takes its time."""
+
+_COST_FACTOR = 4
+_MOST_SHOWN_CHARS = 80
+
+
+class RowWriting(QObject):
+    """At most one entry is open at a time. What is typed is in the document soon, and at the latest when it is left."""
+
+    move_requested = Signal(int)
+    """The current entry shall move up (-1) or down (1)."""
+
+    def __init__(self, board: Board, parent: QObject) -> None:
+        super().__init__(parent)
+        self._board = board
+        self._editing: EntryEditing | None = None
+        self._editor: RowEditor | None = None
+        self._panel: EntryPanel | None = None
+        self._group: Group | None = None
+        self._is_writing = False
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._on_rest)
+
+    @property
+    def panel(self) -> EntryPanel | None:
+        """The panel that is open."""
+        return self._panel
+
+    @property
+    def editor(self) -> RowEditor | None:
+        """The text that is open."""
+        return self._editor
+
+    # Opening
+
+    def open(self, row: Row) -> None:
+        """Open an entry: its text in its row, or the panel with its sections."""
+        if not self.finish():
+            return
+        board = self._board
+        if row.node is None or not row.is_editable or board.why_locked:
+            reason = board.why_locked or (row.node.why_not if row.node is not None else "")
+            board.context.requests.notice_requested.emit(_sentence(reason))
+            return
+        if row.has_sections:
+            self._open_panel(row, row.node)
+            return
+        self._begin(row.group, row.node)
+        self._show(row.name, tr("Text of the entry"), marks_px=_marks_px(board, row))
+
+    def add(self, group: Group, below: NodeId | None) -> None:
+        """Begin a new entry in a group, shown below another one."""
+        board = self._board
+        if not self.finish() or board.why_locked:
+            return
+        board.folded[group.key] = False
+        board.new = NewEntry(group.key, below)
+        board.refresh()
+        self._begin(group, None)
+        self._show(NEW_NAME, tr("New entry"), marks_px=0)
+
+    def _begin(self, group: Group, node: Node | None) -> None:
+        requests = self._board.context.requests
+        self._group = group
+        self._editing = EntryEditing(
+            self._board.context.session, requests.changes_requested.emit, group, node
+        )
+
+    def _show(self, name: RowName, label: str, marks_px: int) -> None:
+        board, editing = self._board, self._editing
+        if editing is None:
+            return
+        editor = RowEditor(board.context.themes, label, editing.written, marks_px, board.view.viewport())
+        self._editor = editor
+        editor.typed.connect(self._rest.start)
+        editor.accepted.connect(self._on_accepted)
+        editor.added_below.connect(self._on_added_below)
+        editor.taken_back.connect(self.take_back)
+        editor.left.connect(self.finish)
+        editor.moved.connect(self._on_moved)
+        editor.undo_requested.connect(lambda: self._hand_on(backwards=True))
+        editor.redo_requested.connect(lambda: self._hand_on(backwards=False))
+        editor.height_changed.connect(board.view.lay_out)
+        board.view.hold_widget(name, editor)
+        self._say_what_happens()
+        editor.focus_text()
+        board.view.show_held()
+
+    def _open_panel(self, row: Row, node: Node) -> None:
+        board = self._board
+        panel = self._panel = EntryPanel(board.context, node, board.why_locked, board.view.viewport())
+        panel.height_changed.connect(board.view.lay_out)
+        panel.closed.connect(self._on_panel_closed)
+        board.view.hold_widget(row.name, panel)
+        panel.set_marks(board.known.marks)
+        panel.focus_at()
+        board.view.show_held()
+
+    # Ending
+
+    def finish(self) -> bool:
+        """Accept what is open and close it. False where it is refused: then it stays open, and says why."""
+        editing, editor = self._editing, self._editor
+        if editing is None or editor is None:
+            self._close_panel()
+            return True
+        self._rest.stop()
+        if editing.node_id is None and not editor.value.strip():
+            self._close()
+            return True
+        reason = self._write(tentative=False)
+        if reason:
+            editor.say(reason, is_warning=True)
+            self._board.context.requests.notice_requested.emit(reason)
+            return False
+        self._close()
+        return True
+
+    def flush(self) -> None:
+        """Let the document have what is typed, now."""
+        if self._editing is not None and self._rest.isActive():
+            self._rest.stop()
+            self._write(tentative=True)
+
+    def take_back(self) -> None:
+        """Let the entry be what it was before it was opened."""
+        editing = self._editing
+        if editing is None:
+            return
+        self._rest.stop()
+        below = self._board.new.below if self._board.new is not None else None
+        self._is_writing = True
+        editing.take_back()
+        self._is_writing = False
+        self._close(select=below)
+
+    def drop(self) -> None:
+        """Close what is open, for good: the document is shown no more."""
+        self.flush()
+        self._rest.stop()
+        if self._editing is not None:
+            self._editing.end()
+        if self._editor is not None:
+            self._editor.close_text()
+        if self._panel is not None:
+            self._panel.close_text()
+        self._editing = self._editor = self._panel = None
+
+    def _close(self, select: NodeId | None = None) -> None:
+        board, editing, editor = self._board, self._editing, self._editor
+        self._editing = self._editor = None
+        had_focus = editor is not None and editor.body.hasFocus()
+        if editing is not None:
+            editing.end()
+            select = editing.node_id or editing.first_id or select
+        board.new = None
+        board.view.release_widget()
+        board.refresh()
+        if select is not None and board.unfold_to(select):
+            board.view.select(("node", *select))
+        if had_focus:
+            board.view.take_focus()
+        if editor is not None:
+            editor.close_text()
+            editor.deleteLater()
+
+    def _close_panel(self) -> None:
+        panel, view = self._panel, self._board.view
+        if panel is None:
+            return
+        self._panel = None
+        panel.close_text()
+        view.release_widget()
+        panel.deleteLater()
+
+    def _on_panel_closed(self) -> None:
+        self._close_panel()
+        self._board.view.take_focus()
+
+    # Writing
+
+    def _on_rest(self) -> None:
+        begin = time.perf_counter()
+        reason = self._write(tentative=True)
+        cost_ms = (time.perf_counter() - begin) * 1000
+        self._rest.setInterval(max(_REST_MS, round(cost_ms * _COST_FACTOR)))
+        if reason and self._editor is not None:
+            self._editor.say(reason, is_warning=True)
+        else:
+            self._say_what_happens()
+
+    def _write(self, *, tentative: bool) -> str:
+        editing, editor = self._editing, self._editor
+        if editing is None or editor is None:
+            return ""
+        self._is_writing = True
+        try:
+            reason = editing.write(editor.value, tentative=tentative)
+        finally:
+            self._is_writing = False
+        self._show_place()
+        return reason
+
+    def _show_place(self) -> None:
+        """Let the row of the entry be where its text is now, or below where a new one was begun."""
+        board, editing = self._board, self._editing
+        if editing is None:
+            return
+        if board.new is not None:
+            board.new = NewEntry(board.new.group, board.new.below, editing.node_id)
+        elif editing.node_id is not None:
+            board.view.rename_held(("node", *editing.node_id))
+        board.refresh()
+
+    def _say_what_happens(self) -> None:
+        editing, editor, group = self._editing, self._editor, self._group
+        if editing is None or editor is None or group is None:
+            return
+        node = editing.node
+        own = node.body.start if node is not None else None
+        question = OverwriteQuestion(group.key, editor.value, own)
+        if editor.value.strip():
+            self._board.context.requests.overwrite_asked.emit(question)
+        editor.say(question.answer or self._stamp_words(node), is_warning=bool(question.answer))
+
+    def _stamp_words(self, node: Node | None) -> str:
+        time_s = time_of(node) if node is not None and self._board.new is None else None
+        if time_s is not None:
+            return tr("Stamp is kept: {when}", when=shown.moment(time_s))
+        return tr("A stamp is added") if self._board.model.has_stamps else ""
+
+    # What others do
+
+    def follow(self) -> None:
+        """The text is another one: stay with the entry."""
+        if self._panel is not None:
+            self._follow_panel(self._panel)
+        if self._editing is not None and self._editor is not None and not self._is_writing:
+            self._follow_entry(self._editing, self._editor)
+
+    def _follow_panel(self, panel: EntryPanel) -> None:
+        node = self._board.context.session.outline().find(*panel.node_id)
+        if node is None:
+            self._close_panel()
+        else:
+            panel.set_node(node)
+
+    def _follow_entry(self, editing: EntryEditing, editor: RowEditor) -> None:
+        is_untouched = editor.value == editing.written
+        if not editing.follow():
+            self._note_removal(editing, editor, is_untouched=is_untouched)
+            return
+        node = editing.node
+        now = node.body_text(self._board.text) if node is not None else editing.written
+        self._show_place()
+        if now == editing.written:
+            return
+        editing.written = now
+        if is_untouched:
+            editor.take(now)
+            editor.say(tr("This entry was changed meanwhile."), is_warning=True)
+        elif editor.value != now:
+            words = tr("This entry was changed meanwhile to “{text}”. Enter keeps yours.", text=_short(now))
+            editor.say(words, is_warning=True)
+
+    def _note_removal(self, editing: EntryEditing, editor: RowEditor, *, is_untouched: bool) -> None:
+        requests = self._board.context.requests
+        if is_untouched and not editing.has_written:
+            self._close()
+            requests.notice_requested.emit(tr("The entry you had open was removed meanwhile."))
+            return
+        if self._group is not None and self._board.new is None:
+            self._board.new = NewEntry(self._group.key, None)
+            self._board.view.rename_held(NEW_NAME)
+            self._board.refresh()
+        editor.say(
+            tr("This entry was removed meanwhile. Enter adds it again, Esc lets it go."), is_warning=True
+        )
+
+    # Slots
+
+    def _on_accepted(self) -> None:
+        self.finish()
+
+    def _on_added_below(self) -> None:
+        group, editing = self._group, self._editing
+        if group is None or not self.finish():
+            return
+        written = editing.node_id if editing is not None else None
+        now = self._board.group(group.key)
+        self.add(now or group, written)
+
+    def _on_moved(self, by: int) -> None:
+        if self.finish():
+            self.move_requested.emit(by)
+
+    def _hand_on(self, *, backwards: bool) -> None:
+        """Nothing typed here is left to undo: go on with the document."""
+        if self.finish():
+            requests = self._board.context.requests
+            (requests.undo_requested if backwards else requests.redo_requested).emit()
+
+
+def _marks_px(board: Board, row: Row) -> int:
+    """What the marks of a row take at its trailing end."""
+    place = board.model.index_of(row.name).row()
+    area, cells = board.view.rect_of_row(place), board.view.cells(place)
+    return area.width() - cells.text.right()
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN_CHARS else text[: _MOST_SHOWN_CHARS - 1] + "…"
+
+
+def _sentence(reason: str) -> str:
+    return reason if reason.endswith(".") or not reason else f"{reason}."

@@ -1,0 +1,137 @@
+"""Changes of the agent's grammar that the editor asks for: into the buffer, or at once where they touch more files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.errors import MemdeskError
+from memdesk.layouts.contract import Change, Overwriting, Plan
+from memdesk.services.session import DocumentSession
+from memdesk.services.step import Status, Step
+from memdesk.services.steps import Steps
+from memdesk.services.workspace import Workspace
+from memdesk.text.undo import EditKind
+from memdesk.ui.editor.document_editor import DocumentEditor
+from memdesk.ui.editor.requests import ChangeRequest, OverwriteQuestion, WalkRequest
+from memdesk.ui.i18n import tr
+from memdesk.ui.memory.document import OpenDocument
+from memdesk.ui.messages import Message, Messages, Tone
+
+_BAD = (Status.CONFLICT, Status.REFUSED)
+
+
+class Changing(QObject):
+    """Hears the requests of `editor` for the document on screen. `steps` carries out what one buffer cannot hold."""
+
+    step_made = Signal(object)
+    """Files were changed at once (`services.changes.Changes`)."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        steps: Callable[[], Steps],
+        document: OpenDocument,
+        editor: DocumentEditor,
+        messages: Messages,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._steps = steps
+        self._document = document
+        self._messages = messages
+        self._made: list[tuple[DocumentSession, int, Step]] = []
+        editor.changes_requested.connect(self.carry_out)
+        editor.overwrite_asked.connect(self.answer)
+        editor.notice_requested.connect(self._on_notice_requested)
+        editor.walk_requested.connect(self._on_walk_requested)
+
+    def carry_out(self, request: ChangeRequest) -> None:
+        """Make all changes of `request` or none, as one step of undo."""
+        session = self._document.session
+        if session is None or session.why_read_only:
+            request.refusal = session.why_read_only if session is not None else ""
+            return
+        try:
+            if not self._takes_files(session, request.changes):
+                self._into_buffer(session, request.changes)
+                request.is_done = True
+            elif not request.tentative:
+                self._at_once(session, request)
+        except MemdeskError as error:
+            request.refusal = f"{error.sentence} {error.advice}".strip()
+
+    def _takes_files(self, session: DocumentSession, changes: Sequence[Change]) -> bool:
+        """Whether the first change touches other files; those of one request are alike."""
+        return any(not self._is_own(session, self._plan(session, change)) for change in changes[:1])
+
+    def _plan(self, session: DocumentSession, change: Change) -> Plan:
+        return session.layout.compose(self._workspace.view, change)
+
+    @staticmethod
+    def _is_own(session: DocumentSession, plan: Plan) -> bool:
+        return Steps.is_of_one_file(plan, session.path)
+
+    def _into_buffer(self, session: DocumentSession, changes: Sequence[Change]) -> None:
+        """Raises `MemdeskError` where one is refused; then none is made."""
+        text = session.text
+        done = False
+        try:
+            with text.transaction():
+                for change in changes:
+                    plan = self._plan(session, change)
+                    done |= bool(text.edit(plan.edits.get(session.path, ()), None, EditKind.COMMAND))
+        except MemdeskError:
+            if done:
+                text.undo()
+            raise
+
+    def _at_once(self, session: DocumentSession, request: ChangeRequest) -> None:
+        steps = self._steps()
+        for change in request.changes:
+            step = steps.carry_out(session.document, change)
+            if step.status in _BAD:
+                request.refusal = step.message
+                return
+            self._made.append((session, session.text.revision, step))
+            self._messages.tell(Message(step.message, subject=session.path))
+            self.step_made.emit(step.changes)
+        request.is_done = True
+
+    def _on_walk_requested(self, request: WalkRequest) -> None:
+        """Undo a change of several files, where nothing was typed since."""
+        session = self._document.session
+        if not request.backwards or session is None or not self._made:
+            return
+        owner, revision, step = self._made[-1]
+        if owner is not session or session.text.revision != revision:
+            return
+        self._made.pop()
+        undone = self._steps().undo(step)
+        self._messages.tell(Message(undone.message, subject=session.path))
+        self.step_made.emit(undone.changes)
+        request.is_done = True
+
+    def answer(self, question: OverwriteQuestion) -> None:
+        """Name the entry that the agent would take for the same, unless that is the text itself."""
+        session = self._document.session
+        if session is None or not isinstance(session.layout, Overwriting):
+            return
+        effect = session.layout.overwritten_by(
+            self._workspace.view, session.document, question.category, question.text
+        )
+        if effect is None or (question.own is not None and effect.span.start == question.own):
+            return
+        said = effect.span.of(session.text.text)
+        question.answer = tr(
+            "{agent} would take this for “{entry}” and overwrite that.",
+            agent=session.layout.title,
+            entry=said,
+        )
+
+    def _on_notice_requested(self, sentence: str) -> None:
+        session = self._document.session
+        if sentence and session is not None:
+            self._messages.tell(Message(sentence, Tone.NOTE, session.path))
