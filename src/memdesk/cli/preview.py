@@ -12,6 +12,7 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
 from memdesk.errors import NotFound, UsageError
 from memdesk.layouts.contract import Cut, Generated, Meter, Piece, Scope
+from memdesk.services.index_states import index_warnings
 from memdesk.services.preview import Preview, Previewer
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import decode, encode
@@ -34,11 +35,13 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         )
     context = _context(previewer.contexts(root.path), arguments.context)
     preview = previewer.preview(root.path, context, arguments.budget)
+    parts = {part.path: part.title for part in preview.injected.parts}
+    behind = tuple(index_warnings(root, finder.desk.workspace.disk, parts))
     if arguments.json:
-        output.json(_facts(finder, preview))
+        output.json(_facts(finder, preview, behind))
         return ExitCode.DONE
     output.data(encode(preview.injected.text))
-    for sentence in _sentences(finder, root, preview):
+    for sentence in (*_sentences(finder, root, preview), *behind):
         output.say(sentence)
     return ExitCode.DONE
 
@@ -98,7 +101,7 @@ def _context(contexts: Sequence[Scope], word: str | None) -> Scope:
     raise NotFound("The agent cannot start in {word}: there is no such folder.", word=word)
 
 
-def _facts(finder: Finder, preview: Preview) -> Mapping[str, Json]:
+def _facts(finder: Finder, preview: Preview, behind: Sequence[str]) -> Mapping[str, Json]:
     injected = preview.injected
     offsets: dict[str, ByteOffsets] = {}
     return {
@@ -111,7 +114,7 @@ def _facts(finder: Finder, preview: Preview) -> Mapping[str, Json]:
             {"name": part.name, "title": part.title, "path": part.path, "about": part.about}
             for part in injected.parts
         ],
-        "warnings": list(injected.warnings),
+        "warnings": [*injected.warnings, *behind],
         "unknown": injected.unknown,
         "context": {
             "kind": preview.context.kind.value,

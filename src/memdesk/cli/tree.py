@@ -30,8 +30,9 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         output.json([_facts(finder, root) for root in roots])
     else:
         for root in roots:
-            output.line(f"{root.title}  {root.path}")
             states = index_states(root, finder.desk.workspace.disk)
+            as_of = f"  (its index as of {states.taken.astimezone():%H:%M})" if states.taken else ""
+            output.line(f"{root.title}  {root.path}{as_of}")
             for document in root.layout.documents(finder.desk.workspace.disk, root.path):
                 output.line("\n".join(_lines(finder, root, document, states)))
     return ExitCode.DONE if roots else ExitCode.FINDINGS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -32,6 +32,15 @@ def sentence_of(state: IndexState, taken: datetime) -> str:
     """A state as one sentence, with what the agent itself says, labelled with its time on this machine's clock."""
     said = f"{state.message}: {state.error.strip()}" if state.error else state.message
     return f"{said} (as of {taken.astimezone():%H:%M})."
+
+
+def index_warnings(root: MemoryRoot, view: View, titles: Mapping[str, str]) -> Iterator[str]:
+    """Which of these documents, by path, the agent hands out otherwise than they are, because of its index."""
+    states = index_states(root, view)
+    for path, title in titles.items():
+        state = states.states.get(path)
+        if state is not None and states.taken is not None and state.status is not IndexStatus.INDEXED:
+            yield f"{title}: {sentence_of(state, states.taken)}"
 
 
 @dataclass(frozen=True, slots=True)
