@@ -121,6 +121,19 @@ def _add_changing(
     remove.add_argument("document", metavar="DOC", help=_DOC)
     remove.add_argument("--entry", metavar="KEY", nargs="+", required=True, action="extend", help=_KEY)
     remove.add_argument("--occurrence", metavar="N", type=int, help=_OCCURRENCE)
+    _add_move(commands, shared)
+
+
+def _add_move(commands: argparse._SubParsersAction[_Parser], shared: _Parser) -> None:
+    move = commands.add_parser(
+        "move", parents=[shared], help="move an entry, in the grammar of where it goes"
+    )
+    move.add_argument("document", metavar="SRC", help=_DOC)
+    move.add_argument("--entry", metavar="KEY", required=True, help=_KEY)
+    move.add_argument("--occurrence", metavar="N", type=int, help=_OCCURRENCE)
+    move.add_argument("--to", metavar="DOC", required=True, help="where it goes")
+    move.add_argument("--section", metavar="H", help="the heading or category that it goes to")
+    move.add_argument("--dry-run", action="store_true", help="say what would come of it, and write nothing")
 
 
 def _add_restore(commands: argparse._SubParsersAction[_Parser], shared: _Parser) -> None:

@@ -1,0 +1,93 @@
+"""`memdesk move`: what one agent remembers, said again in the grammar of another one, and gone from where it was."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from memdesk.cli.changing import run_change
+from memdesk.cli.ending import Ending, ending_of_step
+from memdesk.cli.exit_codes import ExitCode
+from memdesk.cli.finding import Finder, Found
+from memdesk.cli.nodes import find_node, stem_of
+from memdesk.cli.output import Json, Output
+from memdesk.errors import NotFound
+from memdesk.services.moving import Move
+from memdesk.services.step import Status, Step
+from memdesk.services.steps import Steps
+
+
+def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """Move the entry, or with `--dry-run` show what it would say there, and name what finds no place."""
+
+    def change(found: Found) -> Ending:
+        steps = Steps(finder.desk.workspace, finder.desk.store)
+        move = _planned(finder, steps, found, arguments)
+        if arguments.dry_run:
+            if not arguments.json:
+                output.line(move.text.rstrip("\n"))
+            return _dry(move)
+        return _made(move, steps.move(move))
+
+    return run_change(finder, arguments, output, change)
+
+
+def _planned(finder: Finder, steps: Steps, found: Found, arguments: argparse.Namespace) -> Move:
+    target = finder.document(arguments.to)
+    session = finder.open(found)
+    if session.base is None:
+        raise NotFound("{path} is not there yet.", path=session.path)
+    key, occurrence = arguments.entry, 0
+    if key != stem_of(found.document):
+        node = find_node(session.outline(), found.document, key, arguments.occurrence)
+        key, occurrence = node.key, node.occurrence
+    finder.open(target)
+    if target.root is not None:
+        finder.desk.workspace.documents(
+            target.root.path
+        )  # the types that its agent knows stand in other documents
+    return steps.plan_move(found.document, key, occurrence, target.document, arguments.section or "")
+
+
+def _made(move: Move, step: Step) -> Ending:
+    ending = ending_of_step(move.target.path, step)
+    if not ending.is_done:
+        return replace(ending, facts={**ending.facts, **_facts(move)})
+    message = ending.message
+    if step.status is Status.SAVED:
+        message = f"Moved from {move.source.path} to {move.target.path}."
+    facts: Mapping[str, Json] = {**ending.facts, **_facts(move), "key": step.key}
+    return replace(ending, message=message, warnings=tuple(_warnings(move)), facts=facts)
+
+
+def _dry(move: Move) -> Ending:
+    message = f"Nothing was moved: this is what {move.target.path} would get."
+    facts: Mapping[str, Json] = {**_facts(move), "dry_run": True}
+    return Ending(
+        Status.UNCHANGED,
+        ExitCode.DONE,
+        move.target.path,
+        message,
+        warnings=tuple(_warnings(move)),
+        facts=facts,
+    )
+
+
+def _facts(move: Move) -> Mapping[str, Json]:
+    return {
+        "source": move.source.path,
+        "entry": move.key,
+        "key": "",
+        "section": move.section,
+        "text": move.text,
+        "lost": move.lost,
+        "duplicate": move.duplicate,
+    }
+
+
+def _warnings(move: Move) -> Iterator[str]:
+    yield from move.lost
+    if move.duplicate is not None:
+        words = "the same" if move.is_same else "nearly the same"
+        yield f"{move.target.path} says {words} there already, as “{move.duplicate}”"
