@@ -18,7 +18,7 @@ import pytest
 from memdesk.errors import StorageError
 from memdesk.store import database_copy
 from memdesk.store.database_copy import NeverAtRest, copied_database, copied_folder
-from memdesk.store.foreign_tables import sqlite_rows
+from memdesk.store.foreign_tables import LibraryMissing, lance_rows, sqlite_rows
 
 ROWS = 7
 
@@ -159,6 +159,16 @@ def test_a_database_without_a_quiet_moment_is_given_up(
     monkeypatch.setattr(database_copy, "PATIENCE_S", 0.05)
     with pytest.raises(NeverAtRest), copied_database(str(path), str(tmp_path / "ours")):
         pass
+
+
+def test_without_lances_library_it_is_said_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "lance", None)
+    (tmp_path / "episode.lance").mkdir()
+    with pytest.raises(LibraryMissing) as caught:
+        lance_rows(str(tmp_path), "episode", ["id"], str(tmp_path / "ours"))
+    assert caught.value.advice == "Install memdesk[everos] to see its rows."
 
 
 def test_a_folder_is_copied_without_its_links(tmp_path: Path) -> None:
