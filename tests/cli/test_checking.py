@@ -17,7 +17,7 @@ from tests.services.notes_layout import snapshot
 
 Sample = Callable[[str], Path]
 
-AGENTS = ("evva", "ok", "everos", "foresthub", "ub")
+AGENTS = ("claude_code", "evva", "ok", "everos", "foresthub", "ub")
 
 
 @pytest.mark.parametrize("agent", AGENTS)
