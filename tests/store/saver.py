@@ -10,6 +10,7 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -18,8 +19,11 @@ from memdesk.store.confine import Root
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
 from memdesk.store.outcomes import (
+    Applied,
     Declined,
     DurabilityUnknown,
+    FileChange,
+    FileDone,
     Merged,
     MergeTexts,
     Saved,
@@ -51,6 +55,8 @@ class Order:
     """A limit on the size of each file that the process writes."""
     sneak_in: str | None = None
     """Bytes of the length of the disk text that another program writes in the merge, as if nothing had happened."""
+    parts: Sequence[tuple[str, str | None, str | None]] = ()
+    """A change of several files instead: path, text before and text after of each; None for no file."""
 
 
 @dataclass(frozen=True)
@@ -75,14 +81,21 @@ def asked(order: Order) -> Answer:
     return Answer(**json.loads(finished.stdout))
 
 
-def carry_out(order: Order) -> SaveResult:
+def carry_out(order: Order) -> SaveResult | Applied:
     """Carry the order out in this process."""
     folders = StateFolders.below(order.state)
     with closing(History(folders.history)) as history:
-        store = Store(folders, history, lambda: [Root(order.root)])
+        store = Store(folders, history, lambda: [Root(order.root)], lambda _path: merge_lines)
+        if order.parts:
+            return store.apply([_part(*part) for part in order.parts], why="move")
         if order.create:
             return store.create(order.path, encode(order.mine))
         return store.save(order.path, encode(order.base), encode(order.mine), _merge_of(order))
+
+
+def _part(path: str, before: str | None, after: str | None) -> FileChange:
+    texts = [None if text is None else encode(text) for text in (before, after)]
+    return FileChange(path, texts[0], texts[1], merge_lines)
 
 
 def _merge_of(order: Order) -> MergeTexts:
@@ -103,14 +116,23 @@ def write_unnoticed(path: str, data: bytes) -> None:
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
-def answer_to(result: SaveResult) -> Answer:
+def answer_to(result: SaveResult | Applied) -> Answer:
     """The result in a form that JSON knows."""
+    if isinstance(result, Applied):
+        return Answer("Applied") if result.stopped is None else _stopped(result.stopped)
     answer = Answer(type(result).__name__)
     if isinstance(result, Declined):
         return replace(answer, sentence=result.sentence, refused=result.refused)
     if isinstance(result, Saved | Merged | Unchanged | DurabilityUnknown):
         return replace(answer, data=decode(result.data))
     return answer
+
+
+def _stopped(stopped: FileDone) -> Answer:
+    result = stopped.result
+    if isinstance(result, Declined):
+        return Answer("Declined", sentence=result.sentence, refused=result.refused)
+    return Answer(type(result).__name__)
 
 
 def _limit(order: Order) -> None:

@@ -19,6 +19,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
 from memdesk.store.save import Store
 from memdesk.store.sweep import Ending
+from tests.store.lines import merge_lines
 from tests.store.saver import CHECKOUT, Answer, Order
 from tests.store.victim import CALLS, STRUCK_AT
 
@@ -74,8 +75,9 @@ def sweep(order: Order) -> set[Ending]:
     """Clear up as the next start does; nothing may be left."""
     folders = StateFolders.below(order.state)
     with closing(History(folders.history)) as history:
-        swept = Store(folders, history, lambda: [Root(order.root)]).sweep()
+        swept = Store(folders, history, lambda: [Root(order.root)], lambda _path: merge_lines).sweep()
         assert history.pending() == ()
+        assert history.pending_changes() == ()
     assert left_beside(order) == []
     return {each.ending for each in swept}
 

@@ -94,6 +94,19 @@ class OneFile:
         except (MemdeskError, OSError) as error:
             return declined(error, change.path)
 
+    def holds(self, change: FileChange) -> bool:
+        """Whether a change that was made once is still in its file, whatever else that has got."""
+        if change.after is None:
+            return True
+        try:
+            with find_target(change.path, self._roots()) as target:
+                found = read_stable(target.folder, target.name).data
+        except FileNotFoundError:
+            return False
+        except (MemdeskError, OSError):
+            return True  # that cannot be told: who carries on will meet the same
+        return change.before is None or _request(change).aim(found).data == found
+
     @contextmanager
     def _target(self, path: str, *, make_folders: bool = False) -> Iterator[Target]:
         with find_target(path, self._roots(), make_folders=make_folders) as target:

@@ -90,6 +90,9 @@ class SeveralFiles:
         done = {
             number: self._done_part(part) for number, part in enumerate(entry.parts) if part.done is not None
         }
+        is_still_there = all(self._one_file.holds(changes[number]) for number in done)
+        if not is_still_there:
+            entry = self._history.turn_back(entry)
         if entry.is_undone:
             applied = self._take_back(entry, changes, done, None)
         else:
@@ -122,11 +125,24 @@ class SeveralFiles:
             if waits and isinstance(each.result, Declined):
                 return Applied((), each)
             if _is_failure(each.result):
-                entry = self._history.turn_back(entry) if done else entry
-                return self._take_back(entry, changes, done, each)
+                return self._stopped(entry, changes, done, each)
             done[number] = each
-        self._history.close_change(entry)
+        self._close(entry)
         return Applied(tuple(done[number] for number in sorted(done)))
+
+    def _stopped(
+        self, entry: PendingChange, changes: Sequence[FileChange], done: dict[int, FileDone], at: FileDone
+    ) -> Applied:
+        try:
+            entry = self._history.turn_back(entry)
+        except MemdeskError:
+            # Without a record of the way back, the next start would go on from what then is there no more.
+            return Applied(tuple(done.values()), at, tuple(each.path for each in done.values()))
+        return self._take_back(entry, changes, done, at)
+
+    def _close(self, entry: PendingChange) -> None:
+        with suppress(MemdeskError):  # the next start finds everything done, and closes it
+            self._history.close_change(entry)
 
     def _take_back(
         self,
@@ -148,7 +164,7 @@ class SeveralFiles:
                 kept.append(each)
                 is_over = is_over and not isinstance(result, Declined)
         if is_over:
-            self._history.close_change(entry)
+            self._close(entry)
         return Applied(tuple(reversed(kept)), stopped, tuple(each.path for each in reversed(kept)))
 
     def _obstacle(self, change: FileChange) -> FileDone | None:

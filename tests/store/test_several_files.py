@@ -1,0 +1,305 @@
+"""A change of several files: all of them or none, whatever other programs do meanwhile."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from memdesk.store.confine import Root
+from memdesk.store.database import _SCHEMA
+from memdesk.store.history import FILE_NAME, History
+from memdesk.store.outcomes import (
+    Applied,
+    Conflicted,
+    Declined,
+    FileChange,
+    FileDone,
+    Merged,
+    Removed,
+    Saved,
+    Unchanged,
+    Vanished,
+)
+from memdesk.store.save import Store
+from memdesk.store.several_files import _LOCK
+from memdesk.store.sweep import Ending, Swept
+from memdesk.text.merge import Merge
+from tests.store.conftest import Desk
+from tests.store.lines import merge_lines
+
+THERE, HERE = b"a: 1\n", b"b: 2\nfact: it is so\n"
+THERE_WITH, HERE_WITHOUT = b"a: 1\nfact: it is so\n", b"b: 2\n"
+
+
+@pytest.fixture
+def store(desk: Desk) -> Store:
+    return Store(desk.folders, desk.history, lambda: desk.roots, lambda _path: merge_lines)
+
+
+def change(path: Path, before: bytes | None, after: bytes | None) -> FileChange:
+    return FileChange(str(path), before, after, merge_lines)
+
+
+def a_move(desk: Desk) -> tuple[Path, Path, list[FileChange]]:
+    """A fact on its way from one file to the other."""
+    there, here = desk.file("there.md", THERE), desk.file("here.md", HERE)
+    return there, here, [change(there, THERE, THERE_WITH), change(here, HERE, HERE_WITHOUT)]
+
+
+def texts(*paths: Path) -> list[bytes | None]:
+    return [path.read_bytes() if path.exists() else None for path in paths]
+
+
+def test_both_files_change(desk: Desk, store: Store) -> None:
+    there, here, changes = a_move(desk)
+    assert store.apply(changes, why="move") == Applied(
+        (
+            FileDone(str(there), THERE, THERE_WITH, Saved(THERE_WITH)),
+            FileDone(str(here), HERE, HERE_WITHOUT, Saved(HERE_WITHOUT)),
+        )
+    )
+    assert texts(there, here) == [THERE_WITH, HERE_WITHOUT]
+    assert [version.why for version in desk.history.versions(str(here))] == ["move", "first seen"]
+
+
+def test_each_file_is_merged_with_what_it_has_got(desk: Desk, store: Store) -> None:
+    there, here, changes = a_move(desk)
+    there.write_bytes(THERE + b"new: by the agent\n")
+    here.write_bytes(HERE + b"also: new\n")
+    applied = store.apply(changes, why="move")
+    assert [type(done.result) for done in applied.files] == [Merged, Merged]
+    assert applied.files[0].before == THERE + b"new: by the agent\n"
+    assert texts(there, here) == [
+        THERE + b"new: by the agent\nfact: it is so\n",
+        b"b: 2\nalso: new\n",
+    ]
+
+
+def test_nothing_is_done_where_one_file_clashes(desk: Desk, store: Store) -> None:
+    there, here, changes = a_move(desk)
+    there.write_bytes(b"a: 1\nfact: otherwise\n")
+    applied = store.apply(changes, why="move")
+    assert applied.stopped is not None
+    assert isinstance(applied.stopped.result, Conflicted)
+    assert (applied.files, applied.stopped.path) == ((), str(there))
+    assert texts(there, here) == [b"a: 1\nfact: otherwise\n", HERE]
+    assert desk.history.versions(str(here)) == ()
+
+
+class Agent:
+    """A program that writes just when a file is being merged for the second time: after the look in advance."""
+
+    def __init__(self, path: Path, data: bytes | None) -> None:
+        self._path = path
+        self._data = data
+        self._calls = 0
+
+    def merge(self, base: str, mine: str, theirs: str) -> Merge:
+        self._calls += 1
+        if self._calls == 2 and self._data is None:
+            self._path.unlink()
+        elif self._calls == 2 and self._data is not None:
+            self._path.write_bytes(self._data)
+        return merge_lines(base, mine, theirs)
+
+
+def test_what_was_done_is_taken_back(desk: Desk, store: Store) -> None:
+    there, here, _ = a_move(desk)
+    new, agent = desk.root / "new" / "fact.md", Agent(here, b"b: 3\n")
+    applied = store.apply(
+        [
+            change(new, None, b"it is so\n"),
+            change(there, THERE, THERE_WITH),
+            FileChange(str(here), b"b: 2\n", b"b: 1\n", agent.merge),
+        ],
+        why="move",
+    )
+    assert applied.stopped is not None
+    assert isinstance(applied.stopped.result, Conflicted)
+    assert (applied.files, applied.kept, applied.stopped.path) == ((), (), str(here))
+    assert texts(new, there, here) == [None, THERE, b"b: 3\n"]
+    assert THERE_WITH in desk.texts(there)
+    assert b"it is so\n" in [desk.history.data(version.id) for version in desk.history.versions(str(new))]
+
+
+def test_what_another_program_wrote_over_is_not_taken_back(desk: Desk, store: Store) -> None:
+    _, here, _ = a_move(desk)
+    new, agent = desk.root / "fact.md", Agent(desk.root / "fact.md", b"by the agent\n")
+    both = Agent(here, b"b: 3\n")
+
+    def merge(base: str, mine: str, theirs: str) -> Merge:
+        agent.merge("", "", "")
+        return both.merge(base, mine, theirs)
+
+    applied = store.apply(
+        [change(new, None, b"it is so\n"), FileChange(str(here), b"b: 2\n", b"b: 1\n", merge)], why="move"
+    )
+    assert applied.stopped is not None
+    assert applied.kept == (str(new),)
+    assert texts(new, here) == [b"by the agent\n", b"b: 3\n"]
+
+
+def test_a_file_that_is_gone_needs_nothing_taken_out(desk: Desk, store: Store) -> None:
+    """The fact then stands in the other file alone, and taking it back would lose it."""
+    there, here, changes = a_move(desk)
+    here.unlink()
+    applied = store.apply(changes, why="move")
+    assert [type(done.result) for done in applied.files] == [Saved, Unchanged]
+    assert texts(there, here) == [THERE_WITH, None]
+
+
+def test_a_file_that_is_gone_takes_nothing_in(desk: Desk, store: Store) -> None:
+    there, here, changes = a_move(desk)
+    there.unlink()
+    applied = store.apply(changes, why="move")
+    assert applied.stopped is not None
+    assert applied.stopped.result == Vanished()
+    assert texts(there, here) == [None, HERE]
+
+
+def test_what_lies_outside_is_refused_before_anything_is_done(
+    desk: Desk, store: Store, tmp_path: Path
+) -> None:
+    _, here, changes = a_move(desk)
+    outside = tmp_path / "outside.md"
+    outside.write_bytes(HERE)
+    applied = store.apply([changes[0], change(outside, HERE, HERE_WITHOUT)], why="move")
+    assert applied.stopped is not None
+    assert isinstance(applied.stopped.result, Declined)
+    assert applied.stopped.result.refused
+    assert texts(desk.root / "there.md", here, outside) == [THERE, HERE, HERE]
+    (desk.root / "link.md").symlink_to(outside)
+    applied = store.apply([changes[0], change(desk.root / "link.md", HERE, None)], why="move")
+    assert applied.stopped is not None
+    assert texts(desk.root / "there.md", outside) == [THERE, HERE]
+
+
+# Removing and renaming
+
+
+def test_a_file_is_taken_away_and_kept(desk: Desk) -> None:
+    path = desk.file("a.md", b"one\n")
+    assert desk.store.delete(str(path), b"one\n") == Removed(b"one\n")
+    assert desk.listing() == []
+    removal, seen = desk.history.versions(str(path))
+    assert (removal.removed, removal.landed, removal.parent) == (True, True, seen.id)
+    assert desk.history.data(seen.id) == b"one\n"
+    assert desk.store.delete(str(path), b"one\n") == Vanished()
+    assert desk.store.create(str(path), b"") == Saved(b"")
+    assert [version.removed for version in desk.history.versions(str(path))] == [False, True, False]
+
+
+def test_a_file_that_moved_on_stays(desk: Desk) -> None:
+    path = desk.file("a.md", b"two\n")
+    assert desk.store.delete(str(path), b"one\n") == Conflicted(b"two\n", ())
+    assert path.read_bytes() == b"two\n"
+
+
+def test_a_link_is_not_removed(desk: Desk) -> None:
+    path = desk.file("a.md", b"one\n")
+    link = desk.root / "link.md"
+    link.symlink_to(path)
+    result = desk.store.delete(str(link), b"one\n")
+    assert isinstance(result, Declined)
+    assert "is a link" in result.sentence
+    assert desk.listing() == ["a.md", "link.md"]
+
+
+def test_a_file_gets_another_name(desk: Desk) -> None:
+    path, other = desk.file("a.md", b"one\n"), desk.root / "sub" / "b.md"
+    assert desk.store.rename(str(path), str(other), b"one\n").stopped is None
+    assert texts(path, other) == [None, b"one\n"]
+    path.write_bytes(b"new\n")
+    stopped = desk.store.rename(str(path), str(other), b"new\n").stopped
+    assert stopped is not None
+    assert stopped.result == Conflicted(b"one\n", ())
+    assert texts(path, other) == [b"new\n", b"one\n"]
+
+
+# What an interruption leaves, laid out by hand
+
+
+def interrupted(desk: Desk, store: Store, changes: Sequence[FileChange], done: int) -> tuple[Swept, ...]:
+    """What the next start makes of a change of which so many files were done."""
+    entry = desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])
+    for part, each in list(zip(entry.parts, changes, strict=True))[:done]:
+        assert store._one_file.change(each, "move", part.id).before == each.before
+    return store.sweep()
+
+
+@pytest.mark.parametrize("done", [0, 1, 2])
+def test_it_is_finished(desk: Desk, store: Store, done: int) -> None:
+    there, here, changes = a_move(desk)
+    assert interrupted(desk, store, changes, done) == (Swept(str(there), Ending.FINISHED),)
+    assert texts(there, here) == [THERE_WITH, HERE_WITHOUT]
+    assert store.sweep() == ()
+    assert desk.history.pending_changes() == ()
+
+
+def test_it_is_taken_back_where_the_rest_has_become_impossible(desk: Desk, store: Store) -> None:
+    there, here, changes = a_move(desk)
+    changes[1] = change(here, HERE, b"b: 4\n")
+    here.write_bytes(b"b: 3\nfact: it is so\n")
+    there_then = there.read_bytes()
+    entry_done = interrupted(desk, store, changes, 1)
+    assert entry_done == (Swept(str(there), Ending.TAKEN_BACK),)
+    assert texts(there, here) == [there_then, b"b: 3\nfact: it is so\n"]
+    assert desk.history.pending_changes() == ()
+
+
+def test_nothing_is_taken_out_where_the_other_file_lost_it_since(desk: Desk, store: Store) -> None:
+    there, here, changes = a_move(desk)
+    entry = desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])
+    store._one_file.change(changes[0], "move", entry.parts[0].id)
+    there.write_bytes(b"a: 1\nc: 3\n")  # an agent that had read it before
+    assert store.sweep() == (Swept(str(there), Ending.TAKEN_BACK),)
+    assert texts(there, here) == [b"a: 1\nc: 3\n", HERE]
+
+
+def test_it_waits_for_a_root_that_is_closed(desk: Desk, store: Store, tmp_path: Path) -> None:
+    there, here, changes = a_move(desk)
+    entry = desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])
+    store._one_file.change(changes[0], "move", entry.parts[0].id)
+    own, desk.roots[:] = desk.roots[:], [Root(str(tmp_path / "elsewhere"))]
+    assert store.sweep() == ()
+    assert texts(there, here) == [THERE_WITH, HERE]
+    desk.roots[:] = own
+    assert store.sweep() == (Swept(str(there), Ending.FINISHED),)
+    assert texts(there, here) == [THERE_WITH, HERE_WITHOUT]
+
+
+def test_one_that_is_going_on_is_left_alone(desk: Desk, store: Store) -> None:
+    there, here, changes = a_move(desk)
+    desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])
+    with store._locks.held(_LOCK):
+        assert store.sweep() == ()
+        assert texts(there, here) == [THERE, HERE]
+    assert len(store.sweep()) == 1
+
+
+def test_the_next_change_finishes_it_first(desk: Desk, store: Store) -> None:
+    there, here, changes = a_move(desk)
+    desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])
+    back = [change(here, HERE_WITHOUT, HERE), change(there, THERE_WITH, THERE)]
+    assert store.apply(back, why="undo").stopped is None
+    assert texts(there, here) == [THERE, HERE]
+    assert desk.history.pending_changes() == ()
+
+
+def test_an_older_history_learns_it(desk: Desk, store: Store, tmp_path: Path) -> None:
+    """A database of the first schema is brought up to date, and keeps what it has."""
+    folder = tmp_path / "old"
+    folder.mkdir()
+    with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
+        for statement in _SCHEMA:
+            connection.execute(statement)
+        connection.execute("PRAGMA user_version = 1")
+        connection.commit()
+    with closing(History(str(folder))) as history:
+        seen = history.record_seen("/m/a.md", b"one\n")
+        assert history.versions("/m/a.md") == (seen,)
+        assert history.pending_changes() == ()

@@ -1,0 +1,135 @@
+"""A change of several files is killed, or a system call of it fails, at the first, second, third... writing call.
+
+A fact on its way from one file to another is in one of the two at least, whenever one looks; the next start carries
+the change out in full or takes it back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from memdesk.store.sweep import Ending
+from memdesk.text.document import decode, encode
+from tests.store.saver import Answer, Order, asked
+from tests.store.strikes import fail_at_each, kill_at_each, needs_strace
+
+pytestmark = needs_strace
+
+FACT = "fact: the ferry leaves at 07:40\n"
+LINE = "line: see fact.md\n"
+
+
+@pytest.fixture
+def order(tmp_path: Path) -> Order:
+    """A root with two files, and a history that is there."""
+    root = tmp_path / "memory"
+    root.mkdir()
+    path = root / "there.md"
+    path.write_bytes(b"x: 0\n")
+    order = Order(state=str(tmp_path / "own"), root=str(root), path=str(path), base="x: 0\n", mine="x: 1\n")
+    assert asked(order).result == "Saved"
+    return order
+
+
+class Moves:
+    """One move after the other, each between files as they were at first. `kind` says what they are."""
+
+    def __init__(self, order: Order, kind: str) -> None:
+        self._order = order
+        self.root = Path(order.root)
+        kinds: dict[str, list[tuple[str, str | None, str | None]]] = {
+            "lines": [
+                ("there.md", "x: 1\n", "x: 1\n" + FACT),
+                ("here.md", "y: 1\n" + FACT, "y: 1\n"),
+            ],
+            "files": [
+                ("fact.md", None, FACT),
+                ("there.md", "x: 1\n", "x: 1\n" + LINE),
+                ("here.md", "y: 1\n" + FACT, "y: 1\n"),
+            ],
+            "away": [
+                ("there.md", "x: 1\n", "x: 1\n" + FACT),
+                ("here.md", "y: 1\n", "y: 2\n"),
+                ("fact.md", FACT, None),
+            ],
+        }
+        self.parts = kinds[kind]
+
+    def next(self) -> Order:
+        for name, before, _ in self.parts:
+            if before is None:
+                (self.root / name).unlink(missing_ok=True)
+            else:
+                (self.root / name).write_bytes(encode(before))
+        parts = [(str(self.root / name), before, after) for name, before, after in self.parts]
+        return replace(self._order, parts=parts)
+
+    def texts(self) -> list[str | None]:
+        paths = [self.root / name for name, _, _ in self.parts]
+        return [decode(path.read_bytes()) if path.exists() else None for path in paths]
+
+    @property
+    def before(self) -> list[str | None]:
+        return [before for _, before, _ in self.parts]
+
+    @property
+    def after(self) -> list[str | None]:
+        return [after for _, _, after in self.parts]
+
+
+@pytest.mark.parametrize(("kind", "error"), [("files", "ENOSPC"), ("away", "EIO")])
+def test_a_fact_is_always_somewhere_and_every_answer_true(order: Order, kind: str, error: str) -> None:
+    moves = Moves(order, kind)
+    is_swept = False
+
+    def look(_order: Order, answer: Answer | None) -> None:
+        nonlocal is_swept
+        texts = moves.texts()
+        assert any(FACT in (text or "") for text in texts) or left_aside(moves.root), texts
+        if answer is not None:
+            assert answer == Answer("Applied")
+            assert texts == moves.after
+        if is_swept:
+            assert texts in (moves.before, moves.after)
+        is_swept = not is_swept
+
+    kills = kill_at_each(moves.next, look)
+    assert {Ending.FINISHED} <= kills.endings <= {Ending.FINISHED, Ending.CLEARED}
+    assert {"write", "pwrite64", "fsync", "fdatasync", "renameat2", "unlinkat"} <= set(kills.struck)
+
+    def look_at_answer(_order: Order, answer: Answer | None) -> None:
+        """What is answered holds after the next start."""
+        assert answer is not None
+        assert moves.texts() == (moves.after if answer.result == "Applied" else moves.before), answer
+
+    answers = fail_at_each(error, kills.struck, moves.next, look_at_answer)
+    assert {answer.result for answer in answers} == {"Applied", "Declined"}
+    assert all(answer.sentence for answer in answers if answer.result == "Declined")
+
+
+def left_aside(root: Path) -> bool:
+    """Whether a file that is being taken away lies beside its name."""
+    return any(FACT in decode(path.read_bytes()) for path in root.glob(".memdesk-*"))
+
+
+def test_another_writer_meanwhile_keeps_every_byte(order: Order) -> None:
+    """After each kill another program writes into both files before the next start."""
+    moves = Moves(order, "lines")
+    is_swept = False
+    there, here = (moves.root / name for name in ("there.md", "here.md"))
+
+    def look(_order: Order, answer: Answer | None) -> None:
+        nonlocal is_swept
+        if not is_swept and answer is None:
+            for path in (there, here):
+                path.write_bytes(path.read_bytes() + b"theirs: 1\n")
+        if is_swept and answer is None:
+            assert all(b"theirs: 1\n" in path.read_bytes() for path in (there, here))
+            assert [FACT in (text or "") for text in moves.texts()] in ([True, False], [False, True])
+        is_swept = not is_swept
+
+    kills = kill_at_each(moves.next, look)
+    assert Ending.FINISHED in kills.endings
