@@ -18,10 +18,13 @@ from memdesk.layouts.everos.home import (
 )
 from memdesk.layouts.everos.kinds import (
     AGENTS,
+    CASE,
+    DATED_LOG,
     DEFAULT_APP_FOLDER,
     DEFAULT_ID,
     DEFAULT_PROJECT_FOLDER,
     FACT,
+    KINDS,
     KNOWLEDGE,
     PROFILE,
     SKILL,
@@ -78,14 +81,21 @@ def documents_of(view: View, root: str) -> Iterator[Document]:
 
 
 def documents_in(view: View, root: str, scope: Scope) -> Iterator[Document]:
-    """The documents of one owner, and a user's fact log of today, which may be begun."""
+    """The documents of one owner, and the logs of today, which may be begun."""
     folder = f"{root}/{scope.key}"
-    paths = list(_files_below(view, folder))
-    if f"/{USERS}/" in f"{folder}/":
-        today = f"{folder}/{FACT.folder}/{FACT.name}-{time_in(view, root).date().isoformat()}.md"
-        paths += [today] if today not in paths else []
+    paths = dict.fromkeys((*_files_below(view, folder), *_logs_of_today(view, root, folder)))
     for path in sorted(paths, key=lambda path: _order(root, path)):
         yield describe(view, root, path, scope)
+
+
+def _logs_of_today(view: View, root: str, folder: str) -> Iterator[str]:
+    """A log of each kind that this owner has, of facts and of cases at any rate."""
+    day = time_in(view, root).date().isoformat()
+    present = set(folders(view, folder))
+    for kind in KINDS:
+        is_own = kind.is_daily_log and f"/{kind.scope}/" in f"{folder}/"
+        if is_own and (kind in (FACT, CASE) or kind.folder in present):
+            yield f"{folder}/{kind.folder}/{kind.name}-{day}.md"
 
 
 def _files_below(view: View, folder: str) -> Iterator[str]:
@@ -153,7 +163,17 @@ def _describe(
         why_read_only=why_not,
         agent_rewrites=kind in (PROFILE, SKILL),
         reach=_REACH if kind else _REACH_OF_REFERENCE if "/references/" in path else "",
+        note=_note(path, scope, kind),
     )
+
+
+def _note(path: str, scope: Scope, kind: Kind | None) -> str:
+    if kind is not None and kind.is_daily_log and not DATED_LOG.fullmatch(posixpath.basename(path)):
+        return "Its name is no day, yet EverOS reads it: its entries take over those of the same id"
+    is_part = "/references/" in path or "/scripts/" in path
+    if kind is None and path.endswith(".md") and not is_part and scope != SETTINGS:
+        return "EverOS never finds this file: its scans look for fixed names and depths"
+    return ""
 
 
 def ignored_files(view: View, root: str) -> Iterator[str]:

@@ -84,6 +84,8 @@ KNOWLEDGE_DOCUMENT = Kind("knowledge_document", KNOWLEDGE, "*/*/knowledge/*/*/in
 KNOWLEDGE_TOPIC = Kind("knowledge_topic", KNOWLEDGE, "*/*/knowledge/*/*/[0-9]*.md", "Knowledge")
 
 KINDS = (EPISODE, FACT, FORESIGHT, CASE, SKILL, PROFILE, KNOWLEDGE_DOCUMENT, KNOWLEDGE_TOPIC)
+DATED_LOG = re.compile(r"[a-z_]+-\d{4}-\d{2}-\d{2}\.md")
+"""Names that EverOS gives to daily logs; it reads others too."""
 BY_NAME: Mapping[str, Kind] = {kind.name: kind for kind in KINDS}
 _OF_1_0 = KINDS[:6]
 MAIN_SECTION: Mapping[str, str] = {

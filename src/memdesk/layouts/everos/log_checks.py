@@ -14,7 +14,7 @@ from memdesk.layouts.everos.entries import AuditForm, parse_audit_form
 from memdesk.layouts.everos.header import Parsed
 from memdesk.layouts.everos.ids import EverosError, highest_sequence, parse_entry_id
 from memdesk.layouts.everos.index import Owner, row_like_everos
-from memdesk.layouts.everos.kinds import MAIN_SECTION, Kind, owner_of, parse_path
+from memdesk.layouts.everos.kinds import DATED_LOG, MAIN_SECTION, Kind, owner_of, parse_path
 from memdesk.layouts.everos.survival import closing_edit
 from memdesk.layouts.shapes.daily_log import LogEntry, read_entries
 from memdesk.layouts.shapes.python_text import trimmed
@@ -24,7 +24,6 @@ from memdesk.text.front_matter import find_front_matter, find_key, set_key
 START = Span(0, 0)
 _LOOKS_LIKE_MARKER = re.compile(r"<!--[ \t]*/?[ \t]*entry[ \t]*:[^\n]*?-->", re.IGNORECASE)
 _MARKER = re.compile(r"<!-- /?entry:[A-Za-z0-9_-]+ -->")
-_DATED = re.compile(r"[a-z_]+-\d{4}-\d{2}-\d{2}\.md")
 WHOLE_FILE = (
     "EverOS fails on the whole file then: its rows stay as they were, until the file is mended and saved."
 )
@@ -43,7 +42,7 @@ def problems_of_log(
 ) -> Iterator[Problem]:
     """Problems of one daily log; what its entries refer to is gathered in `references`."""
     path = document.path
-    if not _DATED.fullmatch(posixpath.basename(path)):
+    if not DATED_LOG.fullmatch(posixpath.basename(path)):
         message = f"{posixpath.basename(path)} is no day, yet EverOS reads it: its entries take over others"
         yield Problem(Severity.WARNING, "indexed-copy", path, START, message)
     found = list(read_entries(text, parsed.body_start))
