@@ -110,6 +110,8 @@ class User:
     def do_something(self) -> None:
         """Open a document, or go on in the present one."""
         program, chance = self._program, self._chance
+        # No window manager gives the focus back when a menu or dialog has closed.
+        program.window.activateWindow()
         if chance.random() < 0.3 or program.memory.open.session is None:
             document = chance.choice(self.documents())
             program.memory.show_document(document.path)
@@ -117,6 +119,7 @@ class User:
         for _ in range(chance.randint(1, 4)):
             program.key(*chance.choice(_KEYS))
         if chance.random() < 0.5:
+            program.editor.focus_text()
             self._type_a_word()
         if chance.random() < 0.3:
             program.key(Key.Key_S, CONTROL)
