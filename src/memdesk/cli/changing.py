@@ -46,8 +46,8 @@ def run_change(
         found = (find or finder.document)(arguments.document)
         path = found.document.path
         with interrupt_held():
-            with suppress(MemdeskError):  # what an interrupted save has left is no reason not to save now
-                finder.desk.store.sweep()
+            finder.open_roots(found)
+            finder.desk.recover()
             ending = change(found)
     except MemdeskError as error:
         if not arguments.json:

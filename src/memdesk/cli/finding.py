@@ -134,11 +134,14 @@ class Finder:
 
     def open(self, found: Found) -> DocumentSession:
         """A session of the document. Raises `StorageError`."""
-        # A linked document may be written where its target lies in another root.
+        self.open_roots(found)
+        return self.desk.workspace.open_as(found.document, found.layout)
+
+    def open_roots(self, found: Found) -> None:
+        """Open every root: a linked document may be written where its target lies in another one."""
         for root in (*self.places(), found.root):
             if root is not None and root.found:
                 self.desk.workspace.open_root(root)
-        return self.desk.workspace.open_as(found.document, found.layout)
 
     def _of_agent(self, agent: str, relative: str) -> Found:
         roots = self.roots(agent)

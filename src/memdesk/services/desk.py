@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from memdesk.errors import NotFound, Refused
+from memdesk.errors import MemdeskError, NotFound, Refused
 from memdesk.services.changes import Changes
 from memdesk.services.machine import Surroundings
 from memdesk.services.projects import KnownProjects, named_in
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from memdesk.store.copies import SampleCopy
     from memdesk.store.history import History
     from memdesk.store.save import Store
+    from memdesk.store.sweep import Swept
 
 _A_SAMPLE = "a sample, in a temporary folder"
 
@@ -95,6 +96,17 @@ class Desk:
         from memdesk.services.steps import Steps
 
         return Steps(self.workspace, self.store)
+
+    def recover(self) -> tuple[Swept, ...]:
+        """Finish, or take back, what was interrupted in the open roots; for the start, in a worker.
+
+        Where the history cannot be used, nothing is done: the next save says so.
+        """
+        with suppress(MemdeskError):
+            if self.history.pending_changes():
+                self.workspace.list_narrow_roots()
+            return self.store.sweep()
+        return ()
 
     def close(self, *, keep_unsaved: bool = True) -> None:
         """Keep what is unsaved as drafts, unless that is given up, throw samples away and let go of the history.

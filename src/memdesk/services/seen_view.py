@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -44,7 +46,7 @@ class SeenView:
             self._seen[path] = self._read(path)
         data = self._seen[path]
         if data is None:
-            raise FileNotFoundError(path)
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         return data
 
     def data(self, path: str) -> bytes | None:

@@ -78,6 +78,7 @@ class Workspace(OpenRoots):
         self._sessions: dict[str, DocumentSession] = {}
         self._root_of: dict[str, str] = {}
         self._waited: dict[str, int] = {}
+        self._narrow_roots: dict[str, tuple[Root, ...]] = {}
 
     # Roots
 
@@ -96,13 +97,26 @@ class Workspace(OpenRoots):
         from memdesk.store.confine import Root
 
         wide = [Root(root.path) for root in self.roots if root.supported]
+        listed = [narrow for root in self.roots for narrow in self._narrow_roots.get(root.path, ())]
         opened = [session.document for session in list(self._sessions.values())]
         narrow = [
             Root(document.root, os.path.basename(document.path))
             for document in (*opened, *self.last_narrow_documents())
             if document.narrow
         ]
-        return tuple(dict.fromkeys((*wide, *narrow)))
+        return tuple(dict.fromkeys((*wide, *narrow, *listed)))
+
+    def list_narrow_roots(self) -> None:
+        """Let the narrow roots of all documents be written, those not listed yet included. For a worker."""
+        from memdesk.store.confine import Root
+
+        for root in self.roots:
+            documents = self.list_documents(root) if root.supported else ()
+            self._narrow_roots[root.path] = tuple(
+                Root(document.root, os.path.basename(document.path))
+                for document in documents
+                if document.narrow
+            )
 
     # Sessions
 

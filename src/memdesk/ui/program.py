@@ -145,7 +145,7 @@ class Program(QObject):
             self.memory.tree.focus_tree()
         self._bring_drafts_back()
         self.tasks.run(self.desk.projects.search, lambda found: self._take_up(self.desk.take_projects(found)))
-        self.tasks.run(self.desk.store.sweep, lambda _swept: None)
+        self.tasks.run(self.desk.recover, lambda _swept: None)
 
     def _bring_drafts_back(self) -> None:
         """Open what an earlier run left unsaved, and show one of it."""
