@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 from memdesk.layouts import discover
@@ -29,15 +30,15 @@ def main(words: list[str]) -> int:
 
 def _is_broken(layout: Layout, seeds: range, *, with_refusals: bool) -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        run = LawRun(layout, Path(folder))
         broken = 0
-        for one in run.run(seeds):
-            sys.stdout.write(f"{layout.name} {one}\n")
-            broken += 1
+        with closing(LawRun(layout, Path(folder))) as run:
+            for one in run.run(seeds):
+                sys.stdout.write(f"{layout.name} {one}\n")
+                broken += 1
     figures = run.figures
     sys.stdout.write(
-        f"{layout.name}: {len(seeds)} documents, {figures.made} changes made, {figures.unchanged} without effect, "
-        f"{figures.refused} refused, {broken} broken\n"
+        f"{layout.name}: {len(seeds)} documents, {figures.made} changes made ({figures.on_disk} on the disk), "
+        f"{figures.unchanged} without effect, {figures.refused} refused, {broken} broken\n"
     )
     if with_refusals:
         for reason, count in figures.reasons.most_common():

@@ -9,31 +9,29 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from memdesk.bundled import bundled_path
 from memdesk.errors import MemdeskError, NotFound
 from memdesk.layouts.contract import Layout, Plan
 from memdesk.layouts.documents import Document
+from memdesk.services.desk import Desk
 from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.session import DocumentSession
-from memdesk.store.copies import SampleCopy, copy_sample
+from memdesk.services.steps import Steps
+from memdesk.store.folders import StateFolders
 from memdesk.text.document import canonical, decode, encode
 from memdesk.text.edits import apply_all
 from memdesk.text.outline import Outline
 from tests.edit_law.agent import broken_elsewhere, lost_by_agent
 from tests.edit_law.documents import Hostility
 from tests.edit_law.laws import Made, bytes_moved, outline_broken
+from tests.edit_law.on_disk import differs_on_disk
 from tests.edit_law.requests import Request, Requests
+
+_MADE_FOR_ONE_ON_DISK = 20
+"""Changes of one file for each that is carried out on the disk too; all those of several files are."""
 
 _MOST_SHOWN_CHARS = 300
 
 NOW = datetime(2026, 6, 1, 9, 30, tzinfo=UTC)
-
-
-def copied_sample(layout: Layout, folder: Path) -> SampleCopy:
-    """A fresh copy of the layout's sample."""
-    nowhere = MachineView(Surroundings(str(folder), {}, "linux", lambda: NOW))
-    source = bundled_path("samples", layout.name)
-    return copy_sample(source, lambda path: layout.project_key(nowhere, path), str(folder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,36 +59,43 @@ def _shortened(text: str) -> str:
 
 @dataclass
 class Figures:
-    """How many changes were made, refused, and how many had nothing to change."""
+    """How many changes were made, of these on the disk too, how many refused, and how many had nothing to change."""
 
     made: int = 0
     refused: int = 0
     unchanged: int = 0
+    on_disk: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
 
 
 class LawRun:
-    """The law over one layout, on a copy of its sample in `folder`."""
+    """The law over one layout, on a copy of its sample in `folder`. `close` lets go of it."""
 
     def __init__(self, layout: Layout, folder: Path) -> None:
         self._layout = layout
-        self._copy = copied_sample(layout, folder)
         self._surroundings = Surroundings(str(folder), {"HOME": str(folder)}, "linux", lambda: NOW)
-        disk = self._view({})
-        root = self._copy.root
-        self._documents = [one for one in layout.documents(disk, root) if one.editable]
-        self._by_path = {document.path: document for document in layout.documents(disk, root)}
-        self._texts = {
-            document.path: decode(disk.read(document.path)) if document.exists else ""
-            for document in self._documents
-        }
+        folders = StateFolders.below(str(folder / "ours"))
+        self._desk = Desk(folders, self._surroundings, (layout,), keeps_drafts=False)
+        self._folder = folder / "sample"
+        for root in self._desk.copy_sample(str(self._folder)):
+            self._desk.workspace.open_root(root)
+        known = [
+            one for root in self._desk.workspace.roots for one in self._desk.workspace.documents(root.path)
+        ]
+        self._by_path = {document.path: document for document in known}
+        self._documents = [document for document in known if document.editable]
+        disk = self._desk.workspace.disk
+        self._texts = {one.path: decode(disk.read(one.path)) if one.exists else "" for one in self._documents}
         self._lines = [line for text in self._texts.values() for line in text.split("\n") if len(line) < 2000]
         self.figures = Figures()
 
+    def close(self) -> None:
+        """Let go of the history."""
+        self._desk.close()
+
     def _view(self, buffers: Mapping[str, bytes]) -> MachineView:
-        return MachineView(
-            self._surroundings, buffers=lambda: buffers, project_folders=lambda: self._copy.projects
-        )
+        projects = self._desk.workspace.disk.project_folders
+        return MachineView(self._surroundings, buffers=lambda: buffers, project_folders=projects)
 
     def run(self, seeds: range) -> Iterator[Broken]:
         """Change the document of each seed once in each way."""
@@ -123,6 +128,10 @@ class LawRun:
             return
         is_made = bool(made.edits or made.plan.creates or made.plan.deletes)
         self.figures.made += is_made
+        is_of_one_file = Steps.is_of_one_file(made.plan, document.path)
+        if is_made and (not is_of_one_file or self.figures.made % _MADE_FOR_ONE_ON_DISK == 0):
+            self.figures.on_disk += 1
+            yield from differs_on_disk(self._desk, self._folder, made)
         self.figures.unchanged += not is_made
         yield from broken_elsewhere(made, self._by_path)
         if document.path not in made.plan.deletes:

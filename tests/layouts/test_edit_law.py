@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from memdesk.layouts import discover
 from memdesk.layouts.contract import Change, ChangeKind, Layout, Plan, View
 from memdesk.layouts.evva import Evva
 from memdesk.layouts.ub import Ub
 from memdesk.text.document import decode
 from memdesk.text.edits import Edit
-from tests.edit_law.run import LawRun
+from tests.edit_law.run import Broken, Figures, LawRun
+from tests.layouts.samples import AGENTS, named
 
 DOCUMENTS = 60
-AGENTS = [layout for layout in discover(installed=False) if layout.name != "plain"]
 
 
-@pytest.mark.parametrize("layout", AGENTS, ids=lambda layout: layout.name)
+def broken_by(layout: Layout, folder: Path, documents: int) -> tuple[list[Broken], Figures]:
+    with closing(LawRun(layout, folder)) as run:
+        return list(run.run(range(documents))), run.figures
+
+
+@pytest.mark.parametrize("layout", AGENTS, ids=named)
 def test_a_change_moves_nothing_beside_it(layout: Layout, tmp_path: Path) -> None:
-    run = LawRun(layout, tmp_path)
-    assert [str(broken) for broken in run.run(range(DOCUMENTS))] == []
-    assert run.figures.made > DOCUMENTS
+    broken, figures = broken_by(layout, tmp_path, DOCUMENTS)
+    assert [str(one) for one in broken] == []
+    assert figures.made > DOCUMENTS
+    assert figures.on_disk
 
 
 WRONGS: Mapping[str, Callable[[str], Edit]] = {
@@ -66,9 +72,8 @@ class Unstamped(Ub):
 
 
 def test_the_law_sees_what_the_agent_would_drop(tmp_path: Path) -> None:
-    assert any(
-        "drops what was written" in broken.law for broken in LawRun(Unstamped(), tmp_path).run(range(20))
-    )
+    broken, _ = broken_by(Unstamped(), tmp_path, 20)
+    assert any("drops what was written" in one.law for one in broken)
 
 
 class Joining(Ub):
@@ -85,8 +90,8 @@ class Joining(Ub):
 
 
 def test_the_law_sees_what_goes_with_something_else(tmp_path: Path) -> None:
-    laws = [broken.law for broken in LawRun(Joining(), tmp_path).run(range(20))]
-    assert any("came or went" in law for law in laws)
+    broken, _ = broken_by(Joining(), tmp_path, 20)
+    assert any("came or went" in one.law for one in broken)
 
 
 def text_at(view: View, path: str) -> str:
