@@ -22,7 +22,7 @@ def checkout_root(view: View, folder: str) -> str | None:
         if kind_of(view, join_path(at, ".git")) in (FileKind.FILE, FileKind.FOLDER):
             return at
         above = posixpath.dirname(at)
-        if above == at:
+        if above in (at, ""):
             return None
         at = above
 

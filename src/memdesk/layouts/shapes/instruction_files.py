@@ -42,7 +42,7 @@ NOT_LOADED = "Not loaded: "
 def folders_down(folder: str) -> list[str]:
     """The folders from the file system's root down to `folder`."""
     chain = [folder]
-    while (above := posixpath.dirname(chain[-1])) != chain[-1]:
+    while (above := posixpath.dirname(chain[-1])) not in (chain[-1], ""):
         chain.append(above)
     return chain[::-1]
 

@@ -1,0 +1,331 @@
+"""Claude Code's instructions: where they come from, what loads in which order, and what keeps one from loading."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from memdesk.layouts.claude_code import LAYOUT
+from memdesk.layouts.contract import Generated, Injected, Scope, ScopeKind, Source
+from tests.layouts.dict_view import HOME, DictView
+
+ROOT = f"{HOME}/.claude"
+API = "/srv/api"
+SETTINGS = f"{ROOT}/settings.json"
+
+
+def view_of(files: dict[str, str], **more: object) -> DictView:
+    return DictView({SETTINGS: "{}", **files}, projects=[API], **more)  # type: ignore[arg-type]
+
+
+def start(view: DictView, folder: str = API) -> Injected:
+    [context] = [scope for scope in LAYOUT.contexts(view, ROOT) if scope.folder == folder]
+    return LAYOUT.injected(view, ROOT, context)
+
+
+def loaded(view: DictView, folder: str = API) -> list[str]:
+    return [part.path for part in start(view, folder).parts]
+
+
+# Places and keys
+
+
+def test_the_default_folder_is_a_place() -> None:
+    [place] = LAYOUT.places(view_of({}))
+    assert (place.path, place.found, place.supported) == (ROOT, True, True)
+    assert not LAYOUT.places(DictView())[0].found
+
+
+def test_a_variable_replaces_the_folder() -> None:
+    view = DictView({"/opt/claude/settings.json": "{}"}, environment={"CLAUDE_CONFIG_DIR": "/opt/claude"})
+    named, default = LAYOUT.places(view)
+    assert (named.path, named.found) == ("/opt/claude", True)
+    assert "CLAUDE_CONFIG_DIR" in named.why
+    assert (default.path, default.found) == (ROOT, False)
+
+
+def test_a_memory_kept_elsewhere_is_a_place() -> None:
+    view = DictView(
+        {SETTINGS: '{"autoMemoryDirectory": "~/notes/memory"}', f"{HOME}/notes/memory/MEMORY.md": ""}
+    )
+    places = LAYOUT.places(view)
+    assert [place.path for place in places] == [ROOT, f"{HOME}/notes/memory"]
+    assert SETTINGS in places[1].why
+
+
+@pytest.mark.parametrize(
+    ("folder", "key"),
+    [
+        ("/home/u/my_app v1.2", "-home-u-my-app-v1-2"),
+        ("/Users/me/proj/.worktrees/2573", "-Users-me-proj--worktrees-2573"),
+        ("D:/My DATA/Project", "D--My-DATA-Project"),
+        ("/Users/u/work/新聞", "-Users-u-work---"),
+    ],
+)
+def test_all_but_letters_and_digits_become_dashes(folder: str, key: str) -> None:
+    assert LAYOUT.project_key(DictView(), folder) == key
+
+
+def test_worktrees_and_sub_folders_share_the_key_of_the_main_checkout() -> None:
+    files = {
+        f"{API}/.git/HEAD": "",
+        f"{API}/.git/worktrees/w/commondir": "../..",
+        "/srv/w/.git": f"gitdir: {API}/.git/worktrees/w",
+        f"{ROOT}/projects/-srv-api/memory/MEMORY.md": "- [A](a.md)\n",
+    }
+    view = DictView(files, projects=[API, "/srv/w", f"{API}/src"], folders=[f"{API}/src"])
+    assert {LAYOUT.project_key(view, folder) for folder in (API, "/srv/w", f"{API}/src")} == {"-srv-api"}
+    for folder in (API, "/srv/w", f"{API}/src"):
+        assert start(view, folder).text == "- [A](a.md)\n"
+    assert [scope.candidates for scope in LAYOUT.contexts(view, ROOT)] == [()] * 4
+
+
+def test_folders_that_share_a_key_are_all_named() -> None:
+    files = {f"{ROOT}/projects/-srv-my-app/memory/MEMORY.md": ""}
+    view = DictView(files, projects=["/srv/my-app", "/srv/my_app"])
+    contexts = [scope.folder for scope in LAYOUT.contexts(view, ROOT)]
+    assert contexts == ["/srv/my-app", "/srv/my_app", None]
+    [problem] = [problem for problem in LAYOUT.checks(view, ROOT) if problem.rule == "key-collision"]
+    assert "/srv/my-app, /srv/my_app" in problem.message
+
+
+def test_a_key_is_named_by_its_newest_transcript() -> None:
+    said = json.dumps({"type": "user", "cwd": "/srv/gone", "version": "2.1.280"})
+    files = {f"{ROOT}/projects/-srv-gone/memory/MEMORY.md": "", f"{ROOT}/projects/-srv-gone/a.jsonl": said}
+    [scope, *_] = LAYOUT.contexts(DictView(files), ROOT)
+    assert (scope.folder, scope.title, scope.note) == ("/srv/gone", "gone", "Named by its newest transcript")
+    files[f"{ROOT}/projects/-srv-gone/a.jsonl"] = said.replace("/srv/gone", "/srv/else")
+    assert [scope.folder for scope in LAYOUT.contexts(DictView(files), ROOT)] == [None, None]
+
+
+def test_a_long_key_is_found_by_its_begin() -> None:
+    folder = "/srv/" + "deep/" * 50 + "end"
+    key = LAYOUT.project_key(DictView(), folder)
+    assert len(key) == 200
+    view = DictView({f"{ROOT}/projects/{key}-1a2b3c/memory/MEMORY.md": "- [A](a.md)\n"}, projects=[folder])
+    assert start(view, folder).text == "- [A](a.md)\n"
+
+
+def test_on_windows_the_case_of_a_key_says_nothing() -> None:
+    files = {f"{ROOT}/projects/-c--src-app/memory/MEMORY.md": "x\n"}
+    for platform, key in (("win32", "-c--src-app"), ("linux", "-C--src-app")):
+        view = DictView(files, projects=["/C:/src/app"], platform=platform)
+        assert (key, "/C:/src/app") in {(scope.key, scope.folder) for scope in LAYOUT.contexts(view, ROOT)}
+
+
+# The chain
+
+
+def test_the_chain_goes_from_general_to_specific() -> None:
+    names = (
+        "/etc/claude-code/CLAUDE.md",
+        f"{ROOT}/CLAUDE.md",
+        f"{ROOT}/rules/a.md",
+        "/srv/CLAUDE.md",
+        f"{API}/CLAUDE.md",
+        f"{API}/.claude/CLAUDE.md",
+        f"{API}/CLAUDE.local.md",
+        f"{API}/.claude/rules/deep/b.md",
+    )
+    view = view_of({path: f"{path}\n" for path in names})
+    assert loaded(view) == list(names)
+    assert start(view).text == "".join(f"{path}\n" for path in names)
+    titles = [document.title for document in LAYOUT.documents(view, ROOT)]
+    assert titles[1:3] == ["CLAUDE.md", "rules/a.md"]
+    documents = {document.path: document for document in LAYOUT.documents(view, ROOT)}
+    assert not documents["/etc/claude-code/CLAUDE.md"].editable
+    assert documents[f"{API}/CLAUDE.md"].narrow
+    assert not documents[f"{ROOT}/CLAUDE.md"].narrow
+
+
+def test_your_file_may_be_created() -> None:
+    [document] = LAYOUT.documents(DictView({SETTINGS: "{}"}), ROOT)
+    assert (document.path, document.exists) == (f"{ROOT}/CLAUDE.md", False)
+
+
+def test_the_file_of_the_home_is_met_once() -> None:
+    view = DictView(
+        {f"{ROOT}/CLAUDE.md": "mine\n", SETTINGS: "{}"}, projects=[f"{HOME}/app"], folders=[f"{HOME}/app"]
+    )
+    assert loaded(view, f"{HOME}/app") == [f"{ROOT}/CLAUDE.md"]
+
+
+def test_imports_stand_before_their_file_with_their_origin() -> None:
+    files = {
+        f"{API}/CLAUDE.md": "See @docs/a.md, `@docs/code.md` and @ada.\n\n```\n@docs/code.md\n```\n",
+        f"{API}/docs/a.md": "a and @b.md\n",
+        f"{API}/docs/b.md": "b, again @a.md\n",
+        f"{API}/docs/code.md": "never\n",
+    }
+    injected = start(view_of(files))
+    expected = [f"{API}/docs/b.md", f"{API}/docs/a.md", f"{API}/CLAUDE.md"]
+    assert [piece.origin.path for piece in injected.pieces if isinstance(piece.origin, Source)] == expected
+    assert [warning for warning in injected.warnings if "imported before" in warning] == [
+        "@a.md in b.md: it was imported before, so the line stays."
+    ]
+    assert not any("ada" in warning for warning in injected.warnings)
+
+
+def test_imports_go_four_levels_deep() -> None:
+    files = {f"{API}/{number}.md": f"{number} @{number + 1}.md\n" for number in range(1, 6)}
+    injected = start(view_of({f"{API}/CLAUDE.md": "@1.md\n", **files}))
+    assert injected.text.split("\n")[:4] == ["4 @5.md", "3 @4.md", "2 @3.md", "1 @2.md"]
+    assert "@5.md in 4.md: Claude Code imports four levels deep and no further." in injected.warnings
+
+
+def test_what_lies_outside_the_project_is_asked_about() -> None:
+    files = {
+        f"{API}/CLAUDE.md": "@~/mine.md @/etc/motd.md\n",
+        f"{HOME}/mine.md": "private\n",
+        f"{ROOT}/CLAUDE.md": "@~/mine.md\n",
+    }
+    injected = start(view_of(files))
+    assert injected.text == "private\n@~/mine.md\n@~/mine.md @/etc/motd.md\n"
+    assert sum("asks once" in warning for warning in injected.warnings) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "target"),
+    [
+        ("see @docs/a.md.", "docs/a.md"),
+        (r"at @Design\ Docs/a.md now", "Design Docs/a.md"),
+        ("(@a.md)", "a.md"),
+        ("mail ada@example.md", None),
+        ("\\@a.md", None),
+    ],
+)
+def test_what_an_import_looks_like(line: str, target: str | None) -> None:
+    files = {f"{API}/CLAUDE.md": line + "\n", f"{API}/{target}": "imported\n"}
+    assert ("imported" in start(view_of(files)).text) == (target is not None)
+
+
+def test_block_comments_and_the_header_of_a_rule_go() -> None:
+    files = {
+        f"{API}/CLAUDE.md": "---\nkept: yes\n---\n<!-- for people -->\nrules\n```\n<!-- code -->\n```\n",
+        f"{API}/.claude/rules/a.md": "---\nowner: ada\n---\nalways\n",
+    }
+    assert start(view_of(files)).text == "---\nkept: yes\n---\nrules\n```\n<!-- code -->\n```\nalways\n"
+
+
+def test_rules_with_paths_wait_for_a_file() -> None:
+    files = {
+        f"{API}/.claude/rules/a.md": '---\npaths:\n  - "src/**/*.ts"\n---\nx\n',
+        f"{API}/.claude/rules/b.md": "---\npaths: 'photos [2024/**'\n---\nx\n",
+        f"{API}/.claude/rules/c.md": "---\npaths: [unclosed\n---\nx\n",
+    }
+    view = view_of(files)
+    assert loaded(view) == [f"{API}/.claude/rules/c.md"]
+    notes = {document.path[-4:]: document.note for document in LAYOUT.documents(view, ROOT)}
+    assert notes["a.md"] == "Loaded when a file that matches src/**/*.ts is read"
+    assert notes["b.md"] == "Not loaded: no pattern of its paths can match: photos [2024/**"
+
+
+def test_files_below_wait_until_one_there_is_read() -> None:
+    view = view_of(
+        {f"{API}/CLAUDE.md": "x\n", f"{API}/web/ui/CLAUDE.md": "y\n", f"{API}/node_modules/CLAUDE.md": "z\n"}
+    )
+    assert loaded(view) == [f"{API}/CLAUDE.md"]
+    notes = {document.title: document.note for document in LAYOUT.documents(view, ROOT)}
+    assert notes["web/ui/CLAUDE.md"] == "Loaded when a file in web/ui is read"
+    assert "node_modules/CLAUDE.md" not in notes
+
+
+def test_settings_of_all_layers_leave_files_out() -> None:
+    files = {
+        "/etc/claude-code/CLAUDE.md": "policy\n",
+        "/srv/CLAUDE.md": "above\n",
+        f"{API}/CLAUDE.md": "here\n",
+        f"{API}/.claude/settings.local.json": '{"claudeMdExcludes": ["/srv/CLAUDE.md"]}',
+        SETTINGS: '{"claudeMdExcludes": ["/etc/**"]}',
+    }
+    view = view_of(files)
+    assert start(view).text == "policy\nhere\n"
+    [problem] = [problem for problem in LAYOUT.checks(view, ROOT) if problem.rule == "not-loaded"]
+    assert problem.path == "/srv/CLAUDE.md"
+    assert f"{API}/.claude/settings.local.json" in problem.message
+
+
+def test_a_file_of_more_than_four_mebibytes_is_skipped() -> None:
+    whole = "x" * (4 * 1024 * 1024)
+    assert loaded(view_of({f"{API}/CLAUDE.md": whole})) == [f"{API}/CLAUDE.md"]
+    view = view_of({f"{API}/CLAUDE.md": whole + "x"})
+    assert loaded(view) == []
+    assert "not-loaded" in {problem.rule for problem in LAYOUT.checks(view, ROOT)}
+
+
+# AGENTS.md
+
+
+def of_mode(mode: str) -> dict[str, str]:
+    option = {"pluginConfigs": {"agents-md@builtin": {"options": {"instructionFiles": mode}}}}
+    return {SETTINGS: json.dumps(option)}
+
+
+def test_without_a_claude_md_it_is_read() -> None:
+    view = view_of(
+        {f"{API}/AGENTS.md": "agents\n", f"{ROOT}/CLAUDE.md": "mine\n", "/srv/.claude/AGENTS.md": "above\n"}
+    )
+    injected = start(view)
+    assert injected.text == "mine\nabove\nagents\n"
+    assert "AGENTS.md is read, since no CLAUDE.md stands from the root to here" in injected.warnings[-1]
+
+
+@pytest.mark.parametrize("name", ["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "../CLAUDE.md"])
+def test_any_claude_md_on_the_path_switches_it_off(name: str) -> None:
+    path = f"{API}/{name}".replace("/api/..", "")
+    view = view_of({f"{API}/AGENTS.md": "agents\n", path: "claude\n"})
+    injected = start(view)
+    assert injected.text == "claude\n"
+    assert f"AGENTS.md is not read, since {path} is there" in injected.warnings[-1]
+    notes = {document.title: document.note for document in LAYOUT.documents(view, ROOT)}
+    assert notes["AGENTS.md"].startswith(f"Not loaded: {path} is there")
+
+
+def test_both_are_read_where_the_option_says_so_and_none_twice() -> None:
+    files = {f"{API}/CLAUDE.md": "claude\n", f"{API}/AGENTS.md": "agents\n"} | of_mode(
+        "claude-md-and-agents-md"
+    )
+    assert start(view_of(files)).text == "claude\nagents\n"
+    files[f"{API}/CLAUDE.md"] = "@AGENTS.md\n"
+    assert start(view_of(files)).text == "agents\n@AGENTS.md\n"
+
+
+@pytest.mark.parametrize(("mode", "text"), [("claude-md", "mine\nclaude\n"), ("managed-only", "")])
+def test_the_other_values_leave_it_out(mode: str, text: str) -> None:
+    files = {f"{API}/CLAUDE.md": "claude\n", f"{API}/AGENTS.md": "agents\n", f"{ROOT}/CLAUDE.md": "mine\n"}
+    injected = start(view_of(files | of_mode(mode)))
+    assert injected.text == text
+    assert any(SETTINGS in warning for warning in injected.warnings)
+
+
+def test_a_project_does_not_set_the_option() -> None:
+    files = {f"{API}/AGENTS.md": "agents\n", f"{API}/.claude/settings.json": of_mode("claude-md")[SETTINGS]}
+    assert start(view_of(files)).text == "agents\n"
+
+
+# Switches
+
+
+def test_instructions_may_be_switched_off() -> None:
+    files = {f"{API}/CLAUDE.md": "claude\n", SETTINGS: '{"env": {"CLAUDE_CODE_DISABLE_CLAUDE_MDS": "1"}}'}
+    view = view_of(files)
+    assert start(view).text == ""
+    [off] = LAYOUT.switched_off(view, ROOT)
+    assert off.message == f"instructions are off: CLAUDE_CODE_DISABLE_CLAUDE_MDS=1 in {SETTINGS}."
+
+
+def test_managed_settings_may_hold_instructions() -> None:
+    path = "/etc/claude-code/managed-settings.json"
+    injected = start(view_of({path: '{"claudeMd": "Lint first.\\nThen push."}'}))
+    [piece] = injected.pieces
+    assert piece.text == "Lint first.\nThen push."
+    assert isinstance(piece.origin, Generated)
+    assert path in piece.origin.reason
+
+
+def test_a_project_whose_folder_is_not_known_says_so() -> None:
+    view = DictView({f"{ROOT}/projects/-srv-x/memory/MEMORY.md": "x\n", SETTINGS: "{}"})
+    injected = LAYOUT.injected(view, ROOT, Scope(ScopeKind.PROJECT, "-srv-x", "-srv-x"))
+    assert injected.text == "x\n"
+    assert injected.warnings[0].startswith("The folder of this project is not known")
