@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import errno
 import os
+import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from memdesk.layouts.contract import FileInfo, Rows, View
+from memdesk.store.leases import at_rest
+
+_PATIENCE_S = 0.5
+_PAUSE_S = 0.002
 
 
 class SeenView:
     """`view`, whose files are read once: what a change is made from is then what it is compared with.
+
+    They are read while nobody is in the middle of writing them, if that comes within `_PATIENCE_S`.
 
     `laid_over` are bytes that stand for those of the disk, None for no file.
     """
@@ -57,6 +64,14 @@ class SeenView:
             return None
 
     def _read(self, path: str) -> bytes | None:
+        deadline = time.monotonic() + _PATIENCE_S
+        while True:
+            with at_rest(path) as is_at_rest:
+                if is_at_rest or time.monotonic() > deadline:
+                    return self._read_now(path)
+            time.sleep(_PAUSE_S)
+
+    def _read_now(self, path: str) -> bytes | None:
         try:
             return self._view.read(path)
         except (FileNotFoundError, NotADirectoryError):

@@ -28,8 +28,8 @@ _UNDO, _REDO = "undo", "redo"
 class Steps:
     """Plans, carries out, undoes and redoes changes of the documents of a workspace.
 
-    What is on the disk is changed; unsaved buffers are left aside, and take up afterwards what came in. `prepare` and
-    `finish` belong to the thread that owns the workspace, `run` may go to a worker; `carry_out` is all three.
+    What is on the disk is changed; unsaved buffers are left aside, and take up afterwards what came in. `finish`
+    belongs to the thread that owns the workspace; what comes before it may go to a worker, since it waits for the disk.
     """
 
     def __init__(self, workspace: Workspace, store: Store) -> None:
