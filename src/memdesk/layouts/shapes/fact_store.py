@@ -128,7 +128,7 @@ def fact_names(view: View, folder: str, rules: StoreRules) -> list[str]:
 
 def _fact_names(view: View, folder: str, within: str, rules: StoreRules, levels: int) -> Iterator[str]:
     try:
-        entries = view.entries(posixpath.join(folder, within) if within else folder)
+        entries = view.entries(f"{folder}/{within}".rstrip("/"))
     except OSError:
         return
     shown = [entry for entry in entries if not entry.name.startswith(".")]

@@ -1,0 +1,326 @@
+"""Claude Code's auto memory: the index as its program counts and cuts it, typed facts, subagents' stores."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from memdesk.errors import Refused
+from memdesk.layouts.claude_code import LAYOUT
+from memdesk.layouts.contract import (
+    NO_OP,
+    Addition,
+    Change,
+    ChangeKind,
+    Document,
+    Injected,
+    Operation,
+    Plan,
+)
+from memdesk.text.document import decode
+from memdesk.text.edits import apply_all
+from tests.layouts.dict_view import HOME, DictView
+
+ROOT = f"{HOME}/.claude"
+API = "/srv/api"
+SETTINGS = f"{ROOT}/settings.json"
+STORE = f"{ROOT}/projects/-srv-api/memory"
+INDEX = f"{STORE}/MEMORY.md"
+PORTS = f"{STORE}/ports.md"
+FACT = (
+    "---\nname: ports\ndescription: Where it listens\nmetadata: \n  node_type: memory\n  type: project\n"
+    "  originSessionId: 5a\n---\n\nOn 8080.\n"
+)
+LISTED = "# Memory\n\n- [Ports](ports.md) — Where it listens\n\nMy own words.\n"
+
+
+def view_of(index: str = LISTED, more: dict[str, str] | None = None, **settings: object) -> DictView:
+    files = {SETTINGS: json.dumps(settings), INDEX: index, PORTS: FACT, **(more or {})}
+    return DictView(files, projects=[API], folders=[API])
+
+
+def start(view: DictView) -> Injected:
+    return LAYOUT.injected(view, ROOT, LAYOUT.contexts(view, ROOT)[0])
+
+
+def document(view: DictView, title: str, scope: str = "api") -> Document:
+    found = (one for one in LAYOUT.documents(view, ROOT) if (one.title, one.scope.title) == (title, scope))
+    return next(found)
+
+
+def after(view: DictView, plan: Plan) -> dict[str, str]:
+    return {path: apply_all(decode(view.read(path)), edits) for path, edits in plan.edits.items() if edits}
+
+
+def rules(view: DictView) -> dict[str, str]:
+    return {problem.rule: problem.path for problem in LAYOUT.checks(view, ROOT)}
+
+
+# The index
+
+
+def test_the_index_is_given_as_it_is() -> None:
+    injected = start(view_of())
+    assert injected.text == LISTED
+    assert {(meter.name, meter.used, meter.cap) for meter in injected.meters} >= {
+        ("MEMORY.md, lines", 5, 200),
+        ("MEMORY.md", len(LISTED.encode()), 25_000),
+    }
+    assert "25,000 bytes are assumed" in injected.meters[-1].why
+
+
+def test_the_end_is_cut_past_two_hundred_lines() -> None:
+    lines = [f"- [Fact {number}](fact-{number}.md) — hook\n" for number in range(203)]
+    injected = start(view_of("".join(lines)))
+    assert injected.text == "".join(lines[:200]).removesuffix("\n")
+    assert [cut.key for cut in injected.cut] == ["fact-200", "fact-201", "fact-202"]
+    [forecast] = injected.forecasts
+    assert [name for _, name in forecast.next_out] == ["Fact 202", "Fact 201", "Fact 200"]
+    assert start(view_of("".join(lines[:200]))).cut == ()
+
+
+def test_comments_and_header_are_not_counted() -> None:
+    head = "---\nnote: mine\n---\n<!-- for\npeople -->\n"
+    lines = [f"- [Fact {number}](fact-{number}.md)\n" for number in range(200)]
+    injected = start(view_of(head + "".join(lines)))
+    assert (injected.text, injected.cut) == ("".join(lines), ())
+    [lines_used] = [meter.used for meter in injected.meters if meter.name == "MEMORY.md, lines"]
+    assert lines_used == 200
+
+
+def test_bytes_cut_at_whole_lines_and_may_be_told_otherwise() -> None:
+    lines = [f"- [Fact {number}](fact-{number}.md) — {'é' * 120}\n" for number in range(120)]
+    view = view_of("".join(lines))
+    shown = start(view).text
+    assert shown == "".join(lines[: shown.count("\n") + 1]).removesuffix("\n")
+    assert len(shown.encode()) <= 25_000 < len((shown + lines[-1]).encode())
+    context = LAYOUT.contexts(view, ROOT)[0]
+    assert LAYOUT.injected_within(view, ROOT, context, 600).text == "".join(lines[:2]).removesuffix("\n")
+    assert LAYOUT.injected_within(view, ROOT, context, 0).text == "".join(lines)
+
+
+def test_facts_say_where_their_line_is() -> None:
+    lines = [f"- [Fact {number}](fact-{number}.md)\n" for number in range(200)]
+    view = view_of("".join(lines) + "- [Ports](ports.md)\n", {f"{STORE}/lost.md": FACT})
+    assert document(view, "ports.md").note == "Its line in the index is past the first 200 lines"
+    assert document(view, "lost.md").note == "Without a line in the index"
+    assert document(view_of(), "ports.md").note == ""
+
+
+@pytest.mark.parametrize(
+    ("settings", "environment", "off"),
+    [
+        ({"autoMemoryEnabled": False}, {}, f"autoMemoryEnabled in {SETTINGS}"),
+        (
+            {},
+            {"CLAUDE_CODE_DISABLE_AUTO_MEMORY": "1"},
+            "CLAUDE_CODE_DISABLE_AUTO_MEMORY=1 in the environment",
+        ),
+        ({"env": {"CLAUDE_CODE_DISABLE_AUTO_MEMORY": "1"}}, {}, f"DISABLE_AUTO_MEMORY=1 in {SETTINGS}"),
+        ({"autoMemoryEnabled": False}, {"CLAUDE_CODE_DISABLE_AUTO_MEMORY": "0"}, ""),
+    ],
+)
+def test_memory_may_be_switched_off(
+    settings: dict[str, object], environment: dict[str, str], off: str
+) -> None:
+    view = DictView({SETTINGS: json.dumps(settings), INDEX: LISTED}, projects=[API], environment=environment)
+    injected = start(view)
+    assert injected.text == ("" if off else LISTED)
+    assert any(off in warning for warning in injected.warnings) == bool(off)
+    assert [off in switched.message for switched in LAYOUT.switched_off(view, ROOT)] == [True] * bool(off)
+    assert ("memory-off" in rules(view)) == bool(off)
+
+
+def test_a_project_may_switch_its_own_memory_off() -> None:
+    view = view_of(more={f"{API}/.claude/settings.local.json": '{"autoMemoryEnabled": false}'})
+    assert f"autoMemoryEnabled in {API}/.claude/settings.local.json" in start(view).warnings[0]
+    assert LAYOUT.switched_off(view, ROOT) == ()
+
+
+def test_a_memory_kept_elsewhere_is_read_there() -> None:
+    view = view_of(more={"/notes/MEMORY.md": "elsewhere\n"}, autoMemoryDirectory="/notes")
+    assert start(view).text == "elsewhere\n"
+    assert document(view, "MEMORY.md").path == "/notes/MEMORY.md"
+    assert document(view, "MEMORY.md").narrow
+    assert start(view_of(autoMemoryDirectory="not/absolute")).text == LISTED
+
+
+def test_settings_that_are_not_json_are_named() -> None:
+    view = DictView({SETTINGS: "{", INDEX: LISTED}, projects=[API])
+    assert f"{SETTINGS} is not JSON, so it decides nothing." in start(view).warnings
+    assert rules(view)["broken-settings"] == SETTINGS
+
+
+# Facts
+
+
+def test_a_fact_is_added_as_the_agent_writes_one() -> None:
+    view = view_of()
+    words = Addition("Nightly.", type="project", name="Back ups", description="When: at night #1")
+    plan = LAYOUT.compose(view, LAYOUT.adding(view, document(view, "MEMORY.md"), words))
+    line = "- [Back ups](back-ups.md) — When: at night #1\n"
+    assert after(view, plan)[INDEX] == LISTED.replace("\n\nMy own", f"\n{line}\nMy own")
+    assert plan.creates == {
+        f"{STORE}/back-ups.md": "---\nname: back-ups\ndescription: 'When: at night #1'\nmetadata: \n"
+        "  node_type: memory\n  type: project\n---\n\nNightly.\n"
+    }
+    other = LAYOUT.adding(view, document(view, "MEMORY.md"), Addition("x", type="other", name="y"))
+    with pytest.raises(Refused):
+        LAYOUT.compose(view, other)
+
+
+def test_values_are_quoted_where_yaml_needs_it() -> None:
+    view = view_of()
+    change = Change(ChangeKind.SET_BODY, document(view, "ports.md"), "description", body="fix: issue #12")
+    written = after(view, LAYOUT.compose(view, change))
+    assert written[PORTS] == FACT.replace("Where it listens", "'fix: issue #12'")
+    assert written[INDEX] == LISTED.replace("Where it listens", "fix: issue #12")
+    node = LAYOUT.outline(change.document, written[PORTS]).find("description")
+    assert node
+    assert node.body_text(written[PORTS]) == "fix: issue #12"
+
+
+def test_a_type_and_a_name_must_be_ones_the_agent_writes() -> None:
+    view = view_of()
+    fact = document(view, "ports.md")
+    plan = LAYOUT.compose(view, Change(ChangeKind.RETYPE, fact, "", title="reference"))
+    assert after(view, plan)[PORTS] == FACT.replace("type: project", "type: reference")
+    for change in (
+        Change(ChangeKind.RETYPE, fact, "", title="other"),
+        Change(ChangeKind.SET_BODY, fact, "name", body="My Ports"),
+    ):
+        with pytest.raises(Refused):
+            LAYOUT.compose(view, change)
+
+
+def test_a_fact_goes_and_is_renamed_with_its_line() -> None:
+    view = view_of()
+    fact = document(view, "ports.md")
+    plan = LAYOUT.compose(view, Change(ChangeKind.REMOVE, fact, ""))
+    assert (plan.deletes, after(view, plan)[INDEX]) == ((PORTS,), "# Memory\n\n\nMy own words.\n")
+    plan = LAYOUT.compose(view, Change(ChangeKind.RENAME, fact, "", title="Open Ports"))
+    assert plan.creates == {f"{STORE}/open-ports.md": FACT.replace("name: ports", "name: open-ports")}
+    assert after(view, plan)[INDEX] == LISTED.replace("(ports.md)", "(open-ports.md)")
+
+
+def test_facts_in_sub_folders_are_facts() -> None:
+    view = view_of("- [Tone](feedback/tone.md) — dry\n", {f"{STORE}/feedback/tone.md": FACT})
+    fact = document(view, "feedback/tone.md")
+    assert fact.note == ""
+    plan = LAYOUT.compose(view, Change(ChangeKind.RENAME, fact, "", title="voice"))
+    assert list(plan.creates) == [f"{STORE}/feedback/voice.md"]
+    assert after(view, plan)[INDEX] == "- [Tone](feedback/voice.md) — dry\n"
+
+
+# What its own writes do
+
+
+def test_what_the_agent_wrote_it_writes_again() -> None:
+    view = view_of()
+    for found in LAYOUT.documents(view, ROOT):
+        outcome = LAYOUT.next_write(view, found, NO_OP)
+        assert outcome.effects == ()
+        assert outcome.texts == ((decode(view.read(found.path)) if found.exists else ""),)
+
+
+def test_names_become_slugs_and_own_keys_go_under_metadata() -> None:
+    text = FACT.replace("name: ports", "name: My Ports\ntags: a, b\nowner:\n  - ada\n  - bo")
+    view = view_of(more={PORTS: text})
+    outcome = LAYOUT.next_write(view, document(view, "ports.md"), NO_OP)
+    assert [effect.kind.value for effect in outcome.effects] == ["trimmed", "moved", "moved"]
+    [written] = outcome.texts
+    assert written == FACT.replace("name: ports", "name: my-ports").replace(
+        "  originSessionId: 5a\n", "  originSessionId: 5a\n  tags: a, b\n  owner:\n    - ada\n    - bo\n"
+    )
+    again = LAYOUT.next_write(view_of(more={PORTS: written}), document(view, "ports.md"), NO_OP)
+    assert (again.texts, again.effects) == ((written,), ())
+
+
+def test_own_keys_get_a_metadata_where_there_is_none() -> None:
+    view = view_of(more={PORTS: "---\nname: a\nb: 1\nc: 2\n---\nx\n"})
+    outcome = LAYOUT.next_write(view, document(view, "ports.md"), NO_OP)
+    assert outcome.texts == ("---\nname: a\nmetadata:\n  b: 1\n  c: 2\n---\nx\n",)
+
+
+@pytest.mark.parametrize("text", ["---\nname: My Fact\nx: a: b\n---\n", "no header\n", "---\nopen: yes\n"])
+def test_what_is_not_yaml_stays(text: str) -> None:
+    view = view_of(more={PORTS: text})
+    outcome = LAYOUT.next_write(view, document(view, "ports.md"), NO_OP)
+    assert (outcome.texts, outcome.effects) == ((text,), ())
+
+
+def test_an_index_past_its_cap_is_written_anew() -> None:
+    view = view_of(LISTED + "- [A](a.md)\n" * 200)
+    index = document(view, "MEMORY.md")
+    [compact] = LAYOUT.usual_operations(index)
+    outcome = LAYOUT.next_write(view, index, compact)
+    assert outcome.texts == ()
+    assert [effect.span.of(decode(view.read(INDEX))) for effect in outcome.effects] == [
+        "# Memory",
+        "\nMy own words.",
+    ]
+    assert LAYOUT.next_write(view_of(), index, Operation("compact")).texts == (LISTED,)
+
+
+# Checks
+
+
+def test_index_and_files_are_held_against_each_other() -> None:
+    index = "- [Ports](ports.md)\n- [Ports](ports.md)\n- [Gone](gone.md)\n- see [here](https://example.org/a.md)\n"
+    found = rules(view_of(index, {f"{STORE}/lost.md": FACT + "See [[nobody]] and [[ports]].\n"}))
+    assert found.keys() == {"duplicate-line", "dead-line", "missing-line", "duplicate-name", "dead-link"}
+    problems = LAYOUT.checks(view_of(index), ROOT)
+    [dead] = [problem for problem in problems if problem.rule == "dead-line"]
+    assert apply_all(index, dead.repair) == index.replace("- [Gone](gone.md)\n", "")
+
+
+def test_a_header_that_is_not_yaml_has_a_repair() -> None:
+    text = FACT.replace("Where it listens", "Ports: all of them")
+    [problem] = [one for one in LAYOUT.checks(view_of(more={PORTS: text}), ROOT) if one.rule == "not-yaml"]
+    assert apply_all(text, problem.repair) == text.replace("Ports: all of them", "'Ports: all of them'")
+
+
+def test_a_running_session_is_warned_of() -> None:
+    view = view_of(more={f"{ROOT}/projects/-srv-api/a.jsonl": "{}"})
+    assert "session-active" not in rules(view)
+    young = type("YoungView", (DictView,), {"info": _young})
+    assert "session-active" in rules(young(view.files, projects=[API]))
+
+
+def _young(self: DictView, path: str) -> object:
+    found = DictView.info(self, path)
+    return found._replace(modified=self.now.timestamp() - 60) if path.endswith(".jsonl") else found
+
+
+# Subagents and bare stores
+
+
+def test_subagents_have_stores_and_contexts_of_their_own() -> None:
+    stores = {
+        f"{ROOT}/agent-memory/reviewer": "Subagent reviewer",
+        f"{API}/.claude/agent-memory/checker": "Subagent checker in api",
+        f"{API}/.claude/agent-memory-local/checker": "Subagent checker in api, local",
+    }
+    view = view_of(more={f"{path}/MEMORY.md": f"{path}\n" for path in stores})
+    scopes = {scope.title: scope for scope in LAYOUT.contexts(view, ROOT)}
+    for path, title in stores.items():
+        found = document(view, "MEMORY.md", title)
+        assert found.path == f"{path}/MEMORY.md"
+        assert found.narrow == path.startswith(API)
+        assert LAYOUT.injected(view, ROOT, scopes[title]).text == f"{path}\n"
+        assert (found.scope.kind, found.scope.key) == (scopes[title].kind, scopes[title].key)
+
+
+def test_a_store_may_be_opened_by_itself() -> None:
+    view = view_of()
+    assert LAYOUT.score(view, STORE) == LAYOUT.score(view, ROOT) == 1.0
+    assert [found.title for found in LAYOUT.documents(view, STORE)] == ["MEMORY.md", "ports.md"]
+    [context] = LAYOUT.contexts(view, STORE)
+    assert LAYOUT.injected(view, STORE, context).text == LISTED
+
+
+def test_a_folder_without_its_marks_is_not_claimed() -> None:
+    assert LAYOUT.score(DictView({"/srv/api/CLAUDE.md": "x"}), "/srv/api") == 0.0
+    assert LAYOUT.score(DictView({"/x/projects/a/memory/MEMORY.md": "x"}), "/x") == 0.3
+    assert LAYOUT.score(DictView({"/x/projects/a/b.jsonl": "x", "/x/settings.json": "{}"}), "/x") == 0.9
