@@ -51,6 +51,10 @@ class ScopeKind(Enum):
     """For whom a document is."""
 
     YOU = "you"
+    USER = "user"
+    """One user of many that an agent remembers."""
+    AGENT = "agent"
+    """One agent of many that share a memory."""
     PROJECT = "project"
     SHARED = "shared"
     LOCAL = "local"
@@ -60,7 +64,8 @@ class Scope(NamedTuple):
     """A group of documents with one reach: you, or one project.
 
     `key` is the agent's own name for it, empty for `YOU`; `folder` the project folder where it is known; `note` says
-    what is uncertain about it ("3 folders share this key"), empty where nothing is.
+    what is uncertain about it ("3 folders share this key"), empty where nothing is. `above` names the groups that it
+    stands in, the outermost first.
     """
 
     kind: ScopeKind
@@ -69,6 +74,7 @@ class Scope(NamedTuple):
     folder: str | None = None
     note: str = ""
     candidates: tuple[str, ...] = ()
+    above: tuple[str, ...] = ()
 
 
 class DocumentKind(Enum):

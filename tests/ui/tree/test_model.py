@@ -58,6 +58,56 @@ def test_batches_may_cut_a_scope_anywhere(model: MemoryTreeModel) -> None:
     assert shape(model) == SMALL
 
 
+def grouped(name: str, *above: str) -> Document:
+    return memory(project(name)._replace(above=above))
+
+
+def test_scopes_stand_in_their_groups(model: MemoryTreeModel) -> None:
+    documents = [
+        grouped("ada", "Users"),
+        grouped("bot", "Agents"),
+        memory(project("shop")),
+        grouped("bob", "Users"),
+    ]
+    everything = [
+        "evva",
+        [
+            "Users",
+            ["ada", ["MEMORY.md"], "bob", ["MEMORY.md"]],
+            "Agents",
+            ["bot", ["MEMORY.md"]],
+            "shop",
+            ["MEMORY.md"],
+        ],
+    ]
+    model.add_root(HOME, "evva", "ev")
+    for document in documents:
+        model.extend(HOME, [document])
+    assert shape(model) == everything
+    model.replace_documents(HOME, documents)
+    assert shape(model) == everything
+    lab = [grouped("bot", "lab", "Agents"), grouped("ada", "lab", "Users"), grouped("ada2", "Users")]
+    model.replace_documents(HOME, lab)
+    assert shape(model) == [
+        "evva",
+        [
+            "lab",
+            ["Agents", ["bot", ["MEMORY.md"]], "Users", ["ada", ["MEMORY.md"]]],
+            "Users",
+            ["ada2", ["MEMORY.md"]],
+        ],
+    ]
+    path = lab[0].path
+    model.set_marks(path, Marks(unsaved=True))
+    [first, *_] = model.rows_to_open(HOME, 8)
+    assert shown_marks(model.node(first)).unsaved
+    assert len(model.rows_to_open(HOME, 8)) == 7
+    assert len(model.rows_to_open(HOME, 2)) == 4
+    model.replace_documents(HOME, small_home())
+    assert shape(model) == SMALL
+    assert not model.index_of(grouped("ada").path).isValid()
+
+
 def test_a_root_is_there_once(model: MemoryTreeModel) -> None:
     filled(model).add_root(HOME, "again", "ag")
     assert shape(model) == SMALL

@@ -42,23 +42,25 @@ _REACH_OF_REFERENCE = "when SKILL.md beside it is saved again"
 
 
 def contexts_of(view: View, root: str) -> tuple[Scope, ...]:
-    """Every user and agent, then the knowledge of each app and project; at least one."""
-    owners, shared = [], []
+    """The users, agents and knowledge of each app and project, in order; at least one."""
+    found = []
     for app, project in spaces(view, root):
-        for scope in (USERS, AGENTS):
-            names = folders(view, f"{root}/{app}/{project}/{scope}")
-            owners += [_owner_scope(app, project, scope, name) for name in names]
+        for scope, kind, group in ((USERS, ScopeKind.USER, "Users"), (AGENTS, ScopeKind.AGENT, "Agents")):
+            above = (*_groups(app, project), group)
+            for name in folders(view, f"{root}/{app}/{project}/{scope}"):
+                key, title = f"{app}/{project}/{scope}/{name}", f"{name}{_space(app, project)}"
+                found.append(Scope(kind, key, title, above=above))
         if folders(view, f"{root}/{app}/{project}/{KNOWLEDGE}"):
-            shared.append(_knowledge_scope(app, project))
-    return (*owners, *shared) or (Scope(ScopeKind.SHARED, "", "Nobody yet"),)
+            key, title = f"{app}/{project}/{KNOWLEDGE}", f"Knowledge{_space(app, project)}"
+            found.append(Scope(ScopeKind.SHARED, key, title, above=_groups(app, project)))
+    return tuple(found) or (Scope(ScopeKind.SHARED, "", "Nobody yet"),)
 
 
-def _owner_scope(app: str, project: str, scope: str, name: str) -> Scope:
-    return Scope(ScopeKind.PROJECT, f"{app}/{project}/{scope}/{name}", f"{name}{_space(app, project)}")
-
-
-def _knowledge_scope(app: str, project: str) -> Scope:
-    return Scope(ScopeKind.SHARED, f"{app}/{project}/{KNOWLEDGE}", f"Knowledge{_space(app, project)}")
+def _groups(app: str, project: str) -> tuple[str, ...]:
+    """The rows above those of an app and project; none where both are the default ones."""
+    if (app, project) == (DEFAULT_APP_FOLDER, DEFAULT_PROJECT_FOLDER):
+        return ()
+    return app_of_folder(app), project_of_folder(project)
 
 
 def _space(app: str, project: str) -> str:

@@ -125,7 +125,7 @@ class Picture:
             yield self._monogram(place, row.monogram, left, top, edge)
         elif row.icon:
             yield self._icon(place, row.icon, left, top, edge, "text2")
-        ink = "text3" if row.is_quiet else "text2" if row.depth == 1 else "text"
+        ink = "text3" if row.is_quiet else "text" if row.is_file or row.monogram else "text2"
         baseline = top + (place.row - place.line) // 2 + place.ascent
         weight = 600 if row.depth == 0 else 400
         yield self._text(place, row.name, left + edge + _ICON_GAP_PX, baseline, ink, weight)

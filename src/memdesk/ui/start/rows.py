@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from memdesk.layouts.documents import Document, Scope
 from memdesk.services.roots import MemoryRoot
-from memdesk.ui.tree.defaults import MOST_SCOPES_OPENED, document_icon, scope_icon
+from memdesk.ui.tree.defaults import GROUP_ICON, MOST_SCOPES_OPENED, document_icon, scope_icon
 
 
 class FirstRow(NamedTuple):
@@ -23,6 +23,7 @@ class FirstRow(NamedTuple):
     monogram: str = ""
     is_open: bool | None = None
     is_quiet: bool = False
+    is_file: bool = False
 
 
 def first_rows(roots: Iterable[tuple[MemoryRoot, Sequence[Document]]], most: int) -> list[FirstRow]:
@@ -36,19 +37,30 @@ def _rows_of(root: MemoryRoot, documents: Sequence[Document]) -> Iterator[FirstR
     for document in documents:
         scopes.setdefault((document.scope.kind, document.scope.key), []).append(document)
     is_open = len(scopes) <= MOST_SCOPES_OPENED
+    above: tuple[str, ...] = ()
     for inside in scopes.values():
-        yield _scope_row(inside[0].scope, inside, is_open)
+        scope = inside[0].scope
+        yield from _group_rows(above, scope.above)
+        above = scope.above
+        yield _scope_row(scope, inside, is_open)
         for document in inside if is_open else ():
-            yield _document_row(document)
+            yield _document_row(document, len(above))
+
+
+def _group_rows(before: tuple[str, ...], above: tuple[str, ...]) -> Iterator[FirstRow]:
+    """The groups that open between two scopes that follow one another."""
+    for depth, title in enumerate(above):
+        if above[: depth + 1] != before[: depth + 1]:
+            yield FirstRow(depth + 1, title, GROUP_ICON, is_open=True)
 
 
 def _scope_row(scope: Scope, documents: Sequence[Document], is_open: bool) -> FirstRow:
     is_quiet = not any(document.exists for document in documents)
-    return FirstRow(1, scope.title, scope_icon(scope), is_open=is_open, is_quiet=is_quiet)
+    depth = len(scope.above) + 1
+    return FirstRow(depth, scope.title, scope_icon(scope), is_open=is_open, is_quiet=is_quiet)
 
 
-def _document_row(document: Document) -> FirstRow:
+def _document_row(document: Document, groups: int) -> FirstRow:
     is_open = False if document.exists else None
-    return FirstRow(
-        2, document.title, document_icon(document.kind), is_open=is_open, is_quiet=not document.exists
-    )
+    icon, is_quiet = document_icon(document.kind), not document.exists
+    return FirstRow(groups + 2, document.title, icon, is_open=is_open, is_quiet=is_quiet, is_file=True)

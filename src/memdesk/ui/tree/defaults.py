@@ -10,6 +10,9 @@ FIRST_DOCUMENTS = 60
 MOST_SCOPES_OPENED = 8
 """An agent's scopes are opened where they are no more than these."""
 
+GROUP_ICON = "folder-tree"
+"""The icon of a row that scopes stand under."""
+
 _DOCUMENT_ICONS = {
     DocumentKind.RULES: "pen-line",
     DocumentKind.MEMORY: "file-text",
@@ -18,6 +21,8 @@ _DOCUMENT_ICONS = {
 }
 _SCOPE_ICONS = {
     ScopeKind.YOU: "user",
+    ScopeKind.USER: "user",
+    ScopeKind.AGENT: "bot",
     ScopeKind.PROJECT: "folder",
     ScopeKind.SHARED: "users",
     ScopeKind.LOCAL: "monitor",

@@ -6,25 +6,30 @@ expansion, selection and scroll survive whatever happens on disk.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, QObject
 
-from memdesk.layouts.contract import Document, Scope, ScopeKind
+from memdesk.layouts.contract import Document, Scope, ScopeKind, SwitchedOff
 from memdesk.ui.tree.adapter import Index, NodeModel
 from memdesk.ui.tree.nodes import (
     AgentNode,
     DocumentNode,
+    GroupNode,
     Loading,
     Node,
     ScopeNode,
     SectionNode,
     SectionRow,
     agent_of,
+    groups_below,
 )
 from memdesk.ui.widgets.marks import NO_MARKS, Marks
 
 ScopeName = tuple[ScopeKind, str]
+_Name = ScopeName | str
+"""A row below an agent: a scope, or a group by its title."""
+_Plan = dict[_Name, "_Plan"]
 
 
 class MemoryTreeModel(NodeModel):
@@ -49,6 +54,14 @@ class MemoryTreeModel(NodeModel):
     def index_of_root(self, root_path: str) -> QModelIndex:
         """The row of an agent; invalid where the tree has none."""
         return self.index_of_node(self._agents.get(root_path))
+
+    def rows_to_open(self, root_path: str, most: int) -> list[QModelIndex]:
+        """The groups of an agent, and its scopes where they are no more than `most`."""
+        agent = self._agents.get(root_path)
+        if agent is None:
+            return []
+        scopes = list(agent.scopes.values()) if len(agent.scopes) <= most else []
+        return [self.index_of_node(node) for node in (*groups_below(agent), *scopes)]
 
     def root_at(self, index: Index) -> str | None:
         """The root that the row at `index` belongs to."""
@@ -86,6 +99,13 @@ class MemoryTreeModel(NodeModel):
         self.enter(agent)
         self.insert_nodes(self.root, row, [agent])
 
+    def set_switched_off(self, root_path: str, off: tuple[SwitchedOff, ...]) -> None:
+        """Say what of an agent's memory is switched off; nothing where the agent is gone."""
+        agent = self._agents.get(root_path)
+        if agent is not None and agent.off != off:
+            agent.off = off
+            self.touch(agent)
+
     def remove_root(self, root_path: str) -> None:
         """Take an agent and all below it out; nothing where there is none."""
         agent = self._agents.pop(root_path, None)
@@ -99,18 +119,47 @@ class MemoryTreeModel(NodeModel):
             KeyError: the root was not added.
         """
         agent = self._agents[root_path]
-        fresh: dict[ScopeName, ScopeNode] = {}
+        fresh: list[Node] = []
         for name, group in _by_scope(documents).items():
             scope = agent.scopes.get(name)
-            if scope is None:
-                fresh[name] = self._new_scope(agent, group, len(agent.children) + len(fresh))
-            else:
+            if scope is not None:
                 first = len(scope.children)
                 self.insert_nodes(scope, first, [self._new_document(scope, d, 0) for d in group])
-                self.touch(scope)
-        agent.scopes.update(fresh)
-        self.insert_nodes(agent, len(agent.children), list(fresh.values()))
+                self._touch_all(scope)
+                continue
+            above = group[0].scope.above
+            if above or (fresh and fresh[-1].parent is not agent):
+                # A group that is made now comes behind what was found before it.
+                self._insert_last(fresh)
+            parent = self._group_for(agent, above)
+            agent.scopes[name] = self._new_scope(parent, group, len(parent.children) + len(fresh))
+            fresh.append(agent.scopes[name])
+        self._insert_last(fresh)
         self.touch(agent)
+
+    def _insert_last(self, nodes: list[Node]) -> None:
+        """Put new nodes of one parent in as its last rows, and forget them."""
+        parent = nodes[0].parent if nodes else None
+        if parent is not None:
+            self.insert_nodes(parent, len(parent.children), tuple(nodes))
+            self._touch_all(parent)
+        nodes.clear()
+
+    def _group_for(self, agent: AgentNode, above: Sequence[str]) -> Node:
+        """The row that scopes of these groups stand under; groups that are missing are added as last rows."""
+        parent: Node = agent
+        for title in above:
+            found = next((c for c in parent.children if isinstance(c, GroupNode) and c.title == title), None)
+            if found is None:
+                found = self._new_group(parent, title, len(parent.children))
+                self.insert_nodes(parent, found.row, [found])
+            parent = found
+        return parent
+
+    def _new_group(self, parent: Node, title: str, row: int) -> GroupNode:
+        group = GroupNode(self.next_number(), parent, row, title)
+        self.enter(group)
+        return group
 
     def replace_documents(self, root_path: str, documents: Sequence[Document]) -> None:
         """What a rescan found, as the fewest row changes: what is still there keeps its place in the view.
@@ -120,20 +169,31 @@ class MemoryTreeModel(NodeModel):
         """
         agent = self._agents[root_path]
         groups = _by_scope(documents)
-        names = list(groups)
-
-        def make(row: int) -> Node:
-            name = names[row]
-            agent.scopes[name] = self._new_scope(agent, groups[name], row)
-            return agent.scopes[name]
-
         for name in agent.scopes.keys() - groups.keys():
             del agent.scopes[name]
-        old = [(node.scope.kind, node.scope.key) for node in agent.children if isinstance(node, ScopeNode)]
-        self._forget(self.follow(agent, old, names, make), agent)
+        self._follow_groups(agent, agent, _plan(groups), groups)
         for name, group in groups.items():
             self._replace_in_scope(agent.scopes[name], group, agent)
         self.touch(agent)
+
+    def _follow_groups(
+        self, agent: AgentNode, parent: Node, plan: _Plan, groups: Mapping[ScopeName, Sequence[Document]]
+    ) -> None:
+        """Turn the rows below an agent or a group into those of `plan`."""
+        names = list(plan)
+
+        def make(row: int) -> Node:
+            name = names[row]
+            if isinstance(name, str):
+                return self._new_group(parent, name, row)
+            agent.scopes[name] = self._new_scope(parent, groups[name], row)
+            return agent.scopes[name]
+
+        self._forget(self.follow(parent, [_name_of(child) for child in parent.children], names, make), agent)
+        for child in parent.children:
+            if isinstance(child, GroupNode):
+                self._follow_groups(agent, child, plan[child.title], groups)
+                self.touch(child)
 
     def _replace_in_scope(self, scope: ScopeNode, documents: Sequence[Document], agent: AgentNode) -> None:
         if scope.scope != documents[0].scope:
@@ -173,8 +233,8 @@ class MemoryTreeModel(NodeModel):
             self.touch(above)
             above = above.parent
 
-    def _new_scope(self, agent: AgentNode, documents: Sequence[Document], row: int) -> ScopeNode:
-        scope = ScopeNode(self.next_number(), agent, row, documents[0].scope)
+    def _new_scope(self, parent: Node, documents: Sequence[Document], row: int) -> ScopeNode:
+        scope = ScopeNode(self.next_number(), parent, row, documents[0].scope)
         self.enter(scope)
         scope.children = [self._new_document(scope, document, at) for at, document in enumerate(documents)]
         return scope
@@ -252,12 +312,29 @@ class MemoryTreeModel(NodeModel):
     def refresh_ages(self) -> None:
         """Let the ages be written again, as time goes by."""
         for agent in self._agents.values():
-            for scope in agent.children:
+            for scope in agent.scopes.values():
                 for document in scope.children:
                     document.said = None
                 if scope.is_open and scope.children:
                     first, last = scope.children[0], scope.children[-1]
                     self.dataChanged.emit(self.index_of_node(first), self.index_of_node(last))
+
+
+def _name_of(node: Node) -> _Name:
+    if isinstance(node, ScopeNode):
+        return node.scope.kind, node.scope.key
+    return node.title if isinstance(node, GroupNode) else ""
+
+
+def _plan(groups: Mapping[ScopeName, Sequence[Document]]) -> _Plan:
+    """The rows below an agent, in order: groups by their title with what is below them, and scopes."""
+    plan: _Plan = {}
+    for name, documents in groups.items():
+        inside = plan
+        for title in documents[0].scope.above:
+            inside = inside.setdefault(title, {})
+        inside[name] = {}
+    return plan
 
 
 def _by_scope(documents: Iterable[Document]) -> dict[ScopeName, list[Document]]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
-from memdesk.layouts.contract import Document, Scope, ScopeKind
+from memdesk.layouts.contract import Document, Scope, ScopeKind, SwitchedOff
 from memdesk.ui.widgets.marks import NO_MARKS, Marks
 from memdesk.ui.widgets.tree_row import TreeRow
 
@@ -89,9 +89,12 @@ class Node:
 
 
 class AgentNode(Node):
-    """A row for one root of an agent; its children are scopes. `marked` holds its documents that have a mark."""
+    """A row for one root of an agent; its children are scopes and groups of them.
 
-    __slots__ = ("marked", "monogram", "root_path", "scopes", "title")
+    `marked` holds its documents that have a mark; `off` is what of its memory is switched off.
+    """
+
+    __slots__ = ("marked", "monogram", "off", "root_path", "scopes", "title")
 
     def __init__(
         self, number: int, parent: Node, row: int, root_path: str, title: str, monogram: str
@@ -100,8 +103,19 @@ class AgentNode(Node):
         self.root_path = root_path
         self.title = title
         self.monogram = monogram
+        self.off: tuple[SwitchedOff, ...] = ()
         self.marked: set[DocumentNode] = set()
         self.scopes: dict[tuple[ScopeKind, str], ScopeNode] = {}
+
+
+class GroupNode(Node):
+    """A row for scopes that belong together; its children are groups and scopes."""
+
+    __slots__ = ("title",)
+
+    def __init__(self, number: int, parent: Node, row: int, title: str) -> None:
+        super().__init__(number, parent, row)
+        self.title = title
 
 
 class ScopeNode(Node):
@@ -150,6 +164,23 @@ class SectionNode(Node):
         self.marks = NO_MARKS
 
 
+def scopes_below(node: Node) -> Iterator[ScopeNode]:
+    """The scopes below an agent or a group, in order."""
+    for child in node.children:
+        if isinstance(child, ScopeNode):
+            yield child
+        elif isinstance(child, GroupNode):
+            yield from scopes_below(child)
+
+
+def groups_below(node: Node) -> Iterator[GroupNode]:
+    """The groups below an agent, in order, each before those inside it."""
+    for child in node.children:
+        if isinstance(child, GroupNode):
+            yield child
+            yield from groups_below(child)
+
+
 def agent_of(node: Node) -> AgentNode | None:
     """The agent `node` belongs to; None for the invisible root above all agents."""
     above: Node | None = node
@@ -171,6 +202,8 @@ def shown_marks(node: Node) -> Marks:
 def _marked_below(node: Node) -> Iterable[DocumentNode]:
     if isinstance(node, AgentNode):
         return node.marked
+    if isinstance(node, GroupNode):
+        return (document for scope in scopes_below(node) for document in scope.documents())
     return node.documents() if isinstance(node, ScopeNode) else ()
 
 

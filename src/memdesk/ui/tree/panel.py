@@ -93,9 +93,8 @@ class TreePanel(QWidget):
         """Open an agent, and its scopes where they are few."""
         agent = self._model.index_of_root(root_path)
         self._view.open(agent)
-        scopes = self._model.rowCount(agent)
-        for row in range(scopes if scopes <= MOST_SCOPES_OPENED else 0):
-            self._view.open(self._model.index(row, 0, agent))
+        for index in self._model.rows_to_open(root_path, MOST_SCOPES_OPENED):
+            self._view.open(index)
 
     def set_looked_in(self, places: int) -> None:
         """Say in how many places memory was looked for; shown while there is none."""

@@ -7,14 +7,16 @@ from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.tokens import ColorRole
-from memdesk.ui.tree.defaults import document_icon, scope_icon
+from memdesk.ui.tree.defaults import GROUP_ICON, document_icon, scope_icon
 from memdesk.ui.tree.nodes import (
     AgentNode,
     DocumentNode,
+    GroupNode,
     Node,
     ScopeNode,
     SectionNode,
     SectionState,
+    scopes_below,
     shown_marks,
 )
 from memdesk.ui.widgets.marks import Marks
@@ -29,7 +31,7 @@ def name_of(node: Node) -> str:
         return node.section.title
     if isinstance(node, ScopeNode):
         return node.scope.title
-    return node.title if isinstance(node, AgentNode) else ""
+    return node.title if isinstance(node, AgentNode | GroupNode) else ""
 
 
 def tree_row(node: Node, now: float | None = None) -> TreeRow:
@@ -66,6 +68,8 @@ def _ink(node: Node) -> ColorRole:
 def _icon(node: Node) -> str:
     if isinstance(node, DocumentNode):
         return document_icon(node.document.kind)
+    if isinstance(node, GroupNode):
+        return GROUP_ICON
     return scope_icon(node.scope) if isinstance(node, ScopeNode) else ""
 
 
@@ -83,7 +87,9 @@ def _meta(node: Node, now: float | None) -> tuple[str, str]:
     if isinstance(node, SectionNode):
         return shown.lines(node.section.lines), ""
     if isinstance(node, AgentNode):
-        return _agent_count(node), ""
+        return _agent_count(node), _off(node)
+    if isinstance(node, GroupNode) and not node.is_open:
+        return shown.files(sum(map(_existing, scopes_below(node)))), ""
     return (_scope_count(node), "") if isinstance(node, ScopeNode) and not node.is_open else ("", "")
 
 
@@ -103,9 +109,16 @@ def _scope_count(scope: ScopeNode) -> str:
 
 
 def _agent_count(agent: AgentNode) -> str:
-    scopes = [node for node in agent.children if isinstance(node, ScopeNode)]
+    scopes = list(scopes_below(agent))
     projects = sum(1 for node in scopes if node.scope.kind is ScopeKind.PROJECT)
     return shown.projects(projects) if projects else shown.files(sum(_existing(node) for node in scopes))
+
+
+def _off(agent: AgentNode) -> str:
+    """That memory is switched off, where it is; which, and by what, is in the tool tip."""
+    if not agent.off:
+        return ""
+    return tr("off") if any(off.whole for off in agent.off) else tr("partly off")
 
 
 def tool_tip(node: Node) -> str:
@@ -117,7 +130,7 @@ def tool_tip(node: Node) -> str:
             fact for fact in (node.scope.folder or node.scope.title, *_scope_notes(node.scope)) if fact
         )
     if isinstance(node, AgentNode):
-        return node.root_path
+        return "\n".join((node.root_path, *(off.message for off in node.off)))
     return node.section.title if isinstance(node, SectionNode) else ""
 
 
@@ -163,4 +176,5 @@ def _spoken_meta(node: Node, now: float | None) -> list[str]:
         return [shown.spoken_size(document.size_bytes), changed, document.why_read_only, document.scope.note]
     own = isinstance(node, SectionNode) and node.section.state is SectionState.UNKNOWN
     note = node.scope.note if isinstance(node, ScopeNode) else ""
-    return [*_meta(node, now), tr("a heading of your own") if own else "", note]
+    off = [said.message for said in node.off] if isinstance(node, AgentNode) else []
+    return [*_meta(node, now), tr("a heading of your own") if own else "", note, *off]
