@@ -67,7 +67,7 @@ def test_the_index_is_given_as_it_is() -> None:
         ("MEMORY.md, lines", 5, 200),
         ("MEMORY.md", len(LISTED.encode()), 25_000),
     }
-    assert "25,000 bytes are assumed" in injected.meters[-1].why
+    assert "“25KB” is 25,000 bytes" in injected.meters[-1].why
 
 
 def test_the_end_is_cut_past_two_hundred_lines() -> None:

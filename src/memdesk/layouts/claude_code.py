@@ -52,10 +52,7 @@ _UNKNOWN = (
     "Claude Code puts words of its own around and between these parts, and no document tells which; nor where imported "
     "texts stand (here: before the file that imports them), or whether memory comes before or after the instructions."
 )
-_CAPS_ASSUMED = (
-    "Claude Code's default; no setting changes it. Its documentation says 25 KB: 25,000 bytes are assumed, the smaller "
-    "of the two readings, and that whole lines are cut"
-)
+_CAPS_ASSUMED = "assumed: “25KB” is 25,000 bytes, cut at whole lines; no setting of Claude Code changes it"
 _SUBAGENT_UNKNOWN = "What else a subagent gets depends on its definition and is not shown here."
 
 _MANAGED = {
@@ -700,7 +697,7 @@ def _add_instructions(gathered: Gathered, view: View, root: str, context: Scope)
         gathered.add_runs(title, file.path, about, expansion.runs)
         gathered.meters.append(Meter(title, view.info(file.path).size_bytes, CAP_BYTES, "bytes", file.path))
         gathered.warnings += _import_warnings(expansion)
-    gathered.warnings += _said_of(chain)
+    gathered.warnings += _said_of(root, context.folder, chain)
 
 
 def _add_managed_key(gathered: Gathered, view: View) -> None:
@@ -732,11 +729,13 @@ def _import_warnings(expansion: Expansion) -> Iterator[str]:
             yield f"@{met.directive.target} in {posixpath.basename(met.source)}: {words[met.fate]}."
 
 
-def _said_of(chain: _Chain) -> Iterator[str]:
+def _said_of(root: str, folder: str | None, chain: _Chain) -> Iterator[str]:
     """What does not load, or only later, and how it is about AGENTS.md."""
-    yield from (
-        f"{file.path}: {file.note}." for file in chain.files if file.note and not _is_agents(file.path)
-    )
+    from memdesk.layouts.shapes.instruction_files import title_below
+
+    for file in chain.files:
+        if file.note and not _is_agents(file.path):
+            yield f"{title_below(file.path, folder, root)}: {file.note[0].lower()}{file.note[1:]}."
     if chain.agents:
         yield chain.agents
 
