@@ -47,7 +47,7 @@ def test_what_the_index_holds(root: Path, everos: EverOSAtWork) -> None:
     assert b"error: EverOS failed on it" in ran.out
     assert b"[index-failed]" in ran.out
     ran = memdesk("--root", root, "preview", root)
-    assert b"episodes/episode-2026-06-01.md: EverOS failed on it" in ran.err
+    assert b"episode-2026-06-01.md: EverOS failed on it" in ran.err
 
 
 def test_without_an_index_nothing_is_said_of_it(root: Path) -> None:

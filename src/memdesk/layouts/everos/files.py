@@ -134,6 +134,8 @@ def describe(view: View, root: str, path: str, scope: Scope) -> Document:
     kind = kind_of_path(posixpath.relpath(path, root))
     shown = posixpath.relpath(path, f"{root}/{scope.key}")
     title = shown.removeprefix("skills/").replace("/SKILL.md", "")
+    if kind is not None and kind.is_daily_log:
+        title = posixpath.basename(path)
     return _describe(view, root, path, scope, _document_kind(kind), title, kind)
 
 
