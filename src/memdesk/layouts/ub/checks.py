@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -9,10 +10,10 @@ from memdesk.layouts.contract import Document, EffectKind, Problem, Severity, Vi
 from memdesk.layouts.documents import DocumentKind, FileKind
 from memdesk.layouts.shapes.go import error_words
 from memdesk.layouts.shapes.go_time import GoTime, go_time
-from memdesk.layouts.ub.config import settings_of
+from memdesk.layouts.ub.config import Settings, settings_of
+from memdesk.layouts.ub.files import RULES_FILE
 from memdesk.layouts.ub.home import config_path, instructions_path
 from memdesk.layouts.ub.model import Memory
-from memdesk.layouts.ub.preview import RULES_CAP_CHARS
 from memdesk.layouts.ub.projects import documents_of, known_workspaces, memory_document, with_folder_checked
 from memdesk.layouts.ub.reading import Turn
 from memdesk.layouts.ub.rewrite import Rewrite
@@ -34,7 +35,7 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
     yield from _of_workspaces(view, root)
     for document in documents_of(view, root):
         if document.exists:
-            yield from _of_document(view, document)
+            yield from _of_document(view, root, document)
 
 
 def _of_settings(view: View, root: str) -> Iterator[Problem]:
@@ -89,7 +90,7 @@ def _text(view: View, path: str | None) -> str:
         return ""
 
 
-def _of_document(view: View, document: Document) -> Iterator[Problem]:
+def _of_document(view: View, root: str, document: Document) -> Iterator[Problem]:
     try:
         if view.info(document.path).kind is not FileKind.FILE:
             yield _unreadable(document, document.why_read_only)
@@ -102,12 +103,16 @@ def _of_document(view: View, document: Document) -> Iterator[Problem]:
         now = go_time(view.now)
         yield from _of_memory(document, Rewrite(text, now))
         yield from _expiring(document, Memory.of(text), now)
-    elif document.title.endswith("AGENTS.md") and len(text) > RULES_CAP_CHARS:
-        message = f"{document.title} has {len(text):,} characters, and ub gives {RULES_CAP_CHARS:,} at most"
-        why = "The limit is prompt.workspace_instructions.max_chars of its configuration."
-        yield Problem(
-            Severity.WARNING, "over-cap", document.path, Span(RULES_CAP_CHARS, len(text)), message, why
-        )
+    elif posixpath.basename(document.path) == RULES_FILE:
+        yield from _over_cap(settings_of(view, root, document.scope.folder), document, text)
+
+
+def _over_cap(settings: Settings, document: Document, text: str) -> Iterator[Problem]:
+    cap = settings.rules_cap_chars
+    if len(text) > cap:
+        message = f"{document.title} has {len(text):,} characters, and ub gives {cap:,} at most"
+        why = f"Decided by: {settings.rules_cap_from}."
+        yield Problem(Severity.WARNING, "over-cap", document.path, Span(cap, len(text)), message, why)
 
 
 def _unreadable(document: Document, reason: str) -> Problem:

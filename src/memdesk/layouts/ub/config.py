@@ -20,6 +20,9 @@ from memdesk.text.document import decode
 _MOST_FOLDERS_ABOVE = 5
 _REMEMBER = "remember"
 
+RULES_CAP_CHARS = 12_000
+"""Of AGENTS.md and the words around it, unless the configuration says otherwise."""
+
 Tree = Mapping[str, object]
 
 
@@ -38,13 +41,21 @@ class Settings:
     why_learning_off: str = ""
     trouble: str = ""
     looked_for: str = ""
+    rules_cap_chars: int = RULES_CAP_CHARS
+    why_rules_cap: str = ""
 
     @property
     def budget_from(self) -> str:
         """Who says how much ub gives: a key and its file, or that it is ub's default."""
-        if self.why_budget:
-            return self.why_budget
-        return f"ub's default; no {_BUDGET} in {self.looked_for}" if self.looked_for else "ub's default"
+        return self.why_budget or self._default(_BUDGET)
+
+    @property
+    def rules_cap_from(self) -> str:
+        """Who says how much of AGENTS.md ub gives, as `budget_from`."""
+        return self.why_rules_cap or self._default(_RULES_CAP)
+
+    def _default(self, key: str) -> str:
+        return f"ub's default; no {key} in {self.looked_for}" if self.looked_for else "ub's default"
 
     @property
     def why_off(self) -> str:
@@ -84,26 +95,36 @@ def switched_off(view: View, root: str, folder: str | None) -> Iterator[Switched
 
 
 _BUDGET, _LEARNING = "memory.max_chars", "memory.auto.enabled"
-_RULES, _TOOLS = "prompt.workspace_instructions.enabled", "tools_disabled"
-_KEYS = (_BUDGET, _LEARNING, _RULES, _TOOLS)
+_RULES, _RULES_CAP = "prompt.workspace_instructions.enabled", "prompt.workspace_instructions.max_chars"
+_TOOLS = "tools_disabled"
+_KEYS = (_BUDGET, _LEARNING, _RULES, _RULES_CAP, _TOOLS)
 
 
 def _settings(found: Mapping[str, tuple[object, str]], trouble: str) -> Settings:
     nothing = (None, "")
-    budget, where_budget = found.get(_BUDGET, nothing)
-    is_budget = isinstance(budget, int) and not isinstance(budget, bool) and budget > 0
+    budget, why_budget = _number(found, _BUDGET, DEFAULT_BUDGET_BYTES)
+    cap, why_cap = _number(found, _RULES_CAP, RULES_CAP_CHARS)
     learning, where_learning = found.get(_LEARNING, nothing)
     rules, where_rules = found.get(_RULES, nothing)
     tools, where_tools = found.get(_TOOLS, nothing)
     is_tool_off = isinstance(tools, list) and _REMEMBER in tools
     return Settings(
-        budget if is_budget and isinstance(budget, int) else DEFAULT_BUDGET_BYTES,
-        where_budget if is_budget else "",
+        budget,
+        why_budget,
         f"{where_rules} is false" if rules is False else "",
         f"{where_tools} names {_REMEMBER}" if is_tool_off else "",
         f"{where_learning} is false" if learning is False else "",
         trouble,
+        rules_cap_chars=cap,
+        why_rules_cap=why_cap,
     )
+
+
+def _number(found: Mapping[str, tuple[object, str]], key: str, default: int) -> tuple[int, str]:
+    """A number above 0 and what says so; the default, and nothing, where there is none."""
+    value, where = found.get(key, (None, ""))
+    is_number = isinstance(value, int) and not isinstance(value, bool) and value > 0
+    return (value, where) if is_number and isinstance(value, int) else (default, "")
 
 
 def _files(view: View, root: str, folder: str | None) -> Iterator[str]:

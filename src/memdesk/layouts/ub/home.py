@@ -85,7 +85,7 @@ def memory_folder(view: View, root: str) -> str:
 
 
 def instructions_path(view: View, root: str) -> str | None:
-    """The instructions for all projects that belong to this memory; None where that cannot be told.
+    """The instructions for all projects that belong to this memory, or lie in this folder; None where it has none.
 
     Those of this machine's configuration belong to this machine's memory. Beside a memory that lies below another home,
     they are looked for where that home has its configuration.
@@ -101,15 +101,22 @@ def config_path(view: View, root: str) -> str | None:
 
 
 def _config_folder(view: View, root: str) -> str | None:
-    folder = memory_folder(view, root)
+    folder, on_machine = memory_folder(view, root), _machine_config(view)
     if folder == _named_folder(view):
-        try:
-            config = config_home(_environment(view), view.platform)
-        except UbError:
-            return None
-        return f"{clean_path(config)}/{AGENT_FOLDER}" if _is_absolute(view, config) else None
+        return on_machine
+    if folder == on_machine or folder.endswith(f"/.config/{AGENT_FOLDER}"):
+        return folder
     home = folder.removesuffix(f"/{_BELOW_HOME}")
     return f"{home}/.config/{AGENT_FOLDER}" if home != folder else None
+
+
+def _machine_config(view: View) -> str | None:
+    """The folder of ub's configuration on this machine; None where that is not absolute."""
+    try:
+        config = config_home(_environment(view), view.platform)
+    except UbError:
+        return None
+    return f"{clean_path(config)}/{AGENT_FOLDER}" if _is_absolute(view, config) else None
 
 
 def keys_of(view: View, root: str) -> list[str]:

@@ -40,8 +40,6 @@ UNKNOWN = (
     "no document tells which words."
 )
 RULES = "rules"
-RULES_CAP_CHARS = 12_000
-"""Of AGENTS.md and the words around it, unless `prompt.workspace_instructions.max_chars` says otherwise."""
 
 _NOT_READ = "ub reads only categories and bullets with a time behind them"
 _AS_AN_ENTRY = "Make it an entry of its own: a dash, the text, and a time behind it."
@@ -113,7 +111,8 @@ def _add_rules(gathered: _Gathered, view: View, context: Scope, settings: Settin
     about = "as it is; read when ub starts, apart from its memory"
     gathered.parts.append(Part(RULES, RULES_FILE, path, about))
     gathered.pieces.append(Piece(text, Source(path, Span(0, len(text))), RULES))
-    gathered.meters.append(Meter(RULES_FILE, len(text), RULES_CAP_CHARS, "characters", path))
+    cap, why = settings.rules_cap_chars, settings.rules_cap_from
+    gathered.meters.append(Meter(RULES_FILE, len(text), cap, "characters", path, why))
 
 
 def _add_turn(gathered: _Gathered, turn: Turn, paths: dict[str, str]) -> None:

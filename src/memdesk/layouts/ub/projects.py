@@ -66,10 +66,13 @@ def known_workspaces(view: View, root: str) -> list[Workspace]:
 
 
 def _resolved(scope: Scope, by_key: Mapping[str, Sequence[str]], canonical: Mapping[str, str]) -> Scope:
-    """`scope` of the one folder that stands for all that share its key."""
-    if not scope.candidates:
+    """`scope` of the folder that stands for those that share its key, unless the user bound it to another one."""
+    folders = by_key.get(scope.key, ())
+    if not scope.candidates and scope.folder not in folders:
         return scope
-    folder = canonical[by_key[scope.key][0]]
+    folder = canonical[folders[0]]
+    if folder == scope.folder:
+        return scope
     return scope._replace(folder=folder, title=posixpath.basename(folder) or folder, note="", candidates=())
 
 
