@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
-from memdesk.layouts.contract import Switching
 from memdesk.services.checking import problems_of
 from memdesk.services.roots import MemoryRoot
+from memdesk.services.switches import switched_off
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -47,9 +47,7 @@ def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
 
 def _switched_off(finder: Finder, root: MemoryRoot) -> list[str]:
     """What of the agent's memory is switched off there, with the file or the variable that decided it."""
-    if not isinstance(root.layout, Switching):
-        return []
-    return [said.message for said in root.layout.switched_off(finder.desk.workspace.disk, root.path)]
+    return [said.message for said in switched_off(root.layout, finder.desk.workspace.disk, root.path)]
 
 
 def _line(root: MemoryRoot, fact: Mapping[str, Json]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QLocale
 
-from memdesk.layouts.contract import Document, DocumentKind
+from memdesk.layouts.contract import Document, DocumentKind, SwitchedOff
 from memdesk.ui.tree.nodes import (
     AgentNode,
     DocumentNode,
@@ -147,3 +147,17 @@ def test_the_unseen_root_says_nothing() -> None:
 
 def test_you_is_the_name_of_your_scope() -> None:
     assert spoken(above(node_of(profile()._replace(scope=YOU)))) == "You, 1 file"
+
+
+def test_an_agent_whose_memory_is_off_says_so_and_why() -> None:
+    agent = above(above(node_of(profile())))
+    assert isinstance(agent, AgentNode)
+    assert "off" not in meta(agent)
+    agent.off = (
+        SwitchedOff("evva neither reads nor writes project memory: EVVA_AUTO_MEMORY=0 in the environment."),
+    )
+    assert meta(agent).endswith(" · off")
+    assert tool_tip(agent).splitlines()[1] == agent.off[0].message
+    assert spoken(agent).endswith(agent.off[0].message)
+    agent.off = (SwitchedOff("EverOS does not run “reflect”.", whole=False),)
+    assert meta(agent).endswith(" · partly off")

@@ -39,7 +39,8 @@ class RowsBlock(QWidget):
         self.writing = RowWriting(self._board, self)
         self.actions_of_rows = RowActions(self._board, self.writing, self)
         self.filters = EntryFilters(context.themes, can_add=not self._board.why_locked)
-        self.filters.setVisible(document.kind is DocumentKind.LIST)
+        if document.kind is not DocumentKind.LIST:
+            self.filters.hide()
         self._nothing = TextLabel(context.themes, tone="text2", wrap=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from memdesk.layouts.contract import Document, FileKind
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.session import DocumentSession
+from memdesk.services.switches import switched_off
 from memdesk.services.taken import NodeId
 from memdesk.services.workspace import Workspace
 from memdesk.text.document import decode, trim
@@ -60,9 +61,16 @@ class TreeKeeper(QObject):
         self._counts[root.path] = _existing(first)
         if len(first) < FIRST_DOCUMENTS or whole:
             self._workspace.take_documents(root.path, first)
+            self._look_for_switches(root)
         else:
             self._workspace.take_first_documents(root.path, first)
             self.relist(root.path)
+
+    def _look_for_switches(self, root: MemoryRoot) -> None:
+        self._tasks.run(
+            lambda: switched_off(root.layout, self._workspace.disk, root.path),
+            lambda off: self._model.set_switched_off(root.path, off),
+        )
 
     def remove_root(self, path: str) -> None:
         """Show a root no more."""
@@ -72,6 +80,7 @@ class TreeKeeper(QObject):
     def relist(self, path: str) -> None:
         """Look for documents of a root anew, in a worker."""
         root = self._workspace.root(path)
+        self._look_for_switches(root)
         self._tasks.run(
             lambda: self._workspace.list_documents(root), lambda documents: self._take(path, documents)
         )

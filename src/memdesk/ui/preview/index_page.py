@@ -71,7 +71,7 @@ class IndexPage(QWidget):
         self._warnings = QVBoxLayout()
         self._caption = ElidedLabel(themes, role="meta", tone="text2", weight=Weight.DemiBold)
         self._copy = IconButton(themes, "copy", tr("Copy the exact text"))
-        self._lines = LinesView(themes, tr("Exact text the agent gets"))
+        self._lines = LinesView(themes, tr("Exact text the agent gets"), least_px=_LEAST_LINES_PX)
         self._raise = RaiseBar(themes)
         self._forecasts = ForecastList(themes)
         self._empty = EmptyState(themes, "eye-off", "", upright=True)
@@ -185,7 +185,6 @@ class IndexPage(QWidget):
         self._copy.setEnabled(bool(text))
         lines, folds = self._shown.lines, self._shown.folds
         self._lines.set_lines(lines, folds)
-        self._lines.setMinimumHeight(min(_LEAST_LINES_PX, self._lines.sizeHint().height()) if lines else 0)
         self._lines.setVisible(bool(lines))
         self._empty.setVisible(not lines)
         if not lines:

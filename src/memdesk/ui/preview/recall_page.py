@@ -58,8 +58,11 @@ class RecallPage(QWidget):
         self.show_found(())
 
     def set_agent(self, title: str) -> None:
-        """Say whose search this is."""
-        self._agent = title
+        """Say whose search this is; what was looked for is forgotten where it is another agent's."""
+        if title != self._agent:
+            self._agent = title
+            self._query.clear()
+            self.show_found(())
 
     def ask(self) -> None:
         """Ask again for what is in the field."""

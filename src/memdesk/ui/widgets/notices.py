@@ -114,7 +114,9 @@ class Bar(QFrame):
         self._mark = IconLabel(themes, icon, "text2" if neutral else "warn", themes.theme.icon_sizes.button)
         self._note = _Note(themes)
         self._close = IconButton(themes, "x", tr("Close"))
-        self._close.setVisible(closable)
+        # Shown before it has a parent, it would be a window of its own for a moment.
+        if not closable:
+            self._close.hide()
         self._close.clicked.connect(self.hide)
         self._close.clicked.connect(self.dismissed)
         self._row = QHBoxLayout(self)

@@ -50,9 +50,13 @@ class LinesView(QAbstractScrollArea):
     line_activated = Signal(int)
     """The line with this index was clicked, or Enter was pressed on it."""
 
-    def __init__(self, themes: ThemeManager, name: str, *, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, themes: ThemeManager, name: str, *, least_px: int = 0, parent: QWidget | None = None
+    ) -> None:
+        """In a layout it is never lower than `least_px`, unless its lines are."""
         super().__init__(parent)
         self._themes = themes
+        self._least_px = least_px
         self._canvas = LinesCanvas(themes)
         self._lines: tuple[Line, ...] = ()
         self._selection = _AT_TOP
@@ -123,6 +127,10 @@ class LinesView(QAbstractScrollArea):
     def sizeHint(self) -> QSize:
         """As high as the lines are, so that a layout may show them without a gap below."""
         return QSize(320, _HEAD_PX + _FRAME_PX + max(self._canvas.row_height, self._hinted_height))
+
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        return QSize(least.width(), max(least.height(), min(self._least_px, self.sizeHint().height())))
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
