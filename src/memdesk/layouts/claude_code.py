@@ -494,18 +494,21 @@ def _at_path(view: View, root: str, folder: str) -> Iterator[InstructionFile]:
 
 def _project_rules(view: View, folder: str) -> Iterator[InstructionFile]:
     """The project's rules; one that is a link to outside does not simply load."""
+    from memdesk.layouts.shapes.files import real_path_of
     from memdesk.layouts.shapes.instruction_files import rule_files
 
     outside = "it is a link to outside the project, read only once external imports were allowed"
     for rule in rule_files(view, f"{folder}/.claude/rules", "rule", "paths"):
-        is_inside = view.real_path(rule.path).startswith(f"{view.real_path(folder)}/")
+        is_inside = real_path_of(view, rule.path).startswith(f"{real_path_of(view, folder)}/")
         yield rule if is_inside else rule._replace(why_not=outside)
 
 
 def _if_loadable(view: View, file: InstructionFile, off: str) -> InstructionFile:
+    from memdesk.layouts.shapes.files import size_bytes_of
+
     if file.why_not or off:
         return file._replace(why_not=file.why_not or off)
-    is_huge = view.info(file.path).size_bytes > CAP_BYTES
+    is_huge = size_bytes_of(view, file.path) > CAP_BYTES
     return file._replace(why_not="it has more than 4 MiB, so Claude Code skips it") if is_huge else file
 
 
@@ -676,6 +679,7 @@ def _store_of_subagent(root: str, context: Scope) -> str:
 
 def _add_instructions(gathered: Gathered, view: View, root: str, context: Scope) -> None:
     from memdesk.layouts.contract import Meter
+    from memdesk.layouts.shapes.files import real_path_of, size_bytes_of
     from memdesk.layouts.shapes.instruction_chain import Fate
     from memdesk.layouts.shapes.instruction_files import title_below
 
@@ -687,15 +691,15 @@ def _add_instructions(gathered: Gathered, view: View, root: str, context: Scope)
     chain, seen = _chain(view, root, context.folder), set[str]()
     for file in chain.loaded():
         # One that was imported or linked is not loaded twice.
-        if _is_agents(file.path) and view.real_path(file.path) in seen:
+        if _is_agents(file.path) and real_path_of(view, file.path) in seen:
             continue
         expansion = _expand(view, file, context.folder)
         inlined = [met.path for met in expansion.imports if met.fate is Fate.INLINED]
-        seen |= {view.real_path(path) for path in (file.path, *inlined)}
+        seen |= {real_path_of(view, path) for path in (file.path, *inlined)}
         about = f"{file.reach}, {len(inlined)} imported" if inlined else file.reach
         title = title_below(file.path, context.folder, root)
         gathered.add_runs(title, file.path, about, expansion.runs)
-        gathered.meters.append(Meter(title, view.info(file.path).size_bytes, CAP_BYTES, "bytes", file.path))
+        gathered.meters.append(Meter(title, size_bytes_of(view, file.path), CAP_BYTES, "bytes", file.path))
         gathered.warnings += _import_warnings(expansion)
     gathered.warnings += _said_of(root, context.folder, chain)
 

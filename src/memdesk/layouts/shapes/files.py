@@ -50,6 +50,22 @@ def kind_of(view: View, path: str) -> FileKind | None:
         return None
 
 
+def size_bytes_of(view: View, path: str) -> int:
+    """How large the file at `path` is; 0 where nothing can be seen of it."""
+    try:
+        return view.info(path).size_bytes
+    except OSError:
+        return 0
+
+
+def real_path_of(view: View, path: str) -> str:
+    """`path` with links resolved; as it is where they cannot be."""
+    try:
+        return view.real_path(path)
+    except OSError:
+        return path
+
+
 def files_below(view: View, folder: str, suffix: str, levels: int = 8) -> Iterator[FileInfo]:
     """The files below `folder` whose name ends with `suffix`, named by their path from there; links are followed."""
     yield from _files_below(view, folder, "", suffix, levels)

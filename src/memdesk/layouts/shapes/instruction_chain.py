@@ -123,14 +123,14 @@ class _Expander:
     def _add_span(self, path: str, text: str, whole: Span, level: int) -> None:
         at = whole.start
         for directive in self._rules.find(text, whole):
-            target, fate = self._look(path, directive, level)
+            target, fate, imported = self._look(path, directive, level)
             self.imports.append(Import(path, directive, target, fate))
             if fate is Fate.INLINED and not self._rules.in_place:
-                self._inline(target, level)
+                self._inline(target, imported, level)
             elif fate is Fate.INLINED:
                 self._keep(path, text, Span(at, directive.span.start))
                 at = directive.span.end
-                self._inline(target, level)
+                self._inline(target, imported, level)
             elif fate is Fate.SEEN and self._rules.remark:
                 self._keep(path, text, Span(at, directive.span.end))
                 at = directive.span.end
@@ -138,25 +138,25 @@ class _Expander:
         if self._rules.in_place:
             self._keep(path, text, Span(at, whole.end))
 
-    def _look(self, path: str, directive: Directive, level: int) -> tuple[str, Fate]:
+    def _look(self, path: str, directive: Directive, level: int) -> tuple[str, Fate, str]:
+        """Where a directive leads, what becomes of it, and the text that it imports."""
         target = self._rules.resolve(posixpath.dirname(path), directive.target)
         if level >= self._rules.most_levels:
-            return target or "", Fate.TOO_DEEP
+            return target or "", Fate.TOO_DEEP, ""
         if target is None:
-            return "", Fate.REFUSED
+            return "", Fate.REFUSED, ""
         if target in self._seen:
-            return target, Fate.SEEN
+            return target, Fate.SEEN, ""
         if self._rules.asks(target):
-            return target, Fate.ASKED
+            return target, Fate.ASKED, ""
         try:
-            self._view.read(target)
+            return target, Fate.INLINED, decode(self._view.read(target))
         except OSError:
-            return target, Fate.UNREADABLE
-        return target, Fate.INLINED
+            return target, Fate.UNREADABLE, ""
 
-    def _inline(self, path: str, level: int) -> None:
+    def _inline(self, path: str, text: str, level: int) -> None:
         self._seen.add(path)
-        self.add(path, decode(self._view.read(path)), level + 1)
+        self.add(path, text, level + 1)
 
     def _keep(self, path: str, text: str, span: Span) -> None:
         if span.end > span.start:
