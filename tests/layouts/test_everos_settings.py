@@ -38,11 +38,13 @@ def done(text: str, kind: ChangeKind, key: str, body: str = "") -> str:
 def test_tables_are_forms_and_keys_are_fields() -> None:
     outline = outline_of(document(PATH), SETTINGS)
     assert [(node.kind, node.title) for node in outline.nodes] == [
-        (NodeKind.FRONT_MATTER, "Settings"),
+        (NodeKind.PREAMBLE, "Settings"),
         (NodeKind.FRONT_MATTER, "strategies.extract_foresight"),
         (NodeKind.FRONT_MATTER, "strategies.reflect_episodes"),
     ]
     fields = {node.key: node.body_text(SETTINGS) for node in outline.walk() if node.kind is NodeKind.FIELD}
+    titles = [node.title for node in outline.walk() if node.kind is NodeKind.FIELD]
+    assert titles[:2] == ["extract_foresight: enabled", "extract_foresight: max_retries"]
     assert fields == {
         "strategies.extract_foresight/enabled": "true",
         "strategies.extract_foresight/max_retries": "2",

@@ -1,4 +1,4 @@
-"""Our own reading of EverOS's settings: a form for each table of `ome.toml` and `everos.toml`, one field for each key.
+"""Our own reading of EverOS's settings, `ome.toml` and `everos.toml`: a form of each table, one field for each key.
 
 A key's node is `TABLE/KEY`, `KEY` alone before the first table. Comments stand between the fields and stay.
 """
@@ -38,16 +38,26 @@ def _key(table: TomlTable, value: TomlValue) -> str:
     return f"{table.name}/{value.name}" if table.path else value.name
 
 
+def _title(table: TomlTable, value: TomlValue) -> str:
+    """A key with what it is a setting of, in words: a form shows the keys of all tables below one another."""
+    about = table.path[1:] if table.path[:1] == ("strategies",) else table.path
+    key = " ".join(value.path)
+    return f"{' '.join(about)}: {key}" if about else key
+
+
 def _table(text: str, table: TomlTable) -> Node:
+    kind = NodeKind.FRONT_MATTER
+    if not table.values:
+        kind = NodeKind.SECTION if table.path else NodeKind.PREAMBLE
     return Node(
-        NodeKind.FRONT_MATTER,
+        kind,
         table.name or "Settings",
         table.span,
         table.span,
         table.name or HEADER_KEY,
         editable=False,
         why_not=_COMMENT,
-        children=tuple(_children(text, table)),
+        children=tuple(_children(text, table)) if table.values else (),
     )
 
 
@@ -70,7 +80,7 @@ def _field(text: str, table: TomlTable, value: TomlValue) -> Node:
     said = said_by(value.value)
     return Node(
         NodeKind.FIELD,
-        value.name,
+        _title(table, value),
         value.lines,
         value.written,
         _key(table, value),
