@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from memdesk.bundled import bundled_path
 from memdesk.errors import NotFound, Refused
@@ -220,3 +222,68 @@ def test_what_cannot_be_moved_is_refused(desk: Desk) -> None:
     fact, fact_key = source_of(desk, "ok")
     with pytest.raises(Refused, match="none of ub's categories"):
         desk.steps.plan_move(fact, fact_key, 0, source, "nowhere")
+
+
+def test_a_fact_gets_into_a_store_of_which_each_file_is_a_root_of_its_own(desk: Desk) -> None:
+    source, key = source_of(desk, "ub")
+    narrow = [
+        each for each in documents(desk, "claude_code") if each.narrow and each.kind is DocumentKind.LIST
+    ]
+    step = desk.steps.move(desk.steps.plan_move(source, key, 0, narrow[0]))
+    assert step.status is Status.SAVED, step.message
+    made = Path(narrow[0].root) / f"{step.key}.md"
+    assert made.exists()
+    assert desk.steps.undo(step).status is Status.SAVED
+    assert not made.exists()
+
+
+JUNK = (
+    b"\r\n",
+    b"\xff",
+    b"\xef\xbb\xbf",
+    b"\n## ",
+    b"---\n",
+    b"<!-- entry:x -->",
+    b"\n\n",
+    b"```\n",
+    b"*(2026-01-01T00:00:00Z)*",
+    b"- [x](x.md) - y\n",
+    b'"',
+    b"\\u0000",
+    b"{",
+    b"\x00",
+    b"### Content\n",
+    b"name: x\n",
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=60)
+@given(data=st.data())
+def test_whatever_stands_in_the_files_undo_gives_every_byte_back(
+    desk: Desk, files: Files, data: st.DataObject
+) -> None:
+    """Odd bytes anywhere in both documents: a move comes off and can be undone and redone, or it changes nothing."""
+    first = files.all()
+    known = [each for layout in PRESENT for each in documents(desk, layout.name)]
+    source, target = data.draw(st.sampled_from(known)), data.draw(st.sampled_from(known))
+    for path in {source.path, target.path}:
+        text = Path(path).read_bytes()
+        at = data.draw(st.integers(0, len(text)))
+        Path(path).write_bytes(text[:at] + data.draw(st.sampled_from((b"", *JUNK))) + text[at:])
+    before = files.all()
+    names = [(node.key, node.occurrence) for node in nodes(desk, source)]
+    key, occurrence = data.draw(st.sampled_from(names or [("", 0)]))
+    try:
+        move = desk.steps.plan_move(source, key, occurrence, target)
+        step = desk.steps.move(move)
+        assert step.status is Status.SAVED, step.message
+        after = files.all()
+        desk.steps.undo(step)
+        assert files.all() == before
+        desk.steps.redo(step)
+        assert files.all() == after
+    except (NotFound, Refused):
+        assert files.all() == before
+    for path in files.all().keys() - first.keys():
+        Path(path).unlink()
+    put_back(first)

@@ -272,6 +272,16 @@ def test_it_waits_for_a_root_that_is_closed(desk: Desk, store: Store, tmp_path: 
     assert texts(there, here) == [THERE_WITH, HERE_WITHOUT]
 
 
+def test_one_that_had_not_begun_and_cannot_is_dropped(desk: Desk, store: Store, tmp_path: Path) -> None:
+    there, here, changes = a_move(desk)
+    desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])
+    own, desk.roots[:] = desk.roots[:], [Root(str(tmp_path / "elsewhere"))]
+    assert store.sweep() == (Swept(str(there), Ending.TAKEN_BACK),)
+    desk.roots[:] = own
+    assert texts(there, here) == [THERE, HERE]
+    assert store.sweep() == ()
+
+
 def test_one_that_is_going_on_is_left_alone(desk: Desk, store: Store) -> None:
     there, here, changes = a_move(desk)
     desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])

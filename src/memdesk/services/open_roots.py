@@ -112,8 +112,8 @@ class OpenRoots:
         for listing in listings:
             if path in listing.last_known:
                 return listing.root, listing.last_known[path]
-        inside = [listing.root for listing in listings if _lies_in(path, listing.root.path)]
-        listed = ((root, document) for root in inside for document in self.list_documents(root))
+        roots = sorted((listing.root for listing in listings), key=lambda root: not _lies_in(path, root.path))
+        listed = ((root, document) for root in roots for document in self.list_documents(root))
         return next((found for found in listed if found[1].path == path), None)
 
     def last_narrow_documents(self) -> tuple[Document, ...]:

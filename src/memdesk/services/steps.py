@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Change, Document, Plan
+from memdesk.services.merging import merge_sections
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Status, Step, StepJob, Was, message_of, status_of, was_of
 from memdesk.services.workspace import Workspace
@@ -55,6 +56,8 @@ class Steps:
 
     def job(self, document: Document, view: SeenView, plan: Plan, why: str, key: str = "") -> StepJob:
         """A plan that was made from what `view` showed, ready to be run."""
+        for path in plan.creates:
+            self._workspace.allow_beside(document, path)
         return StepJob(document, tuple(self._file_changes(view, plan)), why, key)
 
     def _plan(self, view: SeenView, document: Document, change: Change) -> Plan:
@@ -66,7 +69,7 @@ class Steps:
         """New files first, then edits, and last what goes: nothing loses what another file has not got yet."""
         merge_of = self._workspace.merge_of
         for path, text in plan.creates.items():
-            yield FileChange(path, None, encode(text), merge_of(path))
+            yield FileChange(path, None, encode(text), merge_sections)
         for path, edits in plan.edits.items():
             before = view.data(path)
             after = encode(apply_all(decode(before or b""), edits))

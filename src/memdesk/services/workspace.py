@@ -79,6 +79,7 @@ class Workspace(OpenRoots):
         self._root_of: dict[str, str] = {}
         self._waited: dict[str, int] = {}
         self._narrow_roots: dict[str, tuple[Root, ...]] = {}
+        self._new_narrow_roots: dict[Root, None] = {}
 
     # Roots
 
@@ -104,7 +105,14 @@ class Workspace(OpenRoots):
             for document in (*opened, *self.last_narrow_documents())
             if document.narrow
         ]
-        return tuple(dict.fromkeys((*wide, *narrow, *listed)))
+        return tuple(dict.fromkeys((*wide, *narrow, *listed, *self._new_narrow_roots)))
+
+    def allow_beside(self, document: Document, path: str) -> None:
+        """Let a new file at `path` be written that belongs to `document`, where that is a root of its own."""
+        from memdesk.store.confine import Root
+
+        if document.narrow and os.path.dirname(path) == document.root:
+            self._new_narrow_roots[Root(document.root, os.path.basename(path))] = None
 
     def list_narrow_roots(self) -> None:
         """Let the narrow roots of all documents be written, those not listed yet included. For a worker."""

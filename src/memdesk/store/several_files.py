@@ -117,12 +117,12 @@ class SeveralFiles:
         *,
         waits: bool = False,
     ) -> Applied:
-        """Do what is not done yet. With `waits`, what a disk or a closed root stands in the way of stays as it is."""
+        """Do what is not done yet. With `waits`, a change that has begun stays open where the disk says no."""
         for number, (part, change) in enumerate(zip(entry.parts, changes, strict=True)):
             if number in done:
                 continue
             each = _excused(change, self._one_file.change(change, entry.why, part.id))
-            if waits and isinstance(each.result, Declined):
+            if waits and done and isinstance(each.result, Declined):
                 return Applied((), each)
             if _is_failure(each.result):
                 return self._stopped(entry, changes, done, each)
