@@ -41,7 +41,7 @@ from memdesk.layouts.ok.store import (
     shared_store,
     text_at,
 )
-from memdesk.layouts.shapes.fact_folder import index_outline
+from memdesk.layouts.shapes.fact_folder import MARKER_KEY, TEXT_KEY, IndexLine, parse_index
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.instruction_chain import Fate
 from memdesk.text.document import byte_length
@@ -160,11 +160,13 @@ def _cuts_of(store: Store, text: str, most: int) -> Iterator[Cut]:
 
 
 def _cut_lines(store: Store, text: str, span: Span, why: str) -> Iterator[Cut]:
-    """What of an index stands in `span`, by its nodes: each line that links to a fact by itself."""
-    for node in index_outline(text, INDEX).nodes:
-        inside = trimmed(text, Span(max(span.start, node.span.start), min(span.end, node.span.end)))
+    """What of an index stands in `span`, by the keys of its nodes: each line that links to a fact by itself."""
+    path = store.index_path
+    for line in parse_index(span.of(text), INDEX):
+        inside = trimmed(text, Span(span.start + line.span.start, span.start + line.span.end))
         if inside.start < inside.end:
-            yield Cut(store.index_path, inside, node.key, inside.of(text), why)
+            key = line.stem if isinstance(line, IndexLine) else MARKER_KEY if line.is_marker else TEXT_KEY
+            yield Cut(path, inside, key, inside.of(text), why)
 
 
 def _next_facts(view: View, loaded: Loaded) -> Iterator[Forecast]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from memdesk.layouts.shapes.go import trimmed
@@ -51,6 +51,8 @@ class Bullet(NamedTuple):
     time: GoTime
 
 
+# A key changes one bullet of hundreds, and each is read for the entries, the outline and the rewrite.
+@lru_cache(maxsize=8192)
 def read_bullet(bullet: str) -> Bullet | None:
     """What ub reads in the text behind a dash and a blank; None where it is no entry.
 

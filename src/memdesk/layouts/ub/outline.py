@@ -19,14 +19,19 @@ _OF_ITS_SECTION = "The heading belongs to its category."
 
 
 def memory_outline(text: str) -> Outline:
-    """`text` as categories and entries.
+    """`text` as categories and entries; see `outline_of`."""
+    return outline_of(Reading(text))
+
+
+def outline_of(reading: Reading) -> Outline:
+    """What was read as categories and entries.
 
     The key of an entry is its category and its words, as ub prints them over budget: `[project] build is make`. So it
     stays the same whatever happens to other entries; equal ones are counted from 0 over the whole document. Facts of a
     section: `known`, whether ub knows the category. Facts of an entry: `category`, `time` where it has one that can be
     read, and `read`, whether ub takes it for an entry at all.
     """
-    reading = Reading(text)
+    text = reading.text
     by_heading = {(node.key, node.occurrence): node for node in section_outline(text).nodes}
     seen = Counter(key for key, _ in by_heading)
     nodes = []

@@ -27,7 +27,7 @@ from memdesk.layouts.ub.config import Settings, settings_of, switched_off
 from memdesk.layouts.ub.files import MEMORY_FILE, RULES_FILE
 from memdesk.layouts.ub.home import instructions_path
 from memdesk.layouts.ub.model import Entry, LineKind, Memory, read_lines
-from memdesk.layouts.ub.outline import memory_outline
+from memdesk.layouts.ub.outline import memory_outline, outline_of
 from memdesk.layouts.ub.projects import memory_path
 from memdesk.layouts.ub.reading import INSTRUCTIONS, MEMORY, Turn
 from memdesk.layouts.ub.white_space import parts_of
@@ -133,13 +133,13 @@ def _add_turn(gathered: _Gathered, turn: Turn, paths: dict[str, str]) -> None:
 
 def _cuts(turn: Turn, path: str) -> Iterator[Cut]:
     """Entries that do not fit, in the order of filling; then what ub does not read at all, in file order."""
-    text = turn.memory
-    keys = _Keys(memory_outline(text))
+    reading = Reading(turn.memory)
+    text, keys = reading.text, _Keys(outline_of(reading))
     for entry in turn.left_out:
         if entry.body:
             why = f"past the {turn.budget_bytes:,} bytes that ub gives"
             yield Cut(path, entry.body, keys.at(entry.body.start), entry.text, why)
-    for span in _unread(text):
+    for span in _unread(reading):
         yield Cut(path, span, keys.at(span.start), span.of(text), _NOT_READ, _AS_AN_ENTRY)
 
 
@@ -154,11 +154,12 @@ def _next_out(turn: Turn, path: str) -> Iterator[Forecast]:
     yield Forecast(rule, tuple((path, entry.text) for entry in last))
 
 
-def _unread(text: str) -> Iterator[Span]:
+def _unread(reading: Reading) -> Iterator[Span]:
     """What ub does not read: whole blocks, lines of code, what stands behind the time of an entry."""
+    text = reading.text
     lines = list(read_lines(text))
     starts = [line.span.start for line in lines]
-    for region in Reading(text).regions:
+    for region in reading.regions:
         for block in region.blocks:
             if block.kind is not BlockKind.CODE and not block.is_read:
                 yield block.content
