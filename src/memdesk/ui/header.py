@@ -127,9 +127,12 @@ class DocumentHeader(QFrame):
         for widget in (self.modes, self.save_button):
             widget.hide()
 
-    def show_document(self, crumbs: Sequence[Crumb], *, sections: bool, editable: bool) -> None:
-        """A document is open; `sections` tells whether it can be shown as cards."""
+    def show_document(
+        self, crumbs: Sequence[Crumb], *, sections: bool, editable: bool, parts: str = ""
+    ) -> None:
+        """A document is open; `sections` tells whether it can be shown as what `parts` calls them, else sections."""
         self.show_path(crumbs)
+        self.modes.set_label("sections", parts or tr("Sections"))
         self.modes.setVisible(sections)
         self.save_button.setVisible(editable)
 

@@ -27,12 +27,13 @@ class ChangeRequest:
 class OverwriteQuestion:
     """Which entry the agent would take for the same as `text` in `category`, and overwrite when it is told that.
 
-    Whoever hears of it sets `answer`, a sentence, where there is one. `own` is where the text itself stands by now.
+    Whoever hears of it sets `answer`, a sentence, where there is one. `own` names the node of the text itself, once it
+    has one.
     """
 
     category: str
     text: str
-    own: int | None = None
+    own: tuple[str, int] | None = None
     answer: str = ""
 
 

@@ -139,8 +139,12 @@ class RowActions(QObject):
 
     def _on_key_pressed(self, key: RowKey) -> None:
         row = self._board.view.current
+        requests = self._board.context.requests
         if key is RowKey.ADD:
             self.add()
+        elif key in (RowKey.UNDO, RowKey.REDO):
+            # At once, as in a text: the action of the window is allowed only a moment after a change.
+            (requests.undo_requested if key is RowKey.UNDO else requests.redo_requested).emit()
         elif row is None:
             return
         elif key is RowKey.OPEN:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 
 _Key = Qt.Key
 _NONE = Qt.KeyboardModifier.NoModifier
@@ -25,6 +25,8 @@ class RowKey(Enum):
     FOLD = "fold"
     UNFOLD = "unfold"
     LEAVE = "leave"
+    UNDO = "undo"
+    REDO = "redo"
 
 
 _KEYS: dict[tuple[Qt.Key, Qt.KeyboardModifier], RowKey] = {
@@ -45,5 +47,9 @@ _KEYS: dict[tuple[Qt.Key, Qt.KeyboardModifier], RowKey] = {
 
 def row_key(event: QKeyEvent) -> RowKey | None:
     """What a key asks for; None for one that is the list's own or somebody else's."""
+    if event.matches(QKeySequence.StandardKey.Undo):
+        return RowKey.UNDO
+    if event.matches(QKeySequence.StandardKey.Redo):
+        return RowKey.REDO
     modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     return _KEYS.get((Qt.Key(event.key()), modifiers))

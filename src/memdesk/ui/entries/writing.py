@@ -96,7 +96,7 @@ class RowWriting(QObject):
             return
         editor = RowEditor(board.context.themes, label, editing.written, marks_px, board.view.viewport())
         self._editor = editor
-        editor.typed.connect(self._rest.start)
+        editor.typed.connect(self._on_typed)
         editor.accepted.connect(self._on_accepted)
         editor.added_below.connect(self._on_added_below)
         editor.taken_back.connect(self.take_back)
@@ -156,6 +156,7 @@ class RowWriting(QObject):
         self._is_writing = True
         editing.take_back()
         self._is_writing = False
+        editing.node_id = editing.first_id
         self._close(select=below)
 
     def drop(self) -> None:
@@ -173,10 +174,10 @@ class RowWriting(QObject):
     def _close(self, select: NodeId | None = None) -> None:
         board, editing, editor = self._board, self._editing, self._editor
         self._editing = self._editor = None
-        had_focus = editor is not None and editor.body.hasFocus()
+        had_focus = editor is not None and editor.window().focusWidget() is editor.body
         if editing is not None:
             editing.end()
-            select = editing.node_id or editing.first_id or select
+            select = editing.node_id or select
         board.new = None
         board.view.release_widget()
         board.refresh()
@@ -185,6 +186,8 @@ class RowWriting(QObject):
         if had_focus:
             board.view.take_focus()
         if editor is not None:
+            # That it lost the focus is old news by the time it is told.
+            editor.blockSignals(True)
             editor.close_text()
             editor.deleteLater()
 
@@ -202,6 +205,13 @@ class RowWriting(QObject):
         self._board.view.take_focus()
 
     # Writing
+
+    def _on_typed(self) -> None:
+        """The first key makes the document unsaved at once; the others are gathered."""
+        if self._editing is not None and not self._editing.has_written and not self._rest.isActive():
+            self._on_rest()
+        else:
+            self._rest.start()
 
     def _on_rest(self) -> None:
         begin = time.perf_counter()
@@ -241,8 +251,7 @@ class RowWriting(QObject):
         if editing is None or editor is None or group is None:
             return
         node = editing.node
-        own = node.body.start if node is not None else None
-        question = OverwriteQuestion(group.key, editor.value, own)
+        question = OverwriteQuestion(group.key, editor.value, editing.node_id)
         if editor.value.strip():
             self._board.context.requests.overwrite_asked.emit(question)
         editor.say(question.answer or self._stamp_words(node), is_warning=bool(question.answer))

@@ -7,11 +7,14 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.contract import Change, Overwriting, Plan
+from memdesk.layouts.contract import Change, ChangeKind, Overwriting, Plan
+from memdesk.services.laid_over import LaidOverView
 from memdesk.services.session import DocumentSession
 from memdesk.services.step import Status, Step
 from memdesk.services.steps import Steps
 from memdesk.services.workspace import Workspace
+from memdesk.text.document import encode
+from memdesk.text.edits import apply_all
 from memdesk.text.undo import EditKind
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.requests import ChangeRequest, OverwriteQuestion, WalkRequest
@@ -119,17 +122,28 @@ class Changing(QObject):
         session = self._document.session
         if session is None or not isinstance(session.layout, Overwriting):
             return
-        effect = session.layout.overwritten_by(
-            self._workspace.view, session.document, question.category, question.text
-        )
-        if effect is None or (question.own is not None and effect.span.start == question.own):
+        text = self._without(session, question)
+        view = LaidOverView(self._workspace.view, {session.path: encode(text)})
+        effect = session.layout.overwritten_by(view, session.document, question.category, question.text)
+        if effect is None:
             return
-        said = effect.span.of(session.text.text)
+        said = effect.span.of(text)
         question.answer = tr(
             "{agent} would take this for “{entry}” and overwrite that.",
             agent=session.layout.title,
             entry=said,
         )
+
+    def _without(self, session: DocumentSession, question: OverwriteQuestion) -> str:
+        """The text without the entry itself, which stands in it already."""
+        text = session.text.text
+        if question.own is None:
+            return text
+        try:
+            plan = self._plan(session, Change(ChangeKind.REMOVE, session.document, *question.own))
+        except MemdeskError:
+            return text
+        return apply_all(text, plan.edits.get(session.path, ()))
 
     def _on_notice_requested(self, sentence: str) -> None:
         session = self._document.session

@@ -8,10 +8,11 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.errors import NotFound
-from memdesk.layouts.contract import Change, Document, Plan
+from memdesk.layouts.contract import Change, Document, DocumentKind, Plan
 from memdesk.services.changes import Changes
 from memdesk.services.raising import Raise
 from memdesk.services.roots import MemoryRoot
+from memdesk.services.session import DocumentSession
 from memdesk.services.steps import Steps
 from memdesk.services.taken import NodeId
 from memdesk.services.workspace import Workspace
@@ -314,6 +315,7 @@ class MemoryScreen(QWidget):
                 crumbs_of(self._workspace, root, session.document, self.show_document),
                 sections=self.editor.has_sections,
                 editable=not session.why_read_only,
+                parts=_parts_words(session.document.kind),
             )
             self.header.modes.set_current(self.editor.mode)
             self.live.show_document(root.path, session)
@@ -336,8 +338,8 @@ class MemoryScreen(QWidget):
         elif session.is_saving:
             self.header.state.show_state(tr("Saving…"))
         elif dirty:
-            count = max(1, len(session.unsaved_nodes()))
-            words = trn("{n} section unsaved", "{n} sections unsaved", count)
+            count = _unsaved_count(session)
+            words = _unsaved_words(session.document.kind, count)
             self.header.state.show_state(words if self.frame.is_roomy else tr("{n} unsaved", n=count), "dot")
         else:
             self.header.state.show_state("")
@@ -372,3 +374,24 @@ class MemoryScreen(QWidget):
     def _on_right_shown_changed(self, is_shown: bool) -> None:
         self.header.show_right_toggle(collapsed=not is_shown)
         self._actions["view.right_panel"].setChecked(is_shown)
+
+
+def _parts_words(kind: DocumentKind) -> str:
+    """What the structured view of such a document shows."""
+    words = {DocumentKind.LIST: tr("Entries"), DocumentKind.RECORD: tr("Form")}
+    return words.get(kind, tr("Sections"))
+
+
+def _unsaved_count(session: DocumentSession) -> int:
+    """How many nodes are unsaved; one that says something else may be known by another key now, and is one."""
+    unsaved = session.unsaved_nodes()
+    here = sum((node.key, node.occurrence) in unsaved for node in session.outline().leaves())
+    return max(1, here, len(unsaved) - here)
+
+
+def _unsaved_words(kind: DocumentKind, count: int) -> str:
+    if kind is DocumentKind.LIST:
+        return trn("{n} entry unsaved", "{n} entries unsaved", count)
+    if kind is DocumentKind.RECORD:
+        return trn("{n} field unsaved", "{n} fields unsaved", count)
+    return trn("{n} section unsaved", "{n} sections unsaved", count)

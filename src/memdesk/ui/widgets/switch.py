@@ -55,6 +55,13 @@ class ModeSwitch(QFrame):
         """The key of the part that is on."""
         return self._keys[self._group.checkedId()]
 
+    def set_label(self, key: str, label: str) -> None:
+        """Call the part `key` so."""
+        button = self._group.button(self._keys.index(key))
+        if button.text() != label:
+            button.setText(label)
+            button.updateGeometry()
+
     def set_current(self, key: str) -> None:
         """Turn the part `key` on."""
         self._group.button(self._keys.index(key)).setChecked(True)

@@ -1,0 +1,383 @@
+"""Entries as rows in the real window: by keys and mouse alone, and what reaches the disk is the change and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from memdesk.store.outcomes import Merged, Saved
+from memdesk.ui.entries.block import RowsBlock
+from memdesk.ui.entries.reading import Order
+from memdesk.ui.entries.row import Row, RowKind, Sent
+from memdesk.ui.entries.view import RowsView
+from tests.window.conftest import Start
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
+
+LIST = b"""Kept by hand.
+
+## preference
+
+- Prefer pnpm over npm *(2026-05-30T09:21:37Z)*
+- Answer in short sentences *(2026-05-12T15:48:01Z)*
+
+## project
+
+- The worker is started with make *(2026-05-28T08:44:05Z)*
+- Staging is reset every Monday *(2026-05-14T17:26:33Z)*
+- check the flaky test again
+
+## debug
+
+- A 502 comes from Caddy *(2026-04-05T11:13:05Z)*
+"""
+
+
+@pytest.fixture
+def memory(home: Path) -> Path:
+    folder = home / "state" / "0123456789abcdef"
+    folder.mkdir(parents=True)
+    path = folder / "memory.md"
+    path.write_bytes(LIST)
+    return path
+
+
+Open = Callable[[Path, Path], "Rows"]
+
+
+class Rows:
+    """The rows of the document on screen."""
+
+    def __init__(self, inside: InsideProgram) -> None:
+        self.inside = inside
+
+    @property
+    def block(self) -> RowsBlock:
+        found = [block for block in self.inside.editor.findChildren(RowsBlock) if block.isVisible()]
+        assert len(found) == 1
+        return found[0]
+
+    @property
+    def view(self) -> RowsView:
+        return self.block.view
+
+    @property
+    def texts(self) -> list[str]:
+        return [row.text for row in self.view.rows if row.is_entry]
+
+    def row(self, words: str) -> Row:
+        return next(row for row in self.view.rows if words in row.text or words in row.lead)
+
+    def go_to(self, words: str) -> None:
+        self.view.select(self.row(words).name)
+        self.view.take_focus()
+
+    @property
+    def current(self) -> str:
+        row = self.view.current
+        assert row is not None
+        return row.text
+
+    def place(self, words: str, cell: str = "text") -> QPoint:
+        at = list(self.view.rows).index(self.row(words))
+        rect = getattr(self.view.cells(at), cell)
+        assert not rect.isEmpty(), f"{words} has no {cell}"
+        return QPoint(rect.center())
+
+    def click(self, words: str, cell: str = "text") -> None:
+        QTest.mouseMove(self.view.viewport(), self.place(words))
+        QTest.mouseClick(
+            self.view.viewport(),
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+            self.place(words, cell),
+        )
+        QTest.qWait(5)
+
+    def drag(self, words: str, to: QPoint) -> None:
+        start, window = self.place(words), self.view.viewport()
+        QTest.mousePress(window, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
+        for step in (start + QPoint(0, 12), (start + to) / 2, to):
+            QTest.mouseMove(window, step)
+            QTest.qWait(5)
+        QTest.mouseRelease(window, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, to)
+        QTest.qWait(5)
+
+
+@pytest.fixture
+def rows(start: Start, memory: Path) -> Rows:
+    inside = start(memory.parent.parent)
+    inside.show(memory)
+    return Rows(inside)
+
+
+def saved(rows: Rows, path: Path) -> bytes:
+    assert isinstance(rows.inside.save(), Saved)
+    return path.read_bytes()
+
+
+# Editing in place
+
+
+def test_enter_edits_a_row_and_enter_accepts_it(rows: Rows, memory: Path) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    rows.inside.type(" at six")
+    rows.inside.key(Key.Key_Return)
+
+    assert rows.current == "Staging is reset every Monday at six"
+    assert rows.view.hasFocus()
+    assert saved(rows, memory) == LIST.replace(b"every Monday *", b"every Monday at six *")
+
+
+def test_what_is_typed_is_in_the_document_before_it_is_accepted(rows: Rows, memory: Path) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    rows.inside.type("!")
+    rows.inside.wait_until(lambda: "Monday!" in rows.inside.text, what="the text")
+
+    assert saved(rows, memory) == LIST.replace(b"every Monday *", b"every Monday! *")
+
+
+def test_ctrl_s_takes_what_was_typed_just_now(rows: Rows, memory: Path) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    rows.inside.type("!")
+
+    assert saved(rows, memory) == LIST.replace(b"every Monday *", b"every Monday! *")
+
+
+def test_esc_takes_an_edit_back(rows: Rows) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    rows.inside.type("!")
+    rows.inside.wait_until(lambda: "Monday!" in rows.inside.text, what="the text")
+    rows.inside.key(Key.Key_Escape)
+
+    assert rows.inside.text.encode() == LIST
+    assert not rows.inside.session.text.can_undo
+    assert rows.view.hasFocus()
+    assert rows.current == "Staging is reset every Monday"
+
+
+def test_an_edit_is_one_step_of_undo_also_from_the_source(rows: Rows) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    for word in (" at", " six", " sharp"):
+        rows.inside.type(word)
+        QTest.qWait(150)
+    rows.inside.key(Key.Key_Return)
+    rows.inside.memory.toggle_mode()
+    rows.inside.key(Key.Key_Z, CONTROL)
+    assert rows.inside.text.encode() == LIST
+    rows.inside.key(Key.Key_Z, CONTROL | SHIFT)
+    rows.inside.memory.toggle_mode()
+
+    assert "Staging is reset every Monday at six sharp" in rows.texts
+
+
+def test_an_empty_text_is_refused_and_nothing_is_lost(rows: Rows) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    rows.inside.key(Key.Key_A, CONTROL)
+    rows.inside.key(Key.Key_Delete)
+    rows.inside.key(Key.Key_Return)
+
+    assert rows.inside.said("An entry needs a text")
+    assert rows.block.writing.editor is not None
+    rows.inside.key(Key.Key_Escape)
+    assert rows.inside.text.encode() == LIST
+
+
+def test_a_row_without_a_stamp_gets_one(rows: Rows, memory: Path) -> None:
+    assert rows.row("flaky").lacks_stamp
+    rows.go_to("flaky")
+    rows.inside.key(Key.Key_Return)
+    rows.inside.type("!")
+    rows.inside.key(Key.Key_Return)
+
+    assert b"- check the flaky test again! *(20" in saved(rows, memory)
+    assert not rows.row("flaky").lacks_stamp
+
+
+# Adding, moving, removing
+
+
+def test_ctrl_enter_adds_an_entry_with_a_stamp(rows: Rows, memory: Path) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return, CONTROL)
+    rows.inside.type("Money is integer cents")
+    rows.inside.key(Key.Key_Return, CONTROL)
+    rows.inside.type("Ports are in docs/ports.md")
+    rows.inside.key(Key.Key_Return)
+
+    after = saved(rows, memory)
+    assert b"\n- Money is integer cents *(20" in after
+    assert b"\n- Ports are in docs/ports.md *(20" in after
+    lines = after.split(b"\n")
+    assert b"\n".join(line for line in lines if b"Money" not in line and b"Ports" not in line) == LIST
+    assert rows.current == "Ports are in docs/ports.md"
+
+
+def test_a_new_entry_stays_where_it_was_begun_until_it_is_accepted(rows: Rows) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return, CONTROL)
+    rows.inside.type("Money is integer cents")
+    rows.inside.wait_until(lambda: "Money" in rows.inside.text, what="the text")
+
+    kinds = [row.kind for row in rows.view.rows]
+    at = kinds.index(RowKind.NEW)
+    assert rows.view.rows[at - 1].text == "Staging is reset every Monday"
+    assert "Money is integer cents" not in rows.texts
+    rows.inside.key(Key.Key_Escape)
+    assert rows.inside.text.encode() == LIST
+
+
+def test_the_entry_that_the_agent_would_overwrite_is_named(rows: Rows) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return, CONTROL)
+    rows.inside.type("Staging is reset every Tuesday")
+    editor = rows.block.writing.editor
+    assert editor is not None
+    rows.inside.wait_until(
+        lambda: "Staging is reset every Monday" in editor.body.accessibleDescription(), what="the name"
+    )
+
+
+def test_del_removes_all_selected_in_one_step(rows: Rows, memory: Path) -> None:
+    rows.go_to("Answer in short")
+    rows.inside.key(Key.Key_Down, SHIFT)
+    rows.inside.key(Key.Key_Down, SHIFT)
+    rows.inside.key(Key.Key_Down, SHIFT)
+    assert [row.text for row in rows.view.selected] == [
+        "Answer in short sentences",
+        "The worker is started with make",
+    ]
+    rows.inside.key(Key.Key_Delete)
+
+    assert rows.current == "Staging is reset every Monday"
+    after = saved(rows, memory)
+    gone = (b"Answer in", b"The worker")
+    assert after == b"".join(
+        line for line in LIST.splitlines(keepends=True) if not any(words in line for words in gone)
+    )
+    rows.inside.key(Key.Key_Z, CONTROL)
+    assert rows.inside.text.encode() == LIST
+
+
+def test_ctrl_a_selects_all_entries_and_no_head(rows: Rows) -> None:
+    rows.go_to("Answer in short")
+    rows.inside.key(Key.Key_A, CONTROL)
+
+    assert [row.text for row in rows.view.selected] == rows.texts
+
+
+def test_alt_down_moves_an_entry(rows: Rows) -> None:
+    rows.go_to("Prefer pnpm")
+    rows.inside.key(Key.Key_Down, ALT)
+
+    assert rows.texts[0:2] == ["Answer in short sentences", "Prefer pnpm over npm"]
+    assert rows.current == "Prefer pnpm over npm"
+    rows.inside.key(Key.Key_Z, CONTROL)
+    assert rows.inside.text.encode() == LIST
+
+
+def test_a_row_is_dragged_to_another_place_and_to_another_group(rows: Rows) -> None:
+    rows.drag("Staging is reset", rows.place("The worker is started") - QPoint(0, 12))
+    assert rows.texts[2:4] == ["Staging is reset every Monday", "The worker is started with make"]
+    rows.drag("Prefer pnpm", rows.place("A 502") + QPoint(0, 12))
+
+    assert rows.row("Prefer pnpm").group.key == "debug"
+    assert b"Prefer pnpm over npm *(2026-05-30T09:21:37Z)*" in rows.inside.session.data
+
+
+def test_the_trash_of_a_row_removes_it(rows: Rows, memory: Path) -> None:
+    rows.click("A 502", "remove")
+
+    assert b"A 502" not in saved(rows, memory)
+
+
+# What is seen
+
+
+def test_counts_filter_the_rows(rows: Rows) -> None:
+    rows.inside.wait_until(lambda: rows.row("Prefer pnpm").sent is Sent.SENT, what="the preview")
+    rows.inside.click("5 injected")
+    assert all(row.sent is Sent.SENT for row in rows.view.rows if row.is_entry)
+    rows.inside.click("5 injected")
+    assert len(rows.texts) == 6
+
+
+def test_newest_first_and_no_moving_then(rows: Rows) -> None:
+    rows.go_to("Prefer pnpm")
+    rows.block.filters._choose(order=Order.NEWEST)
+    rows.inside.key(Key.Key_Down, ALT)
+    assert rows.inside.said("file order")
+
+
+def test_a_known_category_that_is_missing_is_there_closed(rows: Rows) -> None:
+    heads = {row.group.key: row for row in rows.view.rows if row.kind is RowKind.HEAD}
+
+    assert list(heads) == ["preference", "project", "pattern", "decision", "general", "debug"]
+    assert heads["pattern"].folded
+    rows.view.select(heads["pattern"].name)
+    rows.view.take_focus()
+    rows.inside.key(Key.Key_Return, CONTROL)
+    rows.inside.type("Handlers only translate")
+    rows.inside.key(Key.Key_Return)
+    assert rows.row("Handlers only").group.key == "pattern"
+
+
+def test_a_warning_names_the_line_and_can_be_mended(rows: Rows, memory: Path) -> None:
+    rows.inside.wait_until(lambda: rows.row("flaky").losses, what="the survey")
+    rows.click("flaky", "fix")
+
+    rows.inside.wait_until(lambda: not rows.row("flaky").losses, what="the mending")
+    assert b"- check the flaky test again *(20" in saved(rows, memory)
+
+
+# Others write
+
+
+def test_an_edit_goes_on_while_the_agent_adds_a_line_above(rows: Rows, memory: Path) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    rows.inside.type("!")
+    line = b"- Ask before adding a package *(2026-06-01T08:00:00Z)*\n"
+    memory.write_bytes(LIST.replace(b"- Prefer pnpm", line + b"- Prefer pnpm"))
+    rows.inside.wait_until(lambda: "Ask before" in rows.inside.text, what="the agent's line")
+    rows.inside.type("?")
+    rows.inside.key(Key.Key_Return)
+
+    assert isinstance(rows.inside.save(), Saved | Merged)
+    assert memory.read_bytes() == LIST.replace(b"- Prefer pnpm", line + b"- Prefer pnpm").replace(
+        b"every Monday *", b"every Monday!? *"
+    )
+
+
+def test_an_entry_that_is_removed_while_it_is_edited_is_kept_as_text(rows: Rows, memory: Path) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    rows.inside.type("!")
+    memory.write_bytes(b"".join(line for line in LIST.splitlines(keepends=True) if b"Staging" not in line))
+    rows.inside.wait_until(lambda: len(rows.inside.messages) > 0, what="a word")
+    rows.inside.settle()
+
+    typed = "Staging is reset every Monday!"
+    editor = rows.block.writing.editor
+    assert (editor is not None and editor.value == typed) or typed in rows.inside.text
+
+
+def test_leaving_the_document_accepts_what_is_typed(rows: Rows, memory: Path) -> None:
+    other = memory.parent.parent / "fedcba9876543210" / "memory.md"
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    rows.inside.type("!")
+    rows.inside.memory.open.close()
+    rows.inside.show(memory)
+
+    assert not other.exists()
+    assert "Staging is reset every Monday!" in rows.texts
