@@ -15,6 +15,7 @@ from memdesk.layouts.contract import (
     ChangeKind,
     Document,
     Injected,
+    NewFact,
     Operation,
     Plan,
 )
@@ -324,3 +325,14 @@ def test_a_folder_without_its_marks_is_not_claimed() -> None:
     assert LAYOUT.score(DictView({"/srv/api/CLAUDE.md": "x"}), "/srv/api") == 0.0
     assert LAYOUT.score(DictView({"/x/projects/a/memory/MEMORY.md": "x"}), "/x") == 0.3
     assert LAYOUT.score(DictView({"/x/projects/a/b.jsonl": "x", "/x/settings.json": "{}"}), "/x") == 0.9
+
+
+def test_a_fact_that_the_agent_keeps_gets_the_last_line() -> None:
+    view = view_of()
+    kept = LAYOUT.keep_fact(
+        view, document(view, "MEMORY.md"), NewFact("Pier key", "at the office", "", "There.\n")
+    )
+    assert list(kept) == [f"{STORE}/pier-key.md", INDEX]
+    assert kept[INDEX] == LISTED + "- [Pier key](pier-key.md) — at the office\n"
+    again = LAYOUT.keep_fact(view, document(view, "MEMORY.md"), NewFact("Ports", "new", "", "There.\n"))
+    assert list(again) == [PORTS]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -127,6 +127,12 @@ class ClaudeCode:
         if _is_instructions(change.document):
             return Plan({path: section_changes(_text(view, path), change, self.title)})
         return store_changes(view, change, _rules())
+
+    def keep_fact(self, view: View, document: Document, fact: NewFact) -> Mapping[str, str | None]:
+        """A file for the fact, then a line at the end of the index; session and time are not stamped here."""
+        from memdesk.layouts.shapes.fact_store import kept_fact
+
+        return {} if _is_instructions(document) else kept_fact(view, document, fact, _rules())
 
     def contexts(self, view: View, root: str) -> Sequence[Scope]:
         """Projects with memory or instructions, a folder without any, subagents, then the other known folders."""

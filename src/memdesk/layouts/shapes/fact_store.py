@@ -10,6 +10,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from dataclasses import replace as replaced
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import (
@@ -226,6 +227,20 @@ def _index_plan(view: View, text: str, change: Change, rules: StoreRules) -> Pla
         {} if there is not None else {f"{store_folder(change.document)}/{stem}{_SUFFIX}": rules.render(fact)}
     )
     return Plan(edits, creates)
+
+
+def kept_fact(view: View, document: Document, fact: NewFact, rules: StoreRules) -> dict[str, str | None]:
+    """What an agent writes that keeps a fact by itself: the file, then a line at the end of the index."""
+    folder, stem = store_folder(document), rules.slug(fact.name)
+    path = f"{folder}/{rules.index_file}"
+    if not stem:
+        return {}
+    texts: dict[str, str | None] = {f"{folder}/{stem}{_SUFFIX}": rules.render(replaced(fact, name=stem))}
+    text = text_at(view, path) or ""
+    if not any(line.stem == stem for line in index_lines(text, rules.index)):
+        opening = "" if text.endswith("\n") or not text else "\n"
+        texts[path] = f"{text}{opening}{rules.index.line(fact.name, stem, fact.description)}\n"
+    return texts
 
 
 def _checked_stem(name: str, rules: StoreRules) -> str:
