@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Change, ChangeKind, Plan
 from memdesk.layouts.documents import Codec, Document
 from memdesk.services.form_fields import FieldKind, FormField
-from memdesk.text.compare import edits_between
+from memdesk.text.compare import common_prefix, edits_between
 from memdesk.text.edits import Edit
 from memdesk.text.front_matter import BadFrontMatter, set_items
 from memdesk.text.yaml_values import read_block, value_like
@@ -16,6 +16,7 @@ from memdesk.text.yaml_values import read_block, value_like
 Compose = Callable[[Change], Plan]
 """What a change makes of documents, those on screen as they are in their buffers. Raises `Refused`, `NotFound`."""
 
+_LONGEST_SLID = 16
 _TYPED = frozenset({FieldKind.NUMBER, FieldKind.DATE, FieldKind.SWITCH})
 
 
@@ -26,9 +27,9 @@ class FormEdits:
         self._compose = compose
 
     def of_value(
-        self, document: Document, field: FormField, said: str, *, unlocked: bool = False
+        self, document: Document, text: str, field: FormField, said: str, *, unlocked: bool = False
     ) -> tuple[Edit, ...]:
-        """The smallest edits that make a field say `said`. Raises `Refused` with the reason, `NotFound`."""
+        """The smallest edits of `text` that make a field say `said`. Raises `Refused` with the reason, `NotFound`."""
         if said == field.text:
             return ()
         if field.kind in _TYPED and document.codec is not Codec.JSON_RECORD:
@@ -38,7 +39,7 @@ class FormEdits:
             change = Change(ChangeKind.RETYPE, document, key, occurrence, title=said)
         else:
             change = Change(ChangeKind.SET_BODY, document, key, occurrence, body=said, unlocked=unlocked)
-        return tuple(_narrowed(self._compose(change).edits.get(document.path, ())))
+        return _narrowed(text, self._compose(change).edits.get(document.path, ()))
 
     def of_items(
         self, document: Document, text: str, field: FormField, items: Sequence[str], *, unlocked: bool = False
@@ -70,8 +71,21 @@ def _read(raw: str) -> object:
         return raw
 
 
-def _narrowed(edits: Iterable[Edit]) -> Iterable[Edit]:
-    """`edits` without what they put back as it was: undo then goes by what was typed, not by whole values."""
-    for edit in edits:
-        for inner in edits_between(edit.old, edit.new):
-            yield inner._replace(start=edit.start + inner.start)
+def _narrowed(text: str, edits: Iterable[Edit]) -> tuple[Edit, ...]:
+    """`edits` of `text` without what they put back as it was: undo then goes by what was typed, not by whole values."""
+    narrow = tuple(inner for edit in edits for inner in _differing(edit))
+    return (_slid(text, narrow[0]),) if len(narrow) == 1 else narrow
+
+
+def _differing(edit: Edit) -> Iterator[Edit]:
+    ahead = common_prefix(edit.old, edit.new)
+    for inner in edits_between(edit.old[ahead:], edit.new[ahead:]):
+        yield inner._replace(start=edit.start + ahead + inner.start)
+
+
+def _slid(text: str, edit: Edit) -> Edit:
+    """The same insertion as far behind as it can stand: most typing is done at the end of something."""
+    start, new = edit.start, edit.new
+    while not edit.old and 0 < len(new) <= _LONGEST_SLID and text.startswith(new[0], start):
+        start, new = start + 1, new[1:] + new[0]
+    return Edit(start, edit.old, new)

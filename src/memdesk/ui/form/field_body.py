@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.text.document import decode, encode
@@ -17,7 +17,6 @@ from memdesk.ui.editor.text_input import RAW_TYPE
 from memdesk.ui.theme.manager import ThemeManager
 
 _RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_TABS = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 _PAGES = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -46,15 +45,13 @@ class FieldBody(CardBody):
             self.dropped.emit()
         elif self._one_line and event.key() in _RETURNS:
             self.accepted.emit()
-        elif (
-            self._one_line
-            and event.key() in _TABS
-            and not event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        ):
-            self.setTabChangesFocus(True)
-            super().keyPressEvent(event)
         else:
             super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        # Each time: leaving by Ctrl+Tab takes it back.
+        self.setTabChangesFocus(self._one_line)
+        super().focusInEvent(event)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         super().insertFromMimeData(_in_one_line(source) if self._one_line else source)

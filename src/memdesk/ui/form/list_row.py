@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
@@ -36,7 +36,7 @@ class ListRow(FieldRow):
         holder = QWidget()
         self._layout = WrappingLayout(_CHIP_GAP_PX, holder)
         self.chips: list[ItemChip] = []
-        self.adding = Field(self.host.themes, "", placeholder=tr("Add…"))
+        self.adding = _AddField(self.host.themes, "", placeholder=tr("Add…"))
         self.adding.setFixedWidth(_ADD_PX)
         self.adding.returnPressed.connect(self._on_return_pressed)
         self.adding.textEdited.connect(self._on_text_edited)
@@ -111,13 +111,26 @@ class ListRow(FieldRow):
     def _on_return_pressed(self) -> None:
         said = self.adding.text().strip()
         if said and self._write([*self.field.items, said]):
-            self.adding.clear()
+            # Unlike `clear`, it leaves nothing that the line itself could undo.
+            self.adding.setText("")
             self.adding.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_text_edited(self) -> None:
         if self._fault is not None:
             self._fault = None
             self.say()
+
+
+class _AddField(Field):
+    """Undo and redo are its own only while there is something of its own."""
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            undoes = event.matches(QKeySequence.StandardKey.Undo) and not self.isUndoAvailable()
+            if undoes or (event.matches(QKeySequence.StandardKey.Redo) and not self.isRedoAvailable()):
+                event.ignore()
+                return True
+        return super().event(event)
 
 
 class ItemChip(ChipButton):

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
-
 from memdesk.errors import NotFound
 from memdesk.layouts.contract import Change, Document, DocumentKind, Plan
 from memdesk.services.changes import Changes
@@ -16,12 +13,19 @@ from memdesk.services.session import DocumentSession
 from memdesk.services.steps import Steps
 from memdesk.services.taken import NodeId
 from memdesk.services.workspace import Workspace
-from memdesk.store.outcomes import Declined, DurabilityUnknown, Merged, Saved, SaveResult
+from memdesk.store.outcomes import (
+    Declined,
+    DurabilityUnknown,
+    Merged,
+    Saved,
+    SaveResult,
+)
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
 from memdesk.ui.editor.page_parts import PartKind
-from memdesk.ui.form.form_block import FormMaker
+from memdesk.ui.form.document_form import FormServices
+from memdesk.ui.form.form_block import form_maker
 from memdesk.ui.frame import Frame
 from memdesk.ui.header import DocumentHeader
 from memdesk.ui.i18n import tr, trn
@@ -45,6 +49,8 @@ from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.panel import TreePanel
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.tips import plain_tip
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 
 class MemoryScreen(QWidget):
@@ -80,7 +86,7 @@ class MemoryScreen(QWidget):
         self.header = DocumentHeader(themes)
         self.recording_bar = RecordingBar(themes)
         self.bars = DocumentBars(themes)
-        forms = FormMaker(self._compose, self._agent_of)
+        forms = form_maker(FormServices(self._compose, self._agent_of))
         self.editor = DocumentEditor(themes, makers={**BLOCK_MAKERS, PartKind.FORM: forms})
         self.preview = PreviewPanel(themes)
         self.keeper = TreeKeeper(workspace, self.model, tasks, self)

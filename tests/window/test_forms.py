@@ -1,0 +1,412 @@
+"""Every kind of field is edited by keys in the real window, and only its value differs on disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
+
+from memdesk.store.outcomes import Merged, Saved
+from memdesk.ui.form.field_row import FieldRow
+from memdesk.ui.form.form_block import FormBlock
+from memdesk.ui.form.text_row import TextRow
+from tests.window.conftest import Start
+from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+
+RECORD = (
+    b'{ "label" : "sensor_quirks",\r\n'
+    b'  "id": "9d22c6f4",\r\n'
+    b'  "content": "Sensors \\u00fcber \\/ all.\\r\\n- S3 \\ud83d\\ude00\\r\\n",\r\n'
+    b'  "maxSizeBytes": 64, "description":"Known \\u0026 odd", "type": "MemoryFile",\r\n'
+    b'  "pinned": true, "checkedBy": "Marta", "seen": [1, 2], "x": {"a":1}\r\n'
+    b"}\r\n"
+)
+FACT = (
+    b"\xef\xbb\xbf---\r\n"
+    b"name: oven-two\r\n"
+    b"# why it is here\r\n"
+    b"description: Oven 2 runs hot\r\n"
+    b"tags: [bakery, 'oven 2']   # kept\r\n"
+    b"metadata:\r\n"
+    b"  type: project\r\n"
+    b"pinned: true\r\n"
+    b"since: 2026-03-01\r\n"
+    b"---\r\n"
+    b"\r\n"
+    b"It is caf\xe9 hot.\r\n"
+)
+SKILL = (
+    b"---\n"
+    b"id: bot_read\n"
+    b"type: agent_skill\n"
+    b"schema_version: 1\n"
+    b"agent_id: bot\n"
+    b"track: agent\n"
+    b"name: read\n"
+    b"description: 'Turn a photo: into entries'  # ours\n"
+    b"confidence: 0.86\n"
+    b"maturity_score: 0.7\n"
+    b"source_case_ids:\n"
+    b"- ac_20260511_00000001\n"
+    b"- ac_20260512_00000002\n"
+    b"cluster_id: null\n"
+    b"note: |\n"
+    b"  first\n"
+    b"  second\n"
+    b"reviewed: false\n"
+    b"---\n"
+    b"# read\n"
+    b"\n"
+    b"## Steps\n"
+    b"\n"
+    b"Look twice.\n"
+)
+
+
+def put(path: Path, data: bytes) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+@pytest.fixture
+def record(home: Path) -> Path:
+    return put(home / "records" / "9d22c6f4.json", RECORD)
+
+
+@pytest.fixture
+def fact(home: Path) -> Path:
+    index = b"# Memory\n- [oven-two](oven-two.md) \xe2\x80\x94 Oven 2 runs hot\n--- freeze: 0\n"
+    put(home / ".config/ok/shared/memory/MEMORY.md", index)
+    return put(home / ".config/ok/shared/memory/oven-two.md", FACT)
+
+
+@pytest.fixture
+def skill(home: Path) -> Path:
+    put(home / "everos/ome.toml", b"# strategies\n")
+    return put(home / "everos/default_app/default_project/agents/bot/skills/skill_read/SKILL.md", SKILL)
+
+
+ROOTS = {"record": 1, "fact": 3, "skill": 7}
+
+
+@pytest.fixture
+def open_form(start: Start, request: pytest.FixtureRequest) -> Opened:
+    return Opened(start, request)
+
+
+class Opened:
+    """Opens one of the documents above and finds fields on its form."""
+
+    def __init__(self, start: Start, request: pytest.FixtureRequest) -> None:
+        self._start = start
+        self._request = request
+
+    def __call__(self, name: str, size: tuple[int, int] = (1440, 900)) -> Opened:
+        self.path: Path = self._request.getfixturevalue(name)
+        self.before = self.path.read_bytes()
+        self.program: InsideProgram = self._start(self.path.parents[ROOTS[name] - 1], window_size=size)
+        self.program.show(self.path)
+        return self
+
+    @property
+    def form(self) -> FormBlock:
+        return next(form for form in self.program.editor.findChildren(FormBlock) if form.isVisible())
+
+    def row(self, title: str) -> FieldRow:
+        found = {row.field.title: row for row in self.form.rows}
+        return found[title]
+
+    def unlock(self, title: str) -> None:
+        lock = self.row(title).stops[-1]
+        lock.setFocus()
+        self.program.key(Key.Key_Space)
+
+    def said_below(self, title: str) -> str:
+        return self.row(title).target.accessibleDescription()
+
+    def saved(self) -> bytes:
+        assert isinstance(self.program.save(), Saved | Merged)
+        return self.path.read_bytes()
+
+
+def test_a_line_of_a_record(open_form: Opened) -> None:
+    form = open_form("record")
+    form.row("Label").focus_value()
+    form.program.key(Key.Key_End)
+    form.program.type("_2")
+    assert form.saved() == RECORD.replace(b'"sensor_quirks"', b'"sensor_quirks_2"')
+
+
+def test_lines_of_a_record_with_line_ends_of_their_own(open_form: Opened) -> None:
+    form = open_form("record")
+    form.row("Content").focus_value()
+    form.program.key(Key.Key_End, CONTROL)
+    form.program.type('a < "b"')
+    form.program.key(Key.Key_Return)
+    form.program.type("c")
+    assert form.saved() == RECORD.replace(
+        b'\\r\\n",\r\n  "max', b'\\r\\na \\u003c \\"b\\"\\r\\nc",\r\n  "max'
+    )
+
+
+def test_a_text_of_many_lines_in_one_line_of_a_record(open_form: Opened) -> None:
+    form = open_form("record")
+    form.row("Description").focus_value()
+    form.program.key(Key.Key_Home, CONTROL)
+    form.program.type("x")
+    form.program.key(Key.Key_Return)
+    assert form.saved() == RECORD.replace(b'"Known \\u0026', b'"x\\nKnown \\u0026')
+
+
+def test_a_number_of_a_record(open_form: Opened) -> None:
+    form = open_form("record")
+    form.row("Size cap in bytes").focus_value()
+    form.program.key(Key.Key_End)
+    form.program.key(Key.Key_Backspace)
+    form.program.type("0x")
+    assert form.program.text.encode() == RECORD.replace(b": 64,", b": 60,"), (
+        "what is no number is not written"
+    )
+    assert "no cap" in form.said_below("Size cap in bytes")
+    form.program.key(Key.Key_Backspace)
+    assert form.said_below("Size cap in bytes") == ""
+    assert form.saved() == RECORD.replace(b": 64,", b": 60,")
+
+
+def test_what_the_agent_keeps_is_locked_until_it_is_unlocked(open_form: Opened) -> None:
+    form = open_form("record")
+    form.row("Id").focus_value()
+    form.program.type("zzz")
+    form.program.key(Key.Key_Delete)
+    assert form.program.text.encode() == RECORD
+    form.unlock("Id")
+    assert form.program.focus is form.row("Id").target, "the focus goes where one means to type"
+    form.program.key(Key.Key_End)
+    form.program.type("0")
+    assert form.saved() == RECORD.replace(b"9d22c6f4", b"9d22c6f40")
+
+
+@pytest.mark.parametrize(
+    ("title", "keys", "old", "new"),
+    [
+        ("pinned", "space", b'"pinned": true', b'"pinned": false'),
+        ("checkedBy", "!", b'"Marta"', b'"Marta!"'),
+        ("seen", "", b"[1, 2]", b"[1, 23]"),
+        ("x", "", b'{"a":1}', b'{"a":13}'),
+    ],
+)
+def test_fields_that_the_agent_does_not_know(
+    open_form: Opened, title: str, keys: str, old: bytes, new: bytes
+) -> None:
+    form = open_form("record")
+    form.unlock(title)
+    if keys == "space":
+        form.program.key(Key.Key_Space)
+    else:
+        form.program.key(Key.Key_End)
+        if not keys:
+            form.program.key(Key.Key_Left)
+            keys = "3"
+        form.program.type(keys)
+    assert form.saved() == RECORD.replace(old, new)
+
+
+def test_a_line_of_a_header(open_form: Opened) -> None:
+    form = open_form("fact")
+    form.row("Description").focus_value()
+    form.program.key(Key.Key_End)
+    form.program.type(", very")
+    assert form.program.text.encode("utf-8", "surrogateescape") == FACT.replace(
+        b"runs hot", b"runs hot, very"
+    )
+    assert form.saved() == FACT.replace(b"runs hot", b"runs hot, very")
+
+
+def test_a_choice_by_keys(open_form: Opened) -> None:
+    form = open_form("fact")
+    form.row("Type").focus_value()
+    form.program.key(Key.Key_Down)
+    popup = QApplication.activePopupWidget()
+    assert popup is not None
+    chosen = next(action for action in popup.actions() if action.text() == "reference")
+    assert [action.text() for action in popup.actions() if action.isChecked()] == ["project"]
+    chosen.trigger()
+    popup.close()
+    assert form.saved() == FACT.replace(b"type: project", b"type: reference")
+
+
+def test_items_of_a_list(open_form: Opened) -> None:
+    form = open_form("fact")
+    form.row("tags").focus_value()
+    form.program.key(Key.Key_Delete)
+    assert form.program.text.encode("utf-8", "surrogateescape") == FACT.replace(b"[bakery, ", b"[")
+    form.row("tags").target.setFocus()
+    form.program.type("a, b")
+    form.program.key(Key.Key_Return)
+    assert form.saved() == FACT.replace(b"[bakery, 'oven 2']", b"['oven 2', 'a, b']")
+    form.program.key(Key.Key_Z, CONTROL)
+    form.program.key(Key.Key_Z, CONTROL)
+    assert form.saved() == FACT
+
+
+@pytest.mark.parametrize(
+    ("title", "old", "new"),
+    [("pinned", b"pinned: true", b"pinned: false"), ("since", b"2026-03-01", b"2026-03-02")],
+)
+def test_typed_values_of_a_header(open_form: Opened, title: str, old: bytes, new: bytes) -> None:
+    form = open_form("fact")
+    form.row(title).focus_value()
+    if title == "pinned":
+        form.program.key(Key.Key_Space)
+    else:
+        form.program.key(Key.Key_End)
+        form.program.key(Key.Key_Backspace)
+        assert "date" in form.said_below(title)
+        form.program.type("2")
+    assert form.saved() == FACT.replace(old, new)
+
+
+def test_a_name_is_asked_for_and_never_typed_in_by_the_way(open_form: Opened) -> None:
+    form = open_form("fact")
+    form.row("Name").focus_value()
+    form.program.key(Key.Key_A, CONTROL)
+    form.program.type("_")
+    assert "cannot make a file name" in form.said_below("Name")
+    assert form.program.text.encode("utf-8", "surrogateescape") == FACT
+    form.program.key(Key.Key_Backspace)
+    form.program.type("oven three")
+    assert "Return" in form.said_below("Name")
+    form.program.key(Key.Key_Escape)
+    assert isinstance(row := form.row("Name"), TextRow)
+    assert row.text.text == "oven-two"
+    assert not form.program.session.is_dirty
+
+
+def test_a_quoted_line_and_a_number_of_a_skill(open_form: Opened) -> None:
+    form = open_form("skill")
+    form.row("Description").focus_value()
+    form.program.key(Key.Key_End)
+    form.program.type(" isn't")
+    form.row("Confidence").focus_value()
+    form.program.key(Key.Key_End)
+    form.program.type("5")
+    expected = SKILL.replace(b"into entries'", b"into entries isn''t'").replace(b"0.86", b"0.865")
+    assert form.saved() == expected
+
+
+def test_a_block_of_lines_and_a_switch_of_a_skill(open_form: Opened) -> None:
+    form = open_form("skill")
+    form.row("note").focus_value()
+    form.program.key(Key.Key_End)
+    form.program.type("!")
+    form.program.key(Key.Key_Return)
+    form.program.type("more")
+    form.row("reviewed").focus_value()
+    form.program.key(Key.Key_Space)
+    expected = SKILL.replace(b"  first\n", b"  first!\n  more\n").replace(
+        b"reviewed: false", b"reviewed: true"
+    )
+    assert form.saved() == expected
+
+
+def test_locked_values_of_a_skill(open_form: Opened) -> None:
+    form = open_form("skill")
+    form.row("Name").focus_value()
+    form.program.type("x")
+    assert form.program.text.encode() == SKILL
+    form.unlock("Source case ids")
+    form.row("Source case ids").target.setFocus()
+    form.program.type("ac_3")
+    form.program.key(Key.Key_Return)
+    assert form.saved() == SKILL.replace(b"00000002\n", b"00000002\n- ac_3\n")
+
+
+def test_undo_goes_back_through_form_and_body(open_form: Opened) -> None:
+    form = open_form("fact")
+    form.row("Description").focus_value()
+    form.program.key(Key.Key_End)
+    form.program.type("ter")
+    form.program.editor.focus_section("\nbody")
+    form.program.key(Key.Key_End, CONTROL)
+    form.program.type("zwei")
+    form.program.key(Key.Key_Z, CONTROL)
+    assert b"zwei" not in form.program.session.data
+    form.program.key(Key.Key_Z, CONTROL)
+    assert form.program.session.data == FACT
+    assert form.row("Description").isAncestorOf(form.program.focus), "undo goes where it takes something back"
+    form.program.key(Key.Key_Z, CONTROL | SHIFT)
+    assert form.program.session.data == FACT.replace(b"runs hot", b"runs hotter")
+
+
+def test_somebody_elses_value_comes_in_while_one_types(open_form: Opened) -> None:
+    form = open_form("record")
+    form.row("Content").focus_value()
+    form.program.key(Key.Key_End, CONTROL)
+    form.program.type("mine")
+    form.path.write_bytes(RECORD.replace(b"Sensors", b"All sensors").replace(b'"Marta"', b'"Jonas"'))
+    form.program.wait_until(lambda: "Jonas" in form.program.text, what="the other's value")
+    form.program.type(" too")
+    shown = form.row("Content")
+    assert isinstance(shown, TextRow)
+    assert shown.text.text == "All sensors über / all.\r\n- S3 😀\r\nmine too"
+    assert form.row("checkedBy").field.text == "Jonas"
+    assert form.saved() == RECORD.replace(b"Sensors", b"All sensors").replace(b'"Marta"', b'"Jonas"').replace(
+        b'\\r\\n",\r\n  "max', b'\\r\\nmine too",\r\n  "max'
+    )
+
+
+def test_a_line_takes_no_line_break_from_the_clipboard(open_form: Opened) -> None:
+    form = open_form("fact")
+    QGuiApplication.clipboard().setText("one\r\ntwo\n")
+    form.row("Description").focus_value()
+    form.program.key(Key.Key_A, CONTROL)
+    form.program.key(Key.Key_V, CONTROL)
+    assert form.saved() == FACT.replace(b"Oven 2 runs hot", b"one two")
+
+
+def test_a_broken_header_is_shown_as_text_with_the_reason(start: Start, skill: Path) -> None:
+    broken = SKILL.replace(b"confidence: 0.86", b"confidence: [0.86")
+    skill.write_bytes(broken)
+    program = start(skill.parents[6])
+    program.show(skill)
+    form = next(form for form in program.editor.findChildren(FormBlock) if form.isVisible())
+    body = form.bodies[0]
+    assert "confidence: [0.86" in body.toPlainText()
+    assert "not YAML" in body.accessibleDescription()
+    body.setFocus()
+    position = program.text.index("[0.86")
+    body.bridge.place(position)
+    program.key(Key.Key_Delete)
+    assert isinstance(program.save(), Saved)
+    assert skill.read_bytes() == SKILL
+    assert "read again" in body.accessibleDescription(), "the text stays for whom is typing in it"
+    program.editor.focus_section("Steps")
+    program.wait_until(lambda: not form.bodies, what="the fields")
+    assert [row.field.title for row in form.rows][:2] == ["Id", "Type"]
+
+
+def test_every_field_has_a_name_and_tab_goes_through_them_in_order(open_form: Opened) -> None:
+    form = open_form("fact", (900, 600))
+    names = []
+    form.row("Name").focus_value()
+    while form.form.isAncestorOf(form.program.focus):
+        names.append(name_of(form.program.focus))
+        form.program.key(Key.Key_Tab)
+    assert names == [
+        "Name",
+        "Description",
+        "Remove bakery from tags",
+        "Remove oven 2 from tags",
+        "Add to tags",
+        "Type: project",
+        "pinned",
+        "since",
+    ]
+
+
+def name_of(widget: QWidget) -> str:
+    """What a screen reader says of it."""
+    return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
