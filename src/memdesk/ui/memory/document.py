@@ -12,9 +12,10 @@ from memdesk.errors import MemdeskError, reason_of
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.services.changes import Arrived, Changes
 from memdesk.services.conflict import Choice
+from memdesk.services.guarding import survey_unsaved
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.session import DocumentSession
-from memdesk.services.survival import Loss, survey
+from memdesk.services.survival import Loss
 from memdesk.services.taken import Arrival, NodeId
 from memdesk.services.workspace import Workspace
 from memdesk.text.outline import NodeKind
@@ -217,7 +218,8 @@ class OpenDocument(QObject):
         """What the agent's next write would do to the text as it is now; looks where it has changed since."""
         session = self.session
         if session is not None and session.text.revision != self._losses_revision:
-            self.show_losses(survey(session.layout, session.document, self._workspace.view))
+            view, saved = self._workspace.view, session.base_text
+            self.show_losses(survey_unsaved(session.layout, session.document, view, saved))
         return self._losses
 
     def show_losses(self, losses: tuple[Loss, ...]) -> None:

@@ -9,10 +9,11 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.layouts.contract import Scope
+from memdesk.services.guarding import survey_unsaved
 from memdesk.services.preview import Preview, Previewer, PreviewJob, context_for
 from memdesk.services.raising import Raise
 from memdesk.services.session import DocumentSession
-from memdesk.services.survival import Loss, survey
+from memdesk.services.survival import Loss
 from memdesk.services.workspace import Workspace
 from memdesk.ui.preview.injection import DocumentPlace
 from memdesk.ui.preview.panel import PreviewPanel
@@ -30,12 +31,10 @@ class LivePreview(QObject):
     Signals:
         losses_found: what the agent's next write would do to the text; argument: a tuple of `Loss`.
         injected_found: what the agent would get of the text; argument: an `Injected`.
-        injected_found: what the agent would get of the text; argument: an `Injected`.
         raise_requested: the user saw how a lost line can be moved above the cut, and wants it; argument: a `Raise`.
     """
 
     losses_found = Signal(object)
-    injected_found = Signal(object)
     injected_found = Signal(object)
     raise_requested = Signal(object)
 
@@ -176,7 +175,6 @@ class LivePreview(QObject):
         begin = time.perf_counter()
         self._panel.show_injected(preview.injected, preview.saved, self._session.document)
         self.injected_found.emit(preview.injected)
-        self.injected_found.emit(preview.injected)
         self._panel.show_diff(self._session.disk_text, self._session.text.text)
         self._cost_ms = making_ms + (time.perf_counter() - begin) * 1000
 
@@ -191,8 +189,8 @@ class LivePreview(QObject):
         if session is None:
             return
         layout, document, revision = session.layout, session.document, session.text.revision
-        view = self._previewer.snapshot()
-        survive = _unless_vanished(lambda: survey(layout, document, view))
+        view, saved = self._previewer.snapshot(), session.base_text
+        survive = _unless_vanished(lambda: survey_unsaved(layout, document, view, saved))
         self._tasks.run(survive, lambda losses: self._tell_losses(session, revision, losses))
 
     def _tell_losses(self, session: DocumentSession, revision: int, losses: tuple[Loss, ...] | None) -> None:
