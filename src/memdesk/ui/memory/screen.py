@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
+
 from memdesk.errors import NotFound
 from memdesk.layouts.contract import Change, Document, DocumentKind, Plan
 from memdesk.services.changes import Changes
@@ -13,13 +16,7 @@ from memdesk.services.session import DocumentSession
 from memdesk.services.steps import Steps
 from memdesk.services.taken import NodeId
 from memdesk.services.workspace import Workspace
-from memdesk.store.outcomes import (
-    Declined,
-    DurabilityUnknown,
-    Merged,
-    Saved,
-    SaveResult,
-)
+from memdesk.store.outcomes import Declined, DurabilityUnknown, Merged, Saved, SaveResult
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
@@ -49,8 +46,6 @@ from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.panel import TreePanel
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.tips import plain_tip
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 
 class MemoryScreen(QWidget):
