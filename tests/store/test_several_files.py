@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -11,6 +12,7 @@ import pytest
 
 from memdesk.store.confine import Root
 from memdesk.store.database import _SCHEMA
+from memdesk.store.declining import declined
 from memdesk.store.history import FILE_NAME, History
 from memdesk.store.outcomes import (
     Applied,
@@ -207,6 +209,16 @@ def test_a_link_is_not_removed(desk: Desk) -> None:
     assert isinstance(result, Declined)
     assert "is a link" in result.sentence
     assert desk.listing() == ["a.md", "link.md"]
+
+
+def test_why_a_file_stays_is_said(desk: Desk) -> None:
+    (desk.root / "sub.md").mkdir()
+    result = desk.store.delete(str(desk.root / "sub.md"), b"one\n")
+    assert isinstance(result, Declined)
+    assert "is a folder" in result.sentence
+    error = declined(PermissionError(errno.EACCES, "Permission denied"), "/m/a.md", removing=True)
+    assert error.sentence == "/m/a.md was not removed: Permission denied."
+    assert error.refused
 
 
 def test_a_file_gets_another_name(desk: Desk) -> None:

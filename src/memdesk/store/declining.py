@@ -56,12 +56,16 @@ _MEANINGS = {
     errno.ENAMETOOLONG: _Meaning("The name of {path} is too long for this disk.", "Choose a shorter name."),
 }
 _ANYTHING_ELSE = _Meaning("{path} was not saved: {reason}.", "Try again.")
+_NOT_REMOVED = "{path} was not removed: {reason}."
+_HINT_OF_REMOVAL = "Look at the permissions of its folder, then try again."
 
 
-def declined(error: MemdeskError | OSError, path: str) -> Declined:
-    """The result that says why `path` was not saved."""
+def declined(error: MemdeskError | OSError, path: str, *, removing: bool = False) -> Declined:
+    """The result that says why `path` was not saved, or not removed."""
     if isinstance(error, MemdeskError):
         return Declined(error.template, error.hint, dict(error.facts), isinstance(error, Refused))
     meaning = _MEANINGS.get(error.errno or 0, _ANYTHING_ELSE)
+    if removing:
+        meaning = _Meaning(_NOT_REMOVED, _HINT_OF_REMOVAL, meaning.refused)
     facts: dict[str, object] = {"path": path, "reason": error.strerror or str(error)}
     return Declined(meaning.template, meaning.hint, facts, meaning.refused)

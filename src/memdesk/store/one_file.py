@@ -75,7 +75,8 @@ class OneFile:
                 return _done(change, self._carried_out(change, why, target, journal), journal)
         except (MemdeskError, OSError) as error:
             is_gone = isinstance(error, FileNotFoundError) and change.before is not None
-            return _nothing_done(change, Vanished() if is_gone else declined(error, path))
+            said = declined(error, path, removing=change.after is None)
+            return _nothing_done(change, Vanished() if is_gone else said)
 
     def why_not(self, change: FileChange) -> FileResult | None:
         """What stands in the way of a change as things are; None where nothing does. Writes nothing."""
@@ -92,7 +93,7 @@ class OneFile:
         except FileNotFoundError:
             return Vanished() if change.before is not None else None
         except (MemdeskError, OSError) as error:
-            return declined(error, change.path)
+            return declined(error, change.path, removing=change.after is None)
 
     def holds(self, change: FileChange) -> bool:
         """Whether a change that was made once is still in its file, whatever else that has got."""
