@@ -1,9 +1,13 @@
 """EverOS: a memory-root with daily logs, profiles, skills and knowledge of many users and agents, and an index of it.
 
 `ids`, `kinds`, `entries`, `header`, `schemas`, `writing` and `index` are EverOS's own program, as published and as
-measured on 1.0.2 and 1.5.1. `reading` and `header_nodes`, `changes`, `log_changes` and `profile_rows` are ours. `home`,
-`files`, `preview`, `survival`, `checks` and `log_checks` answer the questions of the contract with both. They are
-imported where they are needed.
+measured on 1.0.2 and 1.5.1. `reading` with `entry_nodes`, `header_nodes` and `settings_nodes`, `changes` with
+`log_changes`, `field_changes` and `profile_rows` are ours. `home`, `files`, `preview`, `survival`, `checks` with
+`log_checks` and `index_checks`, `guards`, `references`, `index_states` and `index_rows` answer the questions of the
+contract with both. They are imported where they are needed.
+
+Facts of nodes, by which a window draws them, are told in `entry_nodes` and `header_nodes`. Everywhere `locked` ("yes")
+means that a change needs `unlocked`, and `known` ("no") that EverOS drops the key when it builds the file anew.
 """
 
 from __future__ import annotations
