@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.bench import editing, listing, outside, starts, texts
+from tests.bench import editing, listing, outside, previews, starts, texts
 from tests.bench.report import Figure
 
 MEASURES: Mapping[str, Callable[[Path], Sequence[Figure]]] = {
     "start": starts.measure,
     "listing": listing.measure,
-    "preview": texts.measure_preview,
+    "preview": previews.measure,
     "merge": texts.measure_merge,
     "save": texts.measure_save,
     "editor": editing.measure,

@@ -1,4 +1,4 @@
-"""What a key costs at 64 KB, what a merge of sections costs, and what a save costs."""
+"""What a merge of sections costs, and what a save costs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from memdesk.layouts import discover
 from memdesk.layouts.evva.names import PROJECT_HEADINGS
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
-from memdesk.services.preview import Previewer, context_for
 from memdesk.store.folders import StateFolders
 from memdesk.store.open_folder import OpenFolder
 from memdesk.store.swap import swap, temporary_name, write_like
-from memdesk.text.edits import Edit
 from memdesk.text.merge import Merge
 from memdesk.text.section_edits import merge_sections
 from tests.bench.report import Figure, interleaved
@@ -37,23 +35,6 @@ def _desk(folder: Path) -> tuple[Desk, str]:
     )
     desk.workspace.open_root(desk.claim(str(folder / ".evva")))
     return desk, str(memory)
-
-
-def measure_preview(folder: Path) -> list[Figure]:
-    """From a key in a dirty 64 KB buffer to the text that the agent gets, in milliseconds."""
-    desk, path = _desk(folder)
-    session = desk.workspace.open_document(path)
-    root = desk.workspace.roots[0].path
-    previewer = Previewer(desk.workspace)
-    context = context_for(previewer.contexts(root), session.document)
-    place = session.text.text.index("A line")
-
-    def key() -> None:
-        session.text.edit([Edit(place, "", "x")])
-        previewer.preview(root, context)
-
-    (ours_ms,) = interleaved([key], ROUNDS)
-    return [Figure("key to preview, 64 KB", ours_ms, None, 16, "computed, not painted")]
 
 
 def measure_merge(_folder: Path) -> list[Figure]:

@@ -92,11 +92,13 @@ def part_for(injected: Injected, document: Document | None) -> str:
 
 def _is_list(injected: Injected) -> bool:
     """Whether it is a heading of the agent's own and a few lines for each file."""
-    texts = [injected.text_of(part.name) for part in injected.parts if part.path]
-    has_heading = len(texts) < len(injected.parts)
-    return has_heading and all(
-        text.endswith("\n") and text.count("\n") <= _MOST_LINES_IN_A_LIST for text in texts
-    )
+    if all(part.path for part in injected.parts):
+        return False
+    texts: dict[str, str] = {}
+    for piece in injected.pieces:
+        texts[piece.part] = texts.get(piece.part, "") + piece.text
+    listed = [texts.get(part.name, "") for part in injected.parts if part.path]
+    return all(text.endswith("\n") and text.count("\n") <= _MOST_LINES_IN_A_LIST for text in listed)
 
 
 def text_of(injected: Injected, name: str) -> str:
