@@ -45,7 +45,7 @@ from memdesk.layouts.shapes.fact_folder import (
     only_line,
     retargeted,
 )
-from memdesk.layouts.shapes.files import file_facts, text_at
+from memdesk.layouts.shapes.files import document_at, text_at
 from memdesk.layouts.shapes.index_cut import IndexCaps, shown_index
 from memdesk.text.document import trim
 from memdesk.text.edits import Edit, replace
@@ -95,31 +95,22 @@ def store_documents(
 
     With `narrow` each file is a root of its own: the folder around it is not the agent's alone.
     """
-    blank = Document("", root, "", scope, DocumentKind.LIST, narrow=narrow, cap_bytes=rules.cap_bytes)
-    blank = blank._replace(agent_rewrites=True, reach=rules.reach)
-    index = _described(view, folder, rules.index_file, blank)
+
+    def described(name: str, kind: DocumentKind) -> Document:
+        path = f"{folder}/{name}"
+        own_root = posixpath.dirname(path) if narrow else root
+        document = document_at(view, path, own_root, scope, kind, title=name)
+        rewritten = document._replace(narrow=narrow, agent_rewrites=True, reach=rules.reach)
+        return rewritten._replace(cap_bytes=rules.cap_bytes)
+
+    index = described(rules.index_file, DocumentKind.LIST)
     names = fact_names(view, folder, rules)
     if index.exists or names:
         yield index
     states = _line_states(view, index.path, rules) if names else {}
     for name in names:
         note = states.get(name.removesuffix(_SUFFIX), "Without a line in the index")
-        fact = _described(view, folder, name, blank)
-        yield fact._replace(kind=DocumentKind.RECORD, types=rules.types, note=note)
-
-
-def _described(view: View, folder: str, name: str, blank: Document) -> Document:
-    path = f"{folder}/{name}"
-    info, why_not = file_facts(view, path)
-    return blank._replace(
-        path=path,
-        root=posixpath.dirname(path) if blank.narrow else blank.root,
-        title=name,
-        exists=info is not None,
-        size_bytes=info.size_bytes if info else 0,
-        modified=info.modified if info else 0.0,
-        why_read_only=why_not,
-    )
+        yield described(name, DocumentKind.RECORD)._replace(types=rules.types, note=note)
 
 
 def fact_names(view: View, folder: str, rules: StoreRules) -> list[str]:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memdesk.layouts.documents import FileInfo, FileKind
+from memdesk.layouts.documents import Document, DocumentKind, FileInfo, FileKind, Scope
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
@@ -30,6 +30,30 @@ def file_facts(view: View, path: str) -> tuple[FileInfo | None, str]:
     if info.kind is FileKind.FILE and not info.writable:
         return info, "There is no permission to write it"
     return info, _WHY_NOT.get(info.kind, "")
+
+
+def document_at(
+    view: View,
+    path: str,
+    root: str,
+    scope: Scope,
+    kind: DocumentKind = DocumentKind.MEMORY,
+    *,
+    title: str = "",
+) -> Document:
+    """The document at `path`, there or not yet, called by its name where no `title` is given."""
+    info, why_not = file_facts(view, path)
+    return Document(
+        path,
+        root,
+        title or posixpath.basename(path),
+        scope,
+        kind,
+        exists=info is not None,
+        size_bytes=info.size_bytes if info else 0,
+        modified=info.modified if info else 0.0,
+        why_read_only=why_not,
+    )
 
 
 def text_at(view: View, path: str) -> str | None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope
-from memdesk.layouts.shapes.files import file_facts, files_below, folders_below, kind_of, text_at
+from memdesk.layouts.shapes.files import document_at, files_below, folders_below, kind_of, text_at
 from memdesk.layouts.shapes.globs import expanded, glob_matches, has_open_bracket
 
 if TYPE_CHECKING:
@@ -102,21 +102,10 @@ def excluded(file: InstructionFile, patterns: Sequence[tuple[str, str]], option:
 
 def instruction_document(view: View, root: str, file: InstructionFile, title: str, scope: Scope) -> Document:
     """A file of instructions as a document; outside the root it is a narrow one."""
-    info, why_not = file_facts(view, file.path)
     is_inside = file.path.startswith(f"{root}/")
-    return Document(
-        file.path,
-        root if is_inside else posixpath.dirname(file.path),
-        title,
-        scope,
-        DocumentKind.RULES,
-        exists=info is not None,
-        size_bytes=info.size_bytes if info else 0,
-        modified=info.modified if info else 0.0,
-        narrow=not is_inside,
-        why_read_only=why_not,
-        note=file.note,
-    )
+    own_root = root if is_inside else posixpath.dirname(file.path)
+    document = document_at(view, file.path, own_root, scope, DocumentKind.RULES, title=title)
+    return document._replace(narrow=not is_inside, note=file.note)
 
 
 def title_below(path: str, *folders: str | None) -> str:
