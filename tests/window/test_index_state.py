@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.layouts.contract import IndexState, IndexStatus
+from memdesk.services.index_states import Looked
 from tests.layouts.everos_texts import CANONICAL
 from tests.services.everos_at_work import BELOW, EverOSAtWork
 from tests.window.conftest import Start
@@ -46,3 +48,25 @@ def test_status_bar_and_tree_say_what_the_index_holds(
     program.look_again()
     inside.wait_until(lambda: part.text() == "Indexed")
     assert not model.row_at(model.node(index)).marks.problem
+
+
+def test_an_entry_that_the_index_lacks_says_so_on_its_row(
+    start: Start, log: Path, tmp_path: Path, everos: EverOSAtWork
+) -> None:
+    everos.note("done", log)
+    inside = start(tmp_path / "memory")
+    inside.show(log)
+    program = inside.program
+    inside.wait_until(lambda: program.status._index.text() == "Indexed")
+    program.index.stop()
+    inside.settle()
+    program.memory.open.losses_now()
+    missing = IndexState(str(log), IndexStatus.MISSING, "EverOS's index has no row of it")
+    known = program.index.known
+    states = known.look(known.roots()[0]).states
+    found = Looked(str(tmp_path / "memory"), states, str(log), {"ep_20260601_00000002": missing})
+    program.index.looked.emit(known.take(found))
+    assert [loss.message for loss in program.memory.open.losses] == ["EverOS's index has no row of it."]
+    assert program.memory.open.losses[0].text.startswith("<!-- entry:ep_20260601_00000002 -->")
+    program.index.looked.emit(known.take(Looked(str(tmp_path / "memory"), states, str(log))))
+    assert not program.memory.open.losses

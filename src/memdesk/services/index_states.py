@@ -6,9 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from memdesk.layouts.contract import Document, Indexed, IndexState, IndexStates, IndexStatus, View
+from memdesk.layouts.contract import (
+    Document,
+    EffectKind,
+    Indexed,
+    IndexState,
+    IndexStates,
+    IndexStatus,
+    View,
+)
+from memdesk.services.guarding import READING
 from memdesk.services.roots import MemoryRoot
+from memdesk.services.survival import Loss
 from memdesk.services.workspace import Workspace
+from memdesk.text.outline import Outline
 
 NOTHING = IndexStates()
 
@@ -32,6 +43,18 @@ def sentence_of(state: IndexState, taken: datetime) -> str:
     """A state as one sentence, with what the agent itself says, labelled with its time on this machine's clock."""
     said = f"{state.message}: {state.error.strip()}" if state.error else state.message
     return f"{said} (as of {taken.astimezone():%H:%M})."
+
+
+def losses_in_index(entries: Mapping[str, IndexState], outline: Outline, text: str) -> Iterator[Loss]:
+    """What an agent's index lacks of the entries of a text, by key, or holds otherwise: a search goes by the index."""
+    for key, state in entries.items():
+        node = outline.find(key)
+        if node is not None and state.status in TROUBLE:
+            line = text.count("\n", 0, node.span.start) + 1
+            why = "A search finds what the index holds, not what the file says."
+            yield Loss(
+                EffectKind.LOST, line, node.span, node.span.of(text), f"{state.message}.", why, READING
+            )
 
 
 def index_warnings(root: MemoryRoot, view: View, titles: Mapping[str, str]) -> Iterator[str]:

@@ -105,6 +105,7 @@ class Program(QObject):
         self.opening.opened.connect(self.show_memory)
         self.opening.found.connect(self._on_found)
         self.index.looked.connect(self._on_index_looked)
+        self.memory.open.follow_index(self.index.known.entries_of)
         self.memory.keeper.follow_index(self.index.known.is_trouble, self.index.known.sentence_of)
         self.recording.failed.connect(lambda error: self.messages.tell_error(error, "history"))
         self.opening.sample_opened.connect(lambda: self.status.show_sample(is_sample=True))
@@ -304,6 +305,9 @@ class Program(QObject):
     def _on_index_looked(self, changed: frozenset[str]) -> None:
         for path in changed:
             self.memory.keeper.update_marks(path)
+        session = self.memory.open.session
+        if session is not None and session.path in changed:
+            self.memory.open.show_index()
         self._show_index()
 
     def _show_index(self) -> None:

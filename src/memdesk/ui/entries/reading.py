@@ -203,6 +203,10 @@ class RowReader:
 def _note(node: Node) -> str:
     if node.kind is NodeKind.INDEX_LINE and node.occurrence:
         return tr("listed twice")
+    if replacement := node.facts.get("deprecated_by"):
+        return tr("replaced by {id}", id=replacement)
+    if node.facts.get("duplicate") == "yes":
+        return tr("a later entry has its id")
     return tr("below the line") if node.facts.get("below") == "yes" else ""
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import MemdeskError, reason_of
-from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.contract import Change, ChangeKind, IndexState
 from memdesk.services.changes import Arrived, Changes
 from memdesk.services.conflict import Choice
 from memdesk.services.guarding import survey_unsaved
+from memdesk.services.index_states import losses_in_index
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.session import DocumentSession
 from memdesk.services.survival import Loss
@@ -63,6 +64,8 @@ class OpenDocument(QObject):
         self._messages = messages
         self._writers: dict[str, dict[NodeId, tuple[str, float]]] = {}
         self._losses: tuple[Loss, ...] = ()
+        self._own_losses: tuple[Loss, ...] = ()
+        self._entry_states: Callable[[str], Mapping[str, IndexState]] = _no_states
         self._losses_revision = -1
         self._came_back: set[str] = set()
         self.session: DocumentSession | None = None
@@ -99,7 +102,7 @@ class OpenDocument(QObject):
             return False
         self._leave()
         self.root, self.session = found[0], session
-        self._losses, self._losses_revision = (), -1
+        self._losses, self._own_losses, self._losses_revision = (), (), -1
         self._editor.set_session(session)
         self._bars.show_state(session, self.agent)
         if session.is_dirty and (path in self._came_back or not was_open):
@@ -222,8 +225,21 @@ class OpenDocument(QObject):
             self.show_losses(survey_unsaved(session.layout, session.document, view, saved))
         return self._losses
 
+    def follow_index(self, entry_states: Callable[[str], Mapping[str, IndexState]]) -> None:
+        """Where to ask what the agent's index holds of the entries of a document, by its path."""
+        self._entry_states = entry_states
+
+    def show_index(self) -> None:
+        """The index holds other things now."""
+        if self.session is not None and self._losses_revision == self.session.text.revision:
+            self.show_losses(self._own_losses)
+
     def show_losses(self, losses: tuple[Loss, ...]) -> None:
-        """Show on the cards what the agent's next write would do to the text as it is now."""
+        """Show on the cards what the agent's next write would do to the text as it is now, and what its index lacks."""
+        self._own_losses = losses
+        if self.session is not None:
+            states, text = self._entry_states(self.session.path), self.session.text.text
+            losses = (*losses, *losses_in_index(states, self.session.outline(), text))
         self._losses = losses
         self._losses_revision = self.session.text.revision if self.session is not None else -1
         self._editor.show_effects(losses)
@@ -322,11 +338,7 @@ class OpenDocument(QObject):
         clashes = (
             {(clash.key, clash.occurrence) for clash in conflict.clashes} if conflict is not None else set()
         )
-        nodes = [
-            (n.key, n.occurrence)
-            for n in session.outline().walk()
-            if n.kind in _MARKED
-        ]
+        nodes = [(n.key, n.occurrence) for n in session.outline().walk() if n.kind in _MARKED]
         marks = {}
         for node_id in nodes:
             who, when = writers.get(node_id, ("", 0.0))
@@ -347,6 +359,10 @@ class OpenDocument(QObject):
             self._bars.show_state(self.session, self.agent)
             # An edit is a step of undo only once everybody was told of its text.
             self.state_changed.emit()
+
+
+def _no_states(_path: str) -> Mapping[str, IndexState]:
+    return {}
 
 
 def _is_same(one: Loss, other: Loss) -> bool:
