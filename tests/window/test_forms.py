@@ -285,6 +285,35 @@ def test_a_name_is_asked_for_and_never_typed_in_by_the_way(open_form: Opened) ->
     assert not form.program.session.is_dirty
 
 
+def test_another_name_renames_the_file_and_its_line(open_form: Opened) -> None:
+    form = open_form("fact")
+    form.row("Name").focus_value()
+    form.program.key(Key.Key_A, CONTROL)
+    form.program.type("Oven Three")
+    form.program.key(Key.Key_Return)
+    renamed = form.path.with_name("oven-three.md")
+    form.program.wait_until(renamed.exists, what="the new file")
+    form.program.settle()
+    assert renamed.read_bytes() == FACT.replace(b"name: oven-two", b"name: oven-three")
+    assert not form.path.exists()
+    index = form.path.with_name("MEMORY.md").read_text(encoding="utf-8")
+    assert index.split("\n")[1] == "- [oven-three](oven-three.md) — Oven 2 runs hot"
+    assert form.program.session.path == str(renamed), "the document is shown where it is now"
+    assert form.row("Name").field.text == "oven-three"
+
+
+def test_a_name_waits_until_the_rest_is_saved(open_form: Opened) -> None:
+    form = open_form("fact")
+    form.row("Description").focus_value()
+    form.program.type("x")
+    form.row("Name").focus_value()
+    form.program.key(Key.Key_End)
+    form.program.type("-a")
+    form.program.key(Key.Key_Return)
+    assert "Save it first" in form.said_below("Name")
+    assert form.path.exists()
+
+
 def test_a_quoted_line_and_a_number_of_a_skill(open_form: Opened) -> None:
     form = open_form("skill")
     form.row("Description").focus_value()

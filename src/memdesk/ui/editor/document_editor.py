@@ -53,8 +53,6 @@ class DocumentEditor(QWidget):
     """This `Loss` shall be explained."""
     more_losses_requested = Signal(str, int)
     """All losses of a section shall be shown."""
-    change_requested = Signal(object)
-    """This `Change` of the document shall be made, in whatever files it touches."""
     changes_requested = Signal(object)
     """A `ChangeRequest` shall be carried out."""
     overwrite_asked = Signal(object)
@@ -97,7 +95,6 @@ class DocumentEditor(QWidget):
         requests.repair_requested.connect(self.repair_requested)
         requests.why_requested.connect(self.why_requested)
         requests.more_losses_requested.connect(self.more_losses_requested)
-        requests.change_requested.connect(self.change_requested)
         requests.changes_requested.connect(self.changes_requested)
         requests.overwrite_asked.connect(self.overwrite_asked)
         requests.notice_requested.connect(self.notice_requested)

@@ -67,8 +67,6 @@ class EditorRequests(QObject):
     """This `Loss` shall be explained."""
     more_losses_requested = Signal(str, int)
     """All losses of a section shall be shown."""
-    change_requested = Signal(object)
-    """This `Change` of the document shall be made, in whatever files it touches."""
     changes_requested = Signal(object)
     """A `ChangeRequest` shall be carried out."""
     overwrite_asked = Signal(object)

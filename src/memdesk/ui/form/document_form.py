@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
+from memdesk.errors import Refused
 from memdesk.layouts.contract import Document
 from memdesk.services.form_edits import Compose, FormEdits
 from memdesk.services.form_fields import FormField
 from memdesk.text.editable import EditableText
 from memdesk.text.undo import EditKind
 from memdesk.ui.editor.page_block import BlockContext
-from memdesk.ui.editor.requests import EditorRequests
+from memdesk.ui.editor.requests import ChangeRequest, EditorRequests
 from memdesk.ui.editor.session import NodeId
 from memdesk.ui.theme.manager import ThemeManager
 
@@ -109,7 +110,12 @@ class DocumentForm:
 
     def ask_for_name(self, said: str) -> None:
         """Ask for another name. Raises `MemdeskError` where the document cannot have it."""
-        self.requests.change_requested.emit(self._edits.renaming(self.document, said))
+        if self.whole.text != self._context.session.base_text:
+            raise Refused("{name} has unsaved changes.", hint="Save it first.", name=self.document.title)
+        request = ChangeRequest((self._edits.renaming(self.document, said),))
+        self.requests.changes_requested.emit(request)
+        if request.refusal:
+            raise Refused("{why}", why=request.refusal)
 
     def want_rect(self, widget: QWidget, rect: QRect) -> None:
         """Let this rectangle of `widget` be seen."""

@@ -30,6 +30,8 @@ class Changing(QObject):
 
     step_made = Signal(object)
     """Files were changed at once (`services.changes.Changes`)."""
+    document_moved = Signal(str, str)
+    """The document at the first path is at the second now; an empty one where it was taken away."""
 
     def __init__(
         self,
@@ -101,7 +103,15 @@ class Changing(QObject):
             self._made.append((session, session.text.revision, step))
             self._messages.tell(Message(step.message, subject=session.path))
             self.step_made.emit(step.changes)
+            self._tell_where(session.path, step)
         request.is_done = True
+
+    def _tell_where(self, path: str, step: Step) -> None:
+        """Say where the document went, if it went."""
+        was = step.was.get(path)
+        if was is not None and was.after is None:
+            new = (other for other, there in step.was.items() if there.before is None and there.after)
+            self.document_moved.emit(path, next(new, ""))
 
     def _on_walk_requested(self, request: WalkRequest) -> None:
         """Undo a change of several files, where nothing was typed since."""

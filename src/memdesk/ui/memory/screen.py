@@ -149,6 +149,7 @@ class MemoryScreen(QWidget):
         self.live.losses_found.connect(self.open.show_losses)
         self.live.injected_found.connect(self.editor.show_injected)
         self.changing.step_made.connect(self.take_up)
+        self.changing.document_moved.connect(self._on_document_moved)
         self.live.raise_requested.connect(self._on_raise_requested)
         self.saving.save_finished.connect(self._on_save_finished)
         self.preview.source_activated.connect(self._on_source_activated)
@@ -279,6 +280,14 @@ class MemoryScreen(QWidget):
             self.keeper.update_document(path)
         self.open.take_up(changes, in_view=self.isVisible() and self.isActiveWindow())
         self.live.forget_saved()
+
+    def _on_document_moved(self, path: str, new_path: str) -> None:
+        """Show a document where it is now; nothing where it was taken away."""
+        session = self.open.session
+        if session is None or session.path != path:
+            return
+        if not new_path or not self.show_document(new_path):
+            self.open.close()
 
     def go_to_problem(self, by: int) -> None:
         """Put the caret to the next (1) or previous (-1) thing that the agent's next write would do."""
