@@ -112,7 +112,9 @@ class Finder:
         path = os.path.abspath(word)
         self.desk.mention_project(os.path.dirname(path))
         found = tuple(root for root in self.places() if root.found)
-        listed = next(self._listed(found, path), None)
+        # Where it lies inside, it will be listed: others are asked only for the files that they keep elsewhere.
+        likely_first = sorted(found, key=lambda root: not _lies_in(path, root.path))
+        listed = next(self._listed(likely_first, path), None)
         return listed or self._plain(found, path)
 
     def document_once(self, word: str) -> Found:

@@ -1,4 +1,4 @@
-"""Everything that is wrong with a root: what its layout finds, and what the agent's own next write would lose."""
+"""Everything that is wrong with a root: what its layout finds, and what the agent's own rewrite would lose."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from memdesk.layouts.contract import Document, EffectKind, Problem, Severity, View
 from memdesk.services.roots import MemoryRoot
-from memdesk.services.survival import Loss, survey
+from memdesk.services.survival import Loss, survey_rewrite
 from memdesk.text.document import decode
 from memdesk.text.edits import Edit, Span
 
@@ -46,10 +46,10 @@ def _place(found: Found) -> tuple[int, Span]:
 
 
 def _losses(root: MemoryRoot, view: View, document: Document, known: Iterable[Found]) -> Iterator[Found]:
-    """What the next write loses, but for what is known: a problem that starts in the same line, or says the same."""
+    """What a rewrite loses, but for what is known: a problem that starts in the same line, or says the same."""
     lines = {found.line for found in known}
     messages = {found.problem.message for found in known}
-    for loss in survey(root.layout, document, view):
+    for loss in survey_rewrite(root.layout, document, view):
         rule = _RULES.get(loss.kind)
         if rule and loss.line not in lines and loss.message not in messages:
             yield Found(_problem(document, loss, rule), loss.line)

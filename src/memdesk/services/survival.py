@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from memdesk.layouts.contract import (
@@ -44,12 +44,23 @@ def survey(layout: Layout, document: Document, view: View) -> tuple[Loss, ...]:
 
     The text is the one that `view` gives, unsaved buffer included; a document that is not there loses nothing.
     """
+    return _survey(layout, document, view, (NO_OP, *layout.usual_operations(document)))
+
+
+def survey_rewrite(layout: Layout, document: Document, view: View) -> tuple[Loss, ...]:
+    """What the agent's mere rewrite would do, whatever it is told: quick enough for thousands of documents."""
+    return _survey(layout, document, view, (NO_OP,))
+
+
+def _survey(
+    layout: Layout, document: Document, view: View, operations: Iterable[Operation]
+) -> tuple[Loss, ...]:
     try:
         text = decode(view.read(document.path))
     except OSError:
         return ()
     found: dict[tuple[EffectKind, Span], Loss] = {}
-    for operation in (NO_OP, *layout.usual_operations(document)):
+    for operation in operations:
         outcome = layout.next_write(view, document, operation)
         for effect in _effects(outcome, text):
             found.setdefault((effect.kind, effect.span), _loss(text, effect, operation))

@@ -12,6 +12,7 @@ from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.text.sections import section_outline
 
 _BULLET = re.compile(r"[ \t]*[-*+][ \t]+")
+_MARKS = re.compile(r"(?:(?:#{1,6}|[-*+>])[ \t]+)+")
 _MOST_CHARS = 100
 
 
@@ -94,5 +95,8 @@ def new_fact(document: Document, addition: Addition, agent: str) -> Change:
 def _first_words(text: str) -> str:
     """The begin of the first line that says something, without what marks a heading or an item, or quotes it."""
     first = next((line for line in map(trim, split_lines(text)) if line), "")
-    words = first.lstrip("#-*+> \t").strip("\"'`")
-    return words if len(words) <= _MOST_CHARS else f"{words[:_MOST_CHARS].rpartition(' ')[0]}…"
+    words = _MARKS.sub("", first).strip("\"'")
+    if len(words) <= _MOST_CHARS:
+        return words
+    cut = words[:_MOST_CHARS]
+    return f"{cut.rpartition(' ')[0] or cut}…"
