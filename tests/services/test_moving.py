@@ -16,7 +16,6 @@ from memdesk.layouts import discover
 from memdesk.layouts.contract import Document, DocumentKind, ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.likeness import words_of
-from memdesk.services.moving import Move
 from memdesk.services.steps import Status
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import replace
@@ -115,7 +114,7 @@ def test_every_agent_can_be_told_what_another_knows(desk: Desk, files: Files, ag
         target = target_of(desk, target_agent, source.path)
         before = files.all()
         move = desk.steps.plan_move(source, key, 0, target)
-        words = carried_words(desk, move)
+        words = set(words_of(said_by(desk, source, key)))
         assert files.all() == before, "planning writes nothing"
         step = desk.steps.move(move)
         assert step.status is Status.SAVED, step.message
@@ -135,14 +134,6 @@ def put_back(files: dict[str, bytes]) -> None:
     for path, data in files.items():
         if not Path(path).exists() or Path(path).read_bytes() != data:
             Path(path).write_bytes(data)
-
-
-def carried_words(desk: Desk, move: Move) -> set[str]:
-    text = decode(desk.workspace.disk.read(move.source.path))
-    layout = desk.workspace.layout_of(move.source)
-    node = layout.outline(move.source, text).find(move.key)
-    assert node is not None
-    return set(words_of(node.body_text(text)))
 
 
 def fresh(desk: Desk, document: Document) -> Document:
@@ -235,6 +226,41 @@ def test_a_fact_gets_into_a_store_of_which_each_file_is_a_root_of_its_own(desk: 
     assert made.exists()
     assert desk.steps.undo(step).status is Status.SAVED
     assert not made.exists()
+
+
+def test_what_an_agent_edits_meanwhile_stays_where_it_was(desk: Desk) -> None:
+    source, key = source_of(desk, "everos")
+    move = desk.steps.plan_move(source, key, 0, target_of(desk, "ok"))
+    job = desk.steps.prepare_move(move)
+    words = said_by(desk, source, key).encode()
+    path = Path(source.path)
+    path.write_bytes(path.read_bytes().replace(words, words + b" Since May."))
+    step = desk.steps.now(job)
+    assert (step.status, step.stayed) == (Status.MERGED, (key,))
+    assert f"stays where it was: “{key}”" in step.message
+    assert words + b" Since May." in path.read_bytes()
+    assert words in Path(job.files[0].path).read_bytes()
+
+
+def test_what_an_agent_edits_meanwhile_in_a_line_beside_others_is_left_to_it(
+    desk: Desk, files: Files
+) -> None:
+    source, key = source_of(desk, "ub")
+    job = desk.steps.prepare_move(desk.steps.plan_move(source, key, 0, target_of(desk, "ok")))
+    words = said_by(desk, source, key).encode()
+    path = Path(source.path)
+    path.write_bytes(path.read_bytes().replace(words, words + b", since May"))
+    before = files.all()
+    step = desk.steps.now(job)
+    assert (step.status, step.was) == (Status.CONFLICT, {})
+    assert files.all() == before
+
+
+def said_by(desk: Desk, document: Document, key: str) -> str:
+    text = decode(Path(document.path).read_bytes())
+    node = desk.workspace.layout_of(document).outline(document, text).find(key)
+    assert node is not None
+    return node.body_text(text)
 
 
 JUNK = (

@@ -98,6 +98,7 @@ def test_a_fact_gets_another_name_everywhere(desk: Desk, steps: Steps, store: Pa
     step = steps.carry_out(fact, Change(ChangeKind.RENAME, fact, "", title="Used ports"))
     assert set(files(store)) == {"MEMORY.md", "used-ports.md", "old.md"}
     assert b"(used-ports.md)" in (store / "MEMORY.md").read_bytes()
+    assert (step.made, step.gone) == ((str(store / "used-ports.md"),), (fact.path,))
     steps.undo(step)
     assert files(store) == {"MEMORY.md": INDEX, "ports.md": PORTS, "old.md": OLD}
 

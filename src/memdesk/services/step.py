@@ -18,6 +18,7 @@ from memdesk.store.outcomes import (
     Merged,
     Vanished,
 )
+from memdesk.text.document import decode
 
 _NONE = Changes()
 _SAVED = "Saved {paths}."
@@ -27,6 +28,7 @@ _UNKNOWN = "Saved {paths}, but the system could not confirm that it is safe on t
 _CONFLICT = "Nothing was changed, because another program has changed the same in {path} meanwhile."
 _VANISHED = "Nothing was changed, because {path} is gone."
 _NOTHING_ELSE = "Nothing was changed: {sentence}"
+_STAYED = "{message} What another program has changed meanwhile stays where it was: {keys}."
 _KEPT = "{message} Another program has written {paths} meanwhile, so what was changed there stays."
 
 
@@ -82,7 +84,8 @@ class Step:
     """How a step ended, and what undoes it. `was` tells of each file that changed, in the order of the changes.
 
     `key` is that of what was added, else of what was changed. `why_not` is what stood in the way, None where nothing
-    did. `changes` is what is different now for whoever shows it.
+    did. `stayed` are keys of what was to go and is still there, because another program had changed it meanwhile.
+    `changes` is what is different now for whoever shows it.
     """
 
     paths: tuple[str, ...]
@@ -91,12 +94,23 @@ class Step:
     key: str = ""
     was: Mapping[str, Was] = field(default_factory=dict)
     why_not: FileResult | None = None
+    stayed: tuple[str, ...] = ()
     changes: Changes = _NONE
 
     @property
     def merged(self) -> bool:
         """Whether what another program wrote meanwhile came in."""
         return self.status is Status.MERGED
+
+    @property
+    def made(self) -> tuple[str, ...]:
+        """The files that are new: after a rename, where a document is now."""
+        return tuple(path for path, was in self.was.items() if was.before is None)
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The files that were removed."""
+        return tuple(path for path, was in self.was.items() if was.after is None)
 
     @property
     def is_done(self) -> bool:
@@ -121,10 +135,23 @@ def was_of(applied: Applied) -> dict[str, Was]:
     return {done.path: Was(done.before, done.after) for done in applied.files if done.before != done.after}
 
 
-def message_of(applied: Applied, paths: tuple[str, ...]) -> str:
+def message_of(applied: Applied, paths: tuple[str, ...], stayed: tuple[str, ...] = ()) -> str:
     """How a change ended, in a sentence or two."""
     message = _sentence(applied, paths)
+    if stayed:
+        message = _STAYED.format(message=message, keys=_listed(tuple(f"“{key}”" for key in stayed)))
     return _KEPT.format(message=message, paths=_listed(applied.kept)) if applied.kept else message
+
+
+def stayed_in(job: StepJob, applied: Applied) -> tuple[str, ...]:
+    """Keys of what was to go, and was kept because another program had changed it meanwhile."""
+    keys: list[str] = []
+    for change, done in zip(job.files, applied.files, strict=False):
+        if isinstance(done.result, Merged):
+            # As the other program sees it: what it has edited, we delete.
+            texts = (decode(data or b"") for data in (change.before, done.result.theirs, change.after))
+            keys += change.merge(*texts).kept_against_delete
+    return tuple(keys)
 
 
 def _sentence(applied: Applied, paths: tuple[str, ...]) -> str:

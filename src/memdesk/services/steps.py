@@ -10,7 +10,16 @@ from memdesk.errors import Refused
 from memdesk.layouts.contract import Change, Document, Plan
 from memdesk.services.merging import merge_sections
 from memdesk.services.seen_view import SeenView
-from memdesk.services.step import Status, Step, StepJob, Was, message_of, status_of, was_of
+from memdesk.services.step import (
+    Status,
+    Step,
+    StepJob,
+    Was,
+    message_of,
+    status_of,
+    stayed_in,
+    was_of,
+)
 from memdesk.services.workspace import Workspace
 from memdesk.store.outcomes import Applied, FileChange
 from memdesk.text.document import decode, encode
@@ -107,7 +116,9 @@ class Steps:
         was, status = was_of(applied), status_of(applied)
         stopped = applied.stopped.result if applied.stopped is not None else None
         key = self._key(job, was) if stopped is None else job.key
-        return Step(job.paths, status, message_of(applied, job.paths), key, was, stopped, changes)
+        stayed = stayed_in(job, applied)
+        message = message_of(applied, job.paths, stayed)
+        return Step(job.paths, status, message, key, was, stopped, stayed, changes)
 
     # Moving
 
