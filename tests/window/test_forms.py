@@ -225,6 +225,21 @@ def test_a_line_of_a_header(open_form: Opened) -> None:
     assert form.saved() == FACT.replace(b"runs hot", b"runs hot, very")
 
 
+def test_the_index_says_what_a_saved_fact_says(open_form: Opened) -> None:
+    form = open_form("fact")
+    index = form.path.with_name("MEMORY.md")
+    before = index.read_bytes()
+    form.row("Description").focus_value()
+    form.program.key(Key.Key_End)
+    form.program.type("ter")
+    form.program.editor.focus_section("\nbody")
+    form.program.key(Key.Key_Home, CONTROL)
+    form.program.type("So: ")
+    assert index.read_bytes() == before, "nothing is written before one saves"
+    assert form.saved() == FACT.replace(b"runs hot", b"runs hotter").replace(b"It is", b"So: It is")
+    assert index.read_bytes() == before.replace(b"runs hot", b"runs hotter")
+
+
 def test_a_choice_by_keys(open_form: Opened) -> None:
     form = open_form("fact")
     form.row("Type").focus_value()

@@ -8,9 +8,11 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Change, ChangeKind, Overwriting, Plan
+from memdesk.services.following import following_plans
 from memdesk.services.laid_over import LaidOverView
+from memdesk.services.seen_view import SeenView
 from memdesk.services.session import DocumentSession
-from memdesk.services.step import Status, Step
+from memdesk.services.step import Status, Step, StepJob
 from memdesk.services.steps import Steps
 from memdesk.services.workspace import Workspace
 from memdesk.text.document import encode
@@ -48,6 +50,7 @@ class Changing(QObject):
         self._document = document
         self._messages = messages
         self._made: list[tuple[DocumentSession, int, Step]] = []
+        self._following: dict[str, list[StepJob]] = {}
         editor.changes_requested.connect(self.carry_out)
         editor.overwrite_asked.connect(self.answer)
         editor.notice_requested.connect(self._on_notice_requested)
@@ -105,6 +108,22 @@ class Changing(QObject):
             self.step_made.emit(step.changes)
             self._tell_where(session.path, step)
         request.is_done = True
+
+    def plan_following(self, session: DocumentSession) -> None:
+        """Before a save: note what quotes a field of the document in other files."""
+        view = SeenView(self._workspace.disk)
+        plans = tuple(following_plans(session, view))
+        self._following[session.path] = [
+            self._steps().job(session.document, view, plan, "follow") for plan in plans
+        ]
+
+    def follow(self, path: str) -> None:
+        """After a save: let what quotes a field of the document say what it says now."""
+        for job in self._following.pop(path, ()):
+            step = self._steps().now(job)
+            if step.status in _BAD:
+                self._messages.tell(Message(step.message, Tone.WARNING, path))
+            self.step_made.emit(step.changes)
 
     def _tell_where(self, path: str, step: Step) -> None:
         """Say where the document went, if it went."""

@@ -252,6 +252,7 @@ class MemoryScreen(QWidget):
             return
         self.editor.commit_composition()
         self._nodes_in_save[session.path] = session.unsaved_nodes()
+        self.changing.plan_following(session)
         self.saving.save(session)
 
     def _on_save_finished(self, path: str, result: SaveResult, changes: Changes) -> None:
@@ -266,6 +267,7 @@ class MemoryScreen(QWidget):
         nodes = self._nodes_in_save.pop(path, frozenset())
         if isinstance(result, Saved | Merged | DurabilityUnknown):
             self.open.note_own_save(path, nodes)
+            self.changing.follow(path)
         self.open.refresh()
         self.keeper.update_document(path)
         self.keeper.update_marks(path)
