@@ -190,7 +190,7 @@ SCENES: dict[str, Scene] = {
     "preview-ub-recall": _ub_recall,
     "preview-ok": lambda stage: _beside(stage, "MEMORY.md", "bakery", "ok"),
     "preview-ok-chain": lambda stage: _beside(stage, "AGENTS.md", "greenhouse", "ok"),
-    "preview-everos": lambda stage: _beside(stage, "episodes/episode-2026-05-11.md", "nora", "everos"),
+    "preview-everos": lambda stage: _beside(stage, "episode-2026-05-11.md", "nora", "everos"),
     "preview-foresthub": lambda stage: _beside(stage, "watering_log", "", "foresthub"),
     "over-cap": lambda stage: stage.show("MEMORY.md", "field-notes"),
     "rules": lambda stage: stage.show("EVVA.md", "api"),

@@ -315,3 +315,30 @@ def test_in_a_low_window_the_page_scrolls_and_the_text_keeps_its_room(panel: Pre
     panel.resize(380, 1200)
     QApplication.processEvents()
     assert view.height() > 400
+
+
+def test_in_a_low_window_what_is_said_of_a_lost_line_comes_into_view(panel: PreviewPanel) -> None:
+    panel.resize(380, 360)
+    panel.show_injected(injected(), None, DOCUMENT)
+    lose(panel, "lost 1")
+    assert visible(panel, ForecastList) == []
+    bar = visible(panel, RaiseBar)[0]
+    panel.show_proposal(DocumentPlace(MEMORY, 100), Raise("lost 1", why_not="Moving it does not help. " * 9))
+    QApplication.processEvents()
+    assert bar.visibleRegion().boundingRect().height() > bar.height() / 2
+    button(panel, "Close").click()
+    assert len(visible(panel, ForecastList)) == 1
+
+
+def test_the_cut_is_one_click_away(panel: PreviewPanel) -> None:
+    panel.resize(380, 700)
+    text = "[project] Kept\n" * 60
+    long = replace(injected(), pieces=(Piece(text, Source(MEMORY, Span(0, len(text))), "memory"),))
+    panel.show_injected(long, None, DOCUMENT)
+    QApplication.processEvents()
+    bar = lines(panel).verticalScrollBar()
+    assert bar.value() == 0
+    next(b for b in visible(panel, QPushButton) if b.accessibleName() == "Go to the cut").click()
+    assert bar.value() == bar.maximum() > 0
+    panel.show_injected(injected(cuts=0), None, DOCUMENT)
+    assert "Go to the cut" not in [b.accessibleName() for b in visible(panel, QPushButton)]

@@ -49,6 +49,7 @@ class IndexPage(QWidget):
         proposal_requested: find out how a lost line could be moved above the cut; argument: its `DocumentPlace`.
         raise_requested: make the change that was proposed; argument: a `Raise`.
         budget_chosen: preview within this many bytes, 0 for no budget, None for the agent's own.
+        sight_wanted: bring a part of the page into view; argument: the widget.
     """
 
     source_activated = Signal(str, int)
@@ -56,6 +57,7 @@ class IndexPage(QWidget):
     proposal_requested = Signal(object)
     raise_requested = Signal(object)
     budget_chosen = Signal(object)
+    sight_wanted = Signal(QWidget)
 
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,6 +72,7 @@ class IndexPage(QWidget):
         self._parts = PartList(themes)
         self._warnings = QVBoxLayout()
         self._caption = ElidedLabel(themes, role="meta", tone="text2", weight=Weight.DemiBold)
+        self._to_cut = IconButton(themes, "arrow-down-to-line", tr("Go to the cut"))
         self._copy = IconButton(themes, "copy", tr("Copy the exact text"))
         self._lines = LinesView(themes, tr("Exact text the agent gets"), least_px=_LEAST_LINES_PX)
         self._raise = RaiseBar(themes)
@@ -118,7 +121,7 @@ class IndexPage(QWidget):
         text = _column()
         text.addWidget(Hairline(self._themes))
         text.addLayout(self._warnings)
-        text.addLayout(_row(self._caption, self._copy, stretches=(1, 0)))
+        text.addLayout(_row(self._caption, self._to_cut, self._copy, stretches=(1, 0, 0)))
         text.addWidget(self._lines, 1)
         text.addWidget(self._empty, 1)
         for widget in (self._raise, self._forecasts, self._unknown):
@@ -141,10 +144,12 @@ class IndexPage(QWidget):
     def _connect(self) -> None:
         self._parts.part_chosen.connect(self._on_part_chosen)
         self._copy.clicked.connect(self.copy)
+        self._to_cut.clicked.connect(self._go_to_cut)
         self._lines.line_activated.connect(self._on_line_activated)
         self._add_section.clicked.connect(self.add_section_requested)
         self._raise.proposal_requested.connect(self.proposal_requested)
         self._raise.raise_requested.connect(self.raise_requested)
+        self._raise.words_changed.connect(self._on_raise_changed)
         self._numbers.budget_chosen.connect(self.budget_chosen)
         self._forecasts.document_requested.connect(lambda path: self.source_activated.emit(path, 0))
 
@@ -158,8 +163,7 @@ class IndexPage(QWidget):
         )
         self._parts.show_parts(facts, self._chosen)
         self._show_warnings(self._injected.warnings)
-        # What falls out for a line that is moved is said there; both would leave no room for the text.
-        self._forecasts.show_forecasts(self._injected.forecasts if self._raise.place is None else ())
+        self._show_forecasts()
         self._unknown.set_words(self._injected.unknown)
         self._show_lines()
 
@@ -177,18 +181,36 @@ class IndexPage(QWidget):
         for warning in warnings:
             self._warnings.addWidget(_Warning(self._themes, warning))
 
+    def _show_forecasts(self) -> None:
+        # What falls out for a line that is moved is said there; both would leave no room for the text.
+        self._forecasts.show_forecasts(self._injected.forecasts if self._raise.place is None else ())
+
+    def _on_raise_changed(self) -> None:
+        self._show_forecasts()
+        if self._raise.isVisible():
+            self.sight_wanted.emit(self._raise)
+
     def _show_lines(self) -> None:
         self._shown = lines_of_part(self._injected, self._saved, self._chosen)
         text = text_of(self._injected, self._chosen)
         edited = text != text_of(self._saved, self._chosen)
         self._caption.set_text(tr("Exact text, with your unsaved edit") if edited else tr("Exact text"))
         self._copy.setEnabled(bool(text))
+        self._to_cut.setVisible(self._first_cut() > 0)
         lines, folds = self._shown.lines, self._shown.folds
         self._lines.set_lines(lines, folds)
         self._lines.setVisible(bool(lines))
         self._empty.setVisible(not lines)
         if not lines:
             self._say_why_empty()
+
+    def _first_cut(self) -> int:
+        """The number of the line at which the text ends and what is lost begins; -1 where nothing is."""
+        kinds = [line.kind for line in self._shown.lines]
+        return kinds.index(LineKind.CUT) if LineKind.CUT in kinds else -1
+
+    def _go_to_cut(self) -> None:
+        self._lines.scroll_to_line(self._first_cut())
 
     def _say_why_empty(self) -> None:
         part = next((part for part in self._injected.parts if part.name == self._chosen), None)

@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+_AIR_PX = 8
+
 
 class LowPage(QScrollArea):
     """Holds `page`. A resizable `QScrollArea` would give a page with wrapped text the height it would like best."""
@@ -20,6 +22,14 @@ class LowPage(QScrollArea):
         self.setWidget(page)
         page.setAutoFillBackground(False)
         page.installEventFilter(self)
+
+    def bring_into_view(self, part: QWidget) -> None:
+        """Scroll so that `part` of the page is seen, once it has its size."""
+        self._fit()
+        layout = self._page.layout()
+        if layout is not None:
+            layout.activate()
+        self.ensureWidgetVisible(part, 0, _AIR_PX)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._page.minimumSizeHint().width(), 0)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Literal
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -84,6 +84,7 @@ class PreviewPanel(QWidget):
         index.proposal_requested.connect(self.proposal_requested)
         index.raise_requested.connect(self.raise_requested)
         index.budget_chosen.connect(self.budget_chosen)
+        index.sight_wanted.connect(self._scroll.bring_into_view, Qt.ConnectionType.QueuedConnection)
         self._recall.source_activated.connect(self.source_activated)
         self._recall.query_changed.connect(self.query_changed)
 

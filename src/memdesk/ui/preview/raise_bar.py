@@ -25,10 +25,12 @@ class RaiseBar(QFrame):
     Signals:
         proposal_requested: find out how the line could be moved; argument: its `DocumentPlace`.
         raise_requested: make the change that was proposed; argument: a `Raise`.
+        words_changed: it says something else now, or nothing.
     """
 
     proposal_requested = Signal(object)
     raise_requested = Signal(object)
+    words_changed = Signal()
 
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,8 +57,8 @@ class RaiseBar(QFrame):
         """Offer to move this line."""
         self._place, self._proposal = place, None
         self._line.set_text(tr("Not sent: {line}", line=readable(line.strip())))
-        self._say("", tr("Move above the cut"))
         self.show()
+        self._say("", tr("Move above the cut"))
 
     def show_proposal(self, proposal: Raise) -> None:
         """Show how the line could be moved and what falls out instead, or why moving it does not help."""
@@ -72,8 +74,11 @@ class RaiseBar(QFrame):
 
     def dismiss(self) -> None:
         """Say nothing of any line."""
+        if self._place is None:
+            return
         self._place, self._proposal = None, None
         self.hide()
+        self.words_changed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -101,6 +106,7 @@ class RaiseBar(QFrame):
         self._move.setVisible(bool(move))
         self._move.setEnabled(True)
         self.setAccessibleDescription(f"{self._line.text} {words}".strip())
+        self.words_changed.emit()
 
     def _on_move_clicked(self) -> None:
         if self._place is None:
