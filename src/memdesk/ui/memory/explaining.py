@@ -13,6 +13,7 @@ from memdesk.services.survival import Loss
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.document import OpenDocument
+from memdesk.ui.memory.explanation import explain
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.menus import PopupMenu
 
@@ -37,8 +38,9 @@ class Explaining(QObject):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(tr("Memdesk"))
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(tr("Line {line}: {message}.", line=loss.line, message=loss.message))
-        box.setInformativeText(loss.why)
+        message = loss.message.rstrip(".")
+        box.setText(tr("Line {line}: {message}.", line=loss.line, message=message))
+        box.setInformativeText(explain(loss, self._document.agent))
         box.addButton(QMessageBox.StandardButton.Close)
         if loss.repair:
             fix = box.addButton(tr("Fix"), QMessageBox.ButtonRole.ActionRole)

@@ -1,0 +1,56 @@
+"""Why an agent's write would do something to a text, what it touches and what a fix would change, in words. Pure."""
+
+from __future__ import annotations
+
+from memdesk.services.survival import Loss
+from memdesk.text.document import line_content, readable, split_lines, trim
+from memdesk.text.edits import Edit
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr, trn
+
+_LONGEST_CHARS = 80
+_MARKS = str.maketrans({"\n": "↵", "\r": "␍", "\t": "⇥"})
+
+
+def explain(loss: Loss, agent: str) -> str:
+    """The paragraphs below the sentence that says who would do what when."""
+    paragraphs = (loss.why, _touched(loss), _fix(loss, agent))
+    return "\n\n".join(said for said in paragraphs if said)
+
+
+def _touched(loss: Loss) -> str:
+    lines = [trim(line_content(line)) for line in split_lines(loss.text) if trim(line)]
+    if not lines:
+        return ""
+    first, more = _short(lines[0]), len(lines) - 1
+    if not more:
+        return tr("It is about “{text}”.", text=first)
+    return trn(
+        "It is about “{text}” and {n} line below it.",
+        "It is about “{text}” and {n} lines below it.",
+        more,
+        n=shown.number(more),
+        text=first,
+    )
+
+
+def _fix(loss: Loss, agent: str) -> str:
+    edits = loss.repair
+    if not edits:
+        return tr("No fix is known that is safe: write it otherwise, or let {agent} do it.", agent=agent)
+    if len(edits) > 1:
+        return trn("Fix makes {n} small change.", "Fix makes {n} small changes.", len(edits))
+    return _change(edits[0])
+
+
+def _change(edit: Edit) -> str:
+    if not edit.old:
+        return tr("Fix puts “{new}” in.", new=_short(edit.new))
+    if not edit.new:
+        return tr("Fix takes “{old}” out.", old=_short(edit.old))
+    return tr("Fix makes “{new}” of “{old}”.", new=_short(edit.new), old=_short(edit.old))
+
+
+def _short(text: str) -> str:
+    visible = readable(text).translate(_MARKS)
+    return visible if len(visible) <= _LONGEST_CHARS else f"{visible[:_LONGEST_CHARS].rstrip()}…"
