@@ -47,8 +47,9 @@ def sentence_of(state: IndexState, taken: datetime) -> str:
 
 def losses_in_index(entries: Mapping[str, IndexState], outline: Outline, text: str) -> Iterator[Loss]:
     """What an agent's index lacks of the entries of a text, by key, or holds otherwise: a search goes by the index."""
+    nodes = {node.key: node for node in outline.nodes}
     for key, state in entries.items():
-        node = outline.find(key)
+        node = nodes.get(key)
         if node is not None and state.status in TROUBLE:
             line = text.count("\n", 0, node.span.start) + 1
             why = "A search finds what the index holds, not what the file says."

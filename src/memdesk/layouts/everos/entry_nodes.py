@@ -45,11 +45,6 @@ def entry_node(kind: Kind, text: str, entry: LogEntry, span: Span, facts: Mappin
     )
 
 
-def content_fields(kind: Kind) -> frozenset[str]:
-    """The inline fields that the index reads as content, so that a change of them counts."""
-    return frozenset(key.partition(":")[2] for key in kind.digest_keys if key.startswith("inline:"))
-
-
 def _parts(kind: Kind, text: str, entry: LogEntry, form: AuditForm, span: Span) -> Iterator[Node]:
     """The head of an entry, its sections, and its end with the closing marker."""
     end = form.titled[-1].span.end if form.titled else entry.body.end
@@ -93,7 +88,8 @@ def _between(key: str, gap: Span) -> list[Node]:
 
 
 def _field(kind: Kind, key: str, field: Field, lines: Span) -> Node:
-    is_content = field.key in content_fields(kind)
+    # The index reads such a field as content, so that a change of it counts.
+    is_content = f"inline:{field.key}" in kind.digest_keys
     return Node(
         NodeKind.FIELD,
         field.key,

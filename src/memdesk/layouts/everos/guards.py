@@ -55,16 +55,17 @@ def _unnoticed(document: Document, kind: Kind, before: str, after: str) -> Itera
 
 
 def _of_entries(document: Document, after: str, old: Log, new: Log) -> Iterator[Problem]:
-    outline = outline_of(document, after)
-    for entry_id in old.forms.keys() & new.forms.keys():
-        names = _changed_alone(new.kind, old.forms[entry_id], new.forms[entry_id])
+    both = [entry_id for entry_id in new.forms if entry_id in old.forms]
+    changed = {name: _changed_alone(new.kind, old.forms[name], new.forms[name]) for name in both}
+    nodes = outline_of(document, after).nodes if any(changed.values()) else ()
+    spans = {node.key: node.span for node in nodes}
+    for entry_id, names in changed.items():
         if names:
-            node = outline.find(entry_id)
             yield Problem(
                 Severity.WARNING,
                 "unnoticed-fields",
                 document.path,
-                node.span if node else START,
+                spans.get(entry_id, START),
                 f"EverOS's index keeps the former {', '.join(names)} of {entry_id}",
                 _BY_CONTENT,
             )

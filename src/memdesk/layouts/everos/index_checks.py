@@ -95,12 +95,12 @@ def _of_document(view: View, document: Document, tables: Mapping[str, Rows], as_
     states = entry_states_of(view, document)
     if any(state.status in _SEVERITY for state in states.values()):
         outline = outline_of(document, decode(view.read(document.path)))
+        spans = {node.key: node.span for node in outline.nodes}
         for entry_id, state in states.items():
-            node = outline.find(entry_id)
             if state.status in _SEVERITY:
                 severity, rule = _SEVERITY[state.status]
                 message = f"{entry_id}: {state.message} ({as_of})"
-                span = node.span if node else _START
+                span = spans.get(entry_id, _START)
                 yield Problem(severity, rule, document.path, span, message, _ROWS_WHY)
 
 

@@ -106,14 +106,17 @@ class Log:
 
 
 def _states(path: str, log: Log, rows: Sequence[Row]) -> Iterator[tuple[str, IndexState]]:
+    by_entry: dict[object, list[Row]] = {}
+    for row in rows:
+        by_entry.setdefault(row.get("entry_id"), []).append(row)
     for entry_id, form in log.forms.items():
-        own = [row for row in rows if row.get("entry_id") == entry_id]
-        row = next((row for row in own if row.get("owner_id") == log.owner), None)
-        if row is None:
+        own = by_entry.get(entry_id, [])
+        mine = next((row for row in own if row.get("owner_id") == log.owner), None)
+        if mine is None:
             yield entry_id, IndexState(path, IndexStatus.MISSING, _MISSING)
-        elif row.get("content_sha256") != digest_like_everos(log.kind, form):
+        elif mine.get("content_sha256") != digest_like_everos(log.kind, form):
             yield entry_id, IndexState(path, IndexStatus.STALE, _STALE)
-        elif sentence := _stale_fields(log, entry_id, form, row) or _other_owner(log, own):
+        elif sentence := _stale_fields(log, entry_id, form, mine) or _other_owner(log, own):
             yield entry_id, IndexState(path, IndexStatus.STALE, sentence)
         else:
             yield entry_id, IndexState(path, IndexStatus.INDEXED, _INDEXED)

@@ -10,6 +10,7 @@ import posixpath
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import is_
 
 from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.entry_nodes import entry_node
@@ -69,7 +70,11 @@ def _numbered(nodes: Iterable[Node]) -> Iterator[Node]:
     def number(node: Node) -> Node:
         occurrence = seen[node.key]
         seen[node.key] += 1
-        return replace(node, occurrence=occurrence, children=tuple(map(number, node.children)))
+        children = tuple(map(number, node.children))
+        # Most nodes are as they should be, and a log has very many.
+        if occurrence == node.occurrence and all(map(is_, children, node.children)):
+            return node
+        return replace(node, occurrence=occurrence, children=children)
 
     return map(number, nodes)
 
@@ -84,7 +89,7 @@ def _shifted(outline: Outline, by: int) -> list[Node]:
 def _daily_log(kind: Kind, text: str, start: int) -> Iterator[Node]:
     """Entries, and loose text between them; blank lines belong to the entry before, at the start to the one behind."""
     found = list(read_entries(text, start))
-    replaced = _deprecated(text)
+    replaced, left = _deprecated(text), Counter(entry.entry_id for entry in found)
     at = start
     for number, entry in enumerate(found):
         begin = at
@@ -94,7 +99,8 @@ def _daily_log(kind: Kind, text: str, start: int) -> Iterator[Node]:
         following = found[number + 1].span.start if number + 1 < len(found) else len(text)
         at = _end_with_blanks(text, Span(entry.span.end, following))
         facts = dict(replaced.get(entry.entry_id, {}))
-        if any(later.entry_id == entry.entry_id for later in found[number + 1 :]):
+        left[entry.entry_id] -= 1
+        if left[entry.entry_id]:
             facts["duplicate"] = "yes"
         yield entry_node(kind, text, entry, Span(begin, at), facts)
     if at < len(text):
