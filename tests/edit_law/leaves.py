@@ -55,9 +55,11 @@ def said(nodes: Iterable[Node], text: str) -> list[Leaf]:
 def _leaves(node: Node, words: str) -> Iterator[Leaf]:
     if node.kind is NodeKind.FIELD:  # an empty list has brackets, and one with items a node for each
         yield Leaf("field", node.key.rstrip("/"), "" if words == "[]" else words)
-    elif node.kind in _HEADED:
+    elif (
+        node.kind in _HEADED and node.title
+    ):  # what groups fields without a name of its own comes and goes with them
         yield Leaf("heading", node.title, "")
-    elif node.kind not in TEXT and words:
+    elif node.kind not in (*TEXT, *_HEADED) and words:
         yield Leaf(node.kind.value, node.key, words)
     if node.kind in (*TEXT, *_HEADED) and words:
         yield Leaf("text", "", words)
