@@ -14,12 +14,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from memdesk.bundled import bundled_path
 from memdesk.demo.agents import BusyAgent, facts_of
 from memdesk.demo.habits import read_habits
 from memdesk.demo.manners import Hand
 from memdesk.layouts import discover
 from memdesk.services.machine import MachineView, Surroundings
+from memdesk.services.samples import sample_of
 
 EVERY_S = 3.0
 """Mean time between two deeds of all agents together, in seconds."""
@@ -62,7 +62,8 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
 def _agents(named: Sequence[Sequence[str]], projects: Sequence[str], random: Random) -> Iterator[BusyAgent]:
     layouts = {layout.name: layout for layout in discover()}
     for name, folder, root in named:
-        habits = read_habits(bundled_path("samples", name))
+        sample = sample_of(layouts[name])
+        habits = read_habits(sample) if sample is not None else None
         if habits is not None:
             surroundings = Surroundings(os.path.join(folder, "home"), {})
             view = MachineView(surroundings, project_folders=lambda: projects)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError, NotFound, Refused
 from memdesk.services.changes import Changes
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine import Surroundings, attachment_key
 from memdesk.services.projects import KnownProjects, named_in
 from memdesk.services.roots import PLAIN, MemoryRoot, claim, find_roots
 from memdesk.services.settings import Settings, SettingsStore
@@ -55,6 +55,11 @@ class Desk:
         """Throwaway copies that were made, by their agent's name."""
         self._settings_store = SettingsStore(folders.settings_file)
         self.settings: Settings = self._settings_store.read()
+        self._attachments = {
+            attachment_key(name, root): path
+            for root, files in self.settings.attachments.items()
+            for name, path in files.items()
+        }
         self.projects = KnownProjects(
             surroundings.home,
             SettingsFile(folders.projects_file),
@@ -66,6 +71,7 @@ class Desk:
             project_folders=self.projects.folders,
             bound_folder=self.settings.bound_folder,
             rows=TableReader(lambda: self.folders.copies, surroundings.clock).rows,
+            attachments=self._attachments,
             make_drafts=self._make_drafts,
         )
 
@@ -200,18 +206,20 @@ class Desk:
 
         `folder` is where to put it, else a new temporary folder. Raises `OSError`.
         """
-        from memdesk.bundled import bundled_path
+        from memdesk.services.samples import sample_of
         from memdesk.store.copies import copy_sample
 
         roots = []
         for layout in self.layouts:
-            if layout.name == PLAIN:
+            sample = None if layout.name == PLAIN else sample_of(layout)
+            if sample is None:
                 continue
-            key_of = partial(layout.project_key, self.workspace.disk)
-            copy = copy_sample(bundled_path("samples", layout.name), key_of, folder)
+            copy = copy_sample(sample, partial(layout.project_key, self.workspace.disk), folder)
             self.samples.append((layout.name, copy))
             for project in copy.projects:
                 self.mention_project(project)
+            for name, path in copy.attachments.items():
+                self._attachments[attachment_key(name, copy.root)] = path
             roots.append(MemoryRoot(copy.root, layout, _A_SAMPLE))
             for path, generation in copy.others.items():
                 roots.append(MemoryRoot(path, layout, _A_SAMPLE, generation=generation))
@@ -264,6 +272,23 @@ class Desk:
 
     def _is_sample(self, path: str) -> bool:
         return bool(_within(path, [copy.folder for _, copy in self.samples]))
+
+    # Files beside a root
+
+    def attachment(self, root: str, name: str) -> str:
+        """Where the file is that was opened beside a root for this; empty where none was."""
+        return self._attachments.get(attachment_key(name, root), "")
+
+    def attach(self, root: str, name: str, path: str) -> Changes:
+        """Open a file beside a root and remember it; an empty path takes it away. Raises `OSError`."""
+        files = self.settings.attachments.setdefault(root, {})
+        if path:
+            files[name] = self._attachments[attachment_key(name, root)] = path
+        else:
+            files.pop(name, None)
+            self._attachments.pop(attachment_key(name, root), None)
+        self.write_settings()
+        return self.workspace.relist()
 
     # Project folders
 

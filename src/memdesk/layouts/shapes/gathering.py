@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from memdesk.layouts.contract import Cut, Forecast, Generated, Injected, Meter, Part, Piece, Source, View
@@ -10,10 +10,12 @@ from memdesk.layouts.shapes.fact_folder import index_outline
 from memdesk.layouts.shapes.fact_store import StoreRules
 from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go import trimmed
-from memdesk.layouts.shapes.index_cut import ShownIndex, shown_index
+from memdesk.layouts.shapes.index_cut import IndexCaps, ShownIndex, shown_index
 from memdesk.layouts.shapes.instruction_chain import Run
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
+from memdesk.text.outline import Outline
+from memdesk.text.sections import section_outline
 
 
 @dataclass(slots=True)
@@ -38,18 +40,28 @@ class Gathered:
         self.pieces.append(Piece(text, Generated(reason), self.parts[-1].name))
 
     def add_index(self, view: View, title: str, path: str, rules: StoreRules) -> ShownIndex | None:
-        """The part of the index at `path` that the agent gets, its meters, and what it does not get."""
+        """The part of the index at `path` that the agent gets, its meters, and the lines that it does not get."""
+        return self.add_first(view, title, path, rules.caps, lambda text: index_outline(text, rules.index))
+
+    def add_first(
+        self,
+        view: View,
+        title: str,
+        path: str,
+        caps: IndexCaps,
+        outline: Callable[[str], Outline] = section_outline,
+    ) -> ShownIndex | None:
+        """The begin of the file at `path`, its meters, and what the agent does not get, by the nodes of `outline`."""
         text = text_at(view, path)
         if text is None:
             return None
-        caps = rules.caps
         shown = shown_index(text, caps)
-        about = f"the first {caps.most_lines} lines, {caps.most_bytes:,} bytes of them at most"
+        about = f"the first {caps.most_lines:,} lines, {caps.most_bytes:,} bytes of them at most"
         runs = (Run(span.of(text), Source(path, span)) for span in shown.shown if span.end > span.start)
         self.add_runs(title, path, about, runs)
         self.meters.append(Meter(f"{title}, lines", shown.lines, caps.most_lines, "lines", path, caps.why))
         self.meters.append(Meter(title, shown.size_bytes, caps.most_bytes, "bytes", path, caps.why))
-        self.cut += _cut_lines(path, text, shown, rules)
+        self.cut += _cut_nodes(path, text, shown, outline(text))
         return shown
 
     def injected(self, unknown: str) -> Injected:
@@ -66,11 +78,9 @@ class Gathered:
         )
 
 
-def _cut_lines(path: str, text: str, shown: ShownIndex, rules: StoreRules) -> Iterator[Cut]:
-    """What stands past the cut, by the nodes of the index: each line that links to a fact by itself."""
-    if shown.cut_at is None:
-        return
-    for node in index_outline(text, rules.index).nodes:
-        inside = trimmed(text, Span(max(shown.cut_at, node.span.start), node.span.end))
+def _cut_nodes(path: str, text: str, shown: ShownIndex, outline: Outline) -> Iterator[Cut]:
+    """What stands past the cut, node by node."""
+    for node in outline.nodes if shown.cut_at is not None else ():
+        inside = trimmed(text, Span(max(shown.cut_at or 0, node.span.start), node.span.end))
         if inside.start < inside.end:
             yield Cut(path, inside, node.key, inside.of(text), shown.why)
