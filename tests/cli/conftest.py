@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from memdesk.bundled import bundled_path
+from memdesk.cli import main
 from memdesk.layouts import discover
 from memdesk.services.machine import MachineView, Surroundings
 from memdesk.store.copies import copy_sample
@@ -54,6 +55,18 @@ def memdesk(*arguments: str | Path, body: bytes = b"", cwd: Path | None = None) 
     command = [sys.executable, "-m", "memdesk.cli", *(os.fspath(word) for word in arguments)]
     ran = subprocess.run(command, input=body, capture_output=True, check=False, cwd=cwd, timeout=120)
     return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+
+@pytest.fixture
+def memdesk_here(capfdbinary: pytest.CaptureFixture[bytes]) -> Callable[..., Ran]:
+    """The same as `memdesk`, in this process: where a test asks dozens of times."""
+
+    def run(*arguments: str | Path) -> Ran:
+        code = main([os.fspath(word) for word in arguments])
+        told = capfdbinary.readouterr()
+        return Ran(code, told.out, told.err)
+
+    return run
 
 
 def versions_of(path: str | Path) -> list[bytes]:

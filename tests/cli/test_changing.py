@@ -16,9 +16,10 @@ from memdesk.cli.nodes import find_node
 from memdesk.errors import NotFound, UsageError
 from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.ub.outline import memory_outline
-from tests.cli.conftest import MEMORY, PROFILE, memdesk, versions_of
+from tests.cli.conftest import MEMORY, PROFILE, Ran, memdesk, versions_of
 
 Sample = Callable[[str], Path]
+Run = Callable[..., Ran]
 
 UB = (
     b"## decision\n\n- Use SQLite *(2026-05-02T10:00:00Z)*\n- Ship weekly *(2026-05-01T10:00:00Z)*\n\n"
@@ -186,13 +187,13 @@ def test_lines_more_in_a_record(sample: Sample) -> None:
     ],
 )
 def test_what_cannot_be_added(
-    evva: Path, ub: Path, store: Path, words: tuple[str, ...], code: int, sentence: str
+    memdesk_here: Run, evva: Path, ub: Path, store: Path, words: tuple[str, ...], code: int, sentence: str
 ) -> None:
     before = sorted(store.iterdir())
-    ran = memdesk("add", *words)
+    ran = memdesk_here("add", *words)
     assert (ran.code, ran.out) == (code, b"")
     assert sentence in ran.sentence
-    told = memdesk("add", *words, "--json")
+    told = memdesk_here("add", *words, "--json")
     assert (told.code, told.json["status"]) == (code, "refused")
     assert (evva / "USER_PROFILE.md").read_bytes() == PROFILE
     assert ub.read_bytes() == UB

@@ -12,24 +12,27 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from tests.cli.conftest import PROFILE, memdesk
+from tests.cli.conftest import PROFILE, Ran, memdesk
 from tests.services.notes_layout import snapshot
 
 Sample = Callable[[str], Path]
+Run = Callable[..., Ran]
 
 AGENTS = ("claude_code", "evva", "ok", "everos", "foresthub", "ub")
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_roots_counts_what_check_lists(sample: Sample, agent: str) -> None:
+def test_roots_counts_what_check_lists(memdesk_here: Run, sample: Sample, agent: str) -> None:
     root = sample(agent)
     before = snapshot(str(root))
-    ran = memdesk("--root", root, "check", root, "--json")
+    ran = memdesk_here("--root", root, "check", root, "--json")
     problems = ran.json["problems"]
     assert ran.code == 1
-    roots = {found["path"]: found["problems"] for found in memdesk("--root", root, "roots", "--json").json}
+    roots = {
+        found["path"]: found["problems"] for found in memdesk_here("--root", root, "roots", "--json").json
+    }
     assert roots[str(root)] == len(problems) > 0
-    human = memdesk("--root", root, "check", root)
+    human = memdesk_here("--root", root, "check", root)
     lines = human.out.decode().splitlines()
     assert len(lines) == len(problems)
     assert f"{len(problems)} problems" in human.sentence
@@ -73,12 +76,14 @@ def test_a_loss_that_no_check_knows_is_listed(sample: Sample) -> None:
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_repairs_are_made_and_nothing_else(sample: Sample, tmp_path: Path, agent: str) -> None:
+def test_repairs_are_made_and_nothing_else(
+    memdesk_here: Run, sample: Sample, tmp_path: Path, agent: str
+) -> None:
     root = sample(agent)
     untouched = tmp_path / "untouched"
     shutil.copytree(root, untouched)
-    before = memdesk("--root", root, "check", root, "--json").json["problems"]
-    ran = memdesk("--root", root, "check", root, "--fix", "--json")
+    before = memdesk_here("--root", root, "check", root, "--json").json["problems"]
+    ran = memdesk_here("--root", root, "check", root, "--fix", "--json")
     left, fixed = ran.json["problems"], ran.json["fixed"]
     assert ran.err == b""
     assert not [problem for problem in left if problem["fixable"]]
@@ -86,7 +91,7 @@ def test_repairs_are_made_and_nothing_else(sample: Sample, tmp_path: Path, agent
     assert len(fixed) >= sum(problem["fixable"] for problem in before)
     repaired = {os.path.relpath(problem["path"], root) for problem in fixed}
     assert changed(filecmp.dircmp(root, untouched)) == repaired
-    assert memdesk("--root", root, "check", root, "--fix", "--json").json["fixed"] == []
+    assert memdesk_here("--root", root, "check", root, "--fix", "--json").json["fixed"] == []
 
 
 def changed(compared: filecmp.dircmp[str], below: str = "") -> set[str]:
@@ -114,10 +119,12 @@ def test_what_cannot_be_written_is_not_repaired(evva: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_sarif_says_the_same_and_its_fixes_are_the_repairs(sample: Sample, agent: str) -> None:
+def test_sarif_says_the_same_and_its_fixes_are_the_repairs(
+    memdesk_here: Run, sample: Sample, agent: str
+) -> None:
     root = sample(agent)
-    ran = memdesk("--root", root, "check", root, "--sarif")
-    problems = memdesk("--root", root, "check", root, "--json").json["problems"]
+    ran = memdesk_here("--root", root, "check", root, "--sarif")
+    problems = memdesk_here("--root", root, "check", root, "--json").json["problems"]
     assert ran.code == 1
     assert ran.json["version"] == "2.1.0"
     [run] = ran.json["runs"]

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import PROFILE, memdesk
+from tests.cli.conftest import PROFILE, Ran, memdesk
 
 Sample = Callable[[str], Path]
+Run = Callable[..., Ran]
 
 AGENTS = ("claude_code", "evva", "ok", "everos", "foresthub", "ub")
 
@@ -24,9 +25,11 @@ def walk(nodes: list[Any]) -> Iterator[Mapping[str, Any]]:
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_a_tree_holds_every_character_and_every_entry_shows_its_body(sample: Sample, agent: str) -> None:
+def test_a_tree_holds_every_character_and_every_entry_shows_its_body(
+    memdesk_here: Run, sample: Sample, agent: str
+) -> None:
     root = sample(agent)
-    [tree] = memdesk("--root", root, "tree", root, "--json").json
+    [tree] = memdesk_here("--root", root, "tree", root, "--json").json
     assert tree["agent"] == agent
     bodies = 0
     for document in tree["documents"]:
@@ -43,16 +46,18 @@ def test_a_tree_holds_every_character_and_every_entry_shows_its_body(sample: Sam
         entry = next((node for node in walk(document["nodes"]) if node["kind"] == "entry"), None)
         if entry is not None and bodies < 4:
             words = ("--entry", entry["key"], "--occurrence", str(entry["occurrence"]))
-            shown = memdesk("--root", root, "show", document["path"], *words)
+            shown = memdesk_here("--root", root, "show", document["path"], *words)
             assert shown.out.decode("utf-8", "replace") == entry["body"]
             bodies += 1
     assert bodies or agent in ("evva", "foresthub"), "agents that keep sections and fields"
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_people_read_titles_and_words_rather_than_kinds(sample: Sample, agent: str) -> None:
+def test_people_read_titles_and_words_rather_than_kinds(
+    memdesk_here: Run, sample: Sample, agent: str
+) -> None:
     root = sample(agent)
-    ran = memdesk("--root", root, "tree", root)
+    ran = memdesk_here("--root", root, "tree", root)
     assert (ran.code, ran.err) == (0, b"")
     lines = [line.strip().replace(str(root), "") for line in ran.out.decode().splitlines()]
     assert not {"preamble", "loose text", "field", "heading", "front matter", "“---”", ""} & set(lines)
@@ -60,10 +65,12 @@ def test_people_read_titles_and_words_rather_than_kinds(sample: Sample, agent: s
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_a_preview_says_for_whom_it_is_and_what_is_missing(sample: Sample, agent: str) -> None:
+def test_a_preview_says_for_whom_it_is_and_what_is_missing(
+    memdesk_here: Run, sample: Sample, agent: str
+) -> None:
     root = sample(agent)
-    told = memdesk("--root", root, "preview", root, "--json").json
-    human = memdesk("--root", root, "preview", root)
+    told = memdesk_here("--root", root, "preview", root, "--json").json
+    human = memdesk_here("--root", root, "preview", root)
     assert human.out.decode() == told["text"]
     assert "".join(piece["text"] for piece in told["pieces"]) == told["text"]
     sentences = human.err.decode().splitlines()
@@ -79,34 +86,36 @@ def test_a_preview_says_for_whom_it_is_and_what_is_missing(sample: Sample, agent
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_a_loss_ends_with_a_finding_and_none_in_silence(sample: Sample, agent: str) -> None:
+def test_a_loss_ends_with_a_finding_and_none_in_silence(
+    memdesk_here: Run, sample: Sample, agent: str
+) -> None:
     root = sample(agent)
-    [tree] = memdesk("--root", root, "tree", root, "--json").json
+    [tree] = memdesk_here("--root", root, "tree", root, "--json").json
     codes = set()
     for document in [document for document in tree["documents"] if document["exists"]][:12]:
-        ran = memdesk("--root", root, "survive", document["path"])
+        ran = memdesk_here("--root", root, "survive", document["path"])
         assert ran.err == b""
         assert ran.code == (1 if ran.out else 0)
         codes.add(ran.code)
     assert 0 in codes
 
 
-def test_a_budget_is_that_of_the_agent_or_another_one(sample: Sample) -> None:
+def test_a_budget_is_that_of_the_agent_or_another_one(memdesk_here: Run, sample: Sample) -> None:
     root = sample("ub")
-    [tree] = memdesk("--root", root, "tree", root, "--json").json
+    [tree] = memdesk_here("--root", root, "tree", root, "--json").json
     largest = max(tree["documents"], key=lambda document: int(document["bytes"]))
     preview = ("--root", root, "preview", root, f"--context={largest['project']['key']}", "--json")
     texts = {}
     for budget in (400, 1_500, 4_000):
-        told = memdesk(*preview, "--budget", str(budget)).json
+        told = memdesk_here(*preview, "--budget", str(budget)).json
         [total] = [meter for meter in told["meters"] if meter["name"] == "total"]
         assert total["cap"] == budget
         cut = [cut for cut in told["cut"] if f"{budget:,} bytes" in cut["why"]]
         assert cut, "all of it is 5 kB"
         assert all(one["key"] and f"- {one['text']}\n" not in told["text"] for one in cut)
         texts[budget] = told["text"]
-    assert memdesk(*preview).json["text"] == texts[4_000], "that is what the sample is configured for"
-    whole = memdesk(*preview, "--budget", "0").json
+    assert memdesk_here(*preview).json["text"] == texts[4_000], "that is what the sample is configured for"
+    whole = memdesk_here(*preview, "--budget", "0").json
     assert not [cut for cut in whole["cut"] if "bytes" in cut["why"]]
 
 
@@ -117,9 +126,9 @@ def test_a_budget_that_makes_no_sense(sample: Sample, evva: Path) -> None:
     assert memdesk("preview", sample("ub"), "--budget", "much").code == 2
 
 
-def test_recall_finds_what_ub_would(sample: Sample) -> None:
+def test_recall_finds_what_ub_would(memdesk_here: Run, sample: Sample) -> None:
     root = sample("ub")
-    ran = memdesk("--root", root, "recall", "STAGING", "--agent", "ub", "--json")
+    ran = memdesk_here("--root", root, "recall", "STAGING", "--agent", "ub", "--json")
     assert ran.code == 0
     entries = ran.json["entries"]
     assert len(entries) > 1
@@ -127,11 +136,13 @@ def test_recall_finds_what_ub_would(sample: Sample) -> None:
         assert "staging" in entry["text"].lower()
         data = Path(entry["path"]).read_bytes().decode()
         assert data[entry["start"] : entry["end"]] == entry["text"]
-        shown = memdesk("--root", root, "show", entry["path"], "--entry", entry["key"])
+        shown = memdesk_here("--root", root, "show", entry["path"], "--entry", entry["key"])
         assert shown.out.decode() == entry["text"]
-    one_type = memdesk("--root", root, "recall", "staging", "--type", "project", "--json").json["entries"]
+    one_type = memdesk_here("--root", root, "recall", "staging", "--type", "project", "--json").json[
+        "entries"
+    ]
     assert one_type == [entry for entry in entries if entry["facts"]["category"] == "project"]
-    human = memdesk("--root", root, "recall", "staging")
+    human = memdesk_here("--root", root, "recall", "staging")
     assert human.out.count(b"\n") == len(entries)
 
 
@@ -207,7 +218,7 @@ def test_files_that_come_and_go_while_they_are_listed_are_no_error(sample: Sampl
     stop = tmp_path / "stop"
     agent = subprocess.Popen([sys.executable, "-c", COMING_AND_GOING, store / "memory", stop])
     try:
-        for _ in range(4):
+        for _ in range(2):
             for words in (("tree", root, "--json"), ("check", root), ("preview", root, "--json"), ("roots",)):
                 ran = memdesk("--root", root, *words)
                 assert ran.code in (0, 1), ran.err
