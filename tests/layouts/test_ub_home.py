@@ -173,3 +173,14 @@ def test_recall_finds_texts_whatever_the_case_and_only_in_the_text() -> None:
     assert LAYOUT.recall(view, ROOT, context, " build") == ()
     assert LAYOUT.recall(view, ROOT, context, "", "debug") == ()
     assert len(LAYOUT.recall(view, ROOT, context, "", "project")) == 1
+
+
+def test_what_later_generations_drop_is_told_once_for_each_category() -> None:
+    old = "".join(f"- old {number} *(2026-01-0{number}T00:00:00Z)*\n" for number in (3, 2, 1))
+    text = f"## debug\n\n- new *(2026-05-31T00:00:00Z)*\n{old}\n"
+    problems = [
+        problem for problem in LAYOUT.checks(view_of({MEMORY: text}), ROOT) if problem.rule == "expiring"
+    ]
+    [problem] = problems
+    assert problem.message == "ub v0.5.1 and later would drop 3 entries of “debug” on its next write"
+    assert problem.span.of(text) == "old 3"

@@ -138,13 +138,16 @@ def _of_memory(document: Document, rewrite: Rewrite) -> Iterator[Problem]:
 
 def _expiring(document: Document, memory: Memory, now: GoTime) -> Iterator[Problem]:
     """What later generations of ub drop when they write; this one keeps everything."""
-    for entry in memory.entries:
-        days = _EXPIRY_DAYS.get(entry.category)
-        age_s = now.seconds - entry.time.seconds
-        if days and entry.body and age_s > timedelta(days=days).total_seconds():
-            message = f"{_LATER} would drop this entry on its next write"
-            why = f"Entries of “{entry.category}” go after {days} days."
-            yield Problem(Severity.NOTE, "expiring", document.path, entry.body, message, why)
+    for category, days in _EXPIRY_DAYS.items():
+        oldest_s = now.seconds - timedelta(days=days).total_seconds()
+        old = [
+            entry for entry in memory.entries if entry.category == category and entry.time.seconds < oldest_s
+        ]
+        if old:
+            what = "this entry" if len(old) == 1 else f"{len(old)} entries of “{category}”"
+            message = f"{_LATER} would drop {what} on its next write"
+            why = f"Entries of “{category}” go after {days} days."
+            yield Problem(Severity.NOTE, "expiring", document.path, old[0].body or _START, message, why)
     if len(memory.entries) > _MOST_ENTRIES:
         last = memory.by_priority[_MOST_ENTRIES].body or _START
         message = f"{_LATER} would keep {_MOST_ENTRIES} of {len(memory.entries)} entries on its next write"
