@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.layouts.contract import NO_OP
 from memdesk.layouts.evva import LAYOUT
 from memdesk.layouts.evva.home import auto_memory
 from tests.layouts.dict_view import HOME, DictView
