@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from memdesk.cli import COMMANDS
 from tests.cli.conftest import MEMORY, PROFILE, memdesk
 from tests.services.notes_layout import snapshot
 
@@ -139,6 +141,18 @@ def test_words_that_make_no_sense(home: Path) -> None:
     assert memdesk("--help").out
     assert memdesk("show", "--help").code == 0
     assert memdesk("--version").out.startswith(b"memdesk ")
+
+
+def test_every_word_of_the_help_means_the_shell(home: Path) -> None:
+    listed = memdesk("--help").out.decode()
+    words = re.findall(r"^    ([a-z]+) ", listed, re.MULTILINE)
+    assert sorted(words) == sorted(COMMANDS)
+    for word in words:
+        ran = subprocess.run(
+            [sys.executable, "-m", "memdesk", word, "--help"], capture_output=True, check=False
+        )
+        assert ran.returncode == 0
+        assert f"usage: memdesk {word}".encode() in ran.stdout
 
 
 def test_what_the_file_system_refuses(evva: Path) -> None:
