@@ -14,7 +14,8 @@ import pytest
 from memdesk.store.sweep import Ending
 from memdesk.text.document import decode, encode
 from tests.store.saver import Answer, Order, asked
-from tests.store.strikes import fail_at_each, kill_at_each, needs_strace
+from tests.store.strikes import fail_at_each, kill_at_each, needs_strace, striking, sweep
+from tests.store.victim import STRUCK_AT
 
 pytestmark = needs_strace
 
@@ -113,6 +114,23 @@ def test_a_fact_is_always_somewhere_and_every_answer_true(order: Order, kind: st
 def left_aside(root: Path) -> bool:
     """Whether a file that is being taken away lies beside its name."""
     return any(FACT in decode(path.read_bytes()) for path in root.glob(".memdesk-*"))
+
+
+@pytest.mark.parametrize(("call", "numbers"), [("renameat2", range(1, 7)), ("pwrite64", range(1, 60, 4))])
+def test_a_disk_that_fails_for_good_on_the_way_loses_nothing(order: Order, call: str, numbers: range) -> None:
+    """What cannot be given back to one file is taken from no other; once the disk is well, it is settled."""
+    moves = Moves(order, "away")
+    left_open = 0
+    with striking(f"{call}:error=EIO:when={STRUCK_AT}+") as fail:
+        for number in numbers:
+            answer = fail(call, number, moves.next())
+            assert answer is not None
+            texts = moves.texts()
+            assert any(FACT in (text or "") for text in texts) or left_aside(moves.root), (number, texts)
+            left_open += texts not in (moves.before, moves.after)
+            sweep(order)
+            assert moves.texts() in (moves.before, moves.after), number
+    assert left_open, "the disk never failed in the middle"
 
 
 def test_another_writer_meanwhile_keeps_every_byte(order: Order) -> None:

@@ -29,6 +29,7 @@ _CONFLICT = "Nothing was changed, because another program has changed the same i
 _VANISHED = "Nothing was changed, because {path} is gone."
 _NOTHING_ELSE = "Nothing was changed: {sentence}"
 _STAYED = "{message} What another program has changed meanwhile stays where it was: {keys}."
+_OPEN = "{message} What was begun is finished or taken back by the next start."
 _KEPT = "{message} Another program has written {paths} meanwhile, so what was changed there stays."
 
 
@@ -140,6 +141,8 @@ def message_of(applied: Applied, paths: tuple[str, ...], stayed: tuple[str, ...]
     message = _sentence(applied, paths)
     if stayed:
         message = _STAYED.format(message=message, keys=_listed(tuple(f"“{key}”" for key in stayed)))
+    if applied.is_open:
+        return _OPEN.format(message=message)
     return _KEPT.format(message=message, paths=_listed(applied.kept)) if applied.kept else message
 
 

@@ -137,7 +137,7 @@ class SeveralFiles:
             entry = self._history.turn_back(entry)
         except MemdeskError:
             # Without a record of the way back, the next start would go on from what then is there no more.
-            return Applied(tuple(done.values()), at, tuple(each.path for each in done.values()))
+            return _left(done.values(), at, is_open=bool(done))
         return self._take_back(entry, changes, done, at)
 
     def _close(self, entry: PendingChange) -> None:
@@ -151,21 +151,26 @@ class SeveralFiles:
         done: dict[int, FileDone],
         stopped: FileDone | None,
     ) -> Applied:
-        """Undo what was done, the last first. Where another program has changed the same since, that stays."""
-        kept: list[FileDone] = []
-        is_over = True
+        """Undo what was done, the last first.
+
+        Where another program has changed the same since, that stays, and so does what was done before it: what a file
+        has not got back, no other file may lose.
+        """
+        result: FileResult = Unchanged(b"")
+        left = dict(done)
         for number in sorted(done, reverse=True):
             each = done[number]
-            if each.before == each.after:
-                continue
             back = FileChange(each.path, each.after, each.before, changes[number].merge)
-            result = self._one_file.change(back, _TAKE_BACK).result
+            if each.before != each.after:
+                result = self._one_file.change(back, _TAKE_BACK).result
             if _is_failure(result):
-                kept.append(each)
-                is_over = is_over and not isinstance(result, Declined)
-        if is_over:
+                break
+            del left[number]
+        is_open = isinstance(result, Declined)
+        if not is_open:
             self._close(entry)
-        return Applied(tuple(reversed(kept)), stopped, tuple(each.path for each in reversed(kept)))
+        kept = [left[number] for number in sorted(left) if left[number].before != left[number].after]
+        return _left(kept, stopped, is_open=is_open)
 
     def _obstacle(self, change: FileChange) -> FileDone | None:
         result = self._one_file.why_not(change)
@@ -173,6 +178,11 @@ class SeveralFiles:
             return None
         each = _excused(change, FileDone(change.path, change.before, change.before, result))
         return each if _is_failure(each.result) else None
+
+
+def _left(kept: Iterable[FileDone], stopped: FileDone | None, *, is_open: bool) -> Applied:
+    files = tuple(kept)
+    return Applied(files, stopped, tuple(each.path for each in files), is_open)
 
 
 def _is_failure(result: FileResult) -> bool:
