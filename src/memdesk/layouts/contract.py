@@ -24,6 +24,7 @@ __all__ = [
     "NO_OP",
     "Adding",
     "Addition",
+    "Attaching",
     "Budgeted",
     "Change",
     "ChangeKind",
@@ -499,6 +500,14 @@ class Switching(Protocol):
 
     def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
         """What is switched off here, whatever the context; `injected` and `checks` say it too."""
+
+
+@runtime_checkable
+class Attaching(Protocol):
+    """A layout that has more to say with a file of its agent opened beside a root."""
+
+    def attachments(self) -> Mapping[str, str]:
+        """What such files are called, by the name that `View.attachment` takes before a colon and the root."""
 
 
 class IndexStatus(Enum):

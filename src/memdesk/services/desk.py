@@ -66,12 +66,11 @@ class Desk:
             self._named_by_user,
         )
         self.workspace = Workspace(
-            surroundings,
+            surroundings._replace(attachments=self._attachments),
             lambda: self.store,
             project_folders=self.projects.folders,
             bound_folder=self.settings.bound_folder,
             rows=TableReader(lambda: self.folders.copies, surroundings.clock).rows,
-            attachments=self._attachments,
             make_drafts=self._make_drafts,
         )
 

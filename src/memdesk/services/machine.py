@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from operator import itemgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.layouts.documents import FileInfo, FileKind
@@ -49,18 +50,30 @@ def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+_NOTHING_BESIDE: Mapping[str, str] = MappingProxyType({})
+
+
 class Surroundings(NamedTuple):
-    """Who uses the machine, and when. Tests give their own; the program uses `of_this_process`."""
+    """Who uses the machine, and when. Tests give their own; the program uses `of_this_process`.
+
+    `attachments` are the files opened beside roots, by `attachment_key`, as they are whenever one is asked for.
+    """
 
     home: str
     environment: Mapping[str, str]
     platform: str = sys.platform
     clock: Callable[[], datetime] = _utc_now
+    attachments: Mapping[str, str] = _NOTHING_BESIDE
 
     @classmethod
     def of_this_process(cls) -> Surroundings:
         """As the operating system has them."""
         return cls(os.path.expanduser("~"), dict(os.environ))
+
+
+def attachment_key(name: str, root: str) -> str:
+    """What a file that was opened beside one root is called for `View.attachment`."""
+    return f"{name}:{root}"
 
 
 class MachineView:
@@ -78,14 +91,12 @@ class MachineView:
         buffers: Callable[[], Mapping[str, bytes]] = _no_buffers,
         project_folders: Callable[[], Sequence[str]] = _nothing,
         bound_folder: Callable[[str, str], str | None] = _unbound,
-        attachments: Mapping[str, str] | None = None,
         rows: Callable[[str, str, Sequence[str]], Rows] = no_rows,
     ) -> None:
         self._surroundings = surroundings
         self._buffers = buffers
         self._project_folders = project_folders
         self._bound_folder = bound_folder
-        self._attachments = attachments or {}
         self._rows = rows
 
     def on_disk(self) -> MachineView:
@@ -94,7 +105,6 @@ class MachineView:
             self._surroundings,
             project_folders=self._project_folders,
             bound_folder=self._bound_folder,
-            attachments=self._attachments,
             rows=self._rows,
         )
 
@@ -182,7 +192,7 @@ class MachineView:
 
     def attachment(self, name: str) -> bytes | None:
         """A file the user opened beside the root, or None."""
-        path = self._attachments.get(name)
+        path = self._surroundings.attachments.get(name)
         if path is None:
             return None
         try:

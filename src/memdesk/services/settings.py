@@ -26,7 +26,8 @@ class Settings:
     want to see. `bindings` maps a root to the project folder of each key that was bound by hand. `window` is x, y,
     width, height in pixels, None before the first quit; `panel_widths` are pixels by the name of the panel.
     `open_roots` are the roots that were open at the last quit, each with the `agent` and `generation` it belongs to.
-    `recorded` says of roots whether the history keeps what is seen in them; about the others nobody was asked.
+    `attachments` are files opened beside a root, by what they are for. `recorded` says of roots whether the history
+    keeps what is seen in them; about the others nobody was asked.
     """
 
     def __init__(self, theme: str = "system", *, is_first_run: bool = True) -> None:
@@ -40,6 +41,7 @@ class Settings:
         self.open_roots: dict[str, dict[str, str]] = {}
         self.project_folders: list[str] = []
         self.bindings: dict[str, dict[str, str]] = {}
+        self.attachments: dict[str, dict[str, str]] = {}
         self.recorded: dict[str, bool] = {}
 
     def __eq__(self, other: object) -> bool:
@@ -93,6 +95,7 @@ def _facts(settings: Settings) -> dict[str, object]:
         "open_roots": settings.open_roots,
         "project_folders": settings.project_folders,
         "bindings": settings.bindings,
+        "attachments": settings.attachments,
         "recorded": settings.recorded,
         "is_first_run": settings.is_first_run,
     }
@@ -112,6 +115,7 @@ def _parse(facts: Mapping[str, object]) -> Settings:
     settings.open_roots = _mapping(facts.get("open_roots"), lambda root: _mapping(root, _text) or None)
     settings.project_folders = _texts(facts.get("project_folders"))
     settings.bindings = _mapping(facts.get("bindings"), lambda keys: _mapping(keys, _text) or None)
+    settings.attachments = _mapping(facts.get("attachments"), lambda files: _mapping(files, _text) or None)
     settings.recorded = _mapping(facts.get("recorded"), _answer)
     return settings
 

@@ -22,7 +22,8 @@ _SECONDS_PER_HOUR = 3600
 class SampleCopy:
     """A copy: the folder that holds all of it, the memory-root inside, and the project folders it speaks of.
 
-    `others` are further memory-roots, by path, each with the generation of the agent that keeps it.
+    `others` are further memory-roots, by path, each with the generation of the agent that keeps it; `attachments` the
+    files that belong beside the root, by what they are for.
     """
 
     folder: str
@@ -30,6 +31,7 @@ class SampleCopy:
     projects: tuple[str, ...]
     is_temporary: bool = False
     others: Mapping[str, str] = field(default_factory=dict)
+    attachments: Mapping[str, str] = field(default_factory=dict)
 
     def remove(self) -> None:
         """Throw the copy away, if it lies in a temporary folder of its own."""
@@ -57,7 +59,10 @@ def copy_sample(source: Path, key_of: Callable[[str], str], folder: str | None =
     root = os.path.join(folder, manifest["root"])
     also: Mapping[str, str] = manifest.get("also", {})
     others = {os.path.join(folder, name): generation for name, generation in also.items()}
-    return SampleCopy(folder, root, tuple(filter(os.path.isdir, projects)), is_temporary, others)
+    beside: Mapping[str, str] = manifest.get("attachments", {})
+    attachments = {name: os.path.join(folder, path) for name, path in beside.items()}
+    known = tuple(filter(os.path.isdir, projects))
+    return SampleCopy(folder, root, known, is_temporary, others, attachments)
 
 
 def _set_ages(folder: str, age_hours: Mapping[str, float]) -> None:

@@ -76,6 +76,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("memory.repair", "Fix what the agent would change", "Memory", ("Ctrl+.",), "wrench"),
     ActionSpec("memory.why", "Why would the agent change this?", "Memory"),
     ActionSpec("memory.bind", "Choose the project folder…", "|Memory", (), "folder"),
+    ActionSpec("memory.attach", "Open workflow beside…", "Memory", (), "workflow"),
+    ActionSpec("memory.detach", "Close the workflow", "Memory"),
     ActionSpec("memory.compare", "Compare with the disk", "|Memory", (), "git-merge"),
     ActionSpec("memory.keep_mine", "Keep mine", "Memory"),
     ActionSpec("memory.take_theirs", "Take theirs", "Memory"),

@@ -96,6 +96,8 @@ class Commands(QObject):
             "memory.repair": memory.open.repair_worst,
             "memory.why": memory.explaining.explain_worst,
             "memory.bind": lambda: program.opening.bind_project(memory.tree.target),
+            "memory.attach": lambda: program.opening.ask_for_attachment(self._root_at_hand()),
+            "memory.detach": lambda: program.opening.detach(self._root_at_hand()),
             "memory.compare": memory.compare,
             "memory.keep_mine": lambda: memory.open.resolve(Choice.MINE),
             "memory.take_theirs": lambda: memory.open.resolve(Choice.THEIRS),
@@ -132,6 +134,16 @@ class Commands(QObject):
         if target is not None and memory.tree.isAncestorOf(self._program.window.focusWidget()):
             return target.document.path if target.document is not None else target.root_path
         return session.path if session is not None else ""
+
+    def _root_at_hand(self) -> str:
+        """The root of the tree's row while the tree has the focus, else that of the document on screen."""
+        memory = self._program.memory
+        target, shown = memory.tree.target, memory.open.root
+        if target is not None and (
+            shown is None or memory.tree.isAncestorOf(self._program.window.focusWidget())
+        ):
+            return target.root_path
+        return shown.path if shown is not None else ""
 
     def about(self) -> None:
         """Say what this is."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memdesk.errors import MemdeskError, NotFound, reason_of
+from memdesk.layouts.contract import Attaching
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.ui.finding import find_agents
@@ -124,6 +126,37 @@ class Opening(QObject):
         folder = self._ask_for_folder(tr("Which project is {key}?", key=scope.key))
         if folder:
             self.do(lambda: self._desk.bind_folder(target.root_path, scope.key, folder))
+
+    # Files beside a root
+
+    def ask_for_attachment(self, root: str) -> None:
+        """Ask for the file that tells more of what lies in a root, and open it beside."""
+        wanted = self._attachments_of(root)
+        if not wanted:
+            self._messages.tell(Message(tr("Nothing is opened beside the memory of this agent.")))
+            return
+        for name, title in wanted.items():
+            caption = tr("Open beside {root}: {what}", root=root, what=tr(title))
+            start = self._desk.attachment(root, name) or os.path.dirname(root)
+            path, _ = QFileDialog.getOpenFileName(self._window, caption, start)
+            if path:
+                self.attach(root, name, path)
+
+    def attach(self, root: str, name: str, path: str) -> None:
+        """Open a file beside a root and remember it; an empty path takes it away."""
+        self.do(lambda: self._desk.attach(root, name, path))
+
+    def detach(self, root: str) -> None:
+        """Take away what was opened beside a root."""
+        for name in self._attachments_of(root):
+            self.attach(root, name, "")
+
+    def _attachments_of(self, root: str) -> Mapping[str, str]:
+        for known in self._desk.workspace.roots:
+            layout: object = known.layout
+            if known.path == root and isinstance(layout, Attaching):
+                return layout.attachments()
+        return {}
 
     def open_sample(self) -> None:
         """Open a throwaway copy of the sample memory."""

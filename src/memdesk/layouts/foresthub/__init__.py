@@ -9,7 +9,7 @@ a place or two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from memdesk.layouts.documents import Document, Place, Scope
@@ -37,6 +37,10 @@ class ForestHub:
         from memdesk.layouts.foresthub.places import score_folder
 
         return score_folder(view, root)
+
+    def attachments(self) -> Mapping[str, str]:
+        """The workflow file, which says what is declared and which agents have it."""
+        return {"workflow": "Workflow"}
 
     def project_key(self, view: View, folder: str) -> str:  # noqa: ARG002 - the contract's question
         """None: its memory belongs to a device."""
