@@ -78,6 +78,21 @@ def test_another_budget_can_be_tried(samples: SampleDesk) -> None:
     assert not any("bytes that ub gives" in cut.why for cut in whole.cut)
 
 
+def test_a_default_budget_says_where_another_was_looked_for(samples: SampleDesk) -> None:
+    root, context = samples.root("ub").path, samples.context("ub", "api")
+    config = Path(root.removesuffix("/.local/state/ub/memory"), ".config/ub/config.yaml")
+    config.write_bytes(b"memory: {}\n")
+    previewer = Previewer(samples.desk.workspace)
+    assert previewer.preview(root, context).injected.meters[0].why == (
+        f"ub's default; no memory.max_chars in {config}"
+    )
+    config.unlink()
+    previewer.forget()
+    assert previewer.preview(root, context).injected.meters[0].why == (
+        f"ub's default; no config found at {config}"
+    )
+
+
 def test_an_agent_without_a_budget_has_no_other_one(samples: SampleDesk) -> None:
     root, context = samples.root("evva").path, samples.context("evva", "api")
     assert not samples.previewer.is_budgeted(root)

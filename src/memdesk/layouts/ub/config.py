@@ -30,8 +30,8 @@ Tree = Mapping[str, object]
 class Settings:
     """What decides how ub treats memory. Each `why` names the file and the key that decided; empty for a default.
 
-    `trouble` is a sentence where a configuration cannot be read, which stops ub at its start. `looked_for` names the
-    files that were looked into, or for, in vain.
+    `trouble` is a sentence where a configuration cannot be read, which stops ub at its start. `read` and `missing`
+    name the files that were looked into, and for, in this order.
     """
 
     budget_bytes: int = DEFAULT_BUDGET_BYTES
@@ -40,7 +40,8 @@ class Settings:
     why_tool_off: str = ""
     why_learning_off: str = ""
     trouble: str = ""
-    looked_for: str = ""
+    read: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
     rules_cap_chars: int = RULES_CAP_CHARS
     why_rules_cap: str = ""
 
@@ -55,7 +56,9 @@ class Settings:
         return self.why_rules_cap or self._default(_RULES_CAP)
 
     def _default(self, key: str) -> str:
-        return f"ub's default; no {key} in {self.looked_for}" if self.looked_for else "ub's default"
+        unsaid = f"no {key} in {' and '.join(self.read)}" if self.read else ""
+        unfound = f"no config found at {' and '.join(self.missing)}" if self.missing else ""
+        return "; ".join(said for said in ("ub's default", unsaid, unfound) if said)
 
     @property
     def why_off(self) -> str:
@@ -78,7 +81,9 @@ def settings_of(view: View, root: str, folder: str | None) -> Settings:
             value = _value(tree, key)
             if value is False or value:  # an empty list, nothing and 0 leave it to the weaker file
                 found[key] = (value, f"{key} in {path}")
-    return replace(_settings(found, trouble), looked_for=" and ".join(paths))
+    there = [path for path in paths if kind_of(view, path) is FileKind.FILE]
+    missing = tuple(path for path in paths if path not in there)
+    return replace(_settings(found, trouble), read=tuple(there), missing=missing)
 
 
 def switched_off(view: View, root: str, folder: str | None) -> Iterator[SwitchedOff]:
