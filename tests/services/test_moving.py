@@ -101,9 +101,12 @@ def said(desk: Desk, document: Document) -> str:
     """All that a document says, with the facts that an index leads to."""
     folder = os.path.dirname(document.path)
     is_index = any(node.kind is NodeKind.INDEX_LINE for node in nodes(desk, document))
-    paths = [os.path.join(folder, name) for name in os.listdir(folder)] if is_index else [document.path]
-    text = " ".join(decode(Path(path).read_bytes()) for path in paths)
-    return " ".join(words_of(text.replace("\\n", " ")))
+    if is_index:
+        text = " ".join(decode(Path(folder, name).read_bytes()) for name in os.listdir(folder))
+    else:
+        whole = decode(Path(document.path).read_bytes())
+        text = " ".join(node.body_text(whole) for node in nodes(desk, document))
+    return " ".join(words_of(text))
 
 
 @pytest.mark.parametrize("agent", [layout.name for layout in PRESENT])
