@@ -26,11 +26,13 @@ def found(samples: SampleDesk, agent: str, title: str, cut: Cut, position: int |
     return samples.previewer.prepare_raise(root, context, session.document, at)()
 
 
+MOST_OF_A_CONTEXT = 6
 CASES = [
     ("ub", "api", "A 502 right after a deploy", ChangeKind.MOVE),
     ("ok", "bakery", "Yeast is counted in blocks", ChangeKind.MOVE),
     ("ok", "greenhouse", "Watering logs are kept", ChangeKind.MOVE),
     ("evva", "api", "Start everything with", ChangeKind.SET_BODY),
+    ("evva", "shop-frontend", "Brand “Nordlicht”", ChangeKind.SET_BODY),
 ]
 
 
@@ -108,3 +110,21 @@ def test_what_is_sent_need_not_be_moved(samples: SampleDesk) -> None:
     cut = samples.cut("ub", "api", "A 502 right after a deploy")
     proposed = found(samples, "ub", "api", cut, position=0)
     assert proposed.why_not == "ub gets this line already."
+
+
+def test_every_lost_line_of_every_sample_gets_an_answer(samples: SampleDesk) -> None:
+    answered = 0
+    for root in samples.desk.workspace.roots:
+        for context in samples.previewer.contexts(root.path):
+            injected = samples.previewer.preview(root.path, context).injected
+            for cut in injected.cut[:MOST_OF_A_CONTEXT]:
+                known = samples.desk.workspace.find_document(cut.path)
+                if known is None:
+                    continue
+                find = samples.previewer.prepare_raise(root.path, context, known[1], cut.span.start)
+                proposed = find()
+                assert bool(proposed.why_not) != bool(proposed.change)
+                assert proposed.line
+                assert proposed.change is None or proposed.how.endswith(".")
+                answered += 1
+    assert answered > 50

@@ -151,7 +151,9 @@ class Raising:
     def _as_first_line(self, text: str, node: Node) -> Iterator[_Try]:
         """To the top of its section."""
         line = _line_at(text, self._position)
-        if node.value is not None or line.start <= node.body.start or line.end > node.body.end:
+        # The line end of the last line belongs to no body.
+        line = Span(line.start, min(line.end, node.body.end))
+        if node.value is not None or not node.body.start < line.start < line.end:
             return
         content = line_content(line.of(text))
         rest = text[node.body.start : line.start] + text[line.end : node.body.end]
