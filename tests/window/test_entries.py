@@ -1,4 +1,4 @@
-"""Entries as rows in the real window: by keys and mouse alone, and what reaches the disk is the change and nothing else."""
+"""Entries as rows in the real window, by keys and mouse alone: what reaches the disk is the change and nothing else."""
 
 from __future__ import annotations
 

@@ -126,6 +126,11 @@ def moment(modified: float) -> str:
     return _locale().toString(QDateTime.fromSecsSinceEpoch(int(modified)), QLocale.FormatType.LongFormat)
 
 
+def short_moment(modified: float) -> str:
+    """The local time of `modified` (Unix seconds) in few characters: `26 May 2026, 14:03`."""
+    return _locale().toString(QDateTime.fromSecsSinceEpoch(int(modified)), "d MMM yyyy, HH:mm")
+
+
 def percent(used: int, cap: int) -> str:
     """The share of `cap` that is used, in whole percent: `3 %`; 0 is nothing, 100 is exactly all, 101 is over."""
     return tr("{number} %", number=number(_share(used, cap)))

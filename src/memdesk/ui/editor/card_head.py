@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QStyle, QWidget
+from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 from memdesk.ui.editor.head_facts import HeadFacts
 from memdesk.ui.format import lines as lines_words
@@ -52,6 +52,9 @@ class CardHead(QWidget):
     add_text_requested = Signal()
     menu_requested = Signal(object)
     """The menu of the section is wanted at this place of the screen (`QPoint`)."""
+    drag_moved = Signal(object)
+    """The head is dragged; the pointer is at this place of the screen (`QPoint`)."""
+    drag_ended = Signal()
 
     def __init__(self, themes: ThemeManager, facts: HeadFacts, parent: QWidget) -> None:
         super().__init__(parent)
@@ -61,6 +64,8 @@ class CardHead(QWidget):
         self._fold.clicked.connect(self.fold_requested)
         self._revert: Button | None = None
         self._add_text: Button | None = None
+        self._pressed_at: QPoint | None = None
+        self._is_dragged = False
         self._menu = IconButton(themes, "ellipsis", "", parent=self)
         self._menu.clicked.connect(self._on_menu_clicked)
         self._show_facts()
@@ -245,6 +250,26 @@ class CardHead(QWidget):
         return QStyle.visualRect(self.layoutDirection(), self.rect(), QRect(left, 0, width, self.height()))
 
     # Events
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        is_held = event.button() == Qt.MouseButton.LeftButton and not self._facts.offered
+        self._pressed_at = event.globalPosition().toPoint() if is_held else None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.globalPosition().toPoint()
+        if self._pressed_at is None:
+            return
+        far = (at - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
+        if self._is_dragged or far:
+            self._is_dragged = True
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.drag_moved.emit(at)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - whichever button it was
+        was_dragged, self._is_dragged, self._pressed_at = self._is_dragged, False, None
+        self.unsetCursor()
+        if was_dragged:
+            self.drag_ended.emit()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Fold or open, as a double click on a title does everywhere."""

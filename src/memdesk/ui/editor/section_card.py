@@ -44,6 +44,9 @@ class SectionCard(QFrame):
     caret_left = Signal()
     fold_changed = Signal()
     add_text_requested = Signal()
+    drag_moved = Signal(object)
+    """The card is dragged by its head; the pointer is at this place of the screen (`QPoint`)."""
+    drag_ended = Signal()
 
     def __init__(
         self,
@@ -250,6 +253,8 @@ class SectionCard(QFrame):
         head = self._head
         head.fold_requested.connect(lambda: self.set_folded(not self._folded))
         head.add_text_requested.connect(self.add_text_requested)
+        head.drag_moved.connect(self.drag_moved)
+        head.drag_ended.connect(self.drag_ended)
         head.revert_requested.connect(lambda: self._requests.revert_requested.emit(*self.node_id))
         head.menu_requested.connect(
             lambda place: self._requests.card_menu_requested.emit(*self.node_id, place)

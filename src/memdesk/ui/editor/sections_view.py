@@ -8,13 +8,16 @@ from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.text.edits import Edit
+from memdesk.text.outline import NodeKind
 from memdesk.ui.editor.card_body import CardBody
+from memdesk.ui.editor.card_dragging import CardDragging
 from memdesk.ui.editor.card_page import CARD_GAP_PX, CardPage
 from memdesk.ui.editor.card_stack import CardStack
 from memdesk.ui.editor.page_block import BlockMakers, PageBlock
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
-from memdesk.ui.editor.requests import EditorRequests
+from memdesk.ui.editor.requests import ChangeRequest, EditorRequests
 from memdesk.ui.editor.section_card import Body, SectionCard
 from memdesk.ui.editor.session import EditorSession, NodeId
 from memdesk.ui.editor.shown_text import Restore, ShownText
@@ -48,6 +51,8 @@ class SectionsView(QScrollArea):
     ) -> None:
         super().__init__(parent)
         self._shown = shown
+        self._session = session
+        self._requests = requests
         self._placing = False
         self._used_last: Body | None = None
         self.setWidgetResizable(True)
@@ -56,6 +61,8 @@ class SectionsView(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._page = CardPage(themes)
         self.setWidget(self._page)
+        self._dragging = CardDragging(themes, self._page)
+        self._dragging.dropped.connect(self._on_card_dropped)
         self.stack = CardStack(
             themes, shown, session, requests, self._page.column, folded if folded is not None else {}, makers
         )
@@ -356,6 +363,25 @@ class SectionsView(QScrollArea):
         card.caret_entered.connect(lambda: self.caret_entered.emit(*card.node_id))
         card.caret_left.connect(self._left_timer.start)
         card.add_text_requested.connect(card.focus_text)
+        if card.section.has_heading and not self._session.why_read_only:
+            card.drag_moved.connect(lambda at: self._dragging.move(card, self.stack.cards, at))
+            card.drag_ended.connect(lambda: self._dragging.end(card))
+
+    def _on_card_dropped(self, node_id: NodeId, before: NodeId | None) -> None:
+        """Ask for another order of the sections."""
+        nodes = self._session.outline().nodes
+        order = [(node.key, node.occurrence) for node in nodes if node.kind is NodeKind.SECTION]
+        if node_id not in order:
+            return
+        place = order.index(node_id)
+        order.remove(node_id)
+        index = order.index(before) if before in order else len(order)
+        if index == place:
+            return
+        request = ChangeRequest((Change(ChangeKind.MOVE, self._session.document, *node_id, index=index),))
+        self._requests.changes_requested.emit(request)
+        if request.refusal:
+            self._requests.notice_requested.emit(request.refusal)
 
     def _on_body_made(self, body: Body) -> None:
         body.focus_changed.connect(lambda has_focus: self._on_focus_changed(body, has_focus))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -20,7 +20,6 @@ from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.menus import PopupMenu
 
 _GAP_PX = 8
-_WIDE_PX = 560
 
 
 class Counts(NamedTuple):
@@ -49,7 +48,7 @@ class EntryFilters(QWidget):
         self._left_out = ChipButton(themes, "", icon="eye-off")
         self._order = QuietButton(themes, "", icon="arrow-up-down", chevron=True)
         self._group = QuietButton(themes, "", icon="list-filter", chevron=True)
-        self._add = Button(themes, tr("Add entry"), icon="plus", keys=QKeySequence("Ctrl+Return"))
+        self._add = Button(themes, tr("Add entry"), icon="plus", keys=QKeySequence("Ctrl+Enter"))
         self._add_short = Button(themes, tr("Add entry"), icon="plus")
         self._lay_out()
         self._connect()
@@ -57,7 +56,7 @@ class EntryFilters(QWidget):
         self._say()
 
     def _lay_out(self) -> None:
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_GAP_PX)
@@ -93,6 +92,7 @@ class EntryFilters(QWidget):
         ):
             chip.setVisible(bool(count) or is_on)
             chip.updateGeometry()
+        self._fit(self.width())
 
     def set_groups(self, groups: Sequence[tuple[str, str]]) -> None:
         """The groups there are, as pairs of key and title; a choice is offered among several only."""
@@ -136,9 +136,19 @@ class EntryFilters(QWidget):
         self._group.setVisible(len(self._groups) > 1)
         self._fit(self.width())
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
     def _fit(self, width: int) -> None:
-        self._add.setVisible(self._can_add and width >= _WIDE_PX)
-        self._add_short.setVisible(self._can_add and width < _WIDE_PX)
+        """Where it gets narrow, first the keys go, then the words of the order."""
+        always = [self._count, *(chip for chip in (self._sent, self._left_out) if not chip.isHidden())]
+        always += [button for button in (self._group,) if not button.isHidden()]
+        taken = sum(widget.sizeHint().width() + _GAP_PX for widget in always)
+        order = self._order.sizeHint().width() + _GAP_PX
+        is_wide = taken + order + self._add.sizeHint().width() <= width
+        self._add.setVisible(self._can_add and is_wide)
+        self._add_short.setVisible(self._can_add and not is_wide)
+        self._order.setVisible(is_wide or taken + order + self._add_short.sizeHint().width() <= width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -32,10 +32,11 @@ _WORST_AGE_DAYS = 360
 class Cells(NamedTuple):
     """Cells of one row as from left to right, in px of the view; empty where the row has no such part.
 
-    A head uses `handle` for its fold, `text` for its words and `menu`.
+    A head uses `handle` for its fold, `text` for its words and `menu`; `opens` is the mark of an entry with sections.
     """
 
     handle: QRect
+    opens: QRect
     text: QRect
     edit: QRect
     remove: QRect
@@ -113,9 +114,13 @@ def cells_of(theme: Theme, row: Row, area: QRect, *, active: bool, editable: boo
     remove, edit = (cut(hit), cut(hit)) if can_act else (_NONE, _NONE)
     handle = QRect(line.x() + _HANDLE_LEFT_PX, line.y(), _HANDLE_PX, line.height()) if can_act else _NONE
     left = line.x() + TEXT_LEFT_PX
+    opens = _NONE
+    if row.has_sections:
+        opens = QRect(left, line.y(), theme.icon_sizes.mark, line.height())
+        left += theme.icon_sizes.mark + _GAP_PX // 2
     text = QRect(left, line.y(), max(0, cut.end - left - _GAP_PX), line.height())
     strip, why, fix = _strip_cells(theme, row, area, line, fixable=editable)
-    return Cells(handle, text, edit, remove, dot, changed, sent, age, strip, why, fix, _NONE)
+    return Cells(handle, opens, text, edit, remove, dot, changed, sent, age, strip, why, fix, _NONE)
 
 
 class _Cutter:

@@ -52,7 +52,9 @@ class RowState:
     """Whether its list has the focus."""
     over: str = ""
     holds: bool = False
-    """Whether a widget lies in it, which shows its words."""
+    """Whether a widget lies in it."""
+    covered: bool = False
+    """Whether that widget shows its words."""
 
 
 class RowPainter:
@@ -79,7 +81,7 @@ class RowPainter:
             self._paint_head(painter, row, area, cells, state)
         else:
             self._paint_plate(painter, row, area, state)
-            if not state.holds:
+            if not state.covered:
                 self._paint_words(painter, row, area, cells)
             self._paint_marks(painter, row, area, cells, state)
             if not cells.strip.isEmpty() and not state.holds:
@@ -175,6 +177,9 @@ class RowPainter:
 
     def _paint_marks(self, painter: QPainter, row: Row, area: QRect, cells: Cells, state: RowState) -> None:
         theme, icons = self._themes.theme, self._themes.icons
+        if not cells.opens.isEmpty():
+            name = "chevron-down" if state.holds else "chevron-right"
+            icons.draw(painter, self._shown(area, cells.opens), name, "text3", theme.icon_sizes.mark)
         if not cells.handle.isEmpty():
             icons.draw(
                 painter, self._shown(area, cells.handle), "grip-vertical", "text2", theme.icon_sizes.mark

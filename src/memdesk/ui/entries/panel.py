@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -84,6 +84,17 @@ class EntryPanel(QWidget):
         held = [card for card in self._cards if card.section.start <= line < card.section.end]
         for card in (held or self._cards)[:1]:
             card.focus_text()
+
+    def sizeHint(self) -> QSize:
+        # A card learns how high its text is when that is as wide as it will be.
+        self.settle_layout()
+        return super().sizeHint()
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.height_changed.emit()
+        return handled
 
     def settle_layout(self) -> None:
         """Lay out now what would be laid out at the next event."""

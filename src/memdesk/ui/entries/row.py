@@ -42,9 +42,9 @@ RowName = tuple[str, str, int]
 """What makes a row the same row after a change: its kind, and the group or the node."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Row:
-    """One row.
+    """One row; never changed once it is made, and not frozen because that takes three times as long, for thousands.
 
     `lead` stands before `text` where an entry has a name besides its words. `time_s` is the time of its stamp (Unix
     seconds); `lacks_stamp` says that it should have one. `count` and `folded` are of a head.

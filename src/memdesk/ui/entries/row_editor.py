@@ -195,6 +195,6 @@ class _Keys(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_GAP_PX)
-        for keys, words in (("Return", tr("Done")), ("Esc", tr("Cancel")), ("Alt+Up", tr("Move"))):
+        for keys, words in (("Enter", tr("Done")), ("Esc", tr("Cancel")), ("Alt+Up", tr("Move"))):
             row.addWidget(KeyCap(themes, QKeySequence(keys)))
             row.addWidget(ElidedLabel(themes, words, role="small", tone="text2"))

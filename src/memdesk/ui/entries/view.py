@@ -34,7 +34,7 @@ from memdesk.ui.entries.painter import RowPainter, RowState
 from memdesk.ui.entries.row import Row, RowKind, RowName
 from memdesk.ui.theme.manager import ThemeManager
 
-_PRESSABLE = ("edit", "remove", "why", "fix", "menu", "handle")
+_PRESSABLE = ("edit", "remove", "why", "fix", "menu", "opens", "handle")
 _Flag = QItemSelectionModel.SelectionFlag
 _Cursor = QAbstractItemView.CursorAction
 _STEPS = {_Cursor.MoveUp: -1, _Cursor.MovePrevious: -1, _Cursor.MoveDown: 1, _Cursor.MoveNext: 1}
@@ -71,6 +71,7 @@ class RowsView(QListView):
         self._painter = RowPainter(themes, self.layoutDirection())
         self._hover: tuple[int, str] = (-1, "")
         self._held: tuple[RowName, QWidget] | None = None
+        self._covers_words = False
         self._can_edit = True
         self._dragging = Dragging(self._rects)
         self.setModel(model)
@@ -139,11 +140,11 @@ class RowsView(QListView):
         if self.currentIndex().isValid():
             self.rect_wanted.emit(self.visualRect(self.currentIndex()))
 
-    def hold_widget(self, name: RowName, widget: QWidget) -> None:
-        """Show `widget` in the row of this name, which is as high as that from now on."""
+    def hold_widget(self, name: RowName, widget: QWidget, *, covers_words: bool) -> None:
+        """Show `widget` in the row of this name, which is as high as that from now on; it may cover its words."""
         self.release_widget()
         widget.setParent(self.viewport())
-        self._held = (name, widget)
+        self._held, self._covers_words = (name, widget), covers_words
         self.lay_out()
         widget.show()
 
@@ -321,6 +322,7 @@ class RowsView(QListView):
             focused=self.hasFocus(),
             over=self._hover[1] if place == self._hover[0] else "",
             holds=held,
+            covered=held and self._covers_words,
         )
 
     # Events

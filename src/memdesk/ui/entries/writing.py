@@ -22,7 +22,12 @@ from memdesk.ui.i18n import tr
 _REST_MS = 120
 """So long after the last key what is typed goes into the document; longer where that takes its time."""
 
-_COST_FACTOR = 4
+_MOST_COST_MS = 200
+"""Where a change takes longer than that, what is typed goes into the document only when it is accepted or left."""
+
+_QUICK_CHARS = 300_000
+"""A longer text is taken for one where it does."""
+
 _MOST_SHOWN_CHARS = 80
 
 
@@ -40,6 +45,7 @@ class RowWriting(QObject):
         self._panel: EntryPanel | None = None
         self._group: Group | None = None
         self._is_writing = False
+        self._is_slow = self._is_waiting = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
@@ -86,6 +92,7 @@ class RowWriting(QObject):
     def _begin(self, group: Group, node: Node | None) -> None:
         requests = self._board.context.requests
         self._group = group
+        self._is_slow, self._is_waiting = len(self._board.text) > _QUICK_CHARS, False
         self._editing = EntryEditing(
             self._board.context.session, requests.changes_requested.emit, group, node
         )
@@ -105,7 +112,7 @@ class RowWriting(QObject):
         editor.undo_requested.connect(lambda: self._hand_on(backwards=True))
         editor.redo_requested.connect(lambda: self._hand_on(backwards=False))
         editor.height_changed.connect(board.view.lay_out)
-        board.view.hold_widget(name, editor)
+        board.view.hold_widget(name, editor, covers_words=True)
         self._say_what_happens()
         editor.focus_text()
         board.view.show_held()
@@ -115,7 +122,7 @@ class RowWriting(QObject):
         panel = self._panel = EntryPanel(board.context, node, board.why_locked, board.view.viewport())
         panel.height_changed.connect(board.view.lay_out)
         panel.closed.connect(self._on_panel_closed)
-        board.view.hold_widget(row.name, panel)
+        board.view.hold_widget(row.name, panel, covers_words=False)
         panel.set_marks(board.known.marks)
         panel.focus_at()
         board.view.show_held()
@@ -142,7 +149,7 @@ class RowWriting(QObject):
 
     def flush(self) -> None:
         """Let the document have what is typed, now."""
-        if self._editing is not None and self._rest.isActive():
+        if self._editing is not None and (self._rest.isActive() or self._is_waiting):
             self._rest.stop()
             self._write(tentative=True)
 
@@ -208,7 +215,9 @@ class RowWriting(QObject):
 
     def _on_typed(self) -> None:
         """The first key makes the document unsaved at once; the others are gathered."""
-        if self._editing is not None and not self._editing.has_written and not self._rest.isActive():
+        if self._is_slow:
+            self._is_waiting = True
+        elif self._editing is not None and not self._editing.has_written and not self._rest.isActive():
             self._on_rest()
         else:
             self._rest.start()
@@ -217,7 +226,7 @@ class RowWriting(QObject):
         begin = time.perf_counter()
         reason = self._write(tentative=True)
         cost_ms = (time.perf_counter() - begin) * 1000
-        self._rest.setInterval(max(_REST_MS, round(cost_ms * _COST_FACTOR)))
+        self._is_slow = cost_ms > _MOST_COST_MS
         if reason and self._editor is not None:
             self._editor.say(reason, is_warning=True)
         else:
@@ -259,7 +268,7 @@ class RowWriting(QObject):
     def _stamp_words(self, node: Node | None) -> str:
         time_s = time_of(node) if node is not None and self._board.new is None else None
         if time_s is not None:
-            return tr("Stamp is kept: {when}", when=shown.moment(time_s))
+            return tr("Stamp is kept: {when}", when=shown.short_moment(time_s))
         return tr("A stamp is added") if self._board.model.has_stamps else ""
 
     # What others do

@@ -63,32 +63,26 @@ class Changing(QObject):
             request.refusal = session.why_read_only if session is not None else ""
             return
         try:
-            if not self._takes_files(session, request.changes):
-                self._into_buffer(session, request.changes)
+            plan = self._plan(session, request.changes[0]) if request.changes else Plan()
+            if Steps.is_of_one_file(plan, session.path):
+                self._into_buffer(session, plan, request.changes[1:])
                 request.is_done = True
             elif not request.tentative:
                 self._at_once(session, request)
         except MemdeskError as error:
             request.refusal = f"{error.sentence} {error.advice}".strip()
 
-    def _takes_files(self, session: DocumentSession, changes: Sequence[Change]) -> bool:
-        """Whether the first change touches other files; those of one request are alike."""
-        return any(not self._is_own(session, self._plan(session, change)) for change in changes[:1])
-
     def _plan(self, session: DocumentSession, change: Change) -> Plan:
         return session.layout.compose(self._workspace.view, change)
 
-    @staticmethod
-    def _is_own(session: DocumentSession, plan: Plan) -> bool:
-        return Steps.is_of_one_file(plan, session.path)
-
-    def _into_buffer(self, session: DocumentSession, changes: Sequence[Change]) -> None:
+    def _into_buffer(self, session: DocumentSession, first: Plan, others: Sequence[Change]) -> None:
         """Raises `MemdeskError` where one is refused; then none is made."""
         text = session.text
-        done = False
+        done = bool(first.edits)
         try:
             with text.transaction():
-                for change in changes:
+                text.edit(first.edits.get(session.path, ()), None, EditKind.COMMAND)
+                for change in others:
                     plan = self._plan(session, change)
                     done |= bool(text.edit(plan.edits.get(session.path, ()), None, EditKind.COMMAND))
         except MemdeskError:
