@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 
-from memdesk.errors import Refused
+from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import (
     Addition,
     Change,
@@ -45,7 +45,7 @@ from memdesk.layouts.shapes.fact_folder import (
     only_line,
     retargeted,
 )
-from memdesk.layouts.shapes.files import document_at, text_at
+from memdesk.layouts.shapes.files import document_at, kind_of, text_at
 from memdesk.layouts.shapes.index_cut import IndexCaps, shown_index
 from memdesk.text.document import trim
 from memdesk.text.edits import Edit, replace
@@ -300,6 +300,8 @@ def _index_of(view: View, document: Document, rules: StoreRules) -> tuple[str, s
 def _whole_fact(view: View, text: str, change: Change, rules: StoreRules) -> Plan:
     """A fact taken away, or given another name: its file and its line in the index."""
     document = change.document
+    if kind_of(view, document.path) is None:
+        raise NotFound("There is no file {name}.", name=document.title)
     path, index, line = _index_of(view, document, rules)
     if change.kind is ChangeKind.REMOVE:
         return Plan({path: (replace(index, line.span, ""),)} if line else {}, deletes=(document.path,))
