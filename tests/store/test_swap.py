@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from memdesk.store.open_folder import OpenFolder
-from memdesk.store.swap import _link_aside, place, second_name, swap, temporary_name, write_first, write_like
+from memdesk.store.swap import (
+    LEAST_TIME_NS,
+    _link_aside,
+    place,
+    second_name,
+    swap,
+    temporary_name,
+    write_first,
+    write_like,
+)
 
 NEW = ".memdesk-0123456789ab.tmp~"
 OLD = ".memdesk-0123456789ab.old.tmp~"
@@ -76,3 +86,20 @@ def test_no_file_stays_where_writing_fails(folder: OpenFolder) -> None:
     with pytest.raises(FileExistsError):
         write_first(folder, "a.md", b"x", 0o600)
     assert contents(folder) == {"a.md": b"old\n", NEW: b"new\n"}
+
+
+def test_a_new_file_differs_in_time_from_the_one_it_replaces(folder: OpenFolder) -> None:
+    old, new = Path(folder.path, "a.md"), temporary_name()
+    write_like(folder, new, b"newer\n", "a.md", durable=False)
+    ahead_s = time.time() + 60
+    os.utime(old, (ahead_s, ahead_s))
+    assert abs(Path(folder.path, new).stat().st_mtime - time.time()) < 60
+    # As near as another program can have come: written in the same tick of the clock.
+    now_ns = Path(folder.path, new).stat().st_mtime_ns
+    os.utime(old, ns=(now_ns, now_ns))
+    for _ in range(3):
+        again = temporary_name()
+        write_like(folder, again, b"newest\n", "a.md", durable=False)
+        written_ns = Path(folder.path, again).stat().st_mtime_ns
+        assert abs(written_ns - old.stat().st_mtime_ns) >= LEAST_TIME_NS
+        os.utime(old, ns=(written_ns, written_ns))
