@@ -126,6 +126,34 @@ def test_a_document_is_made_by_what_is_added_first(evva: Path) -> None:
     assert (evva / "USER_PROFILE.md").read_bytes() == made
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("x y", "--section", "Preferences"),
+        ("--section", "Preferences", "x y"),
+        ("--section", "Preferences", "--json", "x y"),
+        ("--section", "Preferences", "--", "x y"),
+        ("--section", "Preferences", "-"),
+        ("--section", "Preferences"),
+    ],
+)
+def test_the_text_stands_before_or_behind_the_options(evva: Path, words: tuple[str, ...]) -> None:
+    assert memdesk("add", "evva:USER_PROFILE.md", *words, body=b"x y").code == 0
+    assert b"Short answers.\n- x y\n" in (evva / "USER_PROFILE.md").read_bytes()
+
+
+def test_a_text_that_begins_with_a_dash(evva: Path) -> None:
+    path, words = evva / "USER_PROFILE.md", ("add", "evva:USER_PROFILE.md", "--section", "Preferences")
+    for number, text in enumerate((("- a b",), ("--", "-x"))):
+        assert memdesk(*words, *text).code == 0, number
+    assert b"Short answers.\n- a b\n- -x\n" in path.read_bytes()
+    for unknown in (("-x",), ("y", "--bogus"), ("y", "z")):
+        ran = memdesk(*words, *unknown)
+        assert ran.code == 2
+        assert "nrecognized arguments" in ran.sentence
+    assert memdesk("set", "evva:USER_PROFILE.md", "--section", "Preferences", "--occurrence", "-1").code == 2
+
+
 def test_a_section_more_where_the_format_is_open(tmp_path: Path) -> None:
     path = tmp_path / "notes.md"
     path.write_bytes(b"## A\nx\n")
@@ -244,6 +272,15 @@ def test_a_fact_goes_with_its_line_by_whichever_it_is_named(store: Path, documen
     assert not (store / "ports.md").exists()
     assert (store / "MEMORY.md").read_bytes() == b"# Memory\n\nMine.\n\n"
     assert FACT in versions_of(store / "ports.md")
+
+
+def test_of_several_facts_each_is_told(store: Path) -> None:
+    assert memdesk("add", INDEX, "Daily.", "--name", "logs").code == 0
+    ran = memdesk("remove", INDEX, "--entry", "ports", "logs")
+    assert ran.code == 0
+    assert str(store / "ports.md") in ran.sentence
+    assert str(store / "logs.md") in ran.sentence
+    assert [path.name for path in store.iterdir()] == ["MEMORY.md"]
 
 
 def test_a_line_without_a_fact_goes_alone(store: Path) -> None:

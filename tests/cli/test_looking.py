@@ -133,6 +133,14 @@ def test_what_is_asked_for_and_not_there(evva: Path, tmp_path: Path) -> None:
         assert "is not there yet" in memdesk(command, "evva:USER_PROFILE.md").sentence
 
 
+def test_an_agent_without_memory_is_told_from_no_agent(home: Path) -> None:
+    for words in (("tree", "evva"), ("preview", "ok"), ("show", "ub:instructions.md"), ("check", "everos")):
+        ran = memdesk(*words)
+        assert ran.code == 1
+        assert "No memory of" in ran.sentence
+    assert "There is no agent and no folder nobody" in memdesk("tree", "nobody").sentence
+
+
 def test_words_that_make_no_sense(home: Path) -> None:
     for words in ((), ("fly",), ("show",), ("set", "x"), ("tree", "--nonsense")):
         ran = memdesk(*words)

@@ -28,9 +28,20 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     `roots` are the folders given with `--root`, before or after the command. Raises `UsageError`; `--help` and
     `--version` print and raise `SystemExit`.
     """
-    arguments = _parser().parse_args(argv)
+    parser = _parser()
+    arguments, left = parser.parse_known_args(argv)
+    words = left[1:] if left[:1] == ["--"] else left
+    # The text of `add` may stand behind its options, where argparse does not look for it any more.
+    if len(words) == 1 and _may_be_text(words[0], left) and getattr(arguments, "text", "") is None:
+        arguments.text = words[0]
+    elif left:
+        parser.error(f"unrecognized arguments: {' '.join(left)}")
     arguments.roots = [*(arguments.roots_before or []), *(getattr(arguments, "roots_after", None) or [])]
     return arguments
+
+
+def _may_be_text(word: str, left: Sequence[str]) -> bool:
+    return len(left) > 1 or word == "-" or not word.startswith("-") or " " in word
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -120,7 +131,7 @@ def _add_changing(
     remove = commands.add_parser("remove", parents=[shared], help="take entries out; the history keeps them")
     remove.add_argument("document", metavar="DOC", help=_DOC)
     remove.add_argument("--entry", metavar="KEY", nargs="+", required=True, action="extend", help=_KEY)
-    remove.add_argument("--occurrence", metavar="N", type=int, help=_OCCURRENCE)
+    remove.add_argument("--occurrence", metavar="N", type=_count, help=_OCCURRENCE)
     _add_move(commands, shared)
 
 
@@ -130,7 +141,7 @@ def _add_move(commands: argparse._SubParsersAction[_Parser], shared: _Parser) ->
     )
     move.add_argument("document", metavar="SRC", help=_DOC)
     move.add_argument("--entry", metavar="KEY", required=True, help=_KEY)
-    move.add_argument("--occurrence", metavar="N", type=int, help=_OCCURRENCE)
+    move.add_argument("--occurrence", metavar="N", type=_count, help=_OCCURRENCE)
     move.add_argument("--to", metavar="DOC", required=True, help="where it goes")
     move.add_argument("--section", metavar="H", help="the heading or category that it goes to")
     move.add_argument("--dry-run", action="store_true", help="say what would come of it, and write nothing")
@@ -150,11 +161,19 @@ def _add_part(command: _Parser, *, is_required: bool) -> None:
     part = command.add_mutually_exclusive_group(required=is_required)
     part.add_argument("--section", metavar="H", help="the text under this heading, the value of this field")
     part.add_argument("--entry", metavar="KEY", help=_KEY)
-    command.add_argument("--occurrence", metavar="N", type=int, help=_OCCURRENCE)
+    command.add_argument("--occurrence", metavar="N", type=_count, help=_OCCURRENCE)
 
 
 def _help_of_root() -> str:
     return "look in this folder too, and let it be written; may be given several times"
+
+
+def _count(word: str) -> int:
+    """A number from 0 upwards. Raises `ValueError`."""
+    number = int(word)
+    if number < 0:
+        raise ValueError(word)
+    return number
 
 
 def _sentence(message: str) -> str:

@@ -78,10 +78,11 @@ def save_changes(finder: Finder, found: Found, changes_of: ChangesOf, why: str) 
         return replace(_carry_out(finder, found, changes), warnings=tuple(before))
 
     def edit(session: DocumentSession) -> None:
+        warnings[:] = before
         for change in changes_of(session):
             old = session.text.text
             session.change(change, view)
-            warnings[:] = [*before, *cautions_after(session.layout, change, old, session.text.text)]
+            warnings.extend(cautions_after(session.layout, change, old, session.text.text))
 
     ending = _saved(finder, found, edit, why)
     return replace(ending, warnings=tuple(dict.fromkeys(warnings))) if ending.is_done else ending
@@ -101,12 +102,12 @@ def save_repair(finder: Finder, found: Found, edits: Sequence[Edit]) -> Ending:
 def _carry_out(finder: Finder, found: Found, changes: Sequence[Change]) -> Ending:
     """One step after the other, each of them whole; the first that does not come off is the last."""
     steps = Steps(finder.desk.workspace, finder.desk.store)
-    ending = unchanged(found.document.path)
+    endings = [unchanged(found.document.path)]
     for change in changes:
-        ending = ending_of_step(found.document.path, steps.carry_out(change.document, change))
-        if not ending.is_done:
+        endings.append(ending_of_step(found.document.path, steps.carry_out(change.document, change)))
+        if not endings[-1].is_done:
             break
-    return ending
+    return replace(endings[-1], message=" ".join(ending.message for ending in endings[1:]))
 
 
 def _saved(finder: Finder, found: Found, edit: Callable[[DocumentSession], None], why: str) -> Ending:

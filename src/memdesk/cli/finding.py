@@ -84,8 +84,16 @@ class Finder:
         if meant:
             return meant
         if not os.path.isdir(path):
-            raise NotFound("There is no agent and no folder {word}.", word=word)
+            raise self._nothing_found(word)
         return (self.desk.claim(path),)
+
+    def _nothing_found(self, word: str) -> NotFound:
+        titles = [layout.title for layout in self.desk.layouts if layout.name == word and word != PLAIN]
+        if titles:
+            return NotFound(
+                "No memory of {agent} was found; memdesk roots says where it was looked for.", agent=titles[0]
+            )
+        return NotFound("There is no agent and no folder {word}.", word=word)
 
     def one_root(self, word: str) -> MemoryRoot:
         """The one root that `word` means. Raises `NotFound`, or `UsageError` where an agent has several."""

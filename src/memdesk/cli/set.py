@@ -41,6 +41,8 @@ def _node(session: DocumentSession, arguments: argparse.Namespace) -> tuple[str,
     try:
         node = find_node(outline, document, heading, occurrence, what="section")
     except NotFound:
+        if occurrence is not None:
+            raise
         if document.headings and heading not in document.headings:
             raise Refused(
                 "“{heading}” is none of the sections of {path}, and {agent} keeps no others: {headings}.",
