@@ -181,6 +181,19 @@ def test_a_list_becomes_as_many_entries(desk: Desk) -> None:
     assert texts.index("one thing to know") < texts.index("another thing to know")
 
 
+def test_headings_get_deeper_where_the_text_would_fall_apart_at_them(desk: Desk) -> None:
+    record = next(
+        each for each in documents(desk, "foresthub") if b"## People" in Path(each.path).read_bytes()
+    )
+    memory = target_of(desk, "evva")
+    sections = [node.key for node in nodes(desk, memory) if node.kind is NodeKind.SECTION]
+    move = desk.steps.plan_move(record, "content", 0, memory)
+    assert desk.steps.move(move).status is Status.SAVED
+    assert "Its headings are one level deeper there." in move.lost
+    assert [node.key for node in nodes(desk, memory) if node.kind is NodeKind.SECTION] == sections
+    assert "### People" in decode(Path(memory.path).read_bytes())
+
+
 def test_a_copy_leaves_the_source_alone(desk: Desk, files: Files) -> None:
     source, key = source_of(desk, "ub")
     target = target_of(desk, "ok")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -15,9 +16,12 @@ from memdesk.services.likeness import words_of
 from memdesk.services.seen_view import SeenView
 from memdesk.text.compare import edits_between
 from memdesk.text.document import decode, encode, trim
-from memdesk.text.edits import apply_all
+from memdesk.text.edits import Edit, apply_all
+from memdesk.text.fences import scan_landmarks
 from memdesk.text.outline import NodeKind, Outline
+from memdesk.text.sections import scan_headings
 
+_HEADING = re.compile(r"^#{2,5}(?=[ \t])", re.MULTILINE)
 _WORDS_OF_NAME = 8
 _MOST_OF_A_NAME = 9
 _ALIKE = (
@@ -53,21 +57,46 @@ class Fitted:
 def fit(taker: Taker, view: SeenView, carried: Carried, section: str) -> Fitted:
     """The way that keeps most. A `section` that is asked for is kept; without one, that which suits best is chosen.
 
-    A list goes to an agent whose entries are one line each as so many entries. Raises `Refused` with the reason where
-    the document takes it in no way.
+    A list goes to an agent whose entries are one line each as so many entries; headings get deeper where the text would
+    fall apart at them. Raises `Refused` with the reason where the document takes it in no way.
     """
     text = decode(view.data(taker.document.path) or b"")
-    refusal: Refused | None = None
-    ways = list(_ways(taker, text, carried, section))
-    for addition in (*ways, *_under_other_names(carried, ways)):
-        try:
-            fitted = _told(taker, view, addition)
-            items = items_of(addition.text)
-            is_joined = len(items) > 1 and not fitted.plan.creates and not _keeps_lines(taker, text, fitted)
-            return _told_one_by_one(taker, view, addition, items) if is_joined else fitted
-        except Refused as error:
-            refusal = error if addition in ways else refusal
-    raise refusal or Refused("{name} takes nothing in.", name=taker.document.title)
+    refusals: list[Refused] = []
+    for said in dict.fromkeys((carried.text, with_deeper_headings(carried.text))):
+        ways = list(_ways(taker, text, replace(carried, text=said), section))
+        for addition in (*ways, *_under_other_names(carried, ways)):
+            try:
+                fitted = _told(taker, view, addition)
+                if _falls_apart(taker, text, fitted):
+                    continue
+                items = items_of(addition.text)
+                is_joined = len(items) > 1 and not fitted.plan.creates
+                if is_joined and not _keeps_lines(taker, text, fitted):
+                    return _told_one_by_one(taker, view, addition, items)
+                return fitted
+            except Refused as error:
+                refusals += [error] if addition in ways else []
+    raise refusals[-1] if refusals else Refused("{name} takes nothing in.", name=taker.document.title)
+
+
+def with_deeper_headings(text: str) -> str:
+    """`text` with every heading from the second level on one level deeper, code left alone."""
+    code = [fence.span for fence in scan_landmarks(text).fences]
+    marks = (
+        mark for mark in _HEADING.finditer(text) if not any(span.contains(mark.start()) for span in code)
+    )
+    return apply_all(text, [Edit(mark.start(), "", "#") for mark in marks])
+
+
+def _falls_apart(taker: Taker, text: str, fitted: Fitted) -> bool:
+    """Whether a heading of what comes in would begin a section of the document."""
+    headings = {heading.name for heading in scan_headings(fitted.addition.text)}
+    outline = taker.layout.outline
+    nodes = [outline(taker.document, each).nodes for each in ((text, fitted.after) if headings else ())]
+    counts = [
+        sum(node.kind is NodeKind.SECTION and node.title in headings for node in each) for each in nodes
+    ]
+    return bool(counts) and counts[1] > counts[0]
 
 
 def _told(taker: Taker, view: SeenView, addition: Addition) -> Fitted:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memdesk.layouts.contract import Document, Layout
 from memdesk.services.carried import Carried, moment_of
-from memdesk.services.fitting import Fitted
+from memdesk.services.fitting import Fitted, with_deeper_headings
 from memdesk.services.likeness import words_of
 from memdesk.text.compare import edits_between
 from memdesk.text.document import byte_length, trim
@@ -23,6 +23,7 @@ _OTHER_ID = "{agent} gives it an id of its own in place of {word}."
 _NO_ID = "{agent} keeps no id here, so {word} is not kept."
 _NO_OTHERS = "{agent} has no place for {names}."
 _JOINED = "Its lines are joined into one."
+_DEEPER = "Its headings are one level deeper there."
 _TOO_LONG = "{name} would have {size_bytes} bytes, and {agent} takes {cap_bytes}."
 
 
@@ -92,6 +93,9 @@ def losses(carried: Carried, fitted: Fitted, arrival: Arrival, agent: str) -> It
     yield from _lost_marks(carried, arrival, agent)
     if "\n" in trim(carried.text) and "\n" not in trim(arrival.text):
         yield _JOINED
+    deeper = with_deeper_headings(carried.text)
+    if deeper != carried.text and deeper in said.text:
+        yield _DEEPER
     for name, size_bytes, cap_bytes in arrival.too_long:
         yield _TOO_LONG.format(name=name, size_bytes=size_bytes, agent=agent, cap_bytes=cap_bytes)
 
