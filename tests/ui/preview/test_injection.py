@@ -182,6 +182,14 @@ def test_a_list_of_single_lines_is_shown_as_one() -> None:
     assert part_for(Injected(parts, (head, *pieces)), DOCUMENT) == WHOLE
 
 
+def test_of_a_file_without_a_part_only_what_is_lost_is_shown() -> None:
+    state = injected(cut=(cut("all of it\n", 0, "memory is off", "/home/ada/.evva/other.md"),))
+    other = DOCUMENT._replace(path="/home/ada/.evva/other.md")
+    assert part_for(state, other) == ""
+    shown = lines_of_part(state, None, "", other.path)
+    assert shown.lines == (Line("memory is off", LineKind.CUT), Line("all of it", LineKind.LOST))
+
+
 def test_each_reason_has_its_own_rule() -> None:
     lines = lines_of_part(injected(cut=(cut("a"), cut("b", 400, "past 64 KB"))), None, "index").lines
     assert [line.text for line in lines if line.kind is LineKind.CUT] == ["first lines only", "past 64 KB"]

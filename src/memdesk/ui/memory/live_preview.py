@@ -66,7 +66,8 @@ class LivePreview(QObject):
         """Show what the agent of `root` gets, in the context that `session` belongs to."""
         if root != self._root:
             self._show_agent(root, session)
-        self._session = session
+        # What another document cost says nothing of this one.
+        self._session, self._cost_ms = session, None
         contexts = self._previewer.contexts(root)
         self._context = context_for(contexts, session.document)
         self._panel.set_contexts(contexts, self._context)
@@ -75,7 +76,7 @@ class LivePreview(QObject):
         self._check.start(0)
 
     def _show_agent(self, root: str, session: DocumentSession) -> None:
-        self._root, self._budget_bytes, self._cost_ms = root, None, None
+        self._root, self._budget_bytes = root, None
         self._panel.set_agent(
             session.layout.title,
             budgeted=self._previewer.is_budgeted(root),

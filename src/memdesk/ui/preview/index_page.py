@@ -191,10 +191,14 @@ class IndexPage(QWidget):
             self.sight_wanted.emit(self._raise)
 
     def _show_lines(self) -> None:
-        self._shown = lines_of_part(self._injected, self._saved, self._chosen)
+        path = self._document.path if self._document is not None else ""
+        self._shown = lines_of_part(self._injected, self._saved, self._chosen, path)
         text = text_of(self._injected, self._chosen)
         edited = text != text_of(self._saved, self._chosen)
-        self._caption.set_text(tr("Exact text, with your unsaved edit") if edited else tr("Exact text"))
+        if not text and self._shown.lines:
+            self._caption.set_text(tr("{agent} gets nothing of this file", agent=self._agent))
+        else:
+            self._caption.set_text(tr("Exact text, with your unsaved edit") if edited else tr("Exact text"))
         self._copy.setEnabled(bool(text))
         self._to_cut.setVisible(self._first_cut() > 0)
         lines, folds = self._shown.lines, self._shown.folds

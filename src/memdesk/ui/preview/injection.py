@@ -80,13 +80,16 @@ def _lengths(injected: Injected) -> dict[str, int]:
 
 
 def part_for(injected: Injected, document: Document | None) -> str:
-    """The part to show for a document: its own, else the last one; empty where the agent gets no part at all.
+    """The part to show for a document: its own, else the last one; empty where the agent gets nothing of it.
 
     Where each part is a line of one list, such as an index card, it is all of them.
     """
     if len(injected.parts) > 1 and _is_list(injected):
         return WHOLE
-    own = [part.name for part in injected.parts if document is not None and part.path == document.path]
+    path = document.path if document is not None else ""
+    own = [part.name for part in injected.parts if path and part.path == path]
+    if not own and any(cut.path == path for cut in injected.cut):
+        return ""
     return (own or [part.name for part in injected.parts] or [""])[-1]
 
 
@@ -106,8 +109,11 @@ def text_of(injected: Injected, name: str) -> str:
     return injected.text if name == WHOLE else injected.text_of(name)
 
 
-def lines_of_part(injected: Injected, saved: Injected | None, name: str) -> InjectedLines:
-    """The text of a part, what changed in it since it was saved, then what of its file the agent does not get."""
+def lines_of_part(injected: Injected, saved: Injected | None, name: str, path: str = "") -> InjectedLines:
+    """The text of a part, what changed in it since it was saved, then what of its file the agent does not get.
+
+    An empty name stands for the file at `path`, of which the agent gets nothing at all.
+    """
     new = text_of(injected, name)
     shown_text, more = _first_lines(new)
     before = shown_text if saved is None else _first_lines(text_of(saved, name))[0]
@@ -119,7 +125,7 @@ def lines_of_part(injected: Injected, saved: Injected | None, name: str) -> Inje
     if more:
         lines.append(Line(_not_shown(more), LineKind.NOTE))
         places.append(None)
-    for line, place in _lost_lines(injected, name):
+    for line, place in _lost_lines(injected, name, path):
         lines.append(line)
         places.append(place)
     folds += _runs_of_lost(lines)
@@ -151,13 +157,11 @@ def _not_shown(more: int) -> str:
     )
 
 
-def _lost_lines(injected: Injected, name: str) -> Iterator[tuple[Line, DocumentPlace | None]]:
-    paths = {part.path for part in injected.parts if part.name == name and part.path}
-    # A file of which the agent gets nothing at all has no part of its own.
-    homeless = {cut.path for cut in injected.cut} - {part.path for part in injected.parts}
+def _lost_lines(injected: Injected, name: str, path: str) -> Iterator[tuple[Line, DocumentPlace | None]]:
+    paths = {part.path for part in injected.parts if part.name == name and part.path} if name else {path}
     groups: dict[str, list[Cut]] = {}
     for cut in injected.cut:
-        if name == WHOLE or cut.path in paths or (not injected.parts and cut.path in homeless):
+        if name == WHOLE or cut.path in paths:
             groups.setdefault(cut.why, []).append(cut)
     for why, cuts in groups.items():
         if len(why) <= _SHORT_REASON:
