@@ -80,11 +80,19 @@ def broken_elsewhere(made: Made, documents: Mapping[str, Document]) -> Iterator[
         if (old - new).total() > 1 or (new - old).total() > 1:
             yield f"more than one node changed in {path}: {old - new} -> {new - old}"
     for path in made.plan.creates:
-        if _text(made.view_before, path):
+        if _is_there(made.view_before, path):
             yield f"{path} was there already"
     for path in made.plan.deletes:
-        if not _text(made.view_before, path):
+        if not _is_there(made.view_before, path):
             yield f"{path} was not there"
+
+
+def _is_there(view: View, path: str) -> bool:
+    try:
+        view.info(path)
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _text(view: View, path: str) -> str:
