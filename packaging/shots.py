@@ -23,6 +23,7 @@ from memdesk.services.machine import Surroundings
 from memdesk.services.session import DocumentSession
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
+from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import Preferences, SchemeChoice, ThemeManager, install_theme
 from memdesk.ui.widgets.fields import Field
@@ -148,7 +149,9 @@ def _ub_raise(stage: Stage) -> None:
     line = next(number for number, line in enumerate(view.lines) if line.kind is LineKind.LOST)
     view.line_activated.emit(line)
     stage.settle(0.4)
-    button = next(b for b in panel.findChildren(QPushButton) if b.isVisible() and b.text() == "Move above the cut")
+    button = next(
+        b for b in panel.findChildren(QPushButton) if b.isVisible() and b.text() == "Move above the cut"
+    )
     button.click()
 
 
@@ -165,6 +168,36 @@ def _beside(stage: Stage, title: str, scope: str, agent: str = "ub") -> Document
     stage.program.memory.frame.show_right(shown=True)
     stage.settle(0.3)
     return session
+
+
+def _at_row(stage: Stage, title: str, scope: str, agent: str, words: str) -> RowsBlock:
+    """A document with the row that says `words` as the current one."""
+    stage.show(title, scope, agent=agent)
+    editor = stage.program.memory.editor
+    block = next(block for block in editor.findChildren(RowsBlock) if block.isVisible())
+    block.view.select(next(row.name for row in block.view.rows if words in row.lead + row.text))
+    block.view.take_focus()
+    stage.settle(0.3)
+    return block
+
+
+def _opened(stage: Stage, block: RowsBlock) -> None:
+    row = block.view.current
+    if row is not None:
+        block.writing.open(row)
+    stage.settle(0.3)
+
+
+def _ub_entry(stage: Stage) -> None:
+    block = _at_row(stage, "memory.md", "api", "ub", "db/migrations")
+    _opened(stage, block)
+    if block.writing.editor is not None:
+        block.writing.editor.body.insertPlainText(", and none that has shipped is undone")
+
+
+def _everos_entry(stage: Stage) -> None:
+    block = _at_row(stage, "episode-2026-05-11.md", "nora", "everos", "sailcloth")
+    _opened(stage, block)
 
 
 def _conflict(stage: Stage) -> None:
@@ -192,6 +225,12 @@ SCENES: dict[str, Scene] = {
     "preview-ok-chain": lambda stage: _beside(stage, "AGENTS.md", "greenhouse", "ok"),
     "preview-everos": lambda stage: _beside(stage, "episode-2026-05-11.md", "nora", "everos"),
     "preview-foresthub": lambda stage: _beside(stage, "watering_log", "", "foresthub"),
+    "entries-ub": _ub_entry,
+    "entries-ub-end": lambda stage: _at_row(
+        stage, "memory.md", "api", "ub", "flaky test TestWorkerDrain again"
+    ),
+    "entries-ok": lambda stage: _at_row(stage, "MEMORY.md", "greenhouse", "ok", "old-boiler"),
+    "entries-everos": _everos_entry,
     "over-cap": lambda stage: stage.show("MEMORY.md", "field-notes"),
     "rules": lambda stage: stage.show("EVVA.md", "api"),
     "first-run": _first_run,

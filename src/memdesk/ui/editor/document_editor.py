@@ -289,6 +289,10 @@ class DocumentEditor(QWidget):
         self._injected = injected
         self._requests.injected_found.emit(injected)
 
+    def show_dead(self, nodes: frozenset[NodeId]) -> None:
+        """Say of these lines of an index that the file they name is not there."""
+        self._requests.dead_found.emit(nodes)
+
     def show_effects(self, losses: Sequence[Loss]) -> None:
         """Say what an agent's next write would do to the text as it is now, worst first."""
         self._losses = losses

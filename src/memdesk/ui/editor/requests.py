@@ -78,6 +78,8 @@ class EditorRequests(QObject):
 
     injected_found = Signal(object)
     """The agent would get this (`Injected`) of the text as it is now."""
+    dead_found = Signal(object)
+    """These nodes (a frozenset of `NodeId`) are lines that lead to no file."""
     flush_requested = Signal()
     """What is typed and not in the document yet shall come into it now, before a save."""
     finish_requested = Signal()

@@ -60,6 +60,7 @@ class RowsBlock(QWidget):
         self.view.rect_wanted.connect(lambda rect: self._context.rect_wanted(self.view, rect))
         requests = self._context.requests
         requests.injected_found.connect(self._on_injected_found)
+        requests.dead_found.connect(self._on_dead_found)
         requests.flush_requested.connect(self.writing.flush)
         requests.finish_requested.connect(self.writing.finish)
 
@@ -192,6 +193,11 @@ class RowsBlock(QWidget):
         sent = sent_of(injected, path, entries_of(self.part))
         self._board.known = self._board.known.with_sent(sent)
         self._refresh()
+
+    def _on_dead_found(self, dead: frozenset[NodeId]) -> None:
+        if dead != self._board.known.dead:
+            self._board.known = self._board.known.with_dead(dead)
+            self._refresh()
 
     def _on_row_entered(self, place: int) -> None:
         node = self.view.rows[place].group.node

@@ -42,6 +42,7 @@ class Cells(NamedTuple):
     remove: QRect
     dot: QRect
     changed: QRect
+    note: QRect
     sent: QRect
     age: QRect
     strip: QRect
@@ -108,6 +109,7 @@ def cells_of(theme: Theme, row: Row, area: QRect, *, active: bool, editable: boo
     wide = _age_px(theme) if row.time_s is not None or row.lacks_stamp else 0
     age = cut(wide) if wide else _NONE
     sent = cut(_sent_px(theme, row)) if row.sent is not Sent.UNKNOWN else _NONE
+    note = cut(chip_width(theme, row.note, with_icon=False)) if row.note else _NONE
     changed = cut(count_width(theme, f"+{row.mark.changed}")) if row.mark.changed else _NONE
     dot = cut(DOT_PX) if row.mark.unsaved or row.mark.clash else _NONE
     can_act = active and editable and row.is_editable
@@ -120,7 +122,7 @@ def cells_of(theme: Theme, row: Row, area: QRect, *, active: bool, editable: boo
         left += theme.icon_sizes.mark + _GAP_PX // 2
     text = QRect(left, line.y(), max(0, cut.end - left - _GAP_PX), line.height())
     strip, why, fix = _strip_cells(theme, row, area, line, fixable=editable)
-    return Cells(handle, opens, text, edit, remove, dot, changed, sent, age, strip, why, fix, _NONE)
+    return Cells(handle, opens, text, edit, remove, dot, changed, note, sent, age, strip, why, fix, _NONE)
 
 
 class _Cutter:

@@ -199,6 +199,9 @@ class RowPainter:
         if row.mark.changed:
             place = _middle(self._shown(area, cells.changed), count_height(theme))
             draw_count(painter, theme, place, f"+{row.mark.changed}")
+        if row.note:
+            place = _middle(self._shown(area, cells.note), chip_height(theme))
+            draw_chip(painter, theme, icons, place, row.note, "", "neutral")
         self._paint_sent(painter, row, area, cells)
         if not cells.age.isEmpty():
             words = shown.age(row.time_s) if row.time_s is not None else tr("no stamp")

@@ -34,18 +34,24 @@ class Known:
     marks: Mapping[NodeId, SectionMark] = field(default_factory=dict)
     losses: Sequence[Loss] = ()
     sent: Mapping[NodeId, Sent] = field(default_factory=dict)
+    dead: frozenset[NodeId] = frozenset()
+    """Lines that lead to no file."""
 
     def with_marks(self, marks: Mapping[NodeId, SectionMark]) -> Known:
         """The same with other marks."""
-        return Known(marks, self.losses, self.sent)
+        return replace(self, marks=marks)
 
     def with_losses(self, losses: Sequence[Loss]) -> Known:
         """The same with other losses."""
-        return Known(self.marks, losses, self.sent)
+        return replace(self, losses=losses)
 
     def with_sent(self, sent: Mapping[NodeId, Sent]) -> Known:
         """The same where the agent gets other entries."""
-        return Known(self.marks, self.losses, sent)
+        return replace(self, sent=sent)
+
+    def with_dead(self, dead: frozenset[NodeId]) -> Known:
+        """The same where other lines lead to no file."""
+        return replace(self, dead=dead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +193,7 @@ class RowReader:
             sent=self._known.sent.get(node_id, Sent.UNKNOWN),
             mark=self._known.marks.get(node_id, NO_MARK),
             losses=self._losses.get(node_id, ()),
-            note=_note(node),
+            note=tr("its file is gone") if node_id in self._known.dead else _note(node),
         )
 
     def _words(self, node: Node) -> tuple[str, str]:

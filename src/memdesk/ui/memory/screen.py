@@ -29,6 +29,7 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.changing import Changing
 from memdesk.ui.memory.crumbs import crumbs_of
+from memdesk.ui.memory.dead_lines import DeadLines
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.explaining import Explaining
 from memdesk.ui.memory.live_preview import LivePreview
@@ -87,6 +88,7 @@ class MemoryScreen(QWidget):
         self.keeper = TreeKeeper(workspace, self.model, tasks, self)
         self.open = OpenDocument(workspace, self.editor, self.bars, self.keeper, messages, self)
         self.changing = Changing(workspace, steps, self.open, self.editor, messages, self)
+        self.dead_lines = DeadLines(workspace, self.open, self.editor, self)
         self.saving = Saving(workspace, tasks, self)
         self.live = LivePreview(workspace, self.preview, tasks, self)
         self.explaining = Explaining(themes, self.open, self.editor, self)
