@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.encodings import as_vector, read_vectors
+from tests.conformance.encodings import Json, as_vector, read_vectors
 from tests.conformance.replay import adapter_for, replay
 
 VECTORS = Path(__file__).parent / "vectors" / "ub.json"
@@ -41,3 +41,28 @@ def test_a_random_answer_may_be_any_of_those_given_and_no_other() -> None:
     item["expected_any"].append({**item["expected"], "auto": "## \n\n"})
     [result], _ = replay([as_vector(item)])
     assert result.problem
+
+
+def test_a_session_may_go_on_from_any_of_several_texts() -> None:
+    """Without a category an entry is first or second; where it is second, the next write takes it for a preference."""
+    loose, preferred = (
+        f"- {text} *(2026-05-0{day}T00:00:00Z)*\n" for day, text in enumerate(("loose", "prefer"), 1)
+    )
+    start = f"{loose}\n## preference\n\n{preferred}\n"
+    steps: list[Json] = [
+        {"now": "2026-06-01T10:00:00Z", "scope": "auto", "category": "debug", "text": text}
+        for text in ("first", "second")
+    ]
+    results: list[Json] = [
+        {"path": "$ROOT/state/ub/memory/$KEY($ROOT/ws)/memory.md", "heading": "## 2026-06-01T10:00:00Z"}
+    ] * 2
+    debug = "## debug\n\n- first *(2026-06-01T10:00:00Z)*\n- second *(2026-06-01T10:00:00Z)*\n\n"
+    for kept in (f"## \n\n{loose}\n## preference\n\n{preferred}\n", f"## preference\n\n{preferred}{loose}\n"):
+        vector: Json = {
+            "fn": "Session",
+            "name": "random",
+            "input": {"auto": start, "steps": steps},
+            "expected": {"auto": kept + debug, "auto_mode": "0644", "global": None, "results": results},
+        }
+        [result] = replay([as_vector(vector)])[0]
+        assert not result.problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -152,15 +152,26 @@ def _append(case: Case) -> Answers:
 
 
 def _session(case: Case) -> Answers:
-    results: list[Json] = []
-    for step in as_list(case.vector.input["steps"]):
-        write = _told(case, as_fields(step))
-        if write.error:
-            results.append({"error": write.error})
-            continue
-        _put(write, write.texts[0])
-        results.append({"path": write.path, "heading": write.heading})
-    return [{"results": results, **_left(case)}]
+    return list(_sessions(case, as_list(case.vector.input["steps"]), []))
+
+
+def _sessions(case: Case, steps: Sequence[Json], done: list[Json]) -> Iterator[Mapping[str, Json]]:
+    """Every way in which the rest of a session may go: one step's text is random where two categories rank alike."""
+    if not steps:
+        yield {"results": done, **_left(case)}
+        return
+    write = _told(case, as_fields(steps[0]))
+    if write.error:
+        yield from _sessions(case, steps[1:], [*done, {"error": write.error}])
+        return
+    before = Path(write.path).read_bytes() if os.path.exists(write.path) else None
+    for text in write.texts:
+        _put(write, text)
+        yield from _sessions(case, steps[1:], [*done, {"path": write.path, "heading": write.heading}])
+        if before is None:
+            Path(write.path).unlink()
+        else:
+            Path(write.path).write_bytes(before)
 
 
 def _told(case: Case, step: Fields) -> files.AgentWrite:
