@@ -19,6 +19,7 @@ from memdesk.ui.first_run.screen import FirstRunScreen
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.index_look import IndexLook
 from memdesk.ui.memory.outside import OutsideChanges
+from memdesk.ui.memory.pointing import Pointing
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.status import StatusFacts
 from memdesk.ui.messages import Message, Messages, Tone
@@ -71,6 +72,7 @@ class Program(QObject):
         self.opening = Opening(desk, self.first_run, self.tasks, self.messages, self.window)
         self.recording = Recording(desk, self.memory.recording_bar, self.tasks, self)
         self.index = IndexLook(desk.workspace, self.tasks, self)
+        self.pointing = Pointing(desk.workspace, self.memory.changing, self.tasks, self.messages, self)
         self.commands = Commands(self, themes)
         self.crash = CrashGuard(self.window, self._keep_drafts)
         self._message_over = self._timer(MESSAGE_MS, lambda: self.status.show_message(""), once=True)

@@ -32,6 +32,8 @@ class Changing(QObject):
 
     step_made = Signal(object)
     """Files were changed at once (`services.changes.Changes`)."""
+    entries_removed = Signal(object)
+    """Entries were taken out of the document on screen (the changes that did it)."""
     document_moved = Signal(str, str)
     """The document at the first path is at the second now; an empty one where it was taken away."""
 
@@ -71,6 +73,9 @@ class Changing(QObject):
                 self._at_once(session, request)
         except MemdeskError as error:
             request.refusal = f"{error.sentence} {error.advice}".strip()
+        removals = [change for change in request.changes if change.kind is ChangeKind.REMOVE and change.key]
+        if request.is_done and removals:
+            self.entries_removed.emit(removals)
 
     def _plan(self, session: DocumentSession, change: Change) -> Plan:
         return session.layout.compose(self._workspace.view, change)
