@@ -228,6 +228,18 @@ def test_a_context_is_called_what_its_folder_is_called(panel: PreviewPanel) -> N
     assert offered(button.menu())[1] == ("R&&D", False), "an & would be a mark for a key"
 
 
+def test_contexts_of_one_name_are_told_apart(panel: PreviewPanel) -> None:
+    nora = Scope(ScopeKind.USER, "default/users/nora", "nora", above=("default", "Users"))
+    keyed = Scope(ScopeKind.PROJECT, "-srv-nora", "nora")
+    panel.set_contexts((nora, keyed, API), nora)
+    button = next(button for button in panel.findChildren(Button) if button.menu() is not None)
+    assert [name for name, _ in offered(button.menu())] == [
+        "nora (default › Users)",
+        "nora (-srv-nora)",
+        "api",
+    ]
+
+
 def offered(menu: QMenu) -> list[tuple[str, bool]]:
     """What an opened menu offers, and whether it is checked."""
     menu.popup(QPoint())
@@ -291,3 +303,17 @@ def test_it_fits_into_every_width_it_may_get(
     assert panel.minimumSizeHint().width() <= 320
     assert panel.width() == width
     panel.grab()
+
+
+def test_of_a_file_without_a_part_none_is_chosen(panel: PreviewPanel) -> None:
+    panel.show_injected(injected(OLD), None, DOCUMENT)
+    other = DOCUMENT._replace(path="/home/ada/.evva/other.md")
+    lost = Cut(other.path, Span(0, 9), "", "all of it", "memory is off")
+    panel.show_injected(replace(injected(OLD), cut=(lost,)), None, other)
+    assert not any(row.isChecked() for row in rows(panel).values())
+    assert lines(panel) == [(LineKind.CUT, "memory is off"), (LineKind.LOST, "all of it")]
+    assert "evva gets nothing of this file" in texts(panel)
+    QTest.mouseClick(rows(panel)["EVVA.md"], Qt.MouseButton.LeftButton)
+    assert lines(panel) == [(LineKind.PLAIN, "Be brief.")]
+    panel.show_injected(injected(OLD), None, DOCUMENT)
+    assert [name for name, row in rows(panel).items() if row.isChecked()] == ["MEMORY.md"]

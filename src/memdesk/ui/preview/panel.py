@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import Literal
@@ -10,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from memdesk.layouts.contract import Document, Injected, Recalled, Scope, ScopeKind
+from memdesk.layouts.contract import Document, Injected, Recalled, Scope
 from memdesk.services.raising import Raise
 from memdesk.ui.i18n import tr
 from memdesk.ui.preview.diff_page import DiffPage
@@ -20,6 +21,7 @@ from memdesk.ui.preview.low_page import LowPage
 from memdesk.ui.preview.recall_page import RecallPage
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.tree.defaults import scope_icon
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame
@@ -124,7 +126,7 @@ class PreviewPanel(QWidget):
         self._context.setVisible(bool(scopes))
         if current is not None:
             self._context.setText(current.title)
-            self._context.set_icon("user" if current.kind is ScopeKind.YOU else "folder")
+            self._context.set_icon(scope_icon(current))
             self._context.setAccessibleName(tr("Context: {scope}", scope=current.title))
 
     def show_injected(self, injected: Injected, saved: Injected | None, document: Document | None) -> None:
@@ -194,8 +196,9 @@ class PreviewPanel(QWidget):
     def _fill_contexts(self) -> None:
         """Only for a menu that is asked for: a home may have thousands of projects."""
         self._contexts.clear()
+        titles = Counter(scope.title for scope in self._scopes)
         for scope in self._scopes:
-            action = self._contexts.add_literal(scope.title)
+            action = self._contexts.add_literal(_name(scope, is_clear=titles[scope.title] == 1))
             action.setCheckable(True)
             action.setChecked(scope == self._scope)
             action.triggered.connect(partial(self._on_scope_chosen, scope))
@@ -215,3 +218,11 @@ class PreviewPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._diff.refresh()
+
+
+def _name(scope: Scope, *, is_clear: bool) -> str:
+    """The title of a scope; where others are called so too, with the groups that it stands in, or its key."""
+    if is_clear:
+        return scope.title
+    where = " › ".join(scope.above) or scope.key
+    return f"{scope.title} ({where})" if where else scope.title

@@ -162,6 +162,8 @@ class PartList(QWidget):
             self._drop(self._rows.pop())
         while len(self._rows) < len(shown_now):
             self._rows.append(self._add())
+        # A group that is exclusive would keep one row checked also where none is shown.
+        self._group.setExclusive(any(fact.name == self._chosen for fact, _ in shown_now))
         for row, (fact, place) in zip(self._rows, shown_now, strict=True):
             row.set_fact(fact, place)
             row.setChecked(fact.name == self._chosen)
