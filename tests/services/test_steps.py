@@ -12,7 +12,8 @@ from memdesk.layouts import layout_named
 from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind
 from memdesk.services.desk import Desk
 from memdesk.services.steps import Status, Step, Steps
-from memdesk.store.outcomes import Conflicted
+from memdesk.store.outcomes import Conflicted, Saved
+from memdesk.store.sweep import Ending, Swept
 from tests.services.conftest import make_desk
 
 INDEX = """# Memory
@@ -140,3 +141,56 @@ def test_what_the_layout_refuses_is_refused(desk: Desk, steps: Steps, store: Pat
     with pytest.raises(Refused, match="already a fact"):
         steps.carry_out(index, Change(ChangeKind.ADD, index, "ports", body="x"))
     assert files(store) == {"MEMORY.md": INDEX, "ports.md": PORTS, "old.md": OLD}
+
+
+# What an interrupted step leaves
+
+
+def interrupt(desk: Desk, files: list[tuple[str, bytes | None, bytes | None]], done: int) -> None:
+    """A step that was killed when so many of its files were done."""
+    desk.history.open_change("move", files)
+    for path, before, after in files[:done]:
+        assert before is not None
+        assert after is not None
+        assert desk.store.save(path, before, after, desk.workspace.merge_of(path)) == Saved(after)
+
+
+def test_the_next_start_finishes_it_by_the_grammar_of_each_file(
+    desk: Desk, home: Path, tmp_path: Path, store: Path
+) -> None:
+    index = store / "MEMORY.md"
+    interrupt(
+        desk,
+        [(str(index), INDEX, INDEX.replace(b"(old.md)", b"(older.md)")), (str(store / "old.md"), OLD, None)],
+        0,
+    )
+    index.write_bytes(INDEX + b"- [new](new.md) \xe2\x80\x94 by the agent\n")
+    desk.close()
+    layout = layout_named("ok")
+    assert layout is not None
+    again = make_desk(home, tmp_path, (layout,))
+    again.open_found()
+    assert again.recover() == (Swept(str(index), Ending.FINISHED),)
+    assert b"(older.md)" in index.read_bytes()
+    assert b"by the agent" in index.read_bytes()
+    assert not (store / "old.md").exists()
+    assert again.recover() == ()
+    again.close()
+
+
+def test_files_that_are_roots_of_their_own_are_taken_up_too(home: Path, tmp_path: Path) -> None:
+    profile, rules = home / ".notes" / "PROFILE.md", tmp_path / "project" / "RULES.md"
+    for path in (profile, rules):
+        path.parent.mkdir()
+        path.write_bytes(b"## A\none\n")
+    desk = make_desk(home, tmp_path)
+    desk.settings.project_folders.append(str(rules.parent))
+    desk.open_found()
+    interrupt(
+        desk,
+        [(str(profile), b"## A\none\n", b"## A\ntwo\n"), (str(rules), b"## A\none\n", b"## A\n")],
+        1,
+    )
+    assert desk.recover() == (Swept(str(profile), Ending.FINISHED),)
+    assert (profile.read_bytes(), rules.read_bytes()) == (b"## A\ntwo\n", b"## A\n")
+    desk.close()
