@@ -329,3 +329,10 @@ def test_a_project_whose_folder_is_not_known_says_so() -> None:
     injected = LAYOUT.injected(view, ROOT, Scope(ScopeKind.PROJECT, "-srv-x", "-srv-x"))
     assert injected.text == "x\n"
     assert injected.warnings[0].startswith("The folder of this project is not known")
+
+
+def test_imports_are_checked_where_they_stand() -> None:
+    chain = {f"{API}/{number}.md": f"{number} @{number + 1}.md\n" for number in range(1, 6)}
+    view = view_of({f"{API}/CLAUDE.md": "@1.md @gone.md @ada\n", **chain})
+    found = {(problem.rule, problem.path) for problem in LAYOUT.checks(view, ROOT)}
+    assert found == {("import-missing", f"{API}/CLAUDE.md"), ("import-too-deep", f"{API}/4.md")}

@@ -336,3 +336,10 @@ def test_a_fact_that_the_agent_keeps_gets_the_last_line() -> None:
     assert kept[INDEX] == LISTED + "- [Pier key](pier-key.md) — at the office\n"
     again = LAYOUT.keep_fact(view, document(view, "MEMORY.md"), NewFact("Ports", "new", "", "There.\n"))
     assert list(again) == [PORTS]
+
+
+def test_links_to_a_fact_are_named_before_it_goes() -> None:
+    view = view_of(more={f"{STORE}/other.md": "See [[ports]] and [[other]].\n"})
+    [reference] = LAYOUT.references(view, document(view, "ports.md"), "")
+    assert (reference.path, reference.span.of("See [[ports]] and")) == (f"{STORE}/other.md", "[[ports]]")
+    assert LAYOUT.references(view, document(view, "ports.md"), "description") == ()

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Outcome,
         Plan,
         Problem,
+        Reference,
         SwitchedOff,
         View,
     )
@@ -127,6 +128,13 @@ class ClaudeCode:
         if _is_instructions(change.document):
             return Plan({path: section_changes(_text(view, path), change, self.title)})
         return store_changes(view, change, _rules())
+
+    def references(self, view: View, document: Document, key: str) -> Sequence[Reference]:
+        """The [[links]] of other facts to one that is taken away."""
+        from memdesk.layouts.shapes.fact_store_checks import links_to
+
+        is_whole = document.kind is DocumentKind.RECORD and not key
+        return tuple(links_to(view, document, _rules())) if is_whole else ()
 
     def keep_fact(self, view: View, document: Document, fact: NewFact) -> Mapping[str, str | None]:
         """A file for the fact, then a line at the end of the index; session and time are not stamped here."""
@@ -733,9 +741,7 @@ def _import_warnings(expansion: Expansion) -> Iterator[str]:
         Fate.UNREADABLE: "there is no such file, which Claude Code passes over in silence",
     }
     for met in expansion.imports:
-        # A word behind an at sign is more often a mention than a file.
-        is_path = "/" in met.directive.target or "." in met.directive.target
-        if met.fate in words and (is_path or met.fate is not Fate.UNREADABLE):
+        if met.fate in words and (_is_path(met.directive.target) or met.fate is not Fate.UNREADABLE):
             yield f"@{met.directive.target} in {posixpath.basename(met.source)}: {words[met.fate]}."
 
 
@@ -755,7 +761,12 @@ def _add_memory(gathered: Gathered, view: View, root: str, context: Scope, rules
     key = context.key or (_key_among(view, _keys(view, root), _kept_for(view, context.folder or "")))
     if not (context.key or context.folder):
         return
-    path = f"{_memory_folder(view, root, context._replace(key=key))}/{INDEX_FILE}"
+    folder = _memory_folder(view, root, context._replace(key=key))
+    path = f"{folder}/{INDEX_FILE}"
+    if folder != f"{root}/projects/{key}/memory":
+        gathered.warnings.append(
+            f"autoMemoryDirectory names {folder}; a project's settings do only where it is trusted."
+        )
     off = _memory_off(view, _layers(view, root, context.folder))
     if off:
         gathered.warnings.append(f"{off}. {path} is neither read nor written.")
@@ -953,21 +964,22 @@ def _of_instructions(view: View, root: str, document: Document) -> Iterator[Prob
         yield Problem(Severity.NOTE, "long-instructions", path, Span(len(text), len(text)), message)
     reach = "user" if path.startswith(f"{root}/") else "project"
     words = {
-        Fate.UNREADABLE: (Severity.WARNING, "import-missing", "There is no file {target} to import"),
-        Fate.ASKED: (
-            Severity.NOTE,
-            "import-outside",
-            "{target} lies outside the project: Claude Code asks once",
-        ),
+        Fate.UNREADABLE: (Severity.WARNING, "import-missing", "There is no file @{} to import"),
+        Fate.ASKED: (Severity.NOTE, "import-outside", "@{} lies outside the project: Claude Code asks once"),
         Fate.TOO_DEEP: (
             Severity.WARNING,
             "import-too-deep",
-            "{target} is a fifth level of imports and stays out",
+            "@{} would be a fifth level of imports and stays out",
         ),
     }
     for met in _expand(view, InstructionFile(path, reach), document.scope.folder).imports:
-        target = met.directive.target
-        is_path = "/" in target or "." in target
-        if met.fate in words and met.source == path and (is_path or met.fate is not Fate.UNREADABLE):
+        if met.fate in words and (_is_path(met.directive.target) or met.fate is not Fate.UNREADABLE):
             severity, rule, message = words[met.fate]
-            yield Problem(severity, rule, path, met.directive.span, message.format(target=f"@{target}"))
+            yield Problem(
+                severity, rule, met.source, met.directive.span, message.format(met.directive.target)
+            )
+
+
+def _is_path(target: str) -> bool:
+    """Whether an import looks like a path; a bare word behind an at sign is more often a mention."""
+    return "/" in target or "." in target

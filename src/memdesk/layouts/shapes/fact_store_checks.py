@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Document, FileKind, Problem, Severity, View
+from memdesk.layouts.contract import Document, FileKind, Problem, Reference, Severity, View
 from memdesk.layouts.shapes.fact_file import BODY_KEY, parse_header
 from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, checked_hook, index_lines
 from memdesk.layouts.shapes.fact_store import StoreRules, fact_names, is_index, store_folder, store_outline
@@ -124,6 +124,19 @@ def _of_names(view: View, document: Document, rules: StoreRules) -> Iterator[Pro
             if link[1].strip(" \t") not in known:
                 message = f"No fact is named “{link[1]}”"
                 yield Problem(Severity.NOTE, "dead-link", f"{folder}/{name}", Span(*link.span()), message)
+
+
+def links_to(view: View, document: Document, rules: StoreRules) -> Iterator[Reference]:
+    """The [[links]] of other facts that lead to this one, by its name or its file's stem."""
+    folder = store_folder(document)
+    called = _fields(text_at(view, document.path) or "", rules).get("name", "")
+    names = {called, document.title.removesuffix(".md")}
+    for name in fact_names(view, folder, rules):
+        text = "" if name == document.title else text_at(view, f"{folder}/{name}") or ""
+        for link in _WIKI_LINK.finditer(text):
+            if link[1].strip(" \t") in names:
+                message = f"{name} links to it as [[{link[1]}]]"
+                yield Reference(f"{folder}/{name}", Span(*link.span()), message)
 
 
 def _of_fact(document: Document, text: str, rules: StoreRules) -> Iterator[Problem]:
