@@ -119,6 +119,9 @@ def _add_changing(
     change.add_argument("document", metavar="DOC", help=_DOC)
     _add_part(change, is_required=True)
     change.add_argument("--body", metavar="TEXT", help="the new text; - or nothing reads it from stdin")
+    change.add_argument(
+        "--unlock", action="store_true", help="change what is the agent's own: an id, an owner, a time"
+    )
     add = commands.add_parser("add", parents=[shared], help="add an entry, as the agent writes them")
     add.add_argument("document", metavar="DOC", help=_DOC)
     add.add_argument(

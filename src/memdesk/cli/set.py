@@ -23,7 +23,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 
     def changes_of(session: DocumentSession) -> list[Change]:
         key, occurrence = _node(session, arguments)
-        return [Change(ChangeKind.SET_BODY, session.document, key, occurrence, body)]
+        unlocked = arguments.unlock
+        return [Change(ChangeKind.SET_BODY, session.document, key, occurrence, body, unlocked=unlocked)]
 
     def change(found: Found) -> Ending:
         return save_changes(finder, found, changes_of, "set")
