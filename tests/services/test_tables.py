@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.services import tables
 from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.tables import TableReader
 
@@ -54,6 +55,21 @@ def test_a_database_at_rest_is_not_copied_again(tmp_path: Path) -> None:
     os.utime(path, (2, 2))
     reader.rows(str(path), "t", ("a",))
     assert len(copies) == 2
+
+
+def test_a_database_that_is_slow_to_copy_is_copied_seldom(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, clock = tmp_path / "a.db", Clock()
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("CREATE TABLE t (a)")
+    reader = TableReader(lambda: str(tmp_path / "ours"), clock)
+    monkeypatch.setattr(tables, "_QUICK_S", -100.0)
+    first = reader.rows(str(path), "t", ("a",))
+    connection.execute("INSERT INTO t VALUES (1)")
+    # It says so by its time.
+    assert reader.rows(str(path), "t", ("a",)) == first
+    connection.close()
 
 
 def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
 
     from memdesk.layouts.contract import Rows
 
+_QUICK_S = 0.25
+_REST_PER_WORK = 20
+"""A database that takes longer to copy is copied seldom: so many times as long it is left alone then."""
+
 _SETTLED_NS = 2_000_000_000
 """A file that was written less than this before we looked may change again without another time."""
 
@@ -20,8 +25,11 @@ _Signature = tuple[tuple[int, int, int, int] | None, ...]
 
 
 class _Known(NamedTuple):
+    """What was read, the signature of that, and until when (monotonic) it will do though the database changed."""
+
     signature: _Signature
     rows: Rows
+    serves_until_s: float
 
 
 class TableReader:
@@ -37,15 +45,20 @@ class TableReader:
         self._lock = threading.Lock()
 
     def rows(self, database: str, table: str, columns: Sequence[str]) -> Rows:
-        """As `View.rows` promises. A database that has not changed since is not copied again."""
+        """As `View.rows` promises. A database that has not changed since is not copied again, a large one seldom."""
         name = (database, table, tuple(columns))
         with self._lock:
             now, signature = self._clock(), _signature(database, table)
             known = self._known.get(name)
             if known is not None and known.signature == signature and _is_settled(signature, now):
                 return replace(known.rows, taken=now)
+            if known is not None and time.monotonic() < known.serves_until_s:
+                return known.rows
+            begin_s = time.monotonic()
             rows = self._read(database, table, columns, now)
-            self._known[name] = _Known(signature, rows)
+            end_s = time.monotonic()
+            rest_s = _REST_PER_WORK * max(0.0, end_s - begin_s - _QUICK_S)
+            self._known[name] = _Known(signature, rows, end_s + rest_s)
             return rows
 
     def _read(self, database: str, table: str, columns: Sequence[str], now: datetime) -> Rows:
