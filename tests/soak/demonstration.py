@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import os
 import random
 import resource
@@ -30,6 +31,8 @@ from memdesk.ui.messages import Tone
 from tests.window.inside import ALT, CONTROL, NONE, SHIFT, InsideProgram, Key
 
 EVERY_S = 0.4
+SEEN_WITHIN_S = 2.0
+"""A line that an agent writes over sooner may be gone before anybody could look."""
 _WORDS = ("ferry", "ledger", "valve", "rye", "migration", "epoxy", "checkout", "sensor")
 _KEYS = (
     *[(key, NONE) for key in (Key.Key_Down, Key.Key_Up, Key.Key_Return, Key.Key_Tab, Key.Key_Escape)],
@@ -187,15 +190,26 @@ def _bad_messages(program: InsideProgram) -> Iterator[str]:
 
 def _look_for_losses(program: InsideProgram, said: Path, figures: Figures) -> None:
     """Compare what agents wrote with what is on the disk and in the history."""
-    lines: dict[str, set[str]] = {}
-    for line in said.read_bytes().decode().splitlines():
+    deeds: dict[str, list[tuple[float, set[str]]]] = {}
+    for line in said.read_bytes().decode().split("\n")[:-1]:
         deed = json.loads(line)
         figures.deeds[deed["agent"]] += 1
-        lines.setdefault(deed["path"], set()).update((deed["text"] or "").split("\n"))
-    figures.lines_written = sum(map(len, lines.values()))
-    for path, written in lines.items():
-        lost = written - _lines_kept(program.desk.history, path)
+        deeds.setdefault(deed["path"], []).append((deed["when"], set((deed["text"] or "").split("\n"))))
+    for path, written in deeds.items():
+        stood = _lines_that_stood(written)
+        figures.lines_written += len(stood)
+        lost = stood - _lines_kept(program.desk.history, path)
         figures.lines_lost += [f"{path}: {line}" for line in sorted(lost)]
+
+
+def _lines_that_stood(written: Sequence[tuple[float, set[str]]]) -> set[str]:
+    """The lines that an agent left alone for long enough to be seen."""
+    found: set[str] = set()
+    began: dict[str, float] = {}
+    for when, lines in (*written, (math.inf, set[str]())):
+        found |= {line for line, since in began.items() if line not in lines and when - since > SEEN_WITHIN_S}
+        began = {line: began.get(line, when) for line in lines}
+    return found
 
 
 def _lines_kept(history: History, path: str) -> set[str]:

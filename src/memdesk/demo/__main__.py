@@ -11,6 +11,7 @@ import json
 import os
 import select
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -33,7 +34,7 @@ def main(arguments: Sequence[str]) -> int:
     while agents and not _is_over(random.uniform(0, 2 * options.every)):
         try:
             for deed in random.choice(agents).act():
-                sys.stdout.write(json.dumps(facts_of(deed)) + "\n")
+                sys.stdout.write(json.dumps(facts_of(deed, time.time())) + "\n")
                 sys.stdout.flush()
         except BrokenPipeError:
             break

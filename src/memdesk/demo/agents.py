@@ -73,6 +73,7 @@ class BusyAgent:
         return f"{present}\n- {says}".lstrip("\n")
 
 
-def facts_of(deed: Deed) -> Mapping[str, object]:
-    """A deed as JSON has it: `text` is None for a file that was deleted."""
-    return {"agent": deed.agent, "path": deed.path, "text": None if deed.data is None else decode(deed.data)}
+def facts_of(deed: Deed, when_s: float) -> Mapping[str, object]:
+    """A deed as JSON has it: `text` is None for a file that was deleted, `when` in Unix seconds."""
+    text = None if deed.data is None else decode(deed.data)
+    return {"agent": deed.agent, "path": deed.path, "text": text, "when": when_s}
