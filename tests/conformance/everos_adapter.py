@@ -88,7 +88,7 @@ def _file(case: Case) -> str | None:
     if given is None:
         return None
     fields = as_fields(given)
-    return str(fields["text"]) if "text" in fields else decode(b64decode(str(fields["b64"])))
+    return str(value_of(fields["text"])) if "text" in fields else decode(b64decode(str(fields["b64"])))
 
 
 def _as_file(text: str) -> Json:
