@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.layouts.contract import Document
@@ -12,6 +14,9 @@ from memdesk.ui.tasks import Task, Tasks
 
 LOOK_MS = 5000
 """So often an index is looked at. It changes without any file of memory, so no event of a file tells of it."""
+
+_REST_PER_WORK = 20
+"""Where a look takes long, so many times as long passes until the next."""
 
 
 class IndexLook(QObject):
@@ -30,6 +35,7 @@ class IndexLook(QObject):
         self._task: Task[Looked] | None = None
         self._waiting: list[MemoryRoot] = []
         self._document: Document | None = None
+        self._begun_s = 0.0
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
         self._timer.timeout.connect(self.look)
@@ -54,6 +60,7 @@ class IndexLook(QObject):
     def look(self) -> None:
         """Look at every index as soon as a look that runs is over."""
         self._waiting = list(self.known.roots())
+        self._begun_s = time.monotonic()
         self._look_at_next()
 
     def _look_at_next(self) -> None:
@@ -67,4 +74,7 @@ class IndexLook(QObject):
     def _on_looked(self, looked: Looked) -> None:
         self._task = None
         self.looked.emit(self.known.take(looked))
+        if not self._waiting:
+            took_ms = (time.monotonic() - self._begun_s) * 1000
+            self._timer.setInterval(max(LOOK_MS, int(_REST_PER_WORK * took_ms)))
         self._look_at_next()
