@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from memdesk.store.outcomes import Merged, Saved
 from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.form_block import FormBlock
+from memdesk.ui.form.form_head import FormHead
 from memdesk.ui.form.text_row import TextRow
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
@@ -315,6 +317,22 @@ def test_another_name_renames_the_file_and_its_line(open_form: Opened) -> None:
     assert index.split("\n")[1] == "- [oven-three](oven-three.md) — Oven 2 runs hot"
     assert form.program.session.path == str(renamed), "the document is shown where it is now"
     assert form.row("Name").field.text == "oven-three"
+
+
+def test_a_fact_is_removed_with_its_line(open_form: Opened) -> None:
+    form = open_form("fact")
+    head = form.form.findChild(FormHead)
+    assert head is not None
+    head.ask_for_removal()
+    box = next(box for box in form.program.window.findChildren(QMessageBox) if box.isVisible())
+    assert "oven-two" in box.text()
+    QTest.keyClick(box.buttons()[0], Key.Key_Space)
+    form.program.wait_until(lambda: not form.path.exists(), what="the removal")
+    form.program.settle()
+    index = form.path.with_name("MEMORY.md").read_bytes()
+    assert index == b"# Memory\n--- freeze: 0\n"
+    shown = form.program.memory.open.session
+    assert shown is None or shown.path != str(form.path), "what was removed is not shown any more"
 
 
 def test_a_name_waits_until_the_rest_is_saved(open_form: Opened) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from memdesk.errors import Refused
+from memdesk.errors import MemdeskError, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Plan
 from memdesk.layouts.documents import Codec, Document
 from memdesk.services.form_fields import FieldKind, FormField
@@ -62,6 +62,14 @@ class FormEdits:
         change = Change(ChangeKind.RENAME, document, "", title=said)
         self._compose(change)
         return change
+
+    def removal(self, document: Document) -> Change | None:
+        """The change that takes the document away with all that names it; None where it is not one fact."""
+        change = Change(ChangeKind.REMOVE, document, "")
+        try:
+            return change if self._compose(change).deletes else None
+        except MemdeskError:
+            return None
 
 
 def _read(raw: str) -> object:

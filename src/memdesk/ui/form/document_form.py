@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Document
+from memdesk.layouts.contract import Change, Document
 from memdesk.services.form_edits import Compose, FormEdits
 from memdesk.services.form_fields import FormField
 from memdesk.text.editable import EditableText
@@ -112,7 +112,21 @@ class DocumentForm:
         """Ask for another name. Raises `MemdeskError` where the document cannot have it."""
         if self.whole.text != self._context.session.base_text:
             raise Refused("{name} has unsaved changes.", hint="Save it first.", name=self.document.title)
-        request = ChangeRequest((self._edits.renaming(self.document, said),))
+        self._ask_for(self._edits.renaming(self.document, said))
+
+    @property
+    def can_be_removed(self) -> bool:
+        """Whether the document can be taken away with all that names it."""
+        return not self.why_read_only and self._edits.removal(self.document) is not None
+
+    def ask_for_removal(self) -> None:
+        """Ask for the document to be taken away. Raises `MemdeskError` where it cannot be."""
+        change = self._edits.removal(self.document)
+        if change is not None:
+            self._ask_for(change)
+
+    def _ask_for(self, change: Change) -> None:
+        request = ChangeRequest((change,))
         self.requests.changes_requested.emit(request)
         if request.refusal:
             raise Refused("{why}", why=request.refusal)

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QRect, Qt, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from memdesk.services.form_fields import FormField, form_fields, why_unreadable
+from memdesk.errors import MemdeskError
+from memdesk.services.form_fields import FieldKind, FormField, form_fields, why_unreadable
 from memdesk.text.compare import Run
 from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_mapping
 from memdesk.text.outline import Node, NodeKind
@@ -20,14 +21,13 @@ from memdesk.ui.editor.section_card import Body
 from memdesk.ui.editor.session import NO_MARK, Loss, NodeId, SectionMark
 from memdesk.ui.form.document_form import DocumentForm, FormServices
 from memdesk.ui.form.field_row import FieldRow
+from memdesk.ui.form.form_head import FormHead
 from memdesk.ui.form.header_text import HeaderText
 from memdesk.ui.form.row_column import RowColumn, has_focus
 from memdesk.ui.i18n import tr
-from memdesk.ui.theme.fonts import Weight
-from memdesk.ui.widgets.labels import ElidedLabel, TextLabel
-from memdesk.ui.widgets.marks import MarkLabel
+from memdesk.ui.widgets.labels import TextLabel
 
-_TOP_PX, _RIGHT_PX, _BOTTOM_PX = 10, 14, 15
+_TOP_PX, _RIGHT_PX, _BOTTOM_PX = 6, 14, 15
 _GAP_PX = 8
 _FORM_NODES = (NodeKind.FRONT_MATTER, NodeKind.FIELD)
 
@@ -51,26 +51,20 @@ class FormBlock(QFrame):
         self.setObjectName("card")
         self.setProperty("locked", bool(self._form.why_read_only))
         themes = context.themes
-        self._title = TextLabel(themes, weight=Weight.DemiBold)
-        self._unsaved = MarkLabel(themes, "unsaved", tr("Unsaved"))
-        self._unsaved.hide()
-        self._summary = ElidedLabel(themes, role="small", tone="text3")
+        self._head = FormHead(themes)
+        self._head.rename_requested.connect(self._on_rename_requested)
+        self._head.removal_requested.connect(self._on_removal_requested)
         self._shared = TextLabel(themes, role="small", tone="text3", wrap=True)
         self._lay_out()
         self._show()
         context.shown.text_changed.connect(self._on_text_changed)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(_GAP_PX)
-        head.addWidget(self._title)
-        head.addWidget(self._unsaved)
-        head.addWidget(self._summary, 1)
         column = QVBoxLayout(self)
         left, right = (_RIGHT_PX, TEXT_LEFT_PX) if self.isRightToLeft() else (TEXT_LEFT_PX, _RIGHT_PX)
         column.setContentsMargins(left, _TOP_PX, right, _BOTTOM_PX)
         column.setSpacing(_GAP_PX)
-        column.addLayout(head)
+        column.addWidget(self._head)
         column.addWidget(self._shared)
         column.addLayout(self._column)
 
@@ -104,7 +98,7 @@ class FormBlock(QFrame):
     def set_marks(self, marks: Mapping[NodeId, SectionMark]) -> None:
         """Say whether anything here is unsaved."""
         ids = [(node.key, node.occurrence) for top in self._part.nodes for node in top.walk()]
-        self._unsaved.setVisible(any(marks.get(node_id, NO_MARK).unsaved for node_id in ids))
+        self._head.set_unsaved(on=any(marks.get(node_id, NO_MARK).unsaved for node_id in ids))
 
     def set_losses(self, losses: Sequence[Loss]) -> None:
         """What an agent would do to a value is said by the preview and the checks, not here."""
@@ -188,6 +182,18 @@ class FormBlock(QFrame):
                     found = node
         return found
 
+    # What can be done with the document
+
+    def _on_rename_requested(self) -> None:
+        name = next((row for row in self.rows if row.field.kind is FieldKind.NAME), None)
+        self._focus(name)
+
+    def _on_removal_requested(self) -> None:
+        try:
+            self._form.ask_for_removal()
+        except MemdeskError as error:
+            self._form.requests.notice_requested.emit(tr(error.template, **error.facts))
+
     # What is shown
 
     def _on_text_changed(self) -> None:
@@ -216,9 +222,11 @@ class FormBlock(QFrame):
             )
         )
         self._shared.setVisible(bool(shared))
-        self._title.setText(tr("Header") if nodes[0].kind is NodeKind.FRONT_MATTER else tr("Record"))
-        self._summary.set_text(tr(document.note))
-        self.setAccessibleName(f"{self._title.text()} {self._summary.text}".strip())
+        title = tr("Header") if nodes[0].kind is NodeKind.FRONT_MATTER else tr("Record")
+        self._head.show_facts(
+            title, tr(document.note), document.title, can_be_removed=self._form.can_be_removed
+        )
+        self.setAccessibleName(self._head.sentence)
 
     def _show_header(self, why: str, *, is_typed_in: bool) -> None:
         """Show the lines of the header where it has no fields, or while somebody types in them."""

@@ -1,0 +1,80 @@
+"""The head of a form: what it is, what is known of the document, and what can be done with all of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QMessageBox, QWidget
+
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import IconButton
+from memdesk.ui.widgets.labels import ElidedLabel, TextLabel
+from memdesk.ui.widgets.marks import MarkLabel
+from memdesk.ui.widgets.menus import PopupMenu
+
+_GAP_PX = 8
+
+
+class FormHead(QWidget):
+    """Shows the title of a form, whether it is unsaved, and a note; its menu is there for what can be removed."""
+
+    rename_requested = Signal()
+    """The focus belongs into the name."""
+    removal_requested = Signal()
+    """The user wants the document to be taken away, and said so twice."""
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._title = TextLabel(themes, weight=Weight.DemiBold)
+        self._unsaved = MarkLabel(themes, "unsaved", tr("Unsaved"))
+        self._note = ElidedLabel(themes, role="small", tone="text3")
+        self._menu = IconButton(themes, "ellipsis", tr("More for this document"))
+        self._name = ""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(_GAP_PX)
+        row.addWidget(self._title)
+        row.addWidget(self._unsaved)
+        row.addWidget(self._note, 1)
+        row.addWidget(self._menu)
+        self.setMinimumHeight(self._menu.sizeHint().height())
+        self._unsaved.hide()
+        self._menu.hide()
+        self._menu.clicked.connect(self._on_menu_clicked)
+
+    @property
+    def sentence(self) -> str:
+        """All of it, for a screen reader."""
+        return ", ".join(part for part in (self._title.text(), self._note.text) if part)
+
+    def show_facts(self, title: str, note: str, name: str, *, can_be_removed: bool) -> None:
+        """Show what the form is and what is known of the document called `name`."""
+        self._name = name
+        self._title.setText(title)
+        self._note.set_text(note)
+        self._menu.setVisible(can_be_removed)
+
+    def set_unsaved(self, *, on: bool) -> None:
+        """Say whether anything on the form is unsaved."""
+        self._unsaved.setVisible(on)
+
+    def _on_menu_clicked(self) -> None:
+        menu = PopupMenu(self._themes, self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.add_literal(tr("Rename")).triggered.connect(self.rename_requested)
+        menu.add_literal(tr("Remove {name}…", name=self._name)).triggered.connect(self.ask_for_removal)
+        menu.popup(self._menu.mapToGlobal(self._menu.rect().bottomLeft()))
+
+    def ask_for_removal(self) -> None:
+        """Ask whether the document shall really go: the index names it, and it is not on the screen afterwards."""
+        box = QMessageBox(self.window())
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setWindowTitle(tr("Remove"))
+        box.setText(tr("Remove {name} and what names it in the index?", name=self._name))
+        box.setInformativeText(tr("The history keeps what it said."))
+        remove = box.addButton(tr("Remove"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        remove.clicked.connect(self.removal_requested)
+        box.open()
