@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import pytest
 
-from memdesk.layouts.contract import Indexed, IndexState, IndexStatus, Problem
+from memdesk.layouts.contract import Indexed, IndexState, IndexStatus, Problem, Rows
 from memdesk.layouts.everos import LAYOUT
 from memdesk.layouts.everos.entries import parse_audit_form
 from memdesk.layouts.everos.index import digest_like_everos
@@ -194,3 +195,43 @@ def test_rows_of_nothing() -> None:
 def test_a_log_that_everos_cannot_read_has_no_states_of_entries() -> None:
     view = view_of(state_row(LOG), rows=ALL_ROWS, files={LOG: "---\na:\n\tb: 1\n---\n" + entry(1)})
     assert entry_states(view) == {}
+
+
+@dataclass
+class UnreadView(DictView):
+    """A view whose tables cannot be read."""
+
+    why_not: str = ""
+    readable: str = ""
+
+    def rows(self, database: str, table: str, columns: Sequence[str]) -> Rows:
+        found = super().rows(database, table, columns)
+        return replace(found, rows=(), why_not=self.why_not) if table != self.readable else found
+
+
+def test_tables_that_cannot_be_read_say_why_once() -> None:
+    files = {LOG: CANONICAL, STATE[0]: ""}
+    tables = {STATE: [state_row(LOG)], EPISODES: [], (EPISODES[0], "atomic_fact"): []}
+    view = UnreadView(files, tables=tables, why_not="Install x to see its rows.", readable=STATE[1])
+    [problem] = LAYOUT.checks(view, ROOT)
+    assert (problem.rule, problem.message) == ("rows-unread", "Install x to see its rows.")
+    assert LAYOUT.entry_states(view, document(LOG)) == {}
+
+
+def test_a_state_database_that_cannot_be_read_says_why() -> None:
+    view = UnreadView(
+        {LOG: CANONICAL, STATE[0]: ""}, tables={STATE: []}, why_not="It is written all the time."
+    )
+    [problem] = LAYOUT.checks(view, ROOT)
+    assert (problem.rule, problem.message) == ("index-unread", "It is written all the time.")
+
+
+def test_rows_that_make_no_sense_are_answered() -> None:
+    odd: list[dict[str, object]] = [
+        {"md_path": None},
+        {"md_path": "x", "status": 7, "mtime": "soon", "kind": None},
+    ]
+    view = DictView({LOG: CANONICAL, STATE[0]: ""}, tables={STATE: odd, EPISODES: [{}, {"md_path": 3}]})
+    assert LAYOUT.index_states(view, ROOT).states[LOG].status is IndexStatus.WAITING
+    assert {status for status, _ in entry_states(view).values()} == {IndexStatus.WAITING}
+    assert "index-behind" in problems(view)
