@@ -381,3 +381,37 @@ def test_leaving_the_document_accepts_what_is_typed(rows: Rows, memory: Path) ->
 
     assert not other.exists()
     assert "Staging is reset every Monday!" in rows.texts
+
+
+def test_a_refused_text_comes_back_with_its_document(rows: Rows, memory: Path) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    rows.inside.type(" *(2026-05-14T17:26:33Z)*")
+    rows.inside.memory.open.close()
+    rows.inside.show(memory)
+    rows.inside.wait_until(lambda: rows.block.writing.editor is not None, what="the text")
+
+    editor = rows.block.writing.editor
+    assert editor is not None
+    assert editor.value == "Staging is reset every Monday *(2026-05-14T17:26:33Z)*"
+
+
+def test_source_opens_at_the_current_row_and_back(rows: Rows) -> None:
+    rows.go_to("A 502")
+    rows.inside.memory.toggle_mode()
+    assert rows.inside.text[rows.inside.editor.caret :].startswith("A 502")
+    rows.inside.memory.toggle_mode()
+
+    assert rows.current == "A 502 comes from Caddy"
+
+
+def test_closing_the_window_keeps_what_is_typed_as_a_draft(rows: Rows, memory: Path, start: Start) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    rows.inside.type(" at six")
+    rows.inside.close()
+    assert memory.read_bytes() == LIST
+    again = start(memory.parent.parent)
+    again.show(memory)
+
+    assert "Staging is reset every Monday at six" in Rows(again).texts

@@ -195,6 +195,7 @@ class Program(QObject):
             return ()
 
     def _on_close_requested(self, event: QCloseEvent) -> None:
+        self.memory.editor.finish_writing()
         if not self._keep_drafts_or_ask():
             event.ignore()
             return

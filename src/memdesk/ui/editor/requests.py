@@ -37,6 +37,15 @@ class OverwriteQuestion:
     answer: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """What was typed for an entry of `group` and could not be accepted when its document was left."""
+
+    group: str
+    node_id: tuple[str, int] | None
+    text: str
+
+
 @dataclass(slots=True)
 class WalkRequest:
     """Undo, or redo, of a change that was no change of the text; whoever hears of it and does it sets `is_done`."""
@@ -50,6 +59,11 @@ class EditorRequests(QObject):
 
     A section is named by its key and occurrence.
     """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.leftovers: dict[str, Leftover] = {}
+        """By path, until the document is shown again."""
 
     undo_requested = Signal()
     redo_requested = Signal()

@@ -223,8 +223,20 @@ class SectionsView(QScrollArea):
         body = self.body_in_use
         if body is not None:
             return body.bridge.places()[0]
+        block = self._block_to_keep()
+        position = self._position_of(block) if block is not None else None
+        if position is not None:
+            return position
         seen = self._line_to_keep()
         return seen[0].bridge.to_text(seen[1].position()) if seen is not None else 0
+
+    def _position_of(self, block: PageBlock) -> int | None:
+        """Where in the text a block is read: its current node, else the first one that can be seen."""
+        top = self._page.top_of(block.widget)
+        seen_top, seen_bottom = self._seen()
+        node_id = block.node_to_keep(seen_top - top, seen_bottom - top)
+        node = self._session.outline().find(*node_id) if node_id is not None else None
+        return node.body.start if node is not None else None
 
     def focus_text(self) -> None:
         """Put the focus into the text that had it last, else into the first one that can be seen."""

@@ -52,6 +52,7 @@ class RowsBlock(QWidget):
         self._later.timeout.connect(self._refresh)
         self._connect()
         self._refresh()
+        QTimer.singleShot(0, self, self.writing.resume)
 
     def _connect(self) -> None:
         self.filters.choice_changed.connect(self._on_choice_changed)
@@ -97,16 +98,15 @@ class RowsBlock(QWidget):
         """Rows say which entries are unsaved."""
 
     def rect_of(self, node_id: NodeId) -> QRect | None:
-        index = self._board.model.index_of(("node", *node_id))
-        if index.isValid():
-            return self._on_block(self.view.visualRect(index))
-        head = self._board.head_of(node_id)
-        if head is not None:
+        holder = self._board.holder_of(node_id)
+        if holder is None:
+            head = self._board.head_of(node_id)
+            if head is None:
+                return None
             return self._on_block(self.view.visualRect(self._board.model.index_of(head.name)))
-        is_here = any(
-            (node.key, node.occurrence) == node_id for group in self.part.groups for node in group.entries
-        )
-        return self._on_block(QRect()) if is_here else None
+        index = self._board.model.index_of(("node", holder.key, holder.occurrence))
+        # A row that a fold or a filter hides is on the block all the same: it is shown when it is asked for.
+        return self._on_block(self.view.visualRect(index) if index.isValid() else QRect())
 
     def rect_at(self, position: int) -> QRect | None:
         node_id = self._node_at(position)
@@ -137,8 +137,9 @@ class RowsBlock(QWidget):
         return None
 
     def focus_node(self, node_id: NodeId) -> None:
-        if self._board.unfold_to(node_id):
-            self.view.select(("node", *node_id))
+        holder = self._board.holder_of(node_id)
+        if holder is not None and self._board.unfold_to((holder.key, holder.occurrence)):
+            self.view.select(("node", holder.key, holder.occurrence))
         elif (head := self._board.head_of(node_id)) is not None:
             self.view.select(head.name)
         self.view.take_focus()

@@ -87,6 +87,14 @@ class Board(QObject):
             self.refresh()
         return self.model.index_of(("node", *node_id)).isValid()
 
+    def holder_of(self, node_id: NodeId) -> Node | None:
+        """The entry that this node is, or is a part of."""
+        for group in self.part.groups:
+            for node in group.entries:
+                if _is(node, node_id) or any(_is(child, node_id) for child in node.children):
+                    return node
+        return None
+
     def head_of(self, node_id: NodeId) -> Row | None:
         """The head of the group that this section is."""
         return next(

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
+from memdesk.text.compare import edits_between
 from memdesk.text.editable import EditableText
 from memdesk.text.edits import Edit
 from memdesk.ui.editor.card_body import CardBody
@@ -104,6 +105,10 @@ class RowEditor(QWidget):
         self._from_outside = True
         self.text.apply_outside(text)
         self._from_outside = False
+
+    def type(self, text: str) -> None:
+        """Let it say `text`, as if that had been typed."""
+        self.text.replace_all(edits_between(self.value, text))
 
     def focus_text(self, *, at_end: bool = True) -> None:
         """Put the caret into the text."""

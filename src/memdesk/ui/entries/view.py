@@ -30,8 +30,9 @@ from memdesk.ui.entries.dragging import Dragging
 from memdesk.ui.entries.geometry import Cells, Heights, cells_of, heights_of
 from memdesk.ui.entries.keys import row_key
 from memdesk.ui.entries.model import Index, RowsModel
-from memdesk.ui.entries.painter import RowPainter, RowState
+from memdesk.ui.entries.painter import RowPainter
 from memdesk.ui.entries.row import Row, RowKind, RowName
+from memdesk.ui.entries.row_state import RowState
 from memdesk.ui.theme.manager import ThemeManager
 
 _PRESSABLE = ("edit", "remove", "why", "fix", "menu", "opens", "handle")

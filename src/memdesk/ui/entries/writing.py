@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from memdesk.text.outline import Node
 from memdesk.ui import format as shown
 from memdesk.ui.editor.page_parts import Group
-from memdesk.ui.editor.requests import OverwriteQuestion
+from memdesk.ui.editor.requests import Leftover, OverwriteQuestion
 from memdesk.ui.editor.session import NodeId
 from memdesk.ui.entries.board import Board
 from memdesk.ui.entries.editing import EntryEditing
@@ -167,9 +167,10 @@ class RowWriting(QObject):
         self._close(select=below)
 
     def drop(self) -> None:
-        """Close what is open, for good: the document is shown no more."""
+        """Close what is open, for good: the document is shown no more. What is refused comes back with it."""
         self.flush()
         self._rest.stop()
+        self._keep_leftover()
         if self._editing is not None:
             self._editing.end()
         if self._editor is not None:
@@ -177,6 +178,33 @@ class RowWriting(QObject):
         if self._panel is not None:
             self._panel.close_text()
         self._editing = self._editor = self._panel = None
+
+    def _keep_leftover(self) -> None:
+        editing, editor, group = self._editing, self._editor, self._group
+        if editing is None or editor is None or group is None or editor.value == editing.written:
+            return
+        session = self._board.context.session
+        leftover = Leftover(group.key, editing.node_id, editor.value)
+        self._board.context.requests.leftovers[session.document.path] = leftover
+
+    def resume(self) -> None:
+        """Open again what could not be accepted when the document was left."""
+        board = self._board
+        path = board.context.session.document.path
+        leftover = board.context.requests.leftovers.pop(path, None)
+        group = board.group(leftover.group) if leftover is not None else None
+        if leftover is None or group is None or self._editing is not None:
+            return
+        row = next(
+            (row for row in board.view.rows if leftover.node_id and row.name == ("node", *leftover.node_id)),
+            None,
+        )
+        if row is not None:
+            self.open(row)
+        else:
+            self.add(group, None)
+        if self._editor is not None:
+            self._editor.type(leftover.text)
 
     def _close(self, select: NodeId | None = None) -> None:
         board, editing, editor = self._board, self._editing, self._editor
