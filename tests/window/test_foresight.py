@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from memdesk.bundled import bundled_path
+from memdesk.services.roots import MemoryRoot
 from memdesk.ui.preview.budget_row import BudgetRow
 from memdesk.ui.widgets.fields import Field
 from memdesk.ui.widgets.lines.line import Line, LineKind
@@ -145,3 +146,30 @@ def test_what_is_switched_off_is_said_on_the_agent_and_in_its_preview(
     assert f"tools_disabled in {config}" in str(model.data(index, Qt.ItemDataRole.ToolTipRole))
     injected = program.memory.preview._index._injected
     assert any(f"tools_disabled in {config}" in warning for warning in injected.warnings)
+
+
+def test_a_file_of_two_agents_is_previewed_for_either(start: Start, home: Path) -> None:
+    project, ub, ok = home / "srv" / "api", home / ".local/state/ub/memory", home / ".config/ok"
+    for folder in (project / ".git", ub, ok):
+        folder.mkdir(parents=True)
+    rules = project / "AGENTS.md"
+    rules.write_bytes(b"# Rules\n\nBe brief.\n")
+    program = start(ub)
+    desk = program.desk
+    desk.mention_project(str(project))
+    key = desk.workspace.root(str(ub)).layout.project_key(desk.workspace.disk, str(project))
+    (ub / key).mkdir()
+    (ub / key / "memory.md").write_bytes(b"## project\n\n- Build with make *(2026-05-01T09:00:00Z)*\n")
+    program.memory.keeper.relist(str(ub))
+    program.settle()
+    agent = next(layout for layout in desk.layouts if layout.name == "ok")
+    root = MemoryRoot(str(ok), agent, "by a test")
+    desk.workspace.open_root(root)
+    program.memory.add_root(root, whole=True)
+    assert [reader.layout.name for reader, _ in desk.workspace.readers_of(str(rules))] == ["ub", "ok"]
+    program.show(rules)
+    program.wait_until(lambda: "Be brief." in sent(program), what="what ub gets")
+    assert program.memory.preview._title.text == "What ub will see"
+    program.memory.preview.reader_chosen.emit(str(ok))
+    program.wait_until(lambda: "AGENTS.md (project)" in sent(program), what="what OK gets")
+    assert program.memory.preview._title.text == "What OK will see"

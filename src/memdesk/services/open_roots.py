@@ -116,6 +116,13 @@ class OpenRoots:
         listed = ((root, document) for root in roots for document in self.list_documents(root))
         return next((found for found in listed if found[1].path == path), None)
 
+    def readers_of(self, path: str) -> tuple[tuple[MemoryRoot, Document], ...]:
+        """The roots whose agents keep or read the file at `path`, and what it is to each, as last listed."""
+        listings = list(self._listings.values())
+        return tuple(
+            (listing.root, listing.last_known[path]) for listing in listings if path in listing.last_known
+        )
+
     def last_narrow_documents(self) -> tuple[Document, ...]:
         """The documents that are a root of their own, as last listed, of the roots whose layout is supported."""
         listings = [listing for listing in list(self._listings.values()) if listing.root.supported]

@@ -342,3 +342,29 @@ def test_the_cut_is_one_click_away(panel: PreviewPanel) -> None:
     assert bar.value() == bar.maximum() > 0
     panel.show_injected(injected(cuts=0), None, DOCUMENT)
     assert "Go to the cut" not in [b.accessibleName() for b in visible(panel, QPushButton)]
+
+
+# A file of several agents
+
+
+def test_who_reads_the_file_can_be_chosen_where_several_do(panel: PreviewPanel) -> None:
+    panel.set_readers({"/a": "OK", "/b": "Claude Code"}, "/b")
+    panel.set_contexts((API,), API)
+    panel.show_injected(injected(), None, DOCUMENT)
+    assert "What Claude Code will see" in said(panel)
+    button = next(b for b in visible(panel, QPushButton) if b.accessibleName() == "Context: api")
+    menu = button.menu()
+    assert menu is not None
+    menu.aboutToShow.emit()
+    actions = [action for action in menu.actions() if not action.isSeparator()]
+    assert [(action.text(), action.isChecked()) for action in actions] == [
+        ("OK", False),
+        ("Claude Code", True),
+        ("api", True),
+    ]
+    chosen: list[str] = []
+    panel.reader_chosen.connect(chosen.append)
+    actions[0].trigger()
+    assert chosen == ["/a"]
+    panel.set_readers({"/a": "OK"}, "/a")
+    assert "What the agent will see" in said(panel)

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk.layouts.contract import Scope
+from memdesk.layouts.contract import Document, Scope
 from memdesk.services.guarding import survey_unsaved
 from memdesk.services.preview import Preview, Previewer, PreviewJob, context_for
 from memdesk.services.raising import Raise
@@ -45,6 +45,7 @@ class LivePreview(QObject):
         self._tasks = tasks
         self._previewer = Previewer(workspace)
         self._root = ""
+        self._readers: dict[str, Document] = {}
         self._session: DocumentSession | None = None
         self._context: Scope | None = None
         self._budget_bytes: int | None = None
@@ -57,35 +58,47 @@ class LivePreview(QObject):
 
     def _connect(self) -> None:
         self._panel.context_chosen.connect(self._on_context_chosen)
+        self._panel.reader_chosen.connect(self._show_agent)
         self._panel.budget_chosen.connect(self._on_budget_chosen)
         self._panel.proposal_requested.connect(self._on_proposal_requested)
         self._panel.raise_requested.connect(self.raise_requested)
         self._panel.query_changed.connect(self._on_query_changed)
 
     def show_document(self, root: str, session: DocumentSession) -> None:
-        """Show what the agent of `root` gets, in the context that `session` belongs to."""
+        """Show what the agent of `root` gets, in the context that `session` belongs to.
+
+        Of a file that several agents read it stays with the one whose preview was shown before.
+        """
+        self._session = session
+        self._readers = {
+            reader.path: document for reader, document in self._workspace.readers_of(session.path)
+        }
+        self._readers.setdefault(root, session.document)
+        self._show_agent(self._root if self._root in self._readers else root)
+        self._check.start(0)
+
+    def _show_agent(self, root: str) -> None:
         if root != self._root:
-            self._show_agent(root, session)
-        # What another document cost says nothing of this one.
-        self._session, self._cost_ms = session, None
+            self._root, self._budget_bytes = root, None
+            self._panel.set_agent(
+                self._workspace.root(root).layout.title,
+                budgeted=self._previewer.is_budgeted(root),
+                recalling=self._previewer.is_recalling(root),
+            )
+        # What another document, or another agent, cost says nothing of this one.
+        self._cost_ms = None
         contexts = self._previewer.contexts(root)
-        self._context = context_for(contexts, session.document)
+        self._context = context_for(contexts, self._readers.get(root))
+        readers = {path: self._workspace.root(path).title for path in self._readers}
+        self._panel.set_readers(readers, root)
         self._panel.set_contexts(contexts, self._context)
         self._panel.show_pending()
         self._start(rest_ms=0)
-        self._check.start(0)
-
-    def _show_agent(self, root: str, session: DocumentSession) -> None:
-        self._root, self._budget_bytes = root, None
-        self._panel.set_agent(
-            session.layout.title,
-            budgeted=self._previewer.is_budgeted(root),
-            recalling=self._previewer.is_recalling(root),
-        )
 
     def show_nothing(self) -> None:
         """No document is shown."""
         self._root, self._session, self._context = "", None, None
+        self._readers.clear()
         self._panel.clear()
         self._drop()
         for timer in (self._now, self._rest, self._check):
@@ -123,13 +136,14 @@ class LivePreview(QObject):
         self._panel.show_recalled(found)
 
     def _on_proposal_requested(self, place: DocumentPlace) -> None:
-        found = self._workspace.find_document(place.path)
-        if found is None or self._context is None:
+        documents = {root.path: document for root, document in self._workspace.readers_of(place.path)}
+        if not documents or self._context is None:
             reason = "This file is not open here, so nothing in it can be moved."
             self._panel.show_proposal(place, Raise("", why_not=reason))
             return
+        document = documents.get(self._root) or next(iter(documents.values()))
         find = self._previewer.prepare_raise(
-            self._root, self._context, found[1], place.position, self._budget_bytes
+            self._root, self._context, document, place.position, self._budget_bytes
         )
         self._tasks.run(_unless_vanished(find), lambda proposal: self._propose(place, proposal))
 
@@ -174,7 +188,8 @@ class LivePreview(QObject):
         if self._session is None:
             return
         begin = time.perf_counter()
-        self._panel.show_injected(preview.injected, preview.saved, self._session.document)
+        document = self._readers.get(self._root, self._session.document)
+        self._panel.show_injected(preview.injected, preview.saved, document)
         self.injected_found.emit(preview.injected)
         self._panel.show_diff(self._session.disk_text, self._session.text.text)
         self._cost_ms = making_ms + (time.perf_counter() - begin) * 1000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -25,14 +25,14 @@ from memdesk.ui.preview.injection import (
 from memdesk.ui.preview.numbers import Numbers, Shown
 from memdesk.ui.preview.part_list import OVERHANG_PX, PartList
 from memdesk.ui.preview.raise_bar import RaiseBar
+from memdesk.ui.preview.remarks import UnknownWords, WarningList
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton
 from memdesk.ui.widgets.empty import EmptyState
-from memdesk.ui.widgets.labels import ElidedLabel, Hairline, TextLabel
+from memdesk.ui.widgets.labels import ElidedLabel, Hairline
 from memdesk.ui.widgets.lines.line import LineKind
 from memdesk.ui.widgets.lines.view import LinesView
-from memdesk.ui.widgets.notices import IconLabel
 
 MARGIN_PX = 16
 _LEAST_LINES_PX = 200
@@ -67,10 +67,9 @@ class IndexPage(QWidget):
         self._document: Document | None = None
         self._chosen = ""
         self._shown = _NO_LINES
-        self._said_warnings: tuple[str, ...] = ()
         self._numbers = Numbers(themes)
         self._parts = PartList(themes)
-        self._warnings = QVBoxLayout()
+        self._warnings = WarningList(themes)
         self._caption = ElidedLabel(themes, role="meta", tone="text2", weight=Weight.DemiBold)
         self._to_cut = IconButton(themes, "arrow-down-to-line", tr("Go to the cut"))
         self._copy = IconButton(themes, "copy", tr("Copy the exact text"))
@@ -79,7 +78,7 @@ class IndexPage(QWidget):
         self._forecasts = ForecastList(themes)
         self._empty = EmptyState(themes, "eye-off", "", upright=True)
         self._add_section = self._empty.add_action(tr("Add section"))
-        self._unknown = _Unknown(themes)
+        self._unknown = UnknownWords(themes)
         self._lay_out()
         self._connect()
 
@@ -120,7 +119,8 @@ class IndexPage(QWidget):
     def _lay_out(self) -> None:
         text = _column()
         text.addWidget(Hairline(self._themes))
-        text.addLayout(self._warnings)
+        text.addWidget(self._warnings)
+        text.addSpacing(4)
         text.addLayout(_row(self._caption, self._to_cut, self._copy, stretches=(1, 0, 0)))
         text.addWidget(self._lines, 1)
         text.addWidget(self._empty, 1)
@@ -139,7 +139,6 @@ class IndexPage(QWidget):
         column.addLayout(text, 1)
         # As high as its lines, and never higher than there is room.
         self._lines.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        self._warnings.setSpacing(4)
 
     def _connect(self) -> None:
         self._parts.part_chosen.connect(self._on_part_chosen)
@@ -162,24 +161,10 @@ class IndexPage(QWidget):
             Shown(self._agent, self._injected, saved, self._document, facts, self._chosen)
         )
         self._parts.show_parts(facts, self._chosen)
-        self._show_warnings(self._injected.warnings)
+        self._warnings.show_warnings(self._injected.warnings)
         self._show_forecasts()
-        self._unknown.set_words(self._injected.unknown)
+        self._unknown.show_words(self._injected.unknown)
         self._show_lines()
-
-    def _show_warnings(self, warnings: tuple[str, ...]) -> None:
-        if warnings == self._said_warnings and self._warnings.count():
-            return
-        self._said_warnings = warnings
-        while self._warnings.count():
-            item = self._warnings.takeAt(0)
-            old = item.widget() if item is not None else None
-            if old is not None:
-                old.hide()
-                old.deleteLater()
-        self._warnings.setContentsMargins(0, 8 if warnings else 4, 0, 4)
-        for warning in warnings:
-            self._warnings.addWidget(_Warning(self._themes, warning))
 
     def _show_forecasts(self) -> None:
         # What falls out for a line that is moved is said there; both would leave no room for the text.
@@ -252,37 +237,6 @@ class IndexPage(QWidget):
             self._raise.dismiss()
         if place is not None:
             self.source_activated.emit(place.path, place.position)
-
-
-class _Warning(QWidget):
-    """One sentence of the agent's own, behind a triangle."""
-
-    def __init__(self, themes: ThemeManager, sentence: str) -> None:
-        super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        icon = IconLabel(themes, "triangle-alert", "warn", themes.theme.icon_sizes.mark)
-        row.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(TextLabel(themes, sentence, role="small", wrap=True), 1)
-
-
-class _Unknown(QWidget):
-    """What no document tells of the prompt around the text."""
-
-    def __init__(self, themes: ThemeManager) -> None:
-        super().__init__()
-        self._mark = TextLabel(themes, tr("Not known"), role="meta", tone="text2", weight=Weight.DemiBold)
-        self._words = TextLabel(themes, role="meta", tone="text3", wrap=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._words, 1)
-
-    def set_words(self, words: str) -> None:
-        self._words.setText(words)
-        self.setVisible(bool(words))
 
 
 def _column() -> QVBoxLayout:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Literal
 
@@ -37,6 +37,7 @@ class PreviewPanel(QWidget):
 
     Signals:
         context_chosen: preview another context; argument: a `Scope`.
+        reader_chosen: preview what another agent gets that reads this file; argument: its root.
         source_activated: go to where a line of the preview stands; arguments: path, position in the document's text.
         add_section_requested: the open document has no section and is to get one.
         proposal_requested: find out how a lost line could be moved above the cut; argument: its `DocumentPlace`.
@@ -46,6 +47,7 @@ class PreviewPanel(QWidget):
     """
 
     context_chosen = Signal(object)
+    reader_chosen = Signal(str)
     source_activated = Signal(str, int)
     add_section_requested = Signal()
     proposal_requested = Signal(object)
@@ -71,6 +73,8 @@ class PreviewPanel(QWidget):
         self._scopes: tuple[Scope, ...] = ()
         self._scope: Scope | None = None
         self._has_preview = False
+        self._readers: dict[str, str] = {}
+        self._reader = ""
         self._lay_out()
         self._context.setMenu(self._contexts)
         self._contexts.aboutToShow.connect(self._fill_contexts)
@@ -120,6 +124,13 @@ class PreviewPanel(QWidget):
         """Show what the agent would find for what is in the field of the tab "Recall"."""
         self._recall.show_found(found)
 
+    def set_readers(self, titles: Mapping[str, str], current: str) -> None:
+        """Offer the agents that read the open file, by root; one alone is not worth a choice."""
+        self._readers, self._reader = dict(titles), current
+        agent = titles.get(current, "")
+        words = tr("What {agent} will see", agent=agent) if len(titles) > 1 else tr("What the agent will see")
+        self._title.set_text(words)
+
     def set_contexts(self, scopes: Sequence[Scope], current: Scope | None) -> None:
         """Offer the scopes the agent can start in; hidden where there is nothing to choose from."""
         self._scopes, self._scope = tuple(scopes), current
@@ -151,6 +162,7 @@ class PreviewPanel(QWidget):
     def clear(self) -> None:
         """No document is open."""
         self._has_preview = False
+        self.set_readers({}, "")
         self.set_contexts((), None)
         self._diff.show_texts("", "")
         self._show_page()
@@ -196,12 +208,22 @@ class PreviewPanel(QWidget):
     def _fill_contexts(self) -> None:
         """Only for a menu that is asked for: a home may have thousands of projects."""
         self._contexts.clear()
+        if len(self._readers) > 1:
+            for root, title in self._readers.items():
+                action = self._contexts.add_literal(title)
+                action.setCheckable(True)
+                action.setChecked(root == self._reader)
+                action.triggered.connect(partial(self._on_reader_chosen, root))
+            self._contexts.addSeparator()
         titles = Counter(scope.title for scope in self._scopes)
         for scope in self._scopes:
             action = self._contexts.add_literal(_name(scope, is_clear=titles[scope.title] == 1))
             action.setCheckable(True)
             action.setChecked(scope == self._scope)
             action.triggered.connect(partial(self._on_scope_chosen, scope))
+
+    def _on_reader_chosen(self, root: str, _checked: bool = False) -> None:
+        self.reader_chosen.emit(root)
 
     def _on_scope_chosen(self, scope: Scope, _checked: bool = False) -> None:
         self.set_contexts(self._scopes, scope)
