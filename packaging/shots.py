@@ -112,11 +112,9 @@ def main(arguments: list[str]) -> int:
 
 def _edited(stage: Stage) -> DocumentSession:
     session = stage.show("MEMORY.md", "api", "Decisions")
-    body = session.outline().find("Decisions")
-    text = body.body.of(session.text.text) if body is not None else ""
-    session.set_section(
-        "Decisions", text.replace(_BEFORE, "Prefer pnpm over npm everywhere; pnpm-lock.yaml is checked in.")
-    )
+    start = session.text.text.index(_BEFORE)
+    after = "Prefer pnpm over npm everywhere; pnpm-lock.yaml is checked in."
+    session.repair([Edit(start, _BEFORE, after)])
     stage.program.memory.editor.focus_section("Decisions")
     return session
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Layout, Source
+from memdesk.layouts.contract import Change, ChangeKind, Layout, Source
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
@@ -110,7 +110,8 @@ def test_a_section_is_saved(desk: Desk, tmp_path: Path) -> None:
     path = Path(root.path, "diary.md")
     before = path.read_bytes()
     session = desk.workspace.open_document(str(path))
-    session.set_section("2 May", "Sun.")
+    change = Change(ChangeKind.SET_BODY, session.document, "2 May", body="Sun.")
+    session.change(change, desk.workspace.view)
     result, _ = desk.workspace.save(str(path))
     assert isinstance(result, Saved)
     expected = before.replace(f"## 2 May\n\n{WORDS}".encode(), b"## 2 May\n\nSun.")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.layouts.contract import Document, DocumentKind, Layout
+from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, Layout
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.session import DocumentSession
@@ -43,6 +43,11 @@ def desk(home: Path, tmp_path: Path, root: Path) -> Iterator[Desk]:
 @pytest.fixture
 def profile(desk: Desk, root: Path) -> DocumentSession:
     return desk.workspace.open_document(str(root / "PROFILE.md"))
+
+
+def set_section(desk: Desk, session: DocumentSession, heading: str, body: str) -> None:
+    """Make `body` the body of a section, in the grammar of the document's agent."""
+    session.change(Change(ChangeKind.SET_BODY, session.document, heading, body=body), desk.workspace.view)
 
 
 def session_of(data: bytes | None, headings: tuple[str, ...] = ("Alpha", "Beta")) -> DocumentSession:

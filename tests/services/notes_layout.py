@@ -9,6 +9,7 @@ from memdesk.errors import Refused
 from memdesk.layouts.contract import (
     NO_OP,
     Change,
+    ChangeKind,
     Document,
     DocumentKind,
     Effect,
@@ -27,6 +28,7 @@ from memdesk.layouts.contract import (
     Source,
     View,
 )
+from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.text.document import decode
 from memdesk.text.edits import Edit, Span
 from memdesk.text.outline import Outline
@@ -63,7 +65,9 @@ class Notes:
         return section_outline(text, document.headings)
 
     def compose(self, view: View, change: Change) -> Plan:
-        text = decode(view.read(change.document.path))
+        text = decode(view.read(change.document.path)) if _exists(view, change.document.path) else ""
+        if change.kind is ChangeKind.SET_BODY:
+            return Plan({change.document.path: section_changes(text, change, self.title)})
         if not change.key:
             raise Refused("A section needs a heading.")
         return Plan({change.document.path: (Edit(len(text), "", f"## {change.key}\n{change.body}"),)})

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.errors import Refused
 from memdesk.services.conflict import Choice
 from memdesk.services.session import DocumentSession
 from memdesk.services.taken import Arrival
 from memdesk.store.outcomes import Conflicted, Declined, Merged, Saved, Unchanged, Vanished
 from memdesk.text.document import decode, encode, split_lines, trim
 from memdesk.text.edits import Edit
+from memdesk.text.section_edits import section_edits
 from tests.services.conftest import TEXT, session_of
 
 ALPHA_BY_ME = TEXT.replace(b"first", b"first by me")
@@ -255,7 +255,7 @@ def test_a_refused_save_that_goes_together_now_is_saved_again(session: DocumentS
 
 def test_a_file_made_by_somebody_else_meanwhile_is_merged(session: DocumentSession) -> None:
     fresh = session_of(None)
-    fresh.set_section("Alpha", "mine")
+    fresh.repair(section_edits("", {"Alpha": "mine"}, fresh.document.headings))
     assert fresh.prepare_save().base is None
     taken = fresh.finish_save(fresh.prepare_save(), Conflicted(b"## Other\ntheirs\n", ()))
     assert taken.save_again
@@ -264,20 +264,6 @@ def test_a_file_made_by_somebody_else_meanwhile_is_merged(session: DocumentSessi
 
 
 # Verbs
-
-
-def test_a_section_is_set_and_missing_headings_are_added() -> None:
-    session = session_of(b"## Beta\r\nsecond\r\n")
-    session.set_section("Beta", "one\ntwo")
-    assert session.data == b"## Beta\r\none\r\ntwo\r\n\r\n## Alpha\r\n"
-    session.text.undo()
-    assert session.data == b"## Beta\r\nsecond\r\n"
-
-
-def test_a_heading_that_is_neither_closed_nor_present_is_refused(session: DocumentSession) -> None:
-    session.set_section("Gamma", "present, so it can be set")
-    with pytest.raises(Refused):
-        session.set_section("Delta", "no")
 
 
 def test_a_node_is_reverted(session: DocumentSession) -> None:

@@ -18,7 +18,7 @@ from memdesk.store.outcomes import Merged, Saved
 from memdesk.text.edits import Edit
 from memdesk.watch.state import WatchMode, WatchState
 from memdesk.watch.watcher import Watcher
-from tests.services.conftest import TEXT
+from tests.services.conftest import TEXT, set_section
 
 LIVENESS_S = 5.0
 
@@ -87,7 +87,7 @@ def test_what_another_process_writes_reaches_the_buffer(
 def test_our_own_saves_are_never_reported(window: Window, root: Path, profile: DocumentSession) -> None:
     told = Changes()
     for number in range(5):
-        profile.set_section("Beta", f"number {number}")
+        set_section(window.desk, profile, "Beta", f"number {number}")
         assert isinstance(window.desk.workspace.save(profile.path)[0], Saved)
         told |= window.take_reports(0.2)
     (root / "marker.md").write_bytes(b"x")

@@ -17,7 +17,7 @@ from memdesk.services.survival import survey
 from memdesk.services.taken import Arrival
 from memdesk.store.outcomes import Conflicted, Declined, Merged, Saved, Vanished
 from memdesk.text.edits import Edit
-from tests.services.conftest import TEXT, make_desk
+from tests.services.conftest import TEXT, make_desk, set_section
 from tests.services.notes_layout import snapshot
 
 
@@ -98,7 +98,7 @@ def test_a_document_that_is_not_there_yet_is_made_by_its_first_save(desk: Desk, 
     session = desk.workspace.open_document(str(root / "PROFILE.md"))
     assert session.base is None
     assert os.listdir(root) == []
-    session.set_section("Beta", "fresh")
+    set_section(desk, session, "Beta", "fresh")
     assert isinstance(desk.workspace.save(session.path)[0], Saved)
     assert (root / "PROFILE.md").read_bytes() == b"## Alpha\n\n## Beta\nfresh\n"
     assert desk.workspace.documents(str(root))[0].exists
@@ -107,7 +107,7 @@ def test_a_document_that_is_not_there_yet_is_made_by_its_first_save(desk: Desk, 
 def test_a_first_save_never_overwrites(desk: Desk, root: Path) -> None:
     (root / "PROFILE.md").unlink()
     session = desk.workspace.open_document(str(root / "PROFILE.md"))
-    session.set_section("Beta", "fresh")
+    set_section(desk, session, "Beta", "fresh")
     (root / "PROFILE.md").write_bytes(b"## Other\ntheirs\n")
     result, _ = desk.workspace.save(session.path)
     assert isinstance(result, Saved)
@@ -282,7 +282,7 @@ def test_looking_changes_nothing(home: Path, tmp_path: Path) -> None:
     assert len(documents) == 301
     for document in documents[:40]:
         session = desk.workspace.open_document(document.path)
-        session.set_section(session.outline().nodes[0].key, "changed")
+        set_section(desk, session, session.outline().nodes[0].key, "changed")
         assert session.is_dirty
         context = context_for(previewer.contexts(str(evva)), document)
         assert previewer.preview(str(evva), context).injected.parts

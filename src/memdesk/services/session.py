@@ -24,13 +24,12 @@ from memdesk.store.outcomes import (
     Vanished,
 )
 from memdesk.text.compare import edits_between
-from memdesk.text.document import Encoding, decode, encode, line_end_near, sniff_encoding, with_line_ends
+from memdesk.text.document import Encoding, decode, encode, sniff_encoding
 from memdesk.text.editable import EditableText
 from memdesk.text.edits import Edit
 from memdesk.text.edits import replace as replacing
 from memdesk.text.merge import Merge
-from memdesk.text.outline import NodeKind, Outline
-from memdesk.text.section_edits import section_edits
+from memdesk.text.outline import Outline
 
 __all__ = ("Arrival", "DocumentSession", "NodeId", "SaveJob", "Taken")
 
@@ -126,18 +125,6 @@ class DocumentSession:
         return differing_nodes(on_disk, texts_of(self.outline(), self.text.text))
 
     # Own changes
-
-    def set_section(self, heading: str, body: str) -> None:
-        """Make `body` the body of a section, as one step of undo; missing closed headings are added with it.
-
-        Allowed are the document's closed headings and those present. Raises `Refused`.
-        """
-        present = (node.key for node in self.outline().nodes if node.kind is NodeKind.SECTION)
-        allowed = tuple(dict.fromkeys((*self.document.headings, *present)))
-        node = self.outline().find(heading)
-        at = node.span.start if node is not None else len(self.text.text)
-        update = with_line_ends(body, line_end_near(self.text.text, at))
-        self.text.replace_all(section_edits(self.text.text, {heading: update}, allowed))
 
     def add_section(self, heading: str, view: View, body: str = "") -> None:
         """Add a section, as one step of undo. Raises `Refused`."""
