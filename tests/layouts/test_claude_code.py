@@ -336,3 +336,20 @@ def test_imports_are_checked_where_they_stand() -> None:
     view = view_of({f"{API}/CLAUDE.md": "@1.md @gone.md @ada\n", **chain})
     found = {(problem.rule, problem.path) for problem in LAYOUT.checks(view, ROOT)}
     assert found == {("import-missing", f"{API}/CLAUDE.md"), ("import-too-deep", f"{API}/4.md")}
+
+
+def test_instructions_are_checked_by_themselves() -> None:
+    files = {
+        f"{API}/CLAUDE.md": " \n",
+        f"{API}/.claude/rules/late.md": "<!-- mine -->\n---\npaths: '*.ts'\n---\nx\n",
+        f"{API}/.claude/rules/long.md": "x\n" * 201,
+        f"{API}/.claude/rules/good.md": "---\npaths: '*.ts'\n---\nx\n",
+    }
+    found = {
+        (problem.rule, problem.path.rpartition("/")[2]) for problem in LAYOUT.checks(view_of(files), ROOT)
+    }
+    assert found == {
+        ("empty-instructions", "CLAUDE.md"),
+        ("late-header", "late.md"),
+        ("long-instructions", "long.md"),
+    }

@@ -343,3 +343,13 @@ def test_links_to_a_fact_are_named_before_it_goes() -> None:
     [reference] = LAYOUT.references(view, document(view, "ports.md"), "")
     assert (reference.path, reference.span.of("See [[ports]] and")) == (f"{STORE}/other.md", "[[ports]]")
     assert LAYOUT.references(view, document(view, "ports.md"), "description") == ()
+
+
+def test_what_a_change_brings_is_said_before_it_is_saved() -> None:
+    view = view_of(more={f"{API}/CLAUDE.md": "x\n"})
+    fact, own = document(view, "ports.md"), document(view, "CLAUDE.md")
+    broken = FACT.replace("Where it listens", "Ports: all of them")
+    assert [problem.rule for problem in LAYOUT.guards(fact, FACT, broken)] == ["not-yaml"]
+    assert LAYOUT.guards(fact, broken, broken + "more\n") == ()
+    assert [problem.rule for problem in LAYOUT.guards(own, "x\n", " \n")] == ["empty-instructions"]
+    assert LAYOUT.guards(document(view, "MEMORY.md"), LISTED, "") == ()

@@ -129,6 +129,12 @@ class ClaudeCode:
             return Plan({path: section_changes(_text(view, path), change, self.title)})
         return store_changes(view, change, _rules())
 
+    def guards(self, document: Document, before: str, after: str) -> Sequence[Problem]:
+        """A header that stops being YAML; a CLAUDE.md without text, which may still switch AGENTS.md off."""
+        found = _warned_of(document, after)
+        known = {problem.rule for problem in _warned_of(document, before)}
+        return tuple(problem for problem in found if problem.rule not in known)
+
     def references(self, view: View, document: Document, key: str) -> Sequence[Reference]:
         """The [[links]] of other facts to one that is taken away."""
         from memdesk.layouts.shapes.fact_store_checks import links_to
@@ -944,6 +950,34 @@ def _of_header(document: Document, text: str) -> Iterator[Problem]:
     yield Problem(Severity.WARNING, "not-yaml", document.path, header.span, message, why, repair)
 
 
+def _warned_of(document: Document, text: str) -> list[Problem]:
+    """What is wrong with a text by itself."""
+    if document.kind is DocumentKind.RECORD:
+        return list(_of_header(document, text))
+    return list(_of_text(document, text)) if _is_instructions(document) else []
+
+
+def _of_text(document: Document, text: str) -> Iterator[Problem]:
+    from memdesk.layouts.contract import Problem, Severity
+    from memdesk.text.document import trim
+    from memdesk.text.edits import Span
+
+    path, start, end = document.path, Span(0, 0), Span(len(text), len(text))
+    if not trim(text) and not _is_agents(path):
+        message = f"{document.title} is empty; whether it switches AGENTS.md off all the same is not known"
+        yield Problem(Severity.NOTE, "empty-instructions", path, start, message)
+    if (lines := text.count("\n")) > _MOST_LINES_ADVISED:
+        message = f"{document.title} has {lines} lines; its makers advise {_MOST_LINES_ADVISED} at most"
+        yield Problem(Severity.NOTE, "long-instructions", path, end, message)
+    if (
+        "/rules/" in path
+        and (late := re.search(r"(?m)^---[ \t\r]*\n(?:[^\n]*\n)*?paths:", text))
+        and late.start()
+    ):
+        message = "This header does not stand on the first line: whether its paths count is not known"
+        yield Problem(Severity.NOTE, "late-header", path, Span(*late.span()), message)
+
+
 def _of_instructions(view: View, root: str, document: Document) -> Iterator[Problem]:
     from memdesk.layouts.contract import Problem, Severity
     from memdesk.layouts.shapes.fact_store_checks import document_text
@@ -959,9 +993,7 @@ def _of_instructions(view: View, root: str, document: Document) -> Iterator[Prob
     if document.note.startswith(NOT_LOADED):
         severity = Severity.ERROR if document.size_bytes > CAP_BYTES else Severity.NOTE
         yield Problem(severity, "not-loaded", path, start, f"{document.title}: {document.note}")
-    if (lines := text.count("\n")) > _MOST_LINES_ADVISED:
-        message = f"{document.title} has {lines} lines; its makers advise {_MOST_LINES_ADVISED} at most"
-        yield Problem(Severity.NOTE, "long-instructions", path, Span(len(text), len(text)), message)
+    yield from _of_text(document, text)
     reach = "user" if path.startswith(f"{root}/") else "project"
     words = {
         Fate.UNREADABLE: (Severity.WARNING, "import-missing", "There is no file @{} to import"),
