@@ -38,7 +38,7 @@ def test_status_bar_and_tree_say_what_the_index_holds(
     inside.show(log)
     program = inside.program
     part = program.status._index
-    inside.wait_until(lambda: part.text() == "Not indexed")
+    inside.wait_until(lambda: part.text().startswith("Not indexed as of "))
     assert "timestamp is missing (as of " in part.toolTip()
     model = program.memory.model
     index = model.index_of(str(log))
@@ -46,7 +46,7 @@ def test_status_bar_and_tree_say_what_the_index_holds(
     assert "timestamp is missing" in str(index.data(3))
     everos.note("done", log)
     program.look_again()
-    inside.wait_until(lambda: part.text() == "Indexed")
+    inside.wait_until(lambda: part.text().startswith("Indexed as of "))
     assert not model.row_at(model.node(index)).marks.problem
 
 
@@ -57,7 +57,7 @@ def test_an_entry_that_the_index_lacks_says_so_on_its_row(
     inside = start(tmp_path / "memory")
     inside.show(log)
     program = inside.program
-    inside.wait_until(lambda: program.status._index.text() == "Indexed")
+    inside.wait_until(lambda: program.status._index.text().startswith("Indexed as of "))
     program.index.stop()
     inside.settle()
     program.memory.open.losses_now()

@@ -123,6 +123,10 @@ class IndexKeeper:
                 return sentence_of(known.states[path], known.taken)
         return ""
 
+    def time_of(self, path: str) -> datetime | None:
+        """Of when that is."""
+        return next((known.taken for known in self._known.values() if path in known.states), None)
+
     def is_trouble(self, path: str) -> bool:
         """Whether somebody has to do something about what the index says of a document or of one of its entries."""
         states = [self.state_of(path), *self.entries_of(path).values()]

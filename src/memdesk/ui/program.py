@@ -316,8 +316,8 @@ class Program(QObject):
     def _show_index(self) -> None:
         session, known = self.memory.open.session, self.index.known
         self.index.show(session.document if session is not None else None)
-        state = known.state_of(session.path) if session is not None else None
-        self.status.show_index(state, known.sentence_of(session.path) if session is not None else "")
+        path = session.path if session is not None else ""
+        self.status.show_index(known.state_of(path), known.time_of(path), known.sentence_of(path))
 
     def _on_watch_state_changed(self, state: WatchState) -> None:
         self._watch_state = state

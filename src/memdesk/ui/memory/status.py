@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.layouts.contract import IndexState, IndexStatus
@@ -112,14 +114,18 @@ class StatusFacts(QObject):
         self._ends.set_fact(_LINE_ENDS.get(ends, tr("mixed line ends")))
         self._reach.set_fact(_reach(document.reach), icon="clock" if document.reach else "")
 
-    def show_index(self, state: IndexState | None, sentence: str) -> None:
-        """Say what the agent's index holds of the document on screen; None where nothing is known of it."""
-        if state is None:
+    def show_index(self, state: IndexState | None, taken: datetime | None, sentence: str) -> None:
+        """Say what the agent's index held at `taken` of the document on screen; None where nothing is known of it."""
+        if state is None or taken is None:
             self._index.set_fact("")
             return
         is_trouble = state.status in TROUBLE
         self._index.set_fact(
-            tr(_INDEX_WORDS[state.status]),
+            tr(
+                "{state} as of {time}",
+                state=tr(_INDEX_WORDS[state.status]),
+                time=f"{taken.astimezone():%H:%M}",
+            ),
             icon="triangle-alert" if is_trouble else "database",
             icon_role="warn" if is_trouble else "text2",
             ink="warn" if is_trouble else "text2",
