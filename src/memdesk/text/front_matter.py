@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, Refused
@@ -78,10 +79,11 @@ def read_mapping(text: str, found: FrontMatter | None) -> Mapping[object, object
     return content if isinstance(content, dict) else {}
 
 
+@lru_cache(maxsize=4)
 def entries(text: str, found: FrontMatter) -> tuple[Entry, ...]:
     """The keys of a block in order, duplicates included; the lines of each reach to the next key or the end.
 
-    None of a block that is no block mapping. Raises `BadFrontMatter`.
+    None of a block that is no block mapping. Remembered, as `read_block` is. Raises `BadFrontMatter`.
     """
     import yaml
 

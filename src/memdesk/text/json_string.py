@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from memdesk.text.compare import edits_between
@@ -57,8 +58,12 @@ class JsonString:
             yield Run(self.text[start:end], Span(raw, raw_end), self.raw.startswith("\\", raw))
 
 
+@lru_cache(maxsize=16)
 def read_string(raw: str) -> JsonString:
-    """What the well-formed string with `raw` between its quotes says."""
+    """What the well-formed string with `raw` between its quotes says.
+
+    Remembered: while one types into a long text, it is asked for many times a key.
+    """
     if "\\" not in raw:
         return JsonString(raw, raw, (0,), (0,)) if raw else JsonString("", "", (), ())
     said: list[str] = []

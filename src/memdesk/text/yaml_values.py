@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
+from functools import lru_cache
 
 from memdesk.errors import Refused
 
@@ -22,8 +23,12 @@ class BadFrontMatter(ValueError):
         super().__init__(message)
 
 
+@lru_cache(maxsize=64)
 def read_block(block: str) -> object:
-    """What YAML makes of a block, None for an empty one. Raises `BadFrontMatter`."""
+    """What YAML makes of a block, None for an empty one; it is shared, so look at it only. Raises `BadFrontMatter`.
+
+    Remembered, since reading is slow, and each key typed into a header asks for the same few blocks many times.
+    """
     import yaml
 
     try:
