@@ -47,6 +47,7 @@ class FormBlock(QFrame):
         self._seen = ""
         self._form = DocumentForm(context, services, self, self._go_beside)
         self._column = RowColumn(self._form)
+        self._can_be_removed = self._form.can_be_removed
         self._header: HeaderText | None = None
         self.setObjectName("card")
         self.setProperty("locked", bool(self._form.why_read_only))
@@ -223,9 +224,7 @@ class FormBlock(QFrame):
         )
         self._shared.setVisible(bool(shared))
         title = tr("Header") if nodes[0].kind is NodeKind.FRONT_MATTER else tr("Record")
-        self._head.show_facts(
-            title, tr(document.note), document.title, can_be_removed=self._form.can_be_removed
-        )
+        self._head.show_facts(title, tr(document.note), document.title, can_be_removed=self._can_be_removed)
         self.setAccessibleName(self._head.sentence)
 
     def _show_header(self, why: str, *, is_typed_in: bool) -> None:
