@@ -164,6 +164,9 @@ def _beside(stage: Stage, title: str, scope: str, agent: str = "ub") -> Document
     """A document with the preview in view, also where the window is narrow."""
     session = stage.show(title, scope, agent=agent)
     stage.program.memory.frame.show_right(shown=True)
+    readers = stage.desk.workspace.readers_of(session.path)
+    reader = next(root for root, _ in readers if root.agent == agent)
+    stage.program.memory.preview.reader_chosen.emit(reader.path)
     stage.settle(0.3)
     return session
 

@@ -42,6 +42,15 @@ class _CapRow(QWidget):
         self._meter.set_budget([Segment(fact.name, fact.used, "text2")], fact.cap, sentence)
         self.setAccessibleName(sentence)
 
+    @property
+    def words_width(self) -> int:
+        """How much room the words need, in px."""
+        return self._words.sizeHint().width()
+
+    def set_words_width(self, width: int) -> None:
+        """Give the words so much room, that the meters of all rows stand below each other."""
+        self._words.setFixedWidth(width)
+
 
 class CapList(QWidget):
     """All caps but the one on the total."""
@@ -78,6 +87,9 @@ class CapList(QWidget):
             self._column.insertWidget(len(self._rows) - 1, self._rows[-1])
         for row, fact in zip(self._rows, facts, strict=True):
             row.show_fact(fact)
+        widest = max((row.words_width for row in self._rows), default=0)
+        for row in self._rows:
+            row.set_words_width(widest)
         count = len(self._far)
         more = trn("{n} more cap", "{n} more caps", count, n=shown.number(count))
         self._more.setText(tr("Fewer caps") if self._is_open else more)
