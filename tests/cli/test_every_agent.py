@@ -168,6 +168,24 @@ def test_what_is_switched_off_is_said_with_what_decided_it(evva: Path) -> None:
     assert str(config).encode() in memdesk("preview", "evva").err
 
 
+def test_a_workflow_that_is_read_beside_says_who_gets_what(sample: Sample, tmp_path: Path) -> None:
+    root = sample("foresthub")
+    workflow = root.parent / "workflow" / "greenhouse.json"
+    alone = memdesk("--root", root, "preview", root, "--json").json
+    told = memdesk("--root", root, "preview", root, "--beside", workflow, "--json").json
+    assert "(R, " in told["text"]
+    assert "(R, " not in alone["text"]
+    assert told["context"]["title"] != alone["context"]["title"]
+    rules = {
+        problem["rule"]
+        for problem in memdesk("--root", root, "check", root, "--beside", workflow, "--json").json["problems"]
+    }
+    assert {"undeclared", "reset-at-start"} <= rules
+    ran = memdesk("--root", root, "check", root, "--beside", tmp_path / "none.json")
+    assert ran.code == 1
+    assert "There is no file" in ran.sentence
+
+
 # Folders of all kinds
 
 

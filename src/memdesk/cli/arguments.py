@@ -10,6 +10,7 @@ from memdesk import __version__
 from memdesk.errors import UsageError
 
 _DOC = "a file path, or AGENT:PATH relative to that agent's folder, as in evva:USER_PROFILE.md"
+_BESIDE = "read this file of the agent too, as ForestHub's workflow; may be given several times"
 _KEY = "the key of an entry, as tree --json prints it"
 _OCCURRENCE = "which of several with the same key, counted from 0"
 _ROOT = "a folder, or the short name of an agent"
@@ -67,6 +68,7 @@ def _shared() -> _Parser:
     """Options that may also stand behind the command."""
     shared = _Parser(add_help=False)
     shared.add_argument("--root", dest="roots_after", metavar="PATH", action="append", help=_help_of_root())
+    shared.add_argument("--beside", metavar="FILE", action="append", default=[], help=_BESIDE)
     shared.add_argument(
         "--json", action="store_true", default=argparse.SUPPRESS, help="answer with one JSON document"
     )

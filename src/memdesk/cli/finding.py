@@ -34,23 +34,30 @@ class Found:
 
 
 class Finder:
-    """The desk of one command, and the words by which its parts are named."""
+    """The desk of one command, and the words by which its parts are named.
 
-    def __init__(self, desk: Desk, given: Sequence[str] = ()) -> None:
+    `given` are folders that are looked at and may be written, `beside` files that tell more of a memory.
+    """
+
+    def __init__(self, desk: Desk, given: Sequence[str] = (), beside: Sequence[str] = ()) -> None:
         self.desk = desk
         self.given = tuple(os.path.abspath(path) for path in given)
         for path in self.given:
             if not os.path.isdir(path):
                 raise NotFound("There is no folder {path}.", path=path)
             self.desk.claim(path)
+        for path in map(os.path.abspath, beside):
+            if not os.path.isfile(path):
+                raise NotFound("There is no file {path}.", path=path)
+            self.desk.read_beside(path)
 
     @classmethod
-    def of_this_user(cls, given: Sequence[str] = ()) -> Finder:
+    def of_this_user(cls, given: Sequence[str] = (), beside: Sequence[str] = ()) -> Finder:
         """As the settings and the environment of this process have it. Raises `NotFound`, `Refused`."""
         from memdesk.layouts import discover
 
         folders, surroundings = StateFolders.of_this_user(), Surroundings.of_this_process()
-        return cls(Desk(folders, surroundings, discover(), keeps_drafts=False), given)
+        return cls(Desk(folders, surroundings, discover(), keeps_drafts=False), given, beside)
 
     def close(self) -> None:
         """Let go of what was opened."""

@@ -49,7 +49,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     except SystemExit as told:  # argparse has printed the help or the version
         return told.code if isinstance(told.code, int) else ExitCode.DONE
     command = cast("_Command", import_module(f"memdesk.cli.{arguments.command}"))
-    finder = Finder.of_this_user(arguments.roots)
+    finder = Finder.of_this_user(arguments.roots, arguments.beside)
     try:
         return command.run(finder, arguments, output)
     finally:

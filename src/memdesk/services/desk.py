@@ -289,6 +289,15 @@ class Desk:
         self.write_settings()
         return self.workspace.relist()
 
+    def read_beside(self, path: str) -> None:
+        """Take a file for whatever any agent has opened beside its memory, until the program ends."""
+        from memdesk.layouts.contract import Attaching
+
+        for layout in self.layouts:
+            named: object = layout
+            if isinstance(named, Attaching):
+                self._attachments |= dict.fromkeys(named.attachments(), path)
+
     # Project folders
 
     def bind_folder(self, root: str, key: str, folder: str | None) -> Changes:
