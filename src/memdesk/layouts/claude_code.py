@@ -204,7 +204,7 @@ def _rules() -> StoreRules:
     from memdesk.layouts.shapes.fact_folder import IndexGrammar
     from memdesk.layouts.shapes.fact_store import StoreRules
     from memdesk.layouts.shapes.index_cut import IndexCaps
-    from memdesk.layouts.shapes.yaml_values import said, written
+    from memdesk.layouts.shapes.yaml_fields import said, written
 
     kept = partial(_without_comments, has_header=True)
     return StoreRules(
@@ -225,7 +225,7 @@ _OWN_KEYS = ("name", "description", "type", "originSessionId")
 
 
 def _render(fact: NewFact) -> str:
-    from memdesk.layouts.shapes.yaml_values import written
+    from memdesk.layouts.shapes.yaml_fields import written
 
     lines = [
         f"name: {fact.name}",
@@ -849,7 +849,7 @@ def _header_effects(text: str) -> Iterator[Effect]:
     from memdesk.layouts.contract import Effect, EffectKind
     from memdesk.layouts.shapes.fact_file import moved_into, parse_header
     from memdesk.layouts.shapes.fact_store import kebab
-    from memdesk.layouts.shapes.yaml_values import is_mapping, said
+    from memdesk.layouts.shapes.yaml_fields import is_mapping, said
     from memdesk.text.edits import Span, replace
 
     header = parse_header(text)
@@ -936,7 +936,7 @@ def _of_keys(view: View, root: str) -> Iterator[Problem]:
 def _of_header(document: Document, text: str) -> Iterator[Problem]:
     from memdesk.layouts.contract import Problem, Severity
     from memdesk.layouts.shapes.fact_file import parse_header
-    from memdesk.layouts.shapes.yaml_values import is_mapping, written
+    from memdesk.layouts.shapes.yaml_fields import is_mapping, written
     from memdesk.text.edits import replace
 
     header = parse_header(text)

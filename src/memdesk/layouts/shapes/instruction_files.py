@@ -81,7 +81,8 @@ def _condition(text: str, key: str) -> tuple[str, str]:
 
 def rule_patterns(text: str, key: str) -> list[str]:
     """The patterns of a rule: a list, or one string with commas; none in a header that is not YAML."""
-    from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_mapping
+    from memdesk.text.front_matter import find_front_matter, read_mapping
+    from memdesk.text.yaml_values import BadFrontMatter
 
     try:
         value = read_mapping(text, find_front_matter(text)).get(key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.text.front_matter import BadFrontMatter, read_block, scalar_text
+from memdesk.text.yaml_values import BadFrontMatter, read_block, scalar_text
 
 
 def said(value: str) -> str:
