@@ -1,7 +1,7 @@
 """Agents' formats, one module or package each. Siblings never import each other.
 
-All of them are imported before the first paint: on top, a layout's module imports `memdesk.layouts.documents` alone,
-and in its functions what an answer needs.
+All of them are imported before the first paint: on top, a layout's module imports `memdesk.layouts.documents` and the
+shapes `files` and `quiet`, which import no more themselves, and in its functions what an answer needs.
 """
 
 from __future__ import annotations
