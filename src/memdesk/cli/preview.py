@@ -55,6 +55,8 @@ def _sentences(finder: Finder, root: MemoryRoot, preview: Preview) -> Iterator[s
     yield from (_full(meter) for meter in injected.meters)
     yield from (warning if warning.endswith(".") else f"{warning}." for warning in injected.warnings)
     yield from _not_given(finder, injected.cut)
+    for forecast in injected.forecasts:
+        yield f"Next to go: {'; '.join(name for _, name in forecast.next_out)} ({forecast.rule.rstrip('.')})."
     if injected.unknown:
         yield injected.unknown
 
@@ -116,6 +118,13 @@ def _facts(finder: Finder, preview: Preview, behind: Sequence[str]) -> Mapping[s
         ],
         "warnings": [*injected.warnings, *behind],
         "unknown": injected.unknown,
+        "forecasts": [
+            {
+                "rule": forecast.rule,
+                "next": [{"path": path, "name": name} for path, name in forecast.next_out],
+            }
+            for forecast in injected.forecasts
+        ],
         "context": {
             "kind": preview.context.kind.value,
             "key": preview.context.key,
@@ -169,6 +178,7 @@ def _cut(cut: Cut) -> Mapping[str, Json]:
         "key": cut.key,
         "text": cut.text,
         "why": cut.why,
+        "remedy": cut.remedy,
         "start": cut.span.start,
         "end": cut.span.end,
     }
