@@ -41,8 +41,11 @@ def _written(made: Made, view: View) -> list[str]:
 
 
 def _lost(made: Made) -> Iterator[Span]:
-    effects = made.layout.next_write(made.view_before, made.document, NO_OP).effects
-    return (effect.span for effect in effects if effect.kind is EffectKind.LOST)
+    """What the agent was said to drop already; where it wrote nothing, that might have been anything."""
+    outcome = made.layout.next_write(made.view_before, made.document, NO_OP)
+    if outcome.error:
+        yield Span(0, len(made.before))
+    yield from (effect.span for effect in outcome.effects if effect.kind is EffectKind.LOST)
 
 
 def _is_own(made: Made, leaf: Node) -> bool:

@@ -95,7 +95,8 @@ def bytes_moved(made: Made) -> Iterator[str]:
     for edit in beyond:
         if not _adds_own_headings(made, edit):
             yield f"an edit at {edit.start} reaches beyond the change: {edit.old!r} -> {edit.new!r}"
-    if made.kind in (ChangeKind.SET_BODY, ChangeKind.RENAME) and made.request.node and not beyond:
+    is_set = made.kind in (ChangeKind.SET_BODY, ChangeKind.RENAME) and not _takes_field_away(made)
+    if is_set and made.request.node and not beyond:
         start, end = made.changed
         above, below = encode(made.before[:start]), encode(made.before[end:])
         if not encode(made.after).startswith(above) or not encode(made.after).endswith(below):
@@ -106,14 +107,29 @@ def _is_within(made: Made, edit: Edit) -> bool:
     start, end = made.changed
     if made.kind in (ChangeKind.ADD, ChangeKind.RETYPE) and (not edit.old or _is_in_field(made, edit)):
         return True
-    if made.kind in (ChangeKind.REMOVE, ChangeKind.RETYPE):
-        while start > 0 and made.before[start - 1] in _JOINS:
-            start -= 1
-        while end < len(made.before) and made.before[end] in _JOINS:
-            end += 1
+    if made.kind in (ChangeKind.REMOVE, ChangeKind.RETYPE) or _takes_field_away(made):
         is_gap = edit.new.strip(_JOINS) in ("", "[]")
-        return start <= edit.start and edit.end <= end and (is_gap or made.kind is ChangeKind.RETYPE)
+        if is_gap or made.kind is ChangeKind.RETYPE:
+            start, end = _with_joins(made.before, made.changed)
+        elif made.kind is ChangeKind.REMOVE:
+            return False
     return made.kind is not ChangeKind.ADD and start <= edit.start and edit.end <= end
+
+
+def _with_joins(text: str, span: Span) -> Span:
+    """`span` with what parts it from its neighbours."""
+    start, end = span
+    while start > 0 and text[start - 1] in _JOINS:
+        start -= 1
+    while end < len(text) and text[end] in _JOINS:
+        end += 1
+    return Span(start, end)
+
+
+def _takes_field_away(made: Made) -> bool:
+    """Whether a field is set to nothing, which some fields can only say by not being there."""
+    node, is_blank = made.request.node, not made.request.change.body.strip()
+    return made.kind is ChangeKind.SET_BODY and is_blank and node is not None and node.kind is NodeKind.FIELD
 
 
 def _is_in_field(made: Made, edit: Edit) -> bool:
