@@ -13,7 +13,8 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop
+from PySide6.QtCore import QEventLoop, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from memdesk.layouts import discover
@@ -213,6 +214,27 @@ def _first_run(stage: Stage) -> None:
     stage.program.start(())
 
 
+def _form(stage: Stage, title: str, scope: str, agent: str, node: tuple[str, int], typed: str = "") -> None:
+    """A form, with something typed into one of its fields."""
+    session = stage.show(title, scope, agent=agent)
+    stage.program.memory.editor.focus_section(*node)
+    if typed:
+        QTest.keyClick(stage.program.window.focusWidget(), Qt.Key.Key_End)
+        QTest.keyClicks(stage.program.window.focusWidget(), typed)
+    assert session.outline().find(*node) is not None
+
+
+def _long_values(stage: Stage) -> None:
+    """A fact with more than fits: a long word, another script, a field of its own, a list."""
+    session = stage.show("oven-two.md", "bakery", agent="ok")
+    start = session.text.text.index("Oven 2")
+    words = "يسخن الفرن الثاني أكثر مما يقول، " + "oven-two-" * 20 + " " + "日本語の長い説明。" * 12
+    more = "tags: [bakery, oven, " + ", ".join(f"a longer tag {i}" for i in range(8)) + "]\npinned: true\n"
+    session.repair([Edit(start, "", words)])
+    session.repair([Edit(session.text.text.index("metadata:"), "", more)])
+    stage.program.memory.editor.focus_section("description")
+
+
 SCENES: dict[str, Scene] = {
     "sections": _edited,
     "source": _source,
@@ -232,6 +254,10 @@ SCENES: dict[str, Scene] = {
     ),
     "entries-ok": lambda stage: _at_row(stage, "MEMORY.md", "greenhouse", "ok", "old-boiler"),
     "entries-everos": _everos_entry,
+    "form-foresthub": lambda stage: _form(stage, "watering_log", "", "foresthub", ("label", 0), " 2"),
+    "form-ok": lambda stage: _form(stage, "oven-two.md", "bakery", "ok", ("name", 0), "-b"),
+    "form-ok-long": _long_values,
+    "form-everos": lambda stage: _form(stage, "skill_read_a_timetable", "", "everos", ("---/description", 0)),
     "over-cap": lambda stage: stage.show("MEMORY.md", "field-notes"),
     "rules": lambda stage: stage.show("EVVA.md", "api"),
     "first-run": _first_run,

@@ -14,6 +14,7 @@ from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.form_block import FormBlock
 from memdesk.ui.form.form_head import FormHead
 from memdesk.ui.form.text_row import TextRow
+from memdesk.ui.widgets.marks import MarkLabel
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
 
@@ -139,7 +140,9 @@ def test_a_line_of_a_record(open_form: Opened) -> None:
     form.row("Label").focus_value()
     form.program.key(Key.Key_End)
     form.program.type("_2")
+    form.program.wait_until(lambda: "Unsaved" in words_on(form.form), what="the mark")
     assert form.saved() == RECORD.replace(b'"sensor_quirks"', b'"sensor_quirks_2"')
+    form.program.wait_until(lambda: "Unsaved" not in words_on(form.form), what="the mark to go")
 
 
 def test_lines_of_a_record_with_line_ends_of_their_own(open_form: Opened) -> None:
@@ -467,6 +470,11 @@ def test_every_field_has_a_name_and_tab_goes_through_them_in_order(open_form: Op
         "pinned",
         "since",
     ]
+
+
+def words_on(form: FormBlock) -> list[str]:
+    """What the marks in sight say."""
+    return [mark.accessibleName() for mark in form.findChildren(MarkLabel) if mark.isVisible()]
 
 
 def name_of(widget: QWidget) -> str:

@@ -27,7 +27,8 @@ from memdesk.ui.form.row_column import RowColumn, has_focus
 from memdesk.ui.i18n import tr
 from memdesk.ui.widgets.labels import TextLabel
 
-_TOP_PX, _RIGHT_PX, _BOTTOM_PX = 6, 14, 15
+_TOP_PX, _RIGHT_PX, _BOTTOM_PX, _MENU_RIGHT_PX = 6, 14, 15, 6
+_HEAD_GAP_PX = 2
 _GAP_PX = 8
 _FORM_NODES = (NodeKind.FRONT_MATTER, NodeKind.FIELD)
 
@@ -44,6 +45,9 @@ class FormBlock(QFrame):
         super().__init__()
         self._context = context
         self._part = part
+        # Fields of an entry, which is one node among others.
+        tops = {(node.key, node.occurrence) for node in context.session.outline().nodes}
+        self._is_inside = (part.nodes[0].key, part.nodes[0].occurrence) not in tops
         self._seen = ""
         self._form = DocumentForm(context, services, self, self._go_beside)
         self._column = RowColumn(self._form)
@@ -61,13 +65,26 @@ class FormBlock(QFrame):
         context.shown.text_changed.connect(self._on_text_changed)
 
     def _lay_out(self) -> None:
+        below = QVBoxLayout()
+        below.setSpacing(_GAP_PX)
+        below.addWidget(self._shared)
+        below.addLayout(self._column)
         column = QVBoxLayout(self)
-        left, right = (_RIGHT_PX, TEXT_LEFT_PX) if self.isRightToLeft() else (TEXT_LEFT_PX, _RIGHT_PX)
-        column.setContentsMargins(left, _TOP_PX, right, _BOTTOM_PX)
-        column.setSpacing(_GAP_PX)
-        column.addWidget(self._head)
-        column.addWidget(self._shared)
-        column.addLayout(self._column)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(_HEAD_GAP_PX)
+        head = QVBoxLayout()
+        head.addWidget(self._head)
+        column.addLayout(head)
+        column.addLayout(below)
+        head.setContentsMargins(*self._sides(TEXT_LEFT_PX, _MENU_RIGHT_PX, top=_TOP_PX))
+        below.setContentsMargins(*self._sides(TEXT_LEFT_PX, _RIGHT_PX, bottom=_BOTTOM_PX))
+
+    def _sides(
+        self, leading: int, trailing: int, *, top: int = 0, bottom: int = 0
+    ) -> tuple[int, int, int, int]:
+        """Margins in px, which layouts do not mirror."""
+        left, right = (trailing, leading) if self.isRightToLeft() else (leading, trailing)
+        return left, top, right, bottom
 
     @property
     def rows(self) -> Sequence[FieldRow]:
@@ -99,7 +116,12 @@ class FormBlock(QFrame):
     def set_marks(self, marks: Mapping[NodeId, SectionMark]) -> None:
         """Say whether anything here is unsaved."""
         ids = [(node.key, node.occurrence) for top in self._part.nodes for node in top.walk()]
-        self._head.set_unsaved(on=any(marks.get(node_id, NO_MARK).unsaved for node_id in ids))
+        found = [marks.get(node_id, NO_MARK) for node_id in ids]
+        self._head.set_unsaved(on=any(mark.unsaved for mark in found))
+        clash = any(mark.clash for mark in found)
+        if clash != bool(self.property("clash")):
+            self.setProperty("clash", clash)
+            self.style().polish(self)
 
     def set_losses(self, losses: Sequence[Loss]) -> None:
         """What an agent would do to a value is said by the preview and the checks, not here."""
@@ -200,7 +222,12 @@ class FormBlock(QFrame):
     def _on_text_changed(self) -> None:
         if self._seen and self._form.whole.text.startswith(self._seen):
             return
-        nodes = tuple(node for node in self._context.session.outline().nodes if node.kind in _FORM_NODES)
+        outline = self._context.session.outline()
+        if self._is_inside:
+            found = (outline.find(node.key, node.occurrence) for node in self._part.nodes)
+            nodes = tuple(node for node in found if node is not None)
+        else:
+            nodes = tuple(node for node in outline.nodes if node.kind in _FORM_NODES)
         if nodes:
             self._part = replace(self._part, nodes=nodes)
             self._show()
@@ -224,6 +251,7 @@ class FormBlock(QFrame):
         )
         self._shared.setVisible(bool(shared))
         title = tr("Header") if nodes[0].kind is NodeKind.FRONT_MATTER else tr("Record")
+        title = tr("Fields") if self._is_inside else title
         self._head.show_facts(title, tr(document.note), document.title, can_be_removed=self._can_be_removed)
         self.setAccessibleName(self._head.sentence)
 

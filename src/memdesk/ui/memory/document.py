@@ -29,7 +29,14 @@ from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
 
 _MARKED = frozenset(
-    {NodeKind.SECTION, NodeKind.PREAMBLE, NodeKind.ENTRY, NodeKind.INDEX_LINE, NodeKind.LOOSE}
+    {
+        NodeKind.SECTION,
+        NodeKind.PREAMBLE,
+        NodeKind.ENTRY,
+        NodeKind.INDEX_LINE,
+        NodeKind.FIELD,
+        NodeKind.LOOSE,
+    }
 )
 
 MARKS_REST_MS = 50
