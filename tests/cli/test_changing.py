@@ -404,14 +404,14 @@ def test_entries_added_beside_a_busy_agent_are_all_there(ub: Path, tmp_path: Pat
     agent = subprocess.Popen([sys.executable, "-c", AGENT, ub, tmp_path / "stop"])
     codes = []
     try:
-        for number in range(15):
+        for number in range(8):
             codes.append(memdesk("add", UB_DOC, f"decided {number}", "--type", "decision").code)
             time.sleep(0.01)
     finally:
         (tmp_path / "stop").touch()
         agent.wait(20)
     assert set(codes) <= {0, 4}
-    assert codes.count(0) > 10
+    assert codes.count(0) > 5
     # The agent writes whole files in place, so what it read before a save may be over it: then the history has it.
     kept = ub.read_bytes() + b"".join(versions_of(ub))
     for number, code in enumerate(codes):

@@ -52,7 +52,8 @@ def _sentences(finder: Finder, root: MemoryRoot, preview: Preview) -> Iterator[s
     name = context.title or context.key
     where = f"{name}, {context.folder}" if context.folder and context.folder != name else name
     yield f"This is what {root.title} gets ({where}), about {preview.tokens_estimate:,} tokens."
-    yield from (_full(meter) for meter in injected.meters)
+    names = [meter.name for meter in injected.meters]
+    yield from (_full(meter, is_alone=names.count(meter.name) == 1) for meter in injected.meters)
     yield from (warning if warning.endswith(".") else f"{warning}." for warning in injected.warnings)
     yield from _not_given(finder, injected.cut)
     for forecast in injected.forecasts:
@@ -61,9 +62,11 @@ def _sentences(finder: Finder, root: MemoryRoot, preview: Preview) -> Iterator[s
         yield injected.unknown
 
 
-def _full(meter: Meter) -> str:
+def _full(meter: Meter, *, is_alone: bool) -> str:
+    """How full it is; which of several files with one name by its path."""
+    name = meter.name if is_alone or not meter.path else f"{meter.name} ({meter.path})"
     used = f"{meter.used:,}" if meter.cap is None else f"{meter.used:,} of {meter.cap:,}"
-    return f"{meter.name}: {used} {meter.unit}{f' ({meter.why})' if meter.why else ''}."
+    return f"{name}: {used} {meter.unit}{f' ({meter.why})' if meter.why else ''}."
 
 
 def _not_given(finder: Finder, cuts: Sequence[Cut]) -> Iterator[str]:
