@@ -28,6 +28,11 @@ class SeenView:
         self._seen: dict[str, bytes | None] = dict(laid_over or {})
 
     @property
+    def paths(self) -> frozenset[str]:
+        """The files that were looked at, there or not."""
+        return frozenset(self._seen)
+
+    @property
     def home(self) -> str:
         """The user's home folder."""
         return self._view.home

@@ -147,21 +147,31 @@ class Steps:
 
     # There and back
 
-    def undo(self, step: Step) -> Step:
-        """Take a step back, by a merge with what the disk holds now: what others wrote since stays."""
+    def prepare_undo(self, step: Step) -> StepJob:
+        """A step's way back, ready to be run: a merge with what the disk holds now, so what others wrote since stays."""
         return self._again(
             step, _UNDO, [(path, was.after, was.before) for path, was in reversed(tuple(step.was.items()))]
         )
 
-    def redo(self, step: Step) -> Step:
-        """Make a step again that was undone, by a merge with what the disk holds now."""
+    def prepare_redo(self, step: Step) -> StepJob:
+        """A step that was undone, once more, ready to be run; by a merge too."""
         return self._again(step, _REDO, [(path, *was) for path, was in step.was.items()])
 
-    def _again(self, step: Step, why: str, files: list[tuple[str, bytes | None, bytes | None]]) -> Step:
+    def undo(self, step: Step) -> Step:
+        """Take a step back here and now."""
+        return self.now(self.prepare_undo(step)) if step.was else self._nothing(step)
+
+    def redo(self, step: Step) -> Step:
+        """Make a step that was undone once more, here and now."""
+        return self.now(self.prepare_redo(step)) if step.was else self._nothing(step)
+
+    def _again(self, step: Step, why: str, files: list[tuple[str, bytes | None, bytes | None]]) -> StepJob:
         changes = tuple(FileChange(*file, self._workspace.merge_of(file[0])) for file in files)
-        if not changes:
-            return Step(step.paths, Status.UNCHANGED, step.message, step.key)
-        return self.now(StepJob(None, changes, why, step.key))
+        return StepJob(None, changes, why, step.key)
+
+    @staticmethod
+    def _nothing(step: Step) -> Step:
+        return Step(step.paths, Status.UNCHANGED, step.message, step.key)
 
     # One step below
 
