@@ -73,6 +73,17 @@ def test_an_entry_becomes_a_fact(ub: Path, store: Path) -> None:
     assert told["lost"], "OK keeps no time"
 
 
+def test_a_copy_stays_where_it_was_too(ub: Path, store: Path) -> None:
+    index = (store / "MEMORY.md").read_bytes()
+    dry = memdesk("move", PORTS, "--entry", "ports", "--to", UB_DOC, "--copy", "--dry-run")
+    assert b"Nothing was copied" in dry.err
+    told = memdesk("move", PORTS, "--entry", "ports", "--to", UB_DOC, "--copy", "--json").json
+    assert (told["status"], told["copied"]) == ("saved", True)
+    assert b"The API is on 8080." in ub.read_bytes()
+    assert (store / "ports.md").read_bytes() == FACT
+    assert (store / "MEMORY.md").read_bytes() == index
+
+
 def test_what_is_there_already_is_named(ub: Path, store: Path) -> None:
     (store / "ports.md").write_bytes(FACT.replace(b"The API is on 8080.", b"Use SQLite"))
     told = memdesk("move", UB_DOC, "--entry", "Use SQLite", "--to", INDEX, "--dry-run", "--json").json

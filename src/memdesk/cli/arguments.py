@@ -149,6 +149,7 @@ def _add_move(commands: argparse._SubParsersAction[_Parser], shared: _Parser) ->
     move.add_argument("--occurrence", metavar="N", type=_count, help=_OCCURRENCE)
     move.add_argument("--to", metavar="DOC", required=True, help="where it goes")
     move.add_argument("--section", metavar="H", help="the heading or category that it goes to")
+    move.add_argument("--copy", action="store_true", help="leave it where it is, too")
     move.add_argument("--dry-run", action="store_true", help="say what would come of it, and write nothing")
 
 

@@ -1,4 +1,4 @@
-"""`memdesk move`: what one agent remembers, said again in the grammar of another one, and gone from where it was."""
+"""`memdesk move`: what one agent remembers, said again in the grammar of another one; gone from its place, or copied."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from memdesk.services.steps import Steps
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
-    """Move the entry, or with `--dry-run` show what it would say there, and name what finds no place."""
+    """Move or copy the entry, or with `--dry-run` show what it would say there, and name what finds no place."""
 
     def change(found: Found) -> Ending:
         steps = Steps(finder.desk.workspace, finder.desk.store)
@@ -47,7 +47,8 @@ def _planned(finder: Finder, steps: Steps, found: Found, arguments: argparse.Nam
         finder.desk.workspace.documents(
             target.root.path
         )  # the types that its agent knows stand in other documents
-    return steps.plan_move(found.document, key, occurrence, target.document, arguments.section or "")
+    section = arguments.section or ""
+    return steps.plan_move(found.document, key, occurrence, target.document, section, is_copy=arguments.copy)
 
 
 def _made(move: Move, step: Step) -> Ending:
@@ -56,13 +57,15 @@ def _made(move: Move, step: Step) -> Ending:
         return replace(ending, facts={**ending.facts, **_facts(move)})
     message = ending.message
     if step.status is Status.SAVED:
-        message = f"Moved from {move.source.path} to {move.target.path}."
+        verb = "Copied" if move.is_copy else "Moved"
+        message = f"{verb} from {move.source.path} to {move.target.path}."
     facts: Mapping[str, Json] = {**ending.facts, **_facts(move), "key": step.key}
     return replace(ending, message=message, warnings=tuple(_warnings(move)), facts=facts)
 
 
 def _dry(move: Move) -> Ending:
-    message = f"Nothing was moved: this is what {move.target.path} would get."
+    verb = "copied" if move.is_copy else "moved"
+    message = f"Nothing was {verb}: this is what {move.target.path} would get."
     facts: Mapping[str, Json] = {**_facts(move), "dry_run": True}
     return Ending(
         Status.UNCHANGED,
@@ -81,6 +84,7 @@ def _facts(move: Move) -> Mapping[str, Json]:
         "key": "",
         "section": move.section,
         "text": move.text,
+        "copied": move.is_copy,
         "lost": move.lost,
         "duplicate": move.duplicate,
     }
