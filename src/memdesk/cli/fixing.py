@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from memdesk.cli.changing import save_repair
 from memdesk.cli.finding import Finder
 from memdesk.cli.finding import Found as FoundDocument
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.errors import MemdeskError
+from memdesk.layouts.contract import Document
 from memdesk.services.checking import Found, problems_of, repairs_that_fit
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.step import Status
@@ -40,12 +41,13 @@ def _fix_files(
 ) -> list[Found]:
     """One round: of each file those repairs that can be made together."""
     fixed: list[Found] = []
+    listed = {each.path: each for each in root.layout.documents(finder.desk.workspace.disk, root.path)}
     for path in dict.fromkeys(one.problem.path for one in found):
         of_file = [one for one in found if one.problem.path == path]
         edits = repairs_that_fit(one.problem for one in of_file)
         try:
             with interrupt_held():
-                ending = save_repair(finder, _document(finder, root, path), edits)
+                ending = save_repair(finder, _document(finder, root, listed, path), edits)
         except MemdeskError as error:
             trouble[path] = error.sentence
             continue
@@ -56,7 +58,7 @@ def _fix_files(
     return fixed
 
 
-def _document(finder: Finder, root: MemoryRoot, path: str) -> FoundDocument:
-    listed = root.layout.documents(finder.desk.workspace.disk, root.path)
-    document = next((one for one in listed if one.path == path), None)
-    return finder.document(path) if document is None else FoundDocument(document, root.layout, root)
+def _document(finder: Finder, root: MemoryRoot, listed: Mapping[str, Document], path: str) -> FoundDocument:
+    if path in listed:
+        return FoundDocument(listed[path], root.layout, root)
+    return finder.document(path)
