@@ -362,6 +362,21 @@ def test_a_document_that_cannot_be_written_says_why(tmp_path: Path) -> None:
     assert path.read_bytes() == b"## A\nx\n"
 
 
+def test_what_is_no_text_is_not_changed(evva: Path) -> None:
+    path = evva / "USER_PROFILE.md"
+    for data, what in ((b"\xff\xfe#\0 \0A\0", "UTF-16"), (b"\0" * 50, "binary")):
+        path.write_bytes(data)
+        for words in (
+            ("add", path, "y", "--section", "Preferences"),
+            ("set", path, "--section", "Preferences"),
+        ):
+            ran = memdesk(*words, body=b"y")
+            assert ran.code == 3
+            assert what in ran.sentence
+            assert str(path) in ran.sentence
+        assert path.read_bytes() == data
+
+
 def test_a_document_outside_the_agent_s_folder_is_named_by_its_file(ub: Path, home: Path) -> None:
     instructions = home / ".config/ub/instructions.md"
     instructions.parent.mkdir(parents=True)
