@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from memdesk.layouts.contract import NO_OP, ChangeKind, EffectKind, View
-from memdesk.layouts.documents import Document
+from memdesk.layouts.documents import Codec, Document
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import Span, apply_all
 from memdesk.text.outline import Node
@@ -32,7 +32,11 @@ def lost_by_agent(made: Made) -> Iterator[str]:
     is_telling = made.request.is_harmless and made.request.word in made.after
     if made.kind in (ChangeKind.SET_BODY, ChangeKind.ADD) and is_telling and made.edits:
         was_kept = _was_kept(made, before, lost)
-        if was_kept and not all(made.request.word in text for text in after):
+        if (
+            was_kept
+            and not _is_said_to_be_reset(made)
+            and not all(made.request.word in text for text in after)
+        ):
             yield "the agent drops what was written"
 
 
@@ -46,6 +50,19 @@ def _lost(made: Made) -> Iterator[Span]:
     if outcome.error:
         yield Span(0, len(made.before))
     yield from (effect.span for effect in outcome.effects if effect.kind is EffectKind.LOST)
+
+
+def _is_said_to_be_reset(made: Made) -> bool:
+    """Whether a field of a record belongs to the agent's own configuration, which the layout says and does not refuse.
+
+    ForestHub's engine sets label, description and cap as its workflow has them, at every start.
+    """
+    node = made.request.node
+    if made.document.codec is not Codec.JSON_RECORD or node is None:
+        return False
+    effects = made.layout.next_write(made.view_after, made.document, NO_OP).effects
+    at = min(edit.start for edit in made.edits)
+    return any(effect.kind is EffectKind.LOST and effect.span.contains(at) for effect in effects)
 
 
 def _is_own(made: Made, leaf: Node) -> bool:

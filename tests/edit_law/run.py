@@ -10,10 +10,11 @@ from pathlib import Path
 from random import Random
 
 from memdesk.errors import MemdeskError, NotFound
-from memdesk.layouts.contract import Layout, Plan
+from memdesk.layouts.contract import Layout, Plan, View
 from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
-from memdesk.services.machine import MachineView, Surroundings
+from memdesk.services.laid_over import LaidOverView
+from memdesk.services.machine import Surroundings
 from memdesk.services.session import DocumentSession
 from memdesk.services.steps import Steps
 from memdesk.store.folders import StateFolders
@@ -73,9 +74,9 @@ class LawRun:
 
     def __init__(self, layout: Layout, folder: Path) -> None:
         self._layout = layout
-        self._surroundings = Surroundings(str(folder), {"HOME": str(folder)}, "linux", lambda: NOW)
+        surroundings = Surroundings(str(folder), {"HOME": str(folder)}, "linux", lambda: NOW)
         folders = StateFolders.below(str(folder / "ours"))
-        self._desk = Desk(folders, self._surroundings, (layout,), keeps_drafts=False)
+        self._desk = Desk(folders, surroundings, (layout,), keeps_drafts=False)
         self._folder = folder / "sample"
         for root in self._desk.copy_sample(str(self._folder)):
             self._desk.workspace.open_root(root)
@@ -93,9 +94,8 @@ class LawRun:
         """Let go of the history."""
         self._desk.close()
 
-    def _view(self, buffers: Mapping[str, bytes]) -> MachineView:
-        projects = self._desk.workspace.disk.project_folders
-        return MachineView(self._surroundings, buffers=lambda: buffers, project_folders=projects)
+    def _view(self, buffers: Mapping[str, bytes]) -> LaidOverView:
+        return LaidOverView(self._desk.workspace.disk, buffers)
 
     def run(self, seeds: range) -> Iterator[Broken]:
         """Change the document of each seed once in each way."""
@@ -152,7 +152,7 @@ class LawRun:
         return Made(self._layout, document, request, plan, text, outline, after, view, self._view(buffers))
 
 
-def _elsewhere(view: MachineView, plan: Plan, path: str) -> dict[str, bytes]:
+def _elsewhere(view: View, plan: Plan, path: str) -> dict[str, bytes]:
     """The other files that a plan changes or makes, as they are then."""
     changed = {
         other: encode(apply_all(decode(view.read(other)), edits))
