@@ -17,6 +17,8 @@ from memdesk.services.preview import Preview, Previewer
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import decode, encode
 
+_MOST_NAMES = 8
+
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Show what the agent of a root gets, and say on stderr what there is to know of it.
@@ -103,7 +105,12 @@ def _context(contexts: Sequence[Scope], word: str | None) -> Scope:
     for scope in contexts:
         if word in (scope.key, scope.title) or (scope.folder and os.path.realpath(scope.folder) == real):
             return scope
-    raise NotFound("The agent cannot start in {word}: there is no such folder.", word=word)
+    names = [scope.title or scope.key for scope in contexts]
+    raise NotFound(
+        "The agent cannot start in {word}; it can in {names}.",
+        word=word,
+        names=", ".join(names[:_MOST_NAMES]) + (" and others" if len(names) > _MOST_NAMES else ""),
+    )
 
 
 def _facts(finder: Finder, preview: Preview, behind: Sequence[str]) -> Mapping[str, Json]:
