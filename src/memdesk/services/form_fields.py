@@ -62,9 +62,11 @@ class FormField:
 
 
 def form_fields(document: Document, nodes: Sequence[Node], text: str) -> tuple[FormField, ...]:
-    """The fields of `nodes`, which are a header, or the fields of a record that follow one another."""
+    """The fields of `nodes`: a header, the fields of a record that follow one another, or inline fields of an entry."""
     if document.codec is Codec.JSON_RECORD:
         return tuple(_record_field(node, text) for node in nodes)
+    if nodes and all(node.kind is NodeKind.FIELD for node in nodes):
+        return tuple(_inline_field(node, text) for node in nodes)
     fields = [field for node in nodes for field in _header_fields(document, node, text)]
     if document.types and fields and not any(field.kind is FieldKind.CHOICE for field in fields):
         end = nodes[-1].body.end
@@ -124,6 +126,21 @@ def _number(facts: Mapping[str, str], name: str) -> int | None:
     return int(said) if said.isdecimal() else None
 
 
+def _inline_field(node: Node, text: str) -> FormField:
+    """A field in running text: what it says is text."""
+    field = FormField(
+        (node.key, node.occurrence),
+        node.title,
+        node.title.replace("_", " ").capitalize(),
+        FieldKind.LINE,
+        node.body_text(text),
+        node.body,
+        why_locked=node.why_not if not node.editable else "",
+        is_verbatim=node.value is None,
+    )
+    return _not_over_lines(field)
+
+
 # Headers
 
 
@@ -132,7 +149,7 @@ def _fields_below(node: Node) -> Iterator[Node]:
 
 
 def _header_fields(document: Document, node: Node, text: str) -> Iterator[FormField]:
-    below = [node] if node.kind is NodeKind.FIELD else list(_fields_below(node))
+    below = list(_fields_below(node))
     groups = {child.title.partition(".")[0] for child in below if "." in child.title}
     for child in below:
         opens_group = child.title in groups and not child.editable
@@ -162,7 +179,7 @@ def _header_field(document: Document, node: Node, text: str) -> FormField:
     if items is not None:
         return replace(field, kind=FieldKind.LIST, items=items)
     if isinstance(meaning, list | dict):
-        return replace(field, kind=FieldKind.CODE, text=raw, is_verbatim=True, is_whole=True)
+        return replace(field, kind=FieldKind.CODE, text=raw.rstrip("\r\n"), is_verbatim=True, is_whole=True)
     if isinstance(meaning, str):
         return _not_over_lines(field) if node.value is None else _over_lines(field)
     return replace(field, kind=_yaml_kind(meaning), text=said if node.value is None else shown(meaning))

@@ -24,12 +24,14 @@ from memdesk.ui.theme.manager import ThemeManager
 class FormServices:
     """What the forms of one window share. `compose` tells what a change makes of documents, `agent_of` whose one is.
 
-    `unlocked` holds path and node of what the user unlocked since the program started.
+    `unlocked` holds path and node of what the user unlocked since the program started, `folded` which forms he folded
+    or opened.
     """
 
     compose: Compose
     agent_of: Callable[[Document], str]
     unlocked: set[tuple[str, NodeId]] = field(default_factory=set)
+    folded: dict[tuple[str, NodeId], bool] = field(default_factory=dict)
 
 
 class DocumentForm:
@@ -87,6 +89,14 @@ class DocumentForm:
         """Unlock a field, or lock it again."""
         name = (self.document.path, shown.node_id)
         (self._services.unlocked.add if on else self._services.unlocked.discard)(name)
+
+    def is_folded(self, node_id: NodeId, *, otherwise: bool) -> bool:
+        """Whether the user folded the form of a node; `otherwise` where he did neither."""
+        return self._services.folded.get((self.document.path, node_id), otherwise)
+
+    def set_folded(self, node_id: NodeId, *, folded: bool) -> None:
+        """Remember that the user folded or opened the form of a node."""
+        self._services.folded[self.document.path, node_id] = folded
 
     def write(self, shown: FormField, said: str, kind: EditKind, origin: object) -> None:
         """Make the document say `said` of a field. Raises `MemdeskError`."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
+from memdesk.layouts.documents import Codec
 from memdesk.services.form_fields import FieldKind, FormField, form_fields, why_unreadable
 from memdesk.text.compare import Run
-from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_mapping
 from memdesk.text.outline import Node, NodeKind
-from memdesk.ui.editor.card_body import CardBody
 from memdesk.ui.editor.card_head import TEXT_LEFT_PX
 from memdesk.ui.editor.page_block import BlockContext, BlockMaker
 from memdesk.ui.editor.page_parts import PagePart
@@ -21,10 +20,10 @@ from memdesk.ui.editor.section_card import Body
 from memdesk.ui.editor.session import NO_MARK, Loss, NodeId, SectionMark
 from memdesk.ui.form.document_form import DocumentForm, FormServices
 from memdesk.ui.form.field_row import FieldRow
-from memdesk.ui.form.form_head import FormHead
-from memdesk.ui.form.header_text import HeaderText
+from memdesk.ui.form.form_head import FOLD_LEFT_PX, FormHead
+from memdesk.ui.form.header_lines import HeaderLines
 from memdesk.ui.form.row_column import RowColumn, has_focus
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import tr, trn
 from memdesk.ui.widgets.labels import TextLabel
 
 _TOP_PX, _RIGHT_PX, _BOTTOM_PX, _MENU_RIGHT_PX = 6, 14, 15, 6
@@ -49,34 +48,38 @@ class FormBlock(QFrame):
         tops = {(node.key, node.occurrence) for node in context.session.outline().nodes}
         self._is_inside = (part.nodes[0].key, part.nodes[0].occurrence) not in tops
         self._seen = ""
+        self._is_folded = False
         self._form = DocumentForm(context, services, self, self._go_beside)
         self._column = RowColumn(self._form)
         self._can_be_removed = self._form.can_be_removed
-        self._header: HeaderText | None = None
+        self._header = HeaderLines(context, self._column, self._show)
         self.setObjectName("card")
         self.setProperty("locked", bool(self._form.why_read_only))
         themes = context.themes
         self._head = FormHead(themes)
+        self._head.fold_requested.connect(self._on_fold_requested)
         self._head.rename_requested.connect(self._on_rename_requested)
         self._head.removal_requested.connect(self._on_removal_requested)
         self._shared = TextLabel(themes, role="small", tone="text3", wrap=True)
         self._lay_out()
         self._show()
+        self._set_folded(folded=self._form.is_folded(self._fold_id, otherwise=self._is_locked))
         context.shown.text_changed.connect(self._on_text_changed)
 
     def _lay_out(self) -> None:
-        below = QVBoxLayout()
+        self._below = QWidget()
+        below = QVBoxLayout(self._below)
         below.setSpacing(_GAP_PX)
         below.addWidget(self._shared)
         below.addLayout(self._column)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(_HEAD_GAP_PX)
+        column.setSpacing(0)
         head = QVBoxLayout()
         head.addWidget(self._head)
         column.addLayout(head)
-        column.addLayout(below)
-        head.setContentsMargins(*self._sides(TEXT_LEFT_PX, _MENU_RIGHT_PX, top=_TOP_PX))
+        column.addWidget(self._below)
+        head.setContentsMargins(*self._sides(FOLD_LEFT_PX, _MENU_RIGHT_PX, top=_TOP_PX, bottom=_HEAD_GAP_PX))
         below.setContentsMargins(*self._sides(TEXT_LEFT_PX, _RIGHT_PX, bottom=_BOTTOM_PX))
 
     def _sides(
@@ -106,7 +109,7 @@ class FormBlock(QFrame):
     @property
     def bodies(self) -> Sequence[Body]:
         """The lines of a header that has no fields; the texts of fields are texts of their own."""
-        return [self._header.body] if self._header is not None else []
+        return [self._header.body] if self._header.body is not None else []
 
     def set_part(self, part: PagePart) -> None:
         """Show another state of the part."""
@@ -133,7 +136,7 @@ class FormBlock(QFrame):
         """Where a node is: its row, or all of the form."""
         row = self._column.row_of(node_id)
         if row is not None:
-            return self._rect(row)
+            return self._rect(self._head if self._is_folded else row)
         is_here = any((node.key, node.occurrence) == node_id for node in self._part.nodes)
         return self.rect() if is_here else None
 
@@ -143,7 +146,9 @@ class FormBlock(QFrame):
         if node is None:
             return None
         row = self._column.row_of((node.key, node.occurrence))
-        return self._rect(row) if row is not None else self.rect()
+        if row is None:
+            return self.rect()
+        return self._rect(self._head if self._is_folded else row)
 
     def node_to_keep(self, top: int, bottom: int) -> NodeId | None:
         """The field with the focus where it is seen, else the first one seen."""
@@ -163,7 +168,7 @@ class FormBlock(QFrame):
         self._focus(row)
         if row is not None:
             row.place(position)
-        elif self._header is not None:
+        elif self._header.body is not None:
             self._header.body.bridge.place(position)
 
     def settle_layout(self) -> None:
@@ -179,14 +184,14 @@ class FormBlock(QFrame):
         self._context.shown.text_changed.disconnect(self._on_text_changed)
         for row in self.rows:
             row.close_text()
-        if self._header is not None:
-            self._header.body.bridge.close()
+        self._header.drop()
 
     def _focus(self, row: FieldRow | None) -> None:
+        self._set_folded(folded=False)
         row = row or next(iter(self.rows), None)
         if row is not None:
             row.focus_value()
-        elif self._header is not None:
+        elif self._header.body is not None:
             self._header.body.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _go_beside(self, shown: FormField, direction: int) -> None:
@@ -204,6 +209,29 @@ class FormBlock(QFrame):
                 if node.span.contains(position) or node.span.end == position == end:
                     found = node
         return found
+
+    # Folding
+
+    @property
+    def _fold_id(self) -> NodeId:
+        first = self._part.nodes[0]
+        return first.key, first.occurrence
+
+    @property
+    def _is_locked(self) -> bool:
+        """Whether there is nothing to edit but what would have to be unlocked first."""
+        return bool(self.rows) and all(row.is_locked for row in self.rows)
+
+    def _on_fold_requested(self) -> None:
+        self._set_folded(folded=not self._is_folded)
+        self._form.set_folded(self._fold_id, folded=self._is_folded)
+
+    def _set_folded(self, *, folded: bool) -> None:
+        if folded and has_focus(self._below):
+            self._head.focus_fold()
+        self._is_folded = folded
+        self._below.setVisible(not folded)
+        self._head.show_folded(folded=folded)
 
     # What can be done with the document
 
@@ -232,17 +260,30 @@ class FormBlock(QFrame):
             self._part = replace(self._part, nodes=nodes)
             self._show()
 
+    def _nodes_now(self) -> tuple[Node, ...]:
+        """What the part is made of in the text as it is now: top nodes, or fields of an entry that are there still."""
+        outline = self._context.session.outline()
+        tops = tuple(node for node in outline.nodes if node.kind in _FORM_NODES)
+        shown = [(node.key, node.occurrence) for node in self._part.nodes]
+        if any((node.key, node.occurrence) in shown for node in tops):
+            return tops
+        found = (outline.find(*node_id) for node_id in shown)
+        return tuple(node for node in found if node is not None)
+
     def _show(self) -> None:
         nodes, text, document = self._part.nodes, self._form.whole.text, self._form.document
         self._seen = text[: nodes[-1].span.end]
         why = why_unreadable(nodes, text)
-        is_typed_in = self._header is not None and self._header.is_in_use
+        is_typed_in = self._header.is_in_use
         fields = () if why or is_typed_in else form_fields(document, nodes, text)
         shared = shared_notes(fields)
         self._column.show_fields(
             [replace(shown, note="") if shown.note in shared else shown for shown in fields]
         )
-        self._show_header(why, is_typed_in=is_typed_in)
+        if why or is_typed_in:
+            self._header.show(nodes[0], why)
+        else:
+            self._header.drop()
         self._shared.setText(
             "\n".join(
                 tr("{fields}: {note}.", fields=", ".join(names), note=tr(note).rstrip("."))
@@ -250,59 +291,17 @@ class FormBlock(QFrame):
             )
         )
         self._shared.setVisible(bool(shared))
-        title = tr("Header") if nodes[0].kind is NodeKind.FRONT_MATTER else tr("Record")
-        title = tr("Fields") if self._is_inside else title
-        self._head.show_facts(title, tr(document.note), document.title, can_be_removed=self._can_be_removed)
+        title = self._words_for(nodes[0])
+        if self._is_inside:
+            title = tr("Fields")
+        note = tr(document.note) or (trn("{n} field", "{n} fields", len(fields)) if fields else "")
+        self._head.show_facts(title, note, document.title, can_be_removed=self._can_be_removed)
         self.setAccessibleName(self._head.sentence)
 
-    def _show_header(self, why: str, *, is_typed_in: bool) -> None:
-        """Show the lines of the header where it has no fields, or while somebody types in them."""
-        if not why and not is_typed_in:
-            self._drop_header()
-            return
-        first, count = self._lines()
-        header = self._header or self._make_header(first, count)
-        if (header.body.bridge.first, header.body.bridge.count) != (first, count):
-            header.body.bridge.show_lines(first, count)
-        if why:
-            header.show_state(why, is_sound=self._is_sound(), is_read_only=bool(self._form.why_read_only))
-        else:
-            header.show_mended()
-
-    def _make_header(self, first: int, count: int) -> HeaderText:
-        requests = self._form.requests
-        body = CardBody(self._form.themes, self._context.shown, first, count)
-        body.input.undo_requested.connect(requests.undo_requested)
-        body.input.redo_requested.connect(requests.redo_requested)
-        body.menu_requested.connect(lambda place: requests.text_menu_requested.emit(body, place))
-        self._header = HeaderText(self._form.themes, body)
-        # Not at once: the focus is on its way to another text.
-        self._header.left.connect(lambda: QTimer.singleShot(0, self, self._show))
-        self._column.addWidget(self._header)
-        self._context.body_made(body)
-        return self._header
-
-    def _drop_header(self) -> None:
-        if self._header is not None:
-            self._header.body.bridge.close()
-            self._column.removeWidget(self._header)
-            self._header.hide()
-            self._header.deleteLater()
-            self._header = None
-
-    def _lines(self) -> tuple[int, int]:
-        """First line and count of the header."""
-        span, whole = self._part.nodes[0].span, self._form.whole
-        first = whole.line_of(span.start)
-        return first, whole.line_of(max(span.start, span.end - 1)) - first + 1
-
-    def _is_sound(self) -> bool:
-        """Whether a header without fields is none because the agent keeps it, not because it is broken."""
-        text = self._form.whole.text
-        try:
-            return bool(read_mapping(text, find_front_matter(text, behind_mark=True)))
-        except BadFrontMatter:
-            return False
+    def _words_for(self, node: Node) -> str:
+        if node.kind is NodeKind.FRONT_MATTER:
+            return tr("Header")
+        return tr("Record") if self._form.document.codec is Codec.JSON_RECORD else tr("Fields")
 
 
 def shared_notes(fields: Sequence[FormField]) -> dict[str, list[str]]:

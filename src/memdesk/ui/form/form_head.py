@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QMessageBox, QWidget
 
 from memdesk.ui.i18n import tr
@@ -14,11 +15,15 @@ from memdesk.ui.widgets.marks import MarkLabel
 from memdesk.ui.widgets.menus import PopupMenu
 
 _GAP_PX = 8
+_FOLD_GAP_PX = 3
+FOLD_LEFT_PX = 3
+"""Where a head begins, so that its title stands where those of cards do."""
 
 
 class FormHead(QWidget):
     """Shows the title of a form, whether it is unsaved, and a note; its menu is there for what can be removed."""
 
+    fold_requested = Signal()
     rename_requested = Signal()
     """The focus belongs into the name."""
     removal_requested = Signal()
@@ -32,9 +37,13 @@ class FormHead(QWidget):
         self._note = ElidedLabel(themes, role="small", tone="text3")
         self._menu = IconButton(themes, "ellipsis", tr("More for this document"))
         self._name = ""
+        self._fold = IconButton(themes, "chevron-down", "")
+        self._fold.clicked.connect(self.fold_requested)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_GAP_PX)
+        row.addWidget(self._fold)
+        row.addSpacing(_FOLD_GAP_PX - _GAP_PX)
         row.addWidget(self._title)
         row.addWidget(self._unsaved)
         row.addWidget(self._note, 1)
@@ -56,9 +65,24 @@ class FormHead(QWidget):
         self._note.set_text(note)
         self._menu.setVisible(can_be_removed)
 
+    def show_folded(self, *, folded: bool) -> None:
+        """Say whether only the head can be seen."""
+        self._fold.set_icon("chevron-right" if folded else "chevron-down")
+        title = self._title.text()
+        self._fold.set_name(tr("Open {title}", title=title) if folded else tr("Fold {title}", title=title))
+
+    def focus_fold(self) -> None:
+        """Put the focus on the button that opens the form again."""
+        self._fold.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def set_unsaved(self, *, on: bool) -> None:
         """Say whether anything on the form is unsaved."""
         self._unsaved.setVisible(on)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Fold or open, as a double click on a title does everywhere."""
+        event.accept()
+        self.fold_requested.emit()
 
     def _on_menu_clicked(self) -> None:
         menu = PopupMenu(self._themes, self)
