@@ -44,9 +44,6 @@ class FormBlock(QFrame):
         super().__init__()
         self._context = context
         self._part = part
-        # Fields of an entry, which is one node among others.
-        tops = {(node.key, node.occurrence) for node in context.session.outline().nodes}
-        self._is_inside = (part.nodes[0].key, part.nodes[0].occurrence) not in tops
         self._seen = ""
         self._is_folded = False
         self._form = DocumentForm(context, services, self, self._go_beside)
@@ -250,12 +247,7 @@ class FormBlock(QFrame):
     def _on_text_changed(self) -> None:
         if self._seen and self._form.whole.text.startswith(self._seen):
             return
-        outline = self._context.session.outline()
-        if self._is_inside:
-            found = (outline.find(node.key, node.occurrence) for node in self._part.nodes)
-            nodes = tuple(node for node in found if node is not None)
-        else:
-            nodes = tuple(node for node in outline.nodes if node.kind in _FORM_NODES)
+        nodes = self._nodes_now()
         if nodes:
             self._part = replace(self._part, nodes=nodes)
             self._show()
@@ -292,8 +284,6 @@ class FormBlock(QFrame):
         )
         self._shared.setVisible(bool(shared))
         title = self._words_for(nodes[0])
-        if self._is_inside:
-            title = tr("Fields")
         note = tr(document.note) or (trn("{n} field", "{n} fields", len(fields)) if fields else "")
         self._head.show_facts(title, note, document.title, can_be_removed=self._can_be_removed)
         self.setAccessibleName(self._head.sentence)
