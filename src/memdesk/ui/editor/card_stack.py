@@ -79,6 +79,7 @@ class CardStack(QObject):
             self.body_made.emit,
             self.node_entered.emit,
             self.rect_wanted.emit,
+            makers,
         )
         self.cards: list[SectionCard] = []
         self.blocks: list[PageBlock] = []

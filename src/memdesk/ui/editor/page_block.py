@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from PySide6.QtCore import QRect
@@ -23,7 +23,8 @@ class BlockContext:
     """What a block is made with.
 
     `body_made` tells the page of a new text that takes part in its caret and scroll keeping; `node_entered` that the
-    focus is at a node now; `rect_wanted` that this rectangle of a widget shall be seen.
+    focus is at a node now; `rect_wanted` that this rectangle of a widget shall be seen. `makers` makes blocks that
+    stand inside another one.
     """
 
     themes: ThemeManager
@@ -33,6 +34,7 @@ class BlockContext:
     body_made: Callable[[Body], None]
     node_entered: Callable[[str, int], None]
     rect_wanted: Callable[[QWidget, QRect], None]
+    makers: BlockMakers = field(default_factory=dict)
 
 
 class PageBlock(Protocol):

@@ -63,7 +63,7 @@ class RowsBlock(QWidget):
         requests.injected_found.connect(self._on_injected_found)
         requests.dead_found.connect(self._on_dead_found)
         requests.flush_requested.connect(self.writing.flush)
-        requests.finish_requested.connect(self.writing.finish)
+        requests.finish_requested.connect(self.writing.finish_row)
 
     # What a page asks of a block
 
@@ -145,6 +145,10 @@ class RowsBlock(QWidget):
         self.view.take_focus()
 
     def focus_at(self, position: int) -> None:
+        panel = self.writing.panel
+        if panel is not None and panel.holds(position):
+            panel.focus_at(position)
+            return
         node_id = self._node_at(position)
         if node_id is not None:
             self.focus_node(node_id)

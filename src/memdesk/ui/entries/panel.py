@@ -12,7 +12,8 @@ from memdesk.text.document import line_content
 from memdesk.text.outline import Node, NodeKind
 from memdesk.ui.editor.card_head import TEXT_LEFT_PX
 from memdesk.ui.editor.card_matching import match_cards, with_lines_in_use
-from memdesk.ui.editor.page_block import BlockContext
+from memdesk.ui.editor.page_block import BlockContext, PageBlock
+from memdesk.ui.editor.page_parts import PagePart, PartKind
 from memdesk.ui.editor.section_card import Body, SectionCard
 from memdesk.ui.editor.section_lines import SectionLines
 from memdesk.ui.editor.session import NO_MARK, NodeId, SectionMark
@@ -44,6 +45,7 @@ class EntryPanel(QWidget):
         self._column.setSpacing(_GAP_PX)
         self._column.addWidget(self._facts)
         self._cards: list[SectionCard] = []
+        self._fields: PageBlock | None = None
         self.set_node(node)
         self.setAccessibleName(tr("Sections of {title}", title=node.title))
 
@@ -55,7 +57,10 @@ class EntryPanel(QWidget):
     def set_node(self, node: Node) -> None:
         """Show the entry as it is now."""
         self.node_id = (node.key, node.occurrence)
-        facts = [f"{name}: {value}" for name, value in node.facts.items() if name not in _NOT_SHOWN]
+        self._span = node.span
+        fields = self._show_fields(node)
+        shown = _NOT_SHOWN | {field.title for field in fields}
+        facts = [f"{name}: {value}" for name, value in node.facts.items() if name not in shown]
         self._facts.set_text(" · ".join([node.key, *facts]))
         sections = list(self._sections(node))
         before = self._cards
@@ -72,16 +77,40 @@ class EntryPanel(QWidget):
         self.set_marks(self._marks)
         self.height_changed.emit()
 
+    def _show_fields(self, node: Node) -> Sequence[Node]:
+        """Show the fields of the entry below its sections, where forms can be made; which are shown."""
+        maker = self._context.makers.get(PartKind.FORM)
+        nodes = tuple(field for field in _fields_of(node) if maker is not None)
+        part = PagePart(PartKind.FORM, self._context.shown.text.line_of(node.span.start), nodes=nodes)
+        if nodes and self._fields is not None:
+            self._fields.set_part(part)
+        elif nodes and maker is not None:
+            self._fields = maker(self._context, part)
+            self._column.addWidget(self._fields.widget)
+        if self._fields is not None:
+            self._fields.widget.setVisible(bool(nodes))
+        return nodes
+
     def set_marks(self, marks: Mapping[NodeId, SectionMark]) -> None:
         """Say what is known of the sections beside their text."""
         self._marks = marks
+        if self._fields is not None:
+            self._fields.set_marks(marks)
         for card in self._cards:
             card.set_mark(marks.get(card.node_id, NO_MARK))
+
+    def holds(self, position: int) -> bool:
+        """Whether a position of the text is in this entry."""
+        return self._span.start <= position < self._span.end
 
     def focus_at(self, position: int | None = None) -> None:
         """Put the focus into the text that holds `position`, else into the first one."""
         line = self._context.shown.text.line_of(position) if position is not None else -1
         held = [card for card in self._cards if card.section.start <= line < card.section.end]
+        fields = self._fields if position is not None and not held else None
+        if position is not None and fields is not None and fields.rect_at(position) is not None:
+            fields.focus_at(position)
+            return
         for card in (held or self._cards)[:1]:
             card.focus_text()
 
@@ -100,12 +129,16 @@ class EntryPanel(QWidget):
         """Lay out now what would be laid out at the next event."""
         for card in self._cards:
             card.settle_layout()
+        if self._fields is not None:
+            self._fields.settle_layout()
         self._column.activate()
 
     def close_text(self) -> None:
         """Let go of the text, for good."""
         for card in self._cards:
             card.close_text()
+        if self._fields is not None:
+            self._fields.close_text()
 
     def _made(self, section: SectionLines) -> SectionCard:
         context = self._context
@@ -159,6 +192,13 @@ class EntryPanel(QWidget):
         while first < last and not line_content(text.line(last - 1)):
             last -= 1
         return SectionLines(node, start, end, first if first < last else start + 1, last - first)
+
+
+def _fields_of(node: Node) -> Iterator[Node]:
+    """The inline fields of an entry, wherever they stand in it."""
+    for below in node.walk():
+        if below.kind is NodeKind.FIELD and below.facts and not below.children:
+            yield below
 
 
 def _renewed(card: SectionCard, section: SectionLines) -> SectionCard:

@@ -129,6 +129,11 @@ class RowWriting(QObject):
 
     # Ending
 
+    def finish_row(self) -> None:
+        """Accept the text of a row that is open. A panel stays: what is typed there is in the document already."""
+        if self._editing is not None:
+            self.finish()
+
     def finish(self) -> bool:
         """Accept what is open and close it. False where it is refused: then it stays open, and says why."""
         editing, editor = self._editing, self._editor
