@@ -453,6 +453,25 @@ def test_a_broken_header_is_shown_as_text_with_the_reason(start: Start, skill: P
     assert [row.field.title for row in form.rows][:2] == ["Id", "Type"]
 
 
+def test_a_broken_record_is_shown_as_text_with_the_reason(start: Start, record: Path) -> None:
+    put(record.parent / "other.json", RECORD.replace(b"9d22c6f4", b"other"))
+    record.write_bytes(RECORD.replace(b'"type": "Mem', b'"type": Mem'))
+    program = start(record.parent)
+    program.show(record)
+    assert any("invalid character 'M'" in said and "Line 4" in said for said in program.bars), program.bars
+    assert not program.memory.header.modes.isVisible()
+    program.editor.go_to(program.text.index("Mem"), focus=True)
+    program.type('"')
+    program.settle()
+    program.wait_until(lambda: not program.bars, what="the bar to go")
+    assert program.memory.header.modes.isVisible()
+    program.memory.toggle_mode()
+    form = next(form for form in program.editor.findChildren(FormBlock) if form.isVisible())
+    assert [row.field.title for row in form.rows][:3] == ["Label", "Id", "Content"]
+    assert isinstance(program.save(), Saved)
+    assert record.read_bytes() == RECORD
+
+
 def test_every_field_has_a_name_and_tab_goes_through_them_in_order(open_form: Opened) -> None:
     form = open_form("fact", (900, 600))
     names = []

@@ -16,7 +16,7 @@ from memdesk.ui.widgets.notices import Bar
 
 
 class DocumentBars(QWidget):
-    """The bars of one document: a clash, a file that is gone or cannot be read, a draft that came back.
+    """The bars of one document: a clash, a file that is gone or unreadable, a broken record, a draft that came back.
 
     Signals:
         compare_requested: show mine beside theirs.
@@ -36,6 +36,7 @@ class DocumentBars(QWidget):
         super().__init__(parent)
         self._conflict = Bar(themes, icon="git-merge", closable=False)
         self._gone = Bar(themes, icon="file-x", closable=False)
+        self._fault = Bar(themes, icon="triangle-alert", closable=False)
         self._draft = Bar(themes, icon="history", neutral=True)
         self._choices = self._make_choices()
         self._offer(self._gone, tr("Write it again"), self.write_again_requested)
@@ -45,7 +46,7 @@ class DocumentBars(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
-        for bar in (self._conflict, self._gone, self._draft):
+        for bar in (self._conflict, self._gone, self._fault, self._draft):
             bar.hide()
             box.addWidget(bar)
 
@@ -64,7 +65,7 @@ class DocumentBars(QWidget):
     @property
     def in_sight(self) -> Sequence[Bar]:
         """The bars that have something to say now."""
-        return [bar for bar in (self._conflict, self._gone, self._draft) if not bar.isHidden()]
+        return [bar for bar in (self._conflict, self._gone, self._fault, self._draft) if not bar.isHidden()]
 
     def show_state(self, session: DocumentSession | None, agent: str) -> None:
         """Show the bars that the state of `session` calls for."""
@@ -74,6 +75,7 @@ class DocumentBars(QWidget):
             self._show_gone(session)
         else:
             self._gone.hide()
+        self._show_fault(session)
         if session is None or not session.is_dirty:
             self._draft.hide()
 
@@ -102,6 +104,19 @@ class DocumentBars(QWidget):
             names=names,
         )
         self._conflict.show_note(lead, tr("{agent} or a program wrote it. Your text is kept.", agent=agent))
+
+    def _show_fault(self, session: DocumentSession | None) -> None:
+        """Say why a record is shown as text."""
+        nodes = session.outline().nodes if session is not None else ()
+        facts = next((node.facts for node in nodes if "fault" in node.facts), None)
+        if facts is None:
+            self._fault.hide()
+            return
+        where = ""
+        if "line" in facts:
+            where = tr("Line {line}, column {column}.", line=facts["line"], column=facts["column"])
+        lead = tr("This is no record that can be read: {fault}.", fault=facts["fault"])
+        self._fault.show_note(lead, f"{where} {tr('Mend it here.')}".strip())
 
     def _show_gone(self, session: DocumentSession) -> None:
         if session.obstacle:

@@ -343,6 +343,8 @@ class MemoryScreen(QWidget):
         if session is None:
             self.header.state.show_state("")
             return
+        # A record that is mended can be shown as a form again.
+        self.header.modes.setVisible(self.editor.has_sections)
         dirty = session.is_dirty and not session.why_read_only
         self.header.save_button.setEnabled(dirty)
         if self._save_note:
