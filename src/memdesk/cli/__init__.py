@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 COMMANDS = (
     *("roots", "tree", "show", "preview", "recall", "survive", "check", "history"),
-    *("set", "add", "remove", "move", "restore"),
+    *("set", "add", "do", "remove", "move", "restore"),
 )
 """The words that mean the shell rather than the window."""
 

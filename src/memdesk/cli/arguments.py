@@ -137,7 +137,17 @@ def _add_changing(
     remove.add_argument("document", metavar="DOC", help=_DOC)
     remove.add_argument("--entry", metavar="KEY", nargs="+", required=True, action="extend", help=_KEY)
     remove.add_argument("--occurrence", metavar="N", type=_count, help=_OCCURRENCE)
+    _add_do(commands, shared)
     _add_move(commands, shared)
+
+
+def _add_do(commands: argparse._SubParsersAction[_Parser], shared: _Parser) -> None:
+    do = commands.add_parser(
+        "do", parents=[shared], help="do what the agent itself does when it is told to, as a quick note"
+    )
+    do.add_argument("document", metavar="DOC", help=_DOC)
+    do.add_argument("deed", metavar="WHAT", nargs="?", help="its name; without one, what there is is listed")
+    do.add_argument("words", metavar="WORDS", nargs="*", help="what it asks for, in order; - reads stdin")
 
 
 def _add_move(commands: argparse._SubParsersAction[_Parser], shared: _Parser) -> None:

@@ -84,7 +84,7 @@ def save_changes(finder: Finder, found: Found, changes_of: ChangesOf, why: str) 
             session.change(change, view)
             warnings.extend(cautions_after(session.layout, change, old, session.text.text))
 
-    ending = _saved(finder, found, edit, why)
+    ending = save_edits(finder, found, edit, why)
     return replace(ending, warnings=tuple(dict.fromkeys(warnings))) if ending.is_done else ending
 
 
@@ -96,7 +96,7 @@ def save_repair(finder: Finder, found: Found, edits: Sequence[Edit]) -> Ending:
             apply_all(session.text.text, edits)
             session.repair(edits)
 
-    return _saved(finder, found, edit, "repair")
+    return save_edits(finder, found, edit, "repair")
 
 
 def _carry_out(finder: Finder, found: Found, changes: Sequence[Change]) -> Ending:
@@ -110,7 +110,8 @@ def _carry_out(finder: Finder, found: Found, changes: Sequence[Change]) -> Endin
     return replace(endings[-1], message=" ".join(ending.message for ending in endings[1:]))
 
 
-def _saved(finder: Finder, found: Found, edit: Callable[[DocumentSession], None], why: str) -> Ending:
+def save_edits(finder: Finder, found: Found, edit: Callable[[DocumentSession], None], why: str) -> Ending:
+    """Let `edit` change one document, anew where the disk moved on, and save it. Raises `MemdeskError`."""
     path = found.document.path
     for _ in range(_MOST_ATTEMPTS):
         session = _open(finder, found)

@@ -22,6 +22,7 @@ from memdesk.text.outline import Outline
 
 __all__ = [
     "NO_OP",
+    "Acting",
     "Adding",
     "Addition",
     "Attaching",
@@ -29,6 +30,7 @@ __all__ = [
     "Change",
     "ChangeKind",
     "Cut",
+    "Deed",
     "Document",
     "DocumentKind",
     "Effect",
@@ -443,6 +445,35 @@ class Adding(Protocol):
 
     def adding(self, view: View, document: Document, addition: Addition) -> Change:
         """The change that adds it. Raises `Refused` for what the agent keeps no place for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that an agent does to a document when it is told to, and that people may do in its place.
+
+    `name` is one word for the shell, `title` what people read, `about` a sentence on what it does. `asks` are what the
+    words that it needs are called, in order. `caution` is a sentence on what would come of it now; empty for nothing.
+    """
+
+    name: str
+    title: str
+    about: str
+    asks: tuple[str, ...] = ()
+    caution: str = ""
+
+
+@runtime_checkable
+class Acting(Protocol):
+    """A layout whose agent changes documents by tools or commands of its own, which people can use too."""
+
+    def deeds(self, view: View, document: Document) -> Sequence[Deed]:
+        """What can be done to a document as it is now."""
+
+    def act(self, view: View, document: Document, deed: str, words: Sequence[str]) -> tuple[Edit, ...]:
+        """The edits of the document that the deed of this name makes, with a word for each that it asks.
+
+        Where the agent does it, it does the same, but for what it would lose. Raises `Refused` with the agent's reason.
+        """
 
 
 @runtime_checkable

@@ -15,7 +15,18 @@ from typing import TYPE_CHECKING
 from memdesk.layouts.documents import Document, Place, Scope
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import Addition, Change, Injected, Operation, Outcome, Plan, Problem, View
+    from memdesk.layouts.contract import (
+        Addition,
+        Change,
+        Deed,
+        Injected,
+        Operation,
+        Outcome,
+        Plan,
+        Problem,
+        View,
+    )
+    from memdesk.text.edits import Edit
     from memdesk.text.outline import Outline
 
 
@@ -103,6 +114,18 @@ class ForestHub:
         from memdesk.layouts.foresthub.survival import APPEND
 
         return (Operation(APPEND, CONTENT),) if document.agent_rewrites else ()
+
+    def deeds(self, view: View, document: Document) -> Sequence[Deed]:
+        """Append and edit, the two tools by which an agent writes."""
+        from memdesk.layouts.foresthub.deeds import deeds_of
+
+        return tuple(deeds_of(view, document))
+
+    def act(self, view: View, document: Document, deed: str, words: Sequence[str]) -> tuple[Edit, ...]:
+        """What the tool makes of the content, refused as the engine refuses it."""
+        from memdesk.layouts.foresthub.deeds import act
+
+        return act(view, document, deed, words)
 
     def checks(self, view: View, root: str) -> Iterator[Problem]:
         """Problems of the folder, of the workflow opened beside it, and of each record."""

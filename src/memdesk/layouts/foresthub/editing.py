@@ -45,6 +45,16 @@ def edits_of(view: View, text: str, change: Change) -> tuple[Edit, ...]:
     return _edits(record_to_change(text, change), change)
 
 
+def content_of(text: str) -> str:
+    """The content that the engine reads in a record, as it is written; empty where there is none."""
+    return _content(read_record(text))
+
+
+def content_edits(text: str, content: str) -> tuple[Edit, ...]:
+    """The edits that make a record have this content, to the character."""
+    return _set_said(read_record(text), CONTENT, content)
+
+
 def _new_file(view: View, document: Document) -> MemoryFile:
     """A record for a file that is not there: as the workflow declares it, else named by its file."""
     uid = posixpath.basename(document.path).removesuffix(SUFFIX)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from memdesk.layouts.contract import (
         Addition,
         Change,
+        Deed,
         Document,
         Injected,
         NewFact,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         SwitchedOff,
         View,
     )
+    from memdesk.text.edits import Edit
     from memdesk.text.outline import Outline
 
 
@@ -111,6 +113,18 @@ class Ok:
 
         done = save(view, store_of(document), Fact(fact.name, fact.description, fact.type, fact.body))
         return {} if done.error else done.texts
+
+    def deeds(self, view: View, document: Document) -> Sequence[Deed]:
+        """A quick note; for an index with lines below its freeze line, lifting that."""
+        from memdesk.layouts.ok.deeds import deeds_of
+
+        return tuple(deeds_of(view, document))
+
+    def act(self, view: View, document: Document, deed: str, words: Sequence[str]) -> tuple[Edit, ...]:
+        """The same lines as OK adds or moves, without what it drops beside them."""
+        from memdesk.layouts.ok.deeds import act
+
+        return act(view, document, deed, words)
 
     def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
         """All of OK's own memory, where the environment leaves it no user folder."""

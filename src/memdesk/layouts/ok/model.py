@@ -21,7 +21,7 @@ MOST_NOTES = 30
 INDEX_HEADER = "# Memory"
 FREEZE_MARK = "--- freeze:"
 
-_NEW_DOCUMENT = "# Project memory"
+NEW_DOCUMENT = "# Project memory"
 _HASH_CHARS = 16
 _NOT_IN_SLUGS = re.compile("[^a-z0-9]+")
 _LINK = re.compile(r"\]\(([^)]+)\.md\)")
@@ -218,7 +218,7 @@ def append_note(text: str, note: str) -> str:
     if not bullet:
         return text
     if not trim(text):
-        return f"{_NEW_DOCUMENT}\n\n{NOTES_HEADING}\n\n{bullet}\n"
+        return f"{NEW_DOCUMENT}\n\n{NOTES_HEADING}\n\n{bullet}\n"
     if NOTES_HEADING not in text:
         return f"{text.rstrip(chr(10))}\n\n{NOTES_HEADING}\n\n{bullet}\n"
     lines = text.split("\n")

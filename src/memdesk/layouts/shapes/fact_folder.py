@@ -214,6 +214,23 @@ def added_line(text: str, stem: str, title: str, hook: str, grammar: IndexGramma
     return Edit(at, "", f"{opening}{line}{line_end}")
 
 
+def lifted(text: str, grammar: IndexGrammar) -> tuple[Edit, ...]:
+    """The edits that put the lines below the marker behind those above it; other text stays where it is.
+
+    Raises `Refused` where none is below.
+    """
+    lines = index_lines(text, grammar)
+    below = [line.span for line in lines if line.is_below]
+    marker = next((other.span for other in parse_index(text, grammar) if _is_marker(other)), None)
+    if marker is None or not below:
+        raise Refused("No line of the index stands below its marker.")
+    shown = [line.span for line in lines if not line.is_below]
+    line_end = line_end_near(text, marker.start)
+    moved = "".join(line_content(span.of(text)) + line_end for span in below)
+    at = shown[-1].end if shown else marker.start
+    return (Edit(at, "", moved), *(replace(text, span, "") for span in below))
+
+
 def only_line(text: str, stem: str, grammar: IndexGrammar) -> IndexLine | None:
     """The line of an index for the fact `stem`; None where there is none, or several."""
     found = [line for line in index_lines(text, grammar) if line.stem == stem]

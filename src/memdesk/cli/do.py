@@ -1,0 +1,56 @@
+"""`memdesk do`: what an agent does to a document when it is told to, such as OK's quick note, or what can be done."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+
+from memdesk.cli.changing import run_change, save_edits, text_given
+from memdesk.cli.ending import Ending
+from memdesk.cli.exit_codes import ExitCode
+from memdesk.cli.finding import Finder, Found
+from memdesk.cli.output import Output
+from memdesk.services.deeds import deeds_of, edits_of_deed
+from memdesk.services.session import DocumentSession
+from memdesk.text.document import decode
+
+
+def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """Do it and say how it ended; without a name, say what can be done. Findings where nothing can."""
+    if arguments.deed is None:
+        return _list(finder, arguments, output)
+    words = [decode(text_given(word)) for word in arguments.words]
+    view, cautions = finder.desk.workspace.view, list[str]()
+
+    def edit(session: DocumentSession) -> None:
+        offered = deeds_of(session, view)
+        cautions[:] = [deed.caution for deed in offered if deed.name == arguments.deed and deed.caution]
+        session.text.replace_all(edits_of_deed(session, view, arguments.deed, words))
+
+    def change(found: Found) -> Ending:
+        ending = save_edits(finder, found, edit, arguments.deed)
+        return replace(ending, warnings=tuple(cautions)) if ending.is_done else ending
+
+    return run_change(finder, arguments, output, change)
+
+
+def _list(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    found = finder.document(arguments.document)
+    finder.open_roots(found)
+    offered = deeds_of(finder.open(found), finder.desk.workspace.view)
+    if arguments.json:
+        facts = [
+            {"name": deed.name, "title": deed.title, "about": deed.about, "asks": deed.asks}
+            | {"caution": deed.caution}
+            for deed in offered
+        ]
+        output.json({"path": found.document.path, "deeds": facts})
+        return ExitCode.DONE if offered else ExitCode.FINDINGS
+    for deed in offered:
+        asks = "".join(f" {ask.upper().replace(' ', '-')}" for ask in deed.asks)
+        output.line(f"{deed.name}{asks}: {deed.about}")
+        if deed.caution:
+            output.line(f"  {deed.caution}")
+    if not offered:
+        output.say(f"Nothing but editing can be done to {found.document.path}.")
+    return ExitCode.DONE if offered else ExitCode.FINDINGS
