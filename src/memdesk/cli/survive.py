@@ -30,10 +30,11 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 
 
 def _where(outline: Outline, loss: Loss) -> str:
-    """The section that holds the whole of it, of which a message may speak."""
+    """The section that holds the whole of it, of which a message may speak without naming it."""
     for node in outline.nodes:
         if node.kind is NodeKind.SECTION and node.span.contains(loss.span.start):
-            return f" (in “{node.title}”)" if loss.span.end <= node.span.end else ""
+            is_told = loss.span.end <= node.span.end and f"“{node.title}”" not in loss.message
+            return f" (in “{node.title}”)" if is_told else ""
     return ""
 
 
