@@ -1,4 +1,4 @@
-"""`memdesk move`: what one agent remembers, said again in the grammar of another one; gone from its place, or copied."""
+"""`memdesk move`: what one agent remembers, said again in the grammar of another one, and gone, or copied."""
 
 from __future__ import annotations
 

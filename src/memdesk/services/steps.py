@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memdesk.errors import Refused
@@ -57,11 +58,19 @@ class Steps:
         """Whether a plan edits the file at `path` alone, so that its buffer can take the edits."""
         return not plan.creates and not plan.deletes and set(plan.edits) <= {path}
 
-    def prepare(self, document: Document, change: Change) -> StepJob:
-        """A change, ready to be run. Raises `Refused` with the reason, `NotFound`."""
+    def prepare(self, document: Document, change: Change, *others: Change) -> StepJob:
+        """Changes, each made of what those before it leave, as one step that is ready to be run.
+
+        Raises `Refused` with the reason, `NotFound`.
+        """
         view = SeenView(self._workspace.disk)
         plan = self._plan(view, document, change)
-        return self.job(document, view, plan, change.kind.value, change.key)
+        job = self.job(document, view, plan, change.kind.value, change.key)
+        for other in others:
+            later = SeenView(view, {file.path: file.after for file in job.files})
+            more = self.job(document, later, self._plan(later, document, other), job.why)
+            job = replace(job, files=_together(job.files, more.files))
+        return job
 
     def job(self, document: Document, view: SeenView, plan: Plan, why: str, key: str = "") -> StepJob:
         """A plan that was made from what `view` showed, ready to be run."""
@@ -148,7 +157,7 @@ class Steps:
     # There and back
 
     def prepare_undo(self, step: Step) -> StepJob:
-        """A step's way back, ready to be run: a merge with what the disk holds now, so what others wrote since stays."""
+        """A step's way back, ready to be run: by a merge with what the disk holds then, so what others wrote stays."""
         return self._again(
             step, _UNDO, [(path, was.after, was.before) for path, was in reversed(tuple(step.was.items()))]
         )
@@ -196,3 +205,13 @@ class Steps:
         return sorted(
             (node for node in found if node.kind in wanted), key=lambda node: wanted.index(node.kind)
         )
+
+
+def _together(files: Sequence[FileChange], later: Sequence[FileChange]) -> tuple[FileChange, ...]:
+    """Both as one: from what was there at first to what is there at last, new files first and what goes last."""
+    found = {file.path: file for file in files}
+    for file in later:
+        first = found.pop(file.path, file)
+        found[file.path] = replace(file, before=first.before)
+    changed = [file for file in found.values() if file.before != file.after]
+    return tuple(sorted(changed, key=lambda file: (file.before is not None) + (file.after is None)))

@@ -191,6 +191,16 @@ class EditableText:
         """What `redo` would make again."""
         return self._undo.redoable[-1].kind if self._undo.redoable else None
 
+    @property
+    def undo_time_s(self) -> float | None:
+        """When what `undo` would take back was done, by the clock; None where there is nothing."""
+        return self._undo.undoable[-1].time_s if self._undo.undoable else None
+
+    @property
+    def redo_time_s(self) -> float | None:
+        """When what `redo` would make again was done first, by the clock; None where there is nothing."""
+        return self._undo.redoable[-1].time_s if self._undo.redoable else None
+
     def undo(self) -> int | None:
         """Take back the newest step; returns where the caret belongs, or None where nothing could be done."""
         return self._walk(self._undo.undoable, self._undo.redoable, backwards=True)

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from memdesk.store.drafts import Draft
 
 MESSAGE_MS = 8000
+OFFER_MS = 10_000
+"""So long a message stands that offers to take something back."""
+
 DRAFTS_EVERY_MS = 1000
 MEMORY, FIRST_RUN = "memory", "first run"
 
@@ -99,6 +102,7 @@ class Program(QObject):
         self.memory.open.state_changed.connect(self._show_facts)
         self.memory.keeper.documents_listed.connect(self._on_documents_listed)
         self.memory.saving.save_finished.connect(self._on_save_finished)
+        self.memory.own_changes_made.connect(self._on_own_changes_made)
         self.memory.row_menu_requested.connect(self._on_row_menu_requested)
         self.memory.tree.add_folder_requested.connect(self.opening.ask_for_root)
         self.memory.tree.sample_requested.connect(self.opening.open_sample)
@@ -292,6 +296,10 @@ class Program(QObject):
             self.memory.keeper.relist(root)
         self._show_facts()
 
+    def _on_own_changes_made(self, changes: Changes) -> None:
+        self.outside.take_up(changes)
+        self._show_facts()
+
     def look_again(self) -> None:
         """Look at the disk now: for changes, and for documents that came or went."""
         self.outside.look_again()
@@ -339,8 +347,8 @@ class Program(QObject):
 
     def _on_told(self, message: Message) -> None:
         icon = "" if message.tone is Tone.NOTE else "triangle-alert"
-        self.status.show_message(message.text, icon, message.advice)
-        self._message_over.start()
+        self.status.show_message(message.text, icon, message.advice, message.offer, message.accept)
+        self._message_over.start(OFFER_MS if message.offer else MESSAGE_MS)
 
     def _on_row_menu_requested(self, place: QPoint, target: Target | None) -> None:
         menu = PopupMenu(self._themes, self.window)

@@ -16,7 +16,7 @@ from memdesk.ui.editor.bridge import TextWidget
 from memdesk.ui.editor.page_block import BlockMakers
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
 from memdesk.ui.editor.page_parts import has_parts
-from memdesk.ui.editor.requests import EditorRequests, WalkRequest
+from memdesk.ui.editor.requests import EditorRequests, Leftover, WalkRequest
 from memdesk.ui.editor.sections_view import SectionsView
 from memdesk.ui.editor.session import EditorSession, Loss, NodeId, SectionMark
 from memdesk.ui.editor.shown_text import ShownText
@@ -59,6 +59,12 @@ class DocumentEditor(QWidget):
     """An `OverwriteQuestion` shall be answered."""
     notice_requested = Signal(str)
     """This sentence shall be said."""
+    move_requested = Signal(str, int)
+    """The node of this key and occurrence shall be moved to another document."""
+    drag_moved = Signal(str, int, object)
+    """The node of this key and occurrence is held by the pointer, at this `QPoint` of the screen."""
+    drag_ended = Signal(str, int, object)
+    """It was let go, at this `QPoint` of the screen; None where the drag was given up."""
     walk_requested = Signal(object)
     """A `WalkRequest`: what was done last may be no change of the text."""
 
@@ -98,6 +104,9 @@ class DocumentEditor(QWidget):
         requests.changes_requested.connect(self.changes_requested)
         requests.overwrite_asked.connect(self.overwrite_asked)
         requests.notice_requested.connect(self.notice_requested)
+        requests.move_requested.connect(self.move_requested)
+        requests.drag_moved.connect(self.drag_moved)
+        requests.drag_ended.connect(self.drag_ended)
 
     # What is shown
 
@@ -255,12 +264,10 @@ class DocumentEditor(QWidget):
         self._step_through(backwards=False)
 
     def _step_through(self, *, backwards: bool) -> None:
-        if self._session is None or self._session.why_read_only:
-            return
         self.finish_writing()
         request = WalkRequest(backwards)
         self.walk_requested.emit(request)
-        if request.is_done:
+        if request.is_done or self._session is None or self._session.why_read_only:
             return
         text = self._session.text
         position = text.undo() if backwards else text.redo()
@@ -276,6 +283,11 @@ class DocumentEditor(QWidget):
         """Accept and close what is open for writing: before undo."""
         QGuiApplication.inputMethod().commit()
         self._requests.finish_requested.emit()
+
+    def bring_back(self, path: str, leftover: Leftover) -> None:
+        """Open again what was typed for an entry and could not be written, now or when its document is shown."""
+        self._requests.leftovers[path] = leftover
+        self._requests.leftover_came.emit(path)
 
     # What is said about sections
 

@@ -10,20 +10,6 @@ from memdesk.layouts.contract import Change
 
 
 @dataclass(slots=True)
-class ChangeRequest:
-    """Changes of the agent's grammar that are wanted, all together or none.
-
-    Whoever hears of it makes them at once and sets `is_done`, or says in `refusal` why not. A `tentative` one is made
-    while the user still types: it is for the buffer alone, and what would write a file is left undone.
-    """
-
-    changes: tuple[Change, ...]
-    tentative: bool = False
-    is_done: bool = False
-    refusal: str = ""
-
-
-@dataclass(slots=True)
 class OverwriteQuestion:
     """Which entry the agent would take for the same as `text` in `category`, and overwrite when it is told that.
 
@@ -44,6 +30,22 @@ class Leftover:
     group: str
     node_id: tuple[str, int] | None
     text: str
+
+
+@dataclass(slots=True)
+class ChangeRequest:
+    """Changes of the agent's grammar that are wanted, all together or none.
+
+    Whoever hears of it makes them, or begins to where they write files, and sets `is_done`, or says in `refusal` why
+    not. A `tentative` one is made while the user still types: it is for the buffer alone, and what would write a file
+    is left undone. Where writing files fails later, `leftover` is brought back.
+    """
+
+    changes: tuple[Change, ...]
+    tentative: bool = False
+    is_done: bool = False
+    refusal: str = ""
+    leftover: Leftover | None = None
 
 
 @dataclass(slots=True)
@@ -87,6 +89,12 @@ class EditorRequests(QObject):
     """An `OverwriteQuestion` shall be answered."""
     notice_requested = Signal(str)
     """This sentence shall be said."""
+    move_requested = Signal(str, int)
+    """The node of this key and occurrence shall be moved to another document."""
+    drag_moved = Signal(str, int, object)
+    """The node of this key and occurrence is held by the pointer, at this `QPoint` of the screen."""
+    drag_ended = Signal(str, int, object)
+    """It was let go, at this `QPoint` of the screen; None where the drag was given up."""
 
     # The other way round: what the owner tells the parts
 
@@ -98,3 +106,5 @@ class EditorRequests(QObject):
     """What is typed and not in the document yet shall come into it now, before a save."""
     finish_requested = Signal()
     """What is open for writing shall be accepted and closed, before undo."""
+    leftover_came = Signal(str)
+    """There is something for the document at this path in `leftovers` again."""

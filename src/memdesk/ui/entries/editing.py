@@ -9,7 +9,7 @@ from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.text.edits import Edit
 from memdesk.text.outline import Node, NodeKind
 from memdesk.ui.editor.page_parts import Group
-from memdesk.ui.editor.requests import ChangeRequest
+from memdesk.ui.editor.requests import ChangeRequest, Leftover
 from memdesk.ui.editor.session import EditorSession, NodeId
 
 _KINDS = frozenset({NodeKind.ENTRY, NodeKind.INDEX_LINE, NodeKind.LOOSE})
@@ -53,7 +53,8 @@ class EntryEditing:
             return ""
         if tentative and (self.is_deferred or not value.strip()):
             return ""
-        request = ChangeRequest((self._change(value),), tentative)
+        leftover = Leftover(self._group.key, self.node_id, value)
+        request = ChangeRequest((self._change(value),), tentative, leftover=leftover)
         inserted = self._carried_out(request)
         if not request.is_done:
             self.is_deferred = self.is_deferred or (tentative and not request.refusal)

@@ -50,6 +50,7 @@ class RowWriting(QObject):
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
         self._rest.timeout.connect(self._on_rest)
+        board.context.requests.leftover_came.connect(self._on_leftover_came)
 
     @property
     def panel(self) -> EntryPanel | None:
@@ -193,12 +194,14 @@ class RowWriting(QObject):
         self._board.context.requests.leftovers[session.document.path] = leftover
 
     def resume(self) -> None:
-        """Open again what could not be accepted when the document was left."""
+        """Open again what could not be accepted when the document was left, or not be written later."""
         board = self._board
         path = board.context.session.document.path
+        if self._editing is not None:
+            return
         leftover = board.context.requests.leftovers.pop(path, None)
         group = board.group(leftover.group) if leftover is not None else None
-        if leftover is None or group is None or self._editing is not None:
+        if leftover is None or group is None:
             return
         row = next(
             (row for row in board.view.rows if leftover.node_id and row.name == ("node", *leftover.node_id)),
@@ -353,6 +356,10 @@ class RowWriting(QObject):
         )
 
     # Slots
+
+    def _on_leftover_came(self, path: str) -> None:
+        if path == self._board.context.session.document.path:
+            self.resume()
 
     def _on_accepted(self) -> None:
         self.finish()

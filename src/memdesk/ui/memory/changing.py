@@ -1,46 +1,44 @@
-"""Changes of the agent's grammar that the editor asks for: into the buffer, or at once where they touch more files."""
+"""Changes of the agent's grammar that the editor asks for: into the buffer, or a step for more files."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Overwriting, Plan
 from memdesk.services.following import following_plans
 from memdesk.services.laid_over import LaidOverView
 from memdesk.services.seen_view import SeenView
 from memdesk.services.session import DocumentSession
-from memdesk.services.step import Status, Step, StepJob
+from memdesk.services.step import Step, StepJob
 from memdesk.services.steps import Steps
 from memdesk.services.workspace import Workspace
 from memdesk.text.document import encode
 from memdesk.text.edits import apply_all
 from memdesk.text.undo import EditKind
 from memdesk.ui.editor.document_editor import DocumentEditor
-from memdesk.ui.editor.requests import ChangeRequest, OverwriteQuestion, WalkRequest
+from memdesk.ui.editor.requests import ChangeRequest, OverwriteQuestion
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.document import OpenDocument
+from memdesk.ui.memory.step_words import step_words
+from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
-
-_BAD = (Status.CONFLICT, Status.REFUSED)
 
 
 class Changing(QObject):
-    """Hears the requests of `editor` for the document on screen. `steps` carries out what one buffer cannot hold."""
+    """Hears the requests of `editor` for the document on screen. `stepping` makes what one buffer cannot hold."""
 
-    step_made = Signal(object)
-    """Files were changed at once (`services.changes.Changes`)."""
     entries_removed = Signal(object)
     """Entries were taken out of the document on screen (the changes that did it)."""
-    document_moved = Signal(str, str)
-    """The document at the first path is at the second now; an empty one where it was taken away."""
 
     def __init__(
         self,
         workspace: Workspace,
         steps: Callable[[], Steps],
+        stepping: Stepping,
         document: OpenDocument,
         editor: DocumentEditor,
         messages: Messages,
@@ -49,17 +47,20 @@ class Changing(QObject):
         super().__init__(parent)
         self._workspace = workspace
         self._steps = steps
+        self._stepping = stepping
         self._document = document
+        self._editor = editor
         self._messages = messages
-        self._made: list[tuple[DocumentSession, int, Step]] = []
         self._following: dict[str, list[StepJob]] = {}
         editor.changes_requested.connect(self.carry_out)
         editor.overwrite_asked.connect(self.answer)
         editor.notice_requested.connect(self._on_notice_requested)
-        editor.walk_requested.connect(self._on_walk_requested)
 
     def carry_out(self, request: ChangeRequest) -> None:
-        """Make all changes of `request` or none, as one step of undo."""
+        """Make all changes of `request` or none, as one step of undo.
+
+        What touches other files is done soon, by a worker; what was typed for it comes back where that fails.
+        """
         session = self._document.session
         if session is None or session.why_read_only:
             request.refusal = session.why_read_only if session is not None else ""
@@ -69,12 +70,15 @@ class Changing(QObject):
             if Steps.is_of_one_file(plan, session.path):
                 self._into_buffer(session, plan, request.changes[1:])
                 request.is_done = True
+                self._tell_removals(request.changes)
             elif not request.tentative:
-                self._at_once(session, request)
+                self._soon(session, request)
         except MemdeskError as error:
             request.refusal = f"{error.sentence} {error.advice}".strip()
-        removals = [change for change in request.changes if change.kind is ChangeKind.REMOVE and change.key]
-        if request.is_done and removals:
+
+    def _tell_removals(self, changes: Sequence[Change]) -> None:
+        removals = [change for change in changes if change.kind is ChangeKind.REMOVE and change.key]
+        if removals:
             self.entries_removed.emit(removals)
 
     def _plan(self, session: DocumentSession, change: Change) -> Plan:
@@ -95,17 +99,22 @@ class Changing(QObject):
                 text.undo()
             raise
 
-    def _at_once(self, session: DocumentSession, request: ChangeRequest) -> None:
-        steps = self._steps()
+    def _soon(self, session: DocumentSession, request: ChangeRequest) -> None:
+        """Raises `Refused` where the disk does not hold what is to be changed as it is shown."""
         for change in request.changes:
-            step = steps.carry_out(session.document, change)
-            if step.status in _BAD:
-                request.refusal = step.message
-                return
-            self._made.append((session, session.text.revision, step))
-            self._messages.tell(Message(step.message, subject=session.path))
-            self.step_made.emit(step.changes)
-            self._tell_where(session.path, step)
+            _demand_saved(session, change)
+        changes, steps, leftover = request.changes, self._steps(), request.leftover
+        document, path = session.document, session.path
+
+        def bring_back(_sentence: str) -> None:
+            if leftover is not None:
+                self._editor.bring_back(path, leftover)
+
+        def tell(_step: Step) -> None:
+            self._tell_removals(changes)
+
+        prepare = partial(steps.prepare, document, *changes)
+        self._stepping.make(Wanted(prepare, step_words(document, changes), path, tell, bring_back))
         request.is_done = True
 
     def plan_following(self, session: DocumentSession) -> None:
@@ -119,31 +128,7 @@ class Changing(QObject):
     def follow(self, path: str) -> None:
         """After a save: let what quotes a field of the document say what it says now."""
         for job in self._following.pop(path, ()):
-            step = self._steps().now(job)
-            if step.status in _BAD:
-                self._messages.tell(Message(step.message, Tone.WARNING, path))
-            self.step_made.emit(step.changes)
-
-    def _tell_where(self, path: str, step: Step) -> None:
-        """Say where the document went, if it went."""
-        was = step.was.get(path)
-        if was is not None and was.after is None:
-            new = (other for other, there in step.was.items() if there.before is None and there.after)
-            self.document_moved.emit(path, next(new, ""))
-
-    def _on_walk_requested(self, request: WalkRequest) -> None:
-        """Undo a change of several files, where nothing was typed since."""
-        session = self._document.session
-        if not request.backwards or session is None or not self._made:
-            return
-        owner, revision, step = self._made[-1]
-        if owner is not session or session.text.revision != revision:
-            return
-        self._made.pop()
-        undone = self._steps().undo(step)
-        self._messages.tell(Message(undone.message, subject=session.path))
-        self.step_made.emit(undone.changes)
-        request.is_done = True
+            self._stepping.make(Wanted(partial(_itself, job), "", path))
 
     def answer(self, question: OverwriteQuestion) -> None:
         """Name the entry that the agent would take for the same, unless that is the text itself."""
@@ -177,3 +162,13 @@ class Changing(QObject):
         session = self._document.session
         if sentence and session is not None:
             self._messages.tell(Message(sentence, Tone.NOTE, session.path))
+
+
+def _itself(job: StepJob) -> StepJob:
+    return job
+
+
+def _demand_saved(session: DocumentSession, change: Change) -> None:
+    """Raise `Refused` where the node that a change is about says something else here than on the disk."""
+    if change.kind is not ChangeKind.ADD and (change.key, change.occurrence) in session.unsaved_nodes():
+        raise Refused("“{key}” has unsaved changes.", hint="Save them first.", key=change.key)

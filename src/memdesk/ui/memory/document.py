@@ -270,10 +270,16 @@ class OpenDocument(QObject):
         self.show_marks()
         self.state_changed.emit()
 
-    def take_up(self, changes: Changes, *, in_view: bool) -> None:
-        """Take up what other programs or a save brought; `in_view` tells whether the user is looking."""
+    def take_up(self, changes: Changes, *, in_view: bool, is_own: bool = False) -> None:
+        """Take up what other programs or a save brought; `in_view` tells whether the user is looking.
+
+        `is_own` says that the user asked for it: then it is neither told nor counted as news.
+        """
         for arrived in changes.arrived:
-            self._take(arrived, in_view=in_view)
+            if is_own and arrived.taken.arrival in (Arrival.RELOADED, Arrival.REMOVED):
+                self.note_own_save(arrived.path, frozenset(arrived.taken.nodes))
+            else:
+                self._take(arrived, in_view=in_view)
         opened = {arrived.path for arrived in changes.arrived}
         for path in changes.written - opened - self._workspace.sessions.keys():
             self._tree.note_outside(path, (), seen=False)

@@ -13,6 +13,7 @@ from memdesk.services.changes import Changes
 from memdesk.services.raising import Raise
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.session import DocumentSession
+from memdesk.services.step import Step
 from memdesk.services.steps import Steps
 from memdesk.services.taken import NodeId
 from memdesk.services.workspace import Workspace
@@ -21,6 +22,7 @@ from memdesk.ui.actions import ActionTable
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
 from memdesk.ui.editor.page_parts import PartKind
+from memdesk.ui.editor.requests import WalkRequest
 from memdesk.ui.form.document_form import FormServices
 from memdesk.ui.form.form_block import form_maker
 from memdesk.ui.frame import Frame
@@ -37,6 +39,7 @@ from memdesk.ui.memory.recording_bar import RecordingBar
 from memdesk.ui.memory.save_words import save_message
 from memdesk.ui.memory.saving import Saving
 from memdesk.ui.memory.section_menu import SectionCommands
+from memdesk.ui.memory.stepping import Stepping
 from memdesk.ui.memory.trail import Stop, Trail
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
@@ -54,10 +57,12 @@ class MemoryScreen(QWidget):
 
     Signals:
         document_shown: another document is shown, or none.
+        own_changes_made: files were changed at once, as the user asked; argument: `Changes`.
         row_menu_requested: a menu for a row of the tree; arguments: where on the screen, a `Target` or None.
     """
 
     document_shown = Signal()
+    own_changes_made = Signal(object)
     row_menu_requested = Signal(QPoint, object)
 
     def __init__(
@@ -87,7 +92,8 @@ class MemoryScreen(QWidget):
         self.preview = PreviewPanel(themes)
         self.keeper = TreeKeeper(workspace, self.model, tasks, self)
         self.open = OpenDocument(workspace, self.editor, self.bars, self.keeper, messages, self)
-        self.changing = Changing(workspace, steps, self.open, self.editor, messages, self)
+        self.stepping = Stepping(steps, tasks, messages, self)
+        self.changing = Changing(workspace, steps, self.stepping, self.open, self.editor, messages, self)
         self.dead_lines = DeadLines(workspace, self.open, self.editor, self)
         self.saving = Saving(workspace, tasks, self)
         self.live = LivePreview(workspace, self.preview, tasks, self)
@@ -150,8 +156,9 @@ class MemoryScreen(QWidget):
         self.editor.caret_section_changed.connect(self._on_caret_section_changed)
         self.live.losses_found.connect(self.open.show_losses)
         self.live.injected_found.connect(self.editor.show_injected)
-        self.changing.step_made.connect(self.take_up)
-        self.changing.document_moved.connect(self._on_document_moved)
+        self.editor.walk_requested.connect(self._on_walk_requested)
+        self.stepping.step_made.connect(self._on_step_made)
+        self.stepping.state_changed.connect(self._allow_commands)
         self.live.raise_requested.connect(self._on_raise_requested)
         self.saving.save_finished.connect(self._on_save_finished)
         self.preview.source_activated.connect(self._on_source_activated)
@@ -285,13 +292,27 @@ class MemoryScreen(QWidget):
         self.open.take_up(changes, in_view=self.isVisible() and self.isActiveWindow())
         self.live.forget_saved()
 
-    def _on_document_moved(self, path: str, new_path: str) -> None:
-        """Show a document where it is now; nothing where it was taken away."""
+    def _on_step_made(self, step: Step) -> None:
+        """Take up what a step of the user's own changed, and follow the document on screen where it went."""
+        for listed in step.changes.listed:
+            self.keeper.relist(listed)
+        self.open.take_up(step.changes, in_view=True, is_own=True)
+        for path in step.was:
+            self.keeper.update_document(path)
+            self.keeper.load_sections(path)
+        self.live.forget_saved()
         session = self.open.session
-        if session is None or session.path != path:
-            return
-        if not new_path or not self.show_document(new_path):
-            self.open.close()
+        if session is not None and session.path in step.gone and not session.is_dirty:
+            new = next(iter((*step.made, *(path for path in step.was if path not in step.gone))), "")
+            if not new or not self.show_document(new):
+                self.open.close()
+        self.own_changes_made.emit(step.changes)
+
+    def _on_walk_requested(self, request: WalkRequest) -> None:
+        """Undo or redo a change of several files, where that is the newest one."""
+        session = self.open.session
+        text = session.text if session is not None and not session.why_read_only else None
+        request.is_done = self.stepping.walk(text, backwards=request.backwards)
 
     def go_to_problem(self, by: int) -> None:
         """Put the caret to the next (1) or previous (-1) thing that the agent's next write would do."""
@@ -362,11 +383,12 @@ class MemoryScreen(QWidget):
 
     def _allow_commands(self) -> None:
         session = self.open.session
+        text = session.text if session is not None else None
         is_open, has_conflict = session is not None, session is not None and session.conflict is not None
         self._actions.allow(
             file__save=session is not None and session.is_dirty,
-            edit__undo=session is not None and session.text.can_undo,
-            edit__redo=session is not None and session.text.can_redo,
+            edit__undo=self.stepping.can_undo(text),
+            edit__redo=self.stepping.can_redo(text),
             edit__copy_injected=is_open,
             view__mode=is_open and self.editor.has_sections,
             go__next_problem=is_open,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
@@ -44,6 +45,8 @@ class StatusFacts(QObject):
         self._watch = bar.add_part(tr("Watching"), "leading")
         self._writer = bar.add_part(tr("Writing"), "leading")
         self._message = bar.add_part(tr("Message"), "leading", elastic=True)
+        self._offer = bar.add_part("", "leading")
+        self._accept: Callable[[], object] | None = None
         self._sample = bar.add_part(tr("Sample"), "middle", drops=3)
         self._path = bar.add_part(tr("Path"), "middle", drops=2, elastic=True)
         self._size = bar.add_part(tr("Size"), "trailing")
@@ -53,6 +56,7 @@ class StatusFacts(QObject):
         self._reach = bar.add_part(tr("When the agent reads it"), "trailing", drops=4)
         self._watch.clicked.connect(self.look_again_requested)
         self._path.clicked.connect(self.copy_path_requested)
+        self._offer.clicked.connect(self._on_offer_clicked)
         self.show_watching(None, 0)
 
     def show_watching(self, state: WatchState | None, files: int) -> None:
@@ -88,10 +92,31 @@ class StatusFacts(QObject):
             text, icon="activity" if agent else "", icon_role="live", ink="live", pulsing=bool(agent)
         )
 
-    def show_message(self, text: str, icon: str = "", tip: str = "") -> None:
-        """Say something for a while, in the place of the path; empty to say nothing any more."""
+    def show_message(
+        self,
+        text: str,
+        icon: str = "",
+        tip: str = "",
+        offer: str = "",
+        accept: Callable[[], object] | None = None,
+    ) -> None:
+        """Say something for a while, in the place of the path; empty to say nothing any more.
+
+        `offer` is what can be done about it, and `accept` does that.
+        """
+        had_focus = self._offer.hasFocus()
+        self._accept = accept
+        self._offer.set_fact(offer if accept is not None else "", icon="undo-2", ink="accentText")
+        if had_focus and not self._offer.text():
+            self._watch.setFocus()
         self._path.set_fact("" if text else self._shown_path, tip=self._path_tip)
         self._message.set_fact(text, icon=icon, icon_role="warn" if icon else "text2", tip=tip)
+
+    def _on_offer_clicked(self) -> None:
+        accept = self._accept
+        self.show_message("")
+        if accept is not None:
+            accept()
 
     def show_sample(self, *, is_sample: bool) -> None:
         """Say that what is open is a throwaway copy."""
