@@ -107,8 +107,10 @@ class Opened:
         self._start = start
         self._request = request
 
-    def __call__(self, name: str, size: tuple[int, int] = (1440, 900)) -> Opened:
+    def __call__(self, name: str, size: tuple[int, int] = (1440, 900), data: bytes | None = None) -> Opened:
         self.path: Path = self._request.getfixturevalue(name)
+        if data is not None:
+            self.path.write_bytes(data)
         self.before = self.path.read_bytes()
         self.program: InsideProgram = self._start(self.path.parents[ROOTS[name] - 1], window_size=size)
         self.program.show(self.path)
@@ -451,6 +453,17 @@ def test_a_broken_header_is_shown_as_text_with_the_reason(start: Start, skill: P
     program.editor.focus_section("Steps")
     program.wait_until(lambda: not form.bodies, what="the fields")
     assert [row.field.title for row in form.rows][:2] == ["Id", "Type"]
+
+
+def test_bytes_that_are_no_text_stay_beside_what_is_typed(open_form: Opened) -> None:
+    odd = FACT.replace(b"Oven 2 runs hot", b"caf\xe9 \xe2\x80\xa8 \xf0\x9f\x98\x80 hot")
+    form = open_form("fact", data=odd)
+    form.row("Description").focus_value()
+    form.program.key(Key.Key_End)
+    form.program.type("ter")
+    form.program.key(Key.Key_Home)
+    form.program.type("A ")
+    assert form.saved() == odd.replace(b"caf\xe9", b"A caf\xe9", 1).replace(b" hot", b" hotter", 1)
 
 
 def test_a_broken_record_is_shown_as_text_with_the_reason(start: Start, record: Path) -> None:
