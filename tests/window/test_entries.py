@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from memdesk.store.outcomes import Merged, Saved
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.entries.reading import Order
 from memdesk.ui.entries.row import Row, RowKind, Sent
 from memdesk.ui.entries.view import RowsView
+from memdesk.ui.widgets.menus import PopupMenu
 from tests.window.conftest import Start
 from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
 
@@ -415,3 +417,32 @@ def test_closing_the_window_keeps_what_is_typed_as_a_draft(rows: Rows, memory: P
     again.show(memory)
 
     assert "Staging is reset every Monday at six" in Rows(again).texts
+
+
+def test_ctrl_m_moves_an_entry_to_another_category(rows: Rows, memory: Path) -> None:
+    rows.go_to("Prefer pnpm")
+    rows.inside.key(Key.Key_M, CONTROL)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, PopupMenu)
+    names = [action.text() for action in menu.actions()]
+    assert names == ["project", "pattern", "decision", "general", "debug"]
+    menu.actions()[names.index("debug")].trigger()
+    menu.close()
+
+    assert rows.row("Prefer pnpm").group.key == "debug"
+    assert rows.current == "Prefer pnpm over npm"
+    after = saved(rows, memory)
+    moved = b"- Prefer pnpm over npm *(2026-05-30T09:21:37Z)*\n"
+    assert after == LIST.replace(moved, b"").replace(b"- A 502", moved + b"- A 502")
+
+
+def test_the_menu_of_a_row_has_all_that_keys_do(rows: Rows) -> None:
+    rows.go_to("Prefer pnpm")
+    place = list(rows.view.rows).index(rows.row("Prefer pnpm"))
+    rows.view.menu_requested.emit(place, QPoint(0, 0))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, PopupMenu)
+    words = [action.text().partition("\t")[0] for action in menu.actions() if action.text()]
+    menu.close()
+
+    assert words == ["Copy", "Edit", "New entry below", "Move up", "Move down", "Move to", "Remove"]

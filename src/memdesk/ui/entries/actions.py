@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtCore import QObject
 
 from memdesk.layouts.contract import Change, ChangeKind
-from memdesk.text.document import readable
 from memdesk.text.outline import Node, NodeKind
 from memdesk.ui.editor.page_parts import Group
 from memdesk.ui.editor.requests import ChangeRequest
@@ -18,8 +16,6 @@ from memdesk.ui.entries.keys import RowKey
 from memdesk.ui.entries.row import Row, RowKind
 from memdesk.ui.entries.writing import RowWriting
 from memdesk.ui.i18n import tr, trn
-from memdesk.ui.widgets.menus import PopupMenu
-from memdesk.ui.widgets.tips import native_keys
 
 
 class RowActions(QObject):
@@ -32,7 +28,6 @@ class RowActions(QObject):
         view = board.view
         view.key_pressed.connect(self._on_key_pressed)
         view.cell_pressed.connect(self._on_cell_pressed)
-        view.menu_requested.connect(self._on_menu_requested)
         view.row_dropped.connect(self._on_row_dropped)
         writing.move_requested.connect(self.move)
 
@@ -43,7 +38,7 @@ class RowActions(QObject):
         if row.kind is RowKind.HEAD:
             self._board.set_folded(row.group, not row.folded)
         elif row.kind is RowKind.ADD:
-            self._writing.add(row.group, _last(row.group))
+            self.add_to(row.group)
         elif row.kind is not RowKind.NEW:
             self._writing.open(row)
 
@@ -56,6 +51,14 @@ class RowActions(QObject):
         elif self._board.part.groups:
             group = self._board.group(self._board.choice.group or "") or self._board.part.groups[0]
             self._writing.add(group, _last(group))
+
+    def add_to(self, group: Group) -> None:
+        """Begin a new entry behind the last one of a group."""
+        self._writing.add(group, _last(group))
+
+    def add_below(self, row: Row) -> None:
+        """Begin a new entry below another one."""
+        self._writing.add(row.group, row.node_id)
 
     def remove(self, rows: Sequence[Row]) -> None:
         """Take entries out, as one step of undo; the focus goes to the next one."""
@@ -154,16 +157,12 @@ class RowActions(QObject):
         elif key is RowKey.LEAVE:
             self._board.view.select(row.name)
         elif not self._board.why_locked:
-            self._change(row, key)
+            self._change(key)
 
-    def _change(self, row: Row, key: RowKey) -> None:
+    def _change(self, key: RowKey) -> None:
         if key is RowKey.REMOVE:
             self.remove(self._board.view.selected)
-        elif key is RowKey.MOVE_TO:
-            view = self._board.view
-            place = view.visualRect(view.currentIndex()).center()
-            self._group_menu(row, view.viewport().mapToGlobal(place))
-        else:
+        elif key in (RowKey.MOVE_UP, RowKey.MOVE_DOWN):
             self.move(-1 if key is RowKey.MOVE_UP else 1)
 
     def _fold(self, row: Row, *, folded: bool) -> None:
@@ -179,18 +178,12 @@ class RowActions(QObject):
     def _on_cell_pressed(self, cell: str, place: int) -> None:
         row = self._board.view.rows[place]
         requests = self._board.context.requests
-        if cell == "menu":
-            self._on_menu_requested(place, self._menu_place(place))
-        elif cell == "remove":
+        if cell == "remove":
             self.remove([row])
         elif cell in ("why", "fix") and row.losses:
             (requests.why_requested if cell == "why" else requests.repair_requested).emit(row.losses[0])
-        else:
+        elif cell != "menu":
             self.open(row)
-
-    def _menu_place(self, place: int) -> QPoint:
-        view = self._board.view
-        return view.viewport().mapToGlobal(view.cells(place).menu.bottomLeft())
 
     def _on_row_dropped(self, source: int, target: DropPlace) -> None:
         view = self._board.view
@@ -210,71 +203,6 @@ class RowActions(QObject):
         index = sum(node in siblings for node in above)
         if index != _place(siblings, row.node):
             self._move_to(row, index)
-
-    # Menus
-
-    def _on_menu_requested(self, place: int, at: QPoint) -> None:
-        row = self._board.view.rows[place]
-        if row.kind is RowKind.HEAD and row.node is not None and row.node.kind is NodeKind.SECTION:
-            self._board.context.requests.card_menu_requested.emit(*row.node_id, at)
-            return
-        menu = self._new_menu()
-        if row.is_entry:
-            self._fill(menu, row)
-        elif not self._board.why_locked:
-            self._add(menu, tr("Add an entry"), lambda: self._writing.add(row.group, _last(row.group)))
-        if menu.actions():
-            menu.popup(at)
-
-    def _fill(self, menu: PopupMenu, row: Row) -> None:
-        requests = self._board.context.requests
-        self._add(menu, tr("Copy"), lambda: QGuiApplication.clipboard().setText(readable(row.text)))
-        if row.losses:
-            worst = row.losses[0]
-            why = tr("Why: {sentence}", sentence=worst.message)
-            self._add(menu, why, lambda: requests.why_requested.emit(worst))
-            if worst.repair and not self._board.why_locked:
-                self._add(menu, tr("Fix"), lambda: requests.repair_requested.emit(worst))
-        if self._board.why_locked or not row.is_editable:
-            return
-        menu.addSeparator()
-        self._add(menu, tr("Edit"), lambda: self._writing.open(row), "Enter")
-        self._add(
-            menu, tr("New entry below"), lambda: self._writing.add(row.group, row.node_id), "Ctrl+Enter"
-        )
-        self._add(menu, tr("Move up"), lambda: self.move(-1), "Alt+Up")
-        self._add(menu, tr("Move down"), lambda: self.move(1), "Alt+Down")
-        groups = PopupMenu(self._board.context.themes, menu, title=tr("Move to"))
-        self._fill_groups(groups, row)
-        if groups.actions():
-            menu.addMenu(groups)
-        menu.addSeparator()
-        chosen = self._board.view.selected
-        words = trn("Remove", "Remove {n} entries", max(1, len(chosen)))
-        self._add(menu, words, lambda: self.remove(self._board.view.selected), "Del")
-
-    def _group_menu(self, row: Row, at: QPoint) -> None:
-        menu = self._new_menu()
-        self._fill_groups(menu, row)
-        if menu.actions():
-            menu.popup(at)
-
-    def _fill_groups(self, menu: PopupMenu, row: Row) -> None:
-        rows = self._board.view.selected or [row]
-        for group in self._board.part.groups:
-            if group.title and group.key != row.group.key:
-                action = menu.add_literal(group.title)
-                action.triggered.connect(lambda _checked=False, group=group: self.retype(rows, group))
-
-    def _new_menu(self) -> PopupMenu:
-        menu = PopupMenu(self._board.context.themes, self._board.view)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return menu
-
-    @staticmethod
-    def _add(menu: PopupMenu, words: str, do: Callable[[], object], keys: str = "") -> None:
-        action = menu.add_literal(words + (f"\t{native_keys(QKeySequence(keys))}" if keys else ""))
-        action.triggered.connect(lambda _checked=False: do())
 
 
 def _siblings(group: Group, node: Node) -> list[Node]:

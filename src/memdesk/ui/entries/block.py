@@ -19,6 +19,7 @@ from memdesk.ui.entries.board import Board
 from memdesk.ui.entries.filters import EntryFilters
 from memdesk.ui.entries.reading import Choice, entries_of, sent_of
 from memdesk.ui.entries.row import RowKind
+from memdesk.ui.entries.row_menus import RowMenus
 from memdesk.ui.entries.writing import RowWriting
 from memdesk.ui.i18n import tr
 from memdesk.ui.widgets.labels import TextLabel
@@ -38,6 +39,7 @@ class RowsBlock(QWidget):
         self.view = self._board.view
         self.writing = RowWriting(self._board, self)
         self.actions_of_rows = RowActions(self._board, self.writing, self)
+        self._menus = RowMenus(self._board, self.actions_of_rows, self)
         self.filters = EntryFilters(context.themes, can_add=not self._board.why_locked)
         if document.kind is not DocumentKind.LIST:
             self.filters.hide()

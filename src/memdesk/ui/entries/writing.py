@@ -7,14 +7,14 @@ import time
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.text.outline import Node
-from memdesk.ui import format as shown
 from memdesk.ui.editor.page_parts import Group
 from memdesk.ui.editor.requests import Leftover, OverwriteQuestion
 from memdesk.ui.editor.session import NodeId
 from memdesk.ui.entries.board import Board
 from memdesk.ui.entries.editing import EntryEditing
+from memdesk.ui.entries.hints import changed_words, removed_words, sentence, stamp_words
 from memdesk.ui.entries.panel import EntryPanel
-from memdesk.ui.entries.reading import NewEntry, time_of
+from memdesk.ui.entries.reading import NewEntry
 from memdesk.ui.entries.row import NEW_NAME, Row, RowName
 from memdesk.ui.entries.row_editor import RowEditor
 from memdesk.ui.i18n import tr
@@ -27,8 +27,6 @@ _MOST_COST_MS = 200
 
 _QUICK_CHARS = 300_000
 """A longer text is taken for one where it does."""
-
-_MOST_SHOWN_CHARS = 80
 
 
 class RowWriting(QObject):
@@ -71,7 +69,7 @@ class RowWriting(QObject):
         board = self._board
         if row.node is None or not row.is_editable or board.why_locked:
             reason = board.why_locked or (row.node.why_not if row.node is not None else "")
-            board.context.requests.notice_requested.emit(_sentence(reason))
+            board.context.requests.notice_requested.emit(sentence(reason))
             return
         if row.has_sections:
             self._open_panel(row, row.node)
@@ -299,13 +297,8 @@ class RowWriting(QObject):
         question = OverwriteQuestion(group.key, editor.value, editing.node_id)
         if editor.value.strip():
             self._board.context.requests.overwrite_asked.emit(question)
-        editor.say(question.answer or self._stamp_words(node), is_warning=bool(question.answer))
-
-    def _stamp_words(self, node: Node | None) -> str:
-        time_s = time_of(node) if node is not None and self._board.new is None else None
-        if time_s is not None:
-            return tr("Stamp is kept: {when}", when=shown.short_moment(time_s))
-        return tr("A stamp is added") if self._board.model.has_stamps else ""
+        stamp = stamp_words(node, is_new=self._board.new is not None, has_stamps=self._board.model.has_stamps)
+        editor.say(question.answer or stamp, is_warning=bool(question.answer))
 
     # What others do
 
@@ -338,8 +331,7 @@ class RowWriting(QObject):
             editor.take(now)
             editor.say(tr("This entry was changed meanwhile."), is_warning=True)
         elif editor.value != now:
-            words = tr("This entry was changed meanwhile to “{text}”. Enter keeps yours.", text=_short(now))
-            editor.say(words, is_warning=True)
+            editor.say(changed_words(now), is_warning=True)
 
     def _note_removal(self, editing: EntryEditing, editor: RowEditor, *, is_untouched: bool) -> None:
         requests = self._board.context.requests
@@ -351,9 +343,7 @@ class RowWriting(QObject):
             self._board.new = NewEntry(self._group.key, None)
             self._board.view.rename_held(NEW_NAME)
             self._board.refresh()
-        editor.say(
-            tr("This entry was removed meanwhile. Enter adds it again, Esc lets it go."), is_warning=True
-        )
+        editor.say(removed_words(), is_warning=True)
 
     # Slots
 
@@ -388,11 +378,3 @@ def _marks_px(board: Board, row: Row) -> int:
     place = board.model.index_of(row.name).row()
     area, cells = board.view.rect_of_row(place), board.view.cells(place)
     return area.width() - cells.text.right()
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _MOST_SHOWN_CHARS else text[: _MOST_SHOWN_CHARS - 1] + "…"
-
-
-def _sentence(reason: str) -> str:
-    return reason if reason.endswith(".") or not reason else f"{reason}."
