@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -13,6 +14,8 @@ from memdesk.text.json_field import kind_of
 from memdesk.text.outline import Node, NodeKind
 from memdesk.text.yaml_lists import items_said
 from memdesk.text.yaml_values import BadFrontMatter, read_block, shown
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 NodeId = tuple[str, int]
 """Key and occurrence of a node."""
@@ -131,7 +134,7 @@ def _inline_field(node: Node, text: str) -> FormField:
     field = FormField(
         (node.key, node.occurrence),
         node.title,
-        node.title.replace("_", " ").capitalize(),
+        _words(node.title),
         FieldKind.LINE,
         node.body_text(text),
         node.body,
@@ -139,6 +142,11 @@ def _inline_field(node: Node, text: str) -> FormField:
         is_verbatim=node.value is None,
     )
     return _not_over_lines(field)
+
+
+def _words(name: str) -> str:
+    """A key as a label: `source_case_ids` and `originSessionId` in words."""
+    return _HUMP.sub(" ", name).replace("_", " ").capitalize()
 
 
 # Headers
@@ -164,7 +172,7 @@ def _header_field(document: Document, node: Node, text: str) -> FormField:
     field = FormField(
         (node.key, node.occurrence),
         node.title,
-        node.title if known == "no" else last.replace("_", " ").capitalize(),
+        node.title if known == "no" else _words(last),
         FieldKind.LINE,
         said,
         node.body,
