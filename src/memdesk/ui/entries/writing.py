@@ -13,6 +13,7 @@ from memdesk.ui.editor.session import NodeId
 from memdesk.ui.entries.board import Board
 from memdesk.ui.entries.editing import EntryEditing
 from memdesk.ui.entries.hints import changed_words, removed_words, sentence, stamp_words
+from memdesk.ui.entries.open_panel import OpenPanel
 from memdesk.ui.entries.panel import EntryPanel
 from memdesk.ui.entries.reading import NewEntry
 from memdesk.ui.entries.row import NEW_NAME, Row, RowName
@@ -40,7 +41,7 @@ class RowWriting(QObject):
         self._board = board
         self._editing: EntryEditing | None = None
         self._editor: RowEditor | None = None
-        self._panel: EntryPanel | None = None
+        self._opened = OpenPanel(board, self)
         self._group: Group | None = None
         self._is_writing = False
         self._is_slow = self._is_waiting = False
@@ -53,7 +54,7 @@ class RowWriting(QObject):
     @property
     def panel(self) -> EntryPanel | None:
         """The panel that is open."""
-        return self._panel
+        return self._opened.panel
 
     @property
     def editor(self) -> RowEditor | None:
@@ -72,7 +73,7 @@ class RowWriting(QObject):
             board.context.requests.notice_requested.emit(sentence(reason))
             return
         if row.has_sections:
-            self._open_panel(row, row.node)
+            self._opened.open(row, row.node)
             return
         self._begin(row.group, row.node)
         self._show(row.name, tr("Text of the entry"), marks_px=_marks_px(board, row))
@@ -116,16 +117,6 @@ class RowWriting(QObject):
         editor.focus_text()
         board.view.show_held()
 
-    def _open_panel(self, row: Row, node: Node) -> None:
-        board = self._board
-        panel = self._panel = EntryPanel(board.context, node, board.why_locked, board.view.viewport())
-        panel.height_changed.connect(board.view.lay_out)
-        panel.closed.connect(self._on_panel_closed)
-        board.view.hold_widget(row.name, panel, covers_words=False)
-        panel.set_marks(board.known.marks)
-        panel.focus_at()
-        board.view.show_held()
-
     # Ending
 
     def finish_row(self) -> None:
@@ -137,7 +128,7 @@ class RowWriting(QObject):
         """Accept what is open and close it. False where it is refused: then it stays open, and says why."""
         editing, editor = self._editing, self._editor
         if editing is None or editor is None:
-            self._close_panel()
+            self._opened.close()
             return True
         self._rest.stop()
         if editing.node_id is None and not editor.value.strip():
@@ -179,9 +170,8 @@ class RowWriting(QObject):
             self._editing.end()
         if self._editor is not None:
             self._editor.close_text()
-        if self._panel is not None:
-            self._panel.close_text()
-        self._editing = self._editor = self._panel = None
+        self._opened.drop()
+        self._editing = self._editor = None
 
     def _keep_leftover(self) -> None:
         editing, editor, group = self._editing, self._editor, self._group
@@ -231,19 +221,6 @@ class RowWriting(QObject):
             editor.blockSignals(True)
             editor.close_text()
             editor.deleteLater()
-
-    def _close_panel(self) -> None:
-        panel, view = self._panel, self._board.view
-        if panel is None:
-            return
-        self._panel = None
-        panel.close_text()
-        view.release_widget()
-        panel.deleteLater()
-
-    def _on_panel_closed(self) -> None:
-        self._close_panel()
-        self._board.view.take_focus()
 
     # Writing
 
@@ -304,17 +281,9 @@ class RowWriting(QObject):
 
     def follow(self) -> None:
         """The text is another one: stay with the entry."""
-        if self._panel is not None:
-            self._follow_panel(self._panel)
+        self._opened.follow()
         if self._editing is not None and self._editor is not None and not self._is_writing:
             self._follow_entry(self._editing, self._editor)
-
-    def _follow_panel(self, panel: EntryPanel) -> None:
-        node = self._board.context.session.outline().find(*panel.node_id)
-        if node is None:
-            self._close_panel()
-        else:
-            panel.set_node(node)
 
     def _follow_entry(self, editing: EntryEditing, editor: RowEditor) -> None:
         is_untouched = editor.value == editing.written
