@@ -16,7 +16,7 @@ from memdesk.ui.form.form_head import FormHead
 from memdesk.ui.form.text_row import TextRow
 from memdesk.ui.widgets.marks import MarkLabel
 from tests.window.conftest import Start
-from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
 
 RECORD = (
     b'{ "label" : "sensor_quirks",\r\n'
@@ -245,6 +245,11 @@ def test_the_index_says_what_a_saved_fact_says(open_form: Opened) -> None:
     assert index.read_bytes() == before, "nothing is written before one saves"
     assert form.saved() == FACT.replace(b"runs hot", b"runs hotter").replace(b"It is", b"So: It is")
     assert index.read_bytes() == before.replace(b"runs hot", b"runs hotter")
+    form.row("Description").focus_value()
+    form.program.key(Key.Key_End)
+    form.program.type("!")
+    form.program.key(Key.Key_S, CONTROL | ALT)
+    form.program.wait_until(lambda: b"hotter!" in index.read_bytes(), what="the save of all")
 
 
 def test_a_choice_by_keys(open_form: Opened) -> None:

@@ -14,9 +14,11 @@ class Saving(QObject):
     """Saves documents of `workspace`.
 
     Signals:
+        save_begun: what a session holds now is about to be saved; argument: the session.
         save_finished: it ended; arguments: the path, the `SaveResult`, the `Changes`.
     """
 
+    save_begun = Signal(object)
     save_finished = Signal(str, object, object)
 
     def __init__(self, workspace: Workspace, tasks: Tasks, parent: QObject) -> None:
@@ -31,6 +33,7 @@ class Saving(QObject):
         if session.is_saving:
             self._wanted_again.add(session.path)
             return
+        self.save_begun.emit(session)
         job = session.prepare_save()
         self._tasks.run(lambda: self._workspace.run_save(job), lambda result: self._on_saved(job, result))
 

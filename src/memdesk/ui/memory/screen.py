@@ -160,6 +160,7 @@ class MemoryScreen(QWidget):
         self.stepping.step_made.connect(self._on_step_made)
         self.stepping.state_changed.connect(self._allow_commands)
         self.live.raise_requested.connect(self._on_raise_requested)
+        self.saving.save_begun.connect(self.changing.plan_following)
         self.saving.save_finished.connect(self._on_save_finished)
         self.preview.source_activated.connect(self._on_source_activated)
         self.preview.add_section_requested.connect(self.sections.ask_for_section)
@@ -261,7 +262,6 @@ class MemoryScreen(QWidget):
             return
         self.editor.commit_composition()
         self._nodes_in_save[session.path] = session.unsaved_nodes()
-        self.changing.plan_following(session)
         self.saving.save(session)
 
     def _on_save_finished(self, path: str, result: SaveResult, changes: Changes) -> None:
