@@ -286,3 +286,13 @@ def test_values_of_a_header() -> None:
 def test_sections_of_a_skill() -> None:
     after = of(SKILL, SKILL_TEXT, ChangeKind.SET_BODY, "When to use", body="Never.")
     assert after == SKILL_TEXT.replace("Always.", "Never.")
+
+
+def test_a_row_of_a_list_that_a_later_one_replaces_is_refused() -> None:
+    text = PROFILE_TEXT.replace(
+        "profile_timestamp", "explicit_info:\n- category: x\n  description: y\nprofile_timestamp"
+    )
+    with pytest.raises(Refused, match="A later “explicit_info”"):
+        of(PROFILE, text, ChangeKind.SET_BODY, "explicit_info/home", body="new")
+    after = of(PROFILE, text, ChangeKind.SET_BODY, "explicit_info/x", body="new")
+    assert after == text.replace("description: y", "description: new")

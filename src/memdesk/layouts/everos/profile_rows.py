@@ -38,9 +38,12 @@ def _change_item(text: str, name: str, node: Node, change: Change) -> tuple[Edit
     header = find_front_matter(text, behind_mark=True)
     entry = find_key(text, header, name) if header else None
     items = items_of(text, entry) if entry else []
-    place = next(
-        number for number, (lines, _) in enumerate(items) if lines.start <= node.body.start < lines.end
-    )
+    places = [number for number, (lines, _) in enumerate(items) if lines.start <= node.body.start < lines.end]
+    if not places:
+        raise Refused(
+            "A later “{key}” takes the place of this one.", hint="Edit the header as text.", key=name
+        )
+    place = places[0]
     lines = items[place][0]
     if change.kind is ChangeKind.SET_BODY:
         body = with_line_ends(change.body, "\n")
