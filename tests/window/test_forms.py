@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QTextEdit, QWidget
 
 from memdesk.store.outcomes import Merged, Saved
+from memdesk.ui.editor.sections_view import SectionsView
 from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.form_block import FormBlock
 from memdesk.ui.form.form_head import FormHead
@@ -517,3 +518,31 @@ def words_on(form: FormBlock) -> list[str]:
 def name_of(widget: QWidget) -> str:
     """What a screen reader says of it."""
     return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+
+
+def test_the_caret_stays_in_sight_in_a_small_window(open_form: Opened) -> None:
+    form = open_form("record", (720, 480))
+    form.row("Content").focus_value()
+    form.program.key(Key.Key_End, CONTROL)
+    for _ in range(30):
+        form.program.key(Key.Key_Return)
+    form.program.type("end")
+    assert_seen(form)
+    form.row("x").focus_value()
+    form.program.settle()
+    form.row("Content").focus_value()
+    form.program.key(Key.Key_Home, CONTROL)
+    form.program.settle()
+    assert_seen(form)
+
+
+def assert_seen(form: Opened) -> None:
+    """The caret is where one looks."""
+    body = form.program.focus
+    assert isinstance(body, QTextEdit)
+    caret = body.cursorRect()
+    page = next(
+        area for area in form.program.editor.findChildren(SectionsView) if area.isVisible()
+    ).viewport()
+    top = body.viewport().mapTo(page, caret.topLeft()).y()
+    assert 0 <= top <= page.height() - caret.height(), (top, page.height())
