@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.errors import MemdeskError, Refused
+from memdesk.layouts import discover
 from memdesk.layouts.contract import Change, Layout, Plan
 from memdesk.layouts.documents import Codec, Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.everos import LAYOUT as EVEROS
 from memdesk.layouts.foresthub import LAYOUT as FORESTHUB
 from memdesk.layouts.ok import LAYOUT as OK
 from memdesk.layouts.ok.model import TYPES
+from memdesk.services.desk import Desk
 from memdesk.services.form_edits import FormEdits
 from memdesk.services.form_fields import FieldKind, FormField, form_fields, why_unreadable
+from memdesk.services.machine import Surroundings
+from memdesk.store.folders import StateFolders
+from memdesk.text.document import decode
 from memdesk.text.edits import apply_all
-from memdesk.text.outline import NodeKind
+from memdesk.text.outline import Node, NodeKind
 from tests.layouts.dict_view import DictView
 
 SCOPE = Scope(ScopeKind.SHARED, "shared", "All projects")
@@ -191,3 +197,49 @@ def test_a_header_that_is_no_yaml_says_why() -> None:
     assert "not YAML" in why_unreadable(nodes, text)
     sound = [node for node in EVEROS.outline(SKILL, SKILL_TEXT).nodes if node.kind in FORM_NODES]
     assert why_unreadable(sound, SKILL_TEXT) == ""
+
+
+def test_every_field_of_every_sample_is_edited_alone(tmp_path: Path) -> None:
+    desk = Desk(
+        StateFolders.below(str(tmp_path / "ours")), Surroundings(str(tmp_path), {}), discover(installed=False)
+    )
+    kinds: set[tuple[str, FieldKind]] = set()
+    for root in desk.copy_sample():
+        desk.workspace.open_root(root)
+        for document in desk.workspace.documents(root.path):
+            if document.exists and not document.why_read_only:
+                kinds |= {(root.agent, kind) for kind in edit_each(desk, root.layout, document)}
+    desk.close()
+    lines = {agent for agent, kind in kinds if kind in (FieldKind.LINE, FieldKind.TEXT)}
+    assert lines >= {"ok", "foresthub", "everos", "claude_code"}
+
+
+def edit_each(desk: Desk, layout: Layout, document: Document) -> Iterator[FieldKind]:
+    """Put a character behind each text that can be edited; only its own span may differ."""
+    view = desk.workspace.view
+    text = decode(view.read(document.path))
+    edits = FormEdits(lambda change: layout.compose(view, change))
+    outline = layout.outline(document, text)
+    nodes = [node for node in outline.nodes if node.kind in FORM_NODES]
+    for field in form_fields(document, nodes, text) if nodes else ():
+        if field.why_locked or field.kind not in (FieldKind.LINE, FieldKind.TEXT):
+            continue
+        # Quotes that OK would drop are refused.
+        said = field.text.strip("\"'") + "x"
+        made = edits.of_value(document, text, field, said)
+        node = outline.find(*field.node_id)
+        assert node is not None
+        assert made, (document.path, field.name)
+        assert all(node.span.start <= edit.start <= edit.end <= node.span.end for edit in made)
+        after_text = apply_all(text, made)
+        now = {
+            one.node_id: one.text
+            for one in form_fields(document, nodes_of(layout, document, after_text), after_text)
+        }
+        was = {one.node_id: one.text for one in form_fields(document, nodes, text)}
+        assert now == {**was, field.node_id: said}
+        yield field.kind
+
+
+def nodes_of(layout: Layout, document: Document, text: str) -> list[Node]:
+    return [node for node in layout.outline(document, text).nodes if node.kind in FORM_NODES]
