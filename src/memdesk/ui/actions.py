@@ -75,6 +75,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("go.previous_problem", "Previous problem", "Go", ("Shift+F8",)),
     ActionSpec("memory.repair", "Fix what the agent would change", "Memory", ("Ctrl+.",), "wrench"),
     ActionSpec("memory.why", "Why would the agent change this?", "Memory"),
+    ActionSpec("memory.deeds", "As the agent does…", "Memory", ("Ctrl+Shift+D",)),
     ActionSpec("memory.bind", "Choose the project folder…", "|Memory", (), "folder"),
     ActionSpec("memory.attach", "Open workflow beside…", "Memory", (), "workflow"),
     ActionSpec("memory.detach", "Close the workflow", "Memory"),

@@ -100,6 +100,8 @@ class DocumentHeader(QFrame):
         self.modes = ModeSwitch(
             themes, tr("How the document is shown"), (("sections", tr("Sections")), ("source", tr("Source")))
         )
+        self.deeds_button = Button(themes, "")
+        self.deeds_button.hide()
         self.save_button = PrimaryButton(themes, tr("Save"))
         self.right_toggle = IconButton(
             themes, "panel-right", tr("Show what the agent will see"), kind="default"
@@ -117,14 +119,14 @@ class DocumentHeader(QFrame):
         row.setSpacing(8)
         row.addLayout(self._crumbs)
         row.addStretch(1)
-        for widget in (self.state, self.modes, self.save_button, self.right_toggle):
+        for widget in (self.state, self.deeds_button, self.modes, self.save_button, self.right_toggle):
             row.addWidget(widget)
 
     def show_nothing(self) -> None:
         """No document is open."""
         self.show_path(())
         self.state.show_state("")
-        for widget in (self.modes, self.save_button):
+        for widget in (self.deeds_button, self.modes, self.save_button):
             widget.hide()
 
     def show_document(

@@ -32,6 +32,7 @@ from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.changing import Changing
 from memdesk.ui.memory.crumbs import crumbs_of
 from memdesk.ui.memory.dead_lines import DeadLines
+from memdesk.ui.memory.deeds import DeedCommands
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.explaining import Explaining
 from memdesk.ui.memory.live_preview import LivePreview
@@ -99,18 +100,24 @@ class MemoryScreen(QWidget):
         self.live = LivePreview(workspace, self.preview, tasks, self)
         self.explaining = Explaining(themes, self.open, self.editor, self)
         self.sections = SectionCommands(themes, self.open, self.editor, actions, self)
+        self.deeds = DeedCommands(
+            themes, workspace, self.open, self.editor, self.header.deeds_button, actions, messages
+        )
         self._pages = QStackedWidget()
         self._nothing = EmptyState(
             themes, "file-text", tr("Choose a document"), tr("Its sections show here.")
         )
         self.frame = Frame(self.tree, self._make_centre(), self.preview)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(self.frame)
+        self._lay_out()
         self._connect()
         self._on_shown_changed()
         self._on_state_changed()
         self._allow_steps()
+
+    def _lay_out(self) -> None:
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self.frame)
 
     def _make_centre(self) -> QWidget:
         centre = QFrame()
