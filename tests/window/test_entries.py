@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from memdesk.services.conflict import Choice
 from memdesk.store.outcomes import Merged, Saved
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.entries.reading import Order
@@ -446,3 +447,34 @@ def test_the_menu_of_a_row_has_all_that_keys_do(rows: Rows) -> None:
     menu.close()
 
     assert words == ["Copy", "Edit", "New entry below", "Move up", "Move down", "Move to", "Remove"]
+
+
+def test_the_same_entry_changed_here_and_by_the_agent_loses_nothing(rows: Rows, memory: Path) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    rows.inside.type("!")
+    rows.inside.wait_until(lambda: "Monday!" in rows.inside.text, what="the text")
+    theirs = LIST.replace(b"every Monday", b"every Tuesday at noon")
+    memory.write_bytes(theirs)
+    rows.inside.wait_until(lambda: rows.inside.session.conflict is not None, what="the conflict")
+    rows.inside.type("?")
+    rows.inside.key(Key.Key_Return)
+
+    assert "Staging is reset every Monday!?" in rows.texts
+    assert memory.read_bytes() == theirs
+    rows.inside.memory.open.resolve(Choice.MINE)
+    assert saved(rows, memory) == LIST.replace(b"every Monday *", b"every Monday!? *")
+
+
+def test_an_untouched_entry_that_is_open_takes_what_the_agent_makes_of_it(rows: Rows, memory: Path) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    memory.write_bytes(LIST.replace(b"every Monday", b"every Tuesday"))
+    editor = rows.block.writing.editor
+    assert editor is not None
+    rows.inside.wait_until(lambda: "Tuesday" in editor.value, what="the agent's words")
+
+    assert editor.body.accessibleDescription() == "This entry was changed meanwhile."
+    rows.inside.type("!")
+    rows.inside.key(Key.Key_Return)
+    assert saved(rows, memory) == LIST.replace(b"every Monday *", b"every Tuesday! *")

@@ -133,6 +133,25 @@ def test_a_section_of_an_entry_of_a_daily_log(open_sample: OpenSample) -> None:
     )
 
 
+def test_undo_in_a_section_stays_in_it(open_sample: OpenSample) -> None:
+    rows, path = open_sample("everos", "nora/episodes/episode-2026-05-11.md")
+    rows.go_to("choosing a sailcloth")
+    rows.inside.key(Key.Key_Return)
+    panel = rows.block.writing.panel
+    assert panel is not None
+    rows.inside.key(Key.Key_End, CONTROL)
+    rows.inside.type("!?")
+    rows.inside.wait_until(lambda: rows.row("choosing a sailcloth").mark.unsaved, what="the mark")
+    assert not rows.row("ferry to the island").mark.unsaved
+    rows.inside.key(Key.Key_Z, CONTROL)
+
+    assert rows.inside.session.data == path.read_bytes()
+    assert rows.block.writing.panel is panel
+    assert rows.inside.focus is panel.bodies[0]
+    rows.inside.type(".")
+    assert "Nora: choosing a sailcloth.\n" in rows.inside.text
+
+
 def test_an_entry_is_added_to_a_daily_log(open_sample: OpenSample) -> None:
     rows, path = open_sample("everos", "nora/.atomic_facts/atomic_fact-2026-05-11.md")
     rows.go_to("travels with Jon")

@@ -113,6 +113,8 @@ class EntryPanel(QWidget):
             return
         for card in (held or self._cards)[:1]:
             card.focus_text()
+            if position is not None and card.body is not None:
+                card.body.bridge.place(position)
 
     def sizeHint(self) -> QSize:
         # A card learns how high its text is when that is as wide as it will be.

@@ -191,9 +191,21 @@ class RowReader:
             time_s=time_s,
             lacks_stamp=is_entry and self._has_stamps and time_s is None,
             sent=self._known.sent.get(node_id, Sent.UNKNOWN),
-            mark=self._known.marks.get(node_id, NO_MARK),
+            mark=self._mark(node),
             losses=self._losses.get(node_id, ()),
             note=tr("its file is gone") if node_id in self._known.dead else _note(node),
+        )
+
+    def _mark(self, node: Node) -> SectionMark:
+        """What is known of an entry, that of its sections included."""
+        marks = self._known.marks
+        found = [marks.get((one.key, one.occurrence), NO_MARK) for one in (node, *node.children)]
+        if len(found) == 1:
+            return found[0]
+        return SectionMark(
+            any(mark.unsaved for mark in found),
+            any(mark.clash for mark in found),
+            sum(mark.changed for mark in found),
         )
 
     def _words(self, node: Node) -> tuple[str, str]:
