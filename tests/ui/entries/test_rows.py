@@ -35,7 +35,7 @@ from memdesk.ui.editor.session import SectionMark
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.entries.geometry import cells_of, height_of
-from memdesk.ui.entries.reading import Choice, Known, Order, RowReader, entries_of, sent_of
+from memdesk.ui.entries.reading import Choice, Known, NewEntry, Order, RowReader, entries_of, sent_of
 from memdesk.ui.entries.row import Row, RowKind, Sent, visible
 from memdesk.ui.theme.manager import ThemeManager
 from tests.ui.conftest import Show
@@ -134,6 +134,20 @@ def test_groups_stand_in_the_agents_order_and_empty_ones_are_closed() -> None:
 
     heads = [(row.text, row.count, row.folded) for row in rows if row.kind is RowKind.HEAD]
     assert heads == [("preference", 1, False), ("project", 3, False), ("debug", 0, True)]
+
+
+def test_a_category_may_stand_several_times() -> None:
+    session = Session(f"{TEXT}\n## project\n\n- once more *(2026-05-29T16:40:12Z)*\n")
+    second = [group for group in session.part().groups if group.key == "project"][1].entries[0]
+    new = NewEntry("project", (second.key, second.occurrence))
+    for rows in (
+        rows_of(session),
+        RowReader(session.part(), session.text.text, Known(), Choice(), can_add=True, new=new).rows({}),
+    ):
+        assert len({row.name for row in rows}) == len(rows)
+        assert [row.text for row in rows if row.kind is RowKind.HEAD].count("project") == 2
+    below = [row.kind for row in rows if row.group.key == "project"][-2:]
+    assert below == [RowKind.ENTRY, RowKind.NEW]
 
 
 def test_an_entry_that_lacks_a_stamp_says_so() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -119,6 +120,15 @@ def _overlaps(spans: Sequence[Span], wanted: Span) -> bool:
     return any(span.start < wanted.end and wanted.start < span.end for span in spans[max(0, at - 1) : at + 1])
 
 
+def _group_of(part: PagePart, new: NewEntry) -> Group | None:
+    """The group that a new entry is written in: of several with its key, the one that it is to stand in."""
+    meant = [group for group in part.groups if group.key == new.group]
+    holding = (
+        group for group in meant if new.below in [(node.key, node.occurrence) for node in group.entries]
+    )
+    return next(holding, meant[0] if meant else None)
+
+
 class RowReader:
     """Reads the rows of `part`. `folded` says of groups whether only their head is shown."""
 
@@ -131,35 +141,39 @@ class RowReader:
         self._choice = choice
         self._can_add = can_add
         self._new = new
+        self._new_group = _group_of(part, new) if new is not None else None
         self._has_stamps = any(time_of(node) is not None for node in entries_of(part))
         self._losses = _losses_by_node(part, known.losses)
 
     def rows(self, folded: Mapping[str, bool]) -> list[Row]:
         """All rows, in order."""
         found: list[Row] = []
+        counts: Counter[str] = Counter()
         for group in self._part.groups:
+            nth = counts[group.key]
+            counts[group.key] += 1
             if self._choice.group is not None and group.key != self._choice.group:
                 continue
             rows = self._entries(group)
             if not rows and self._choice.sent is not None:
                 continue
             has_head = bool(group.title)
-            is_new_here = self._new is not None and self._new.group == group.key
+            is_new_here = group is self._new_group
             is_folded = has_head and folded.get(group.key, not group.entries) and not is_new_here
             if has_head:
-                found.append(self._head(group, rows, is_folded=is_folded))
+                found.append(self._head(group, rows, nth, is_folded=is_folded))
             if not is_folded:
-                found += _as_card([*rows, *self._adding(group, has_new=is_new_here)])
+                found += _as_card([*rows, *self._adding(group, nth, has_new=is_new_here)])
         return found
 
-    def _head(self, group: Group, rows: Sequence[Row], *, is_folded: bool) -> Row:
+    def _head(self, group: Group, rows: Sequence[Row], nth: int, *, is_folded: bool) -> Row:
         count = sum(row.kind is RowKind.ENTRY for row in rows)
-        return Row(RowKind.HEAD, group, group.node, text=group.title, count=count, folded=is_folded)
+        return Row(RowKind.HEAD, group, group.node, text=group.title, count=count, folded=is_folded, nth=nth)
 
-    def _adding(self, group: Group, *, has_new: bool) -> list[Row]:
+    def _adding(self, group: Group, nth: int, *, has_new: bool) -> list[Row]:
         if not self._can_add or has_new or self._choice.sent is not None:
             return []
-        return [Row(RowKind.ADD, group, text=tr("Add an entry"))]
+        return [Row(RowKind.ADD, group, text=tr("Add an entry"), nth=nth)]
 
     def _entries(self, group: Group) -> list[Row]:
         choice, new = self._choice, self._new
@@ -170,7 +184,7 @@ class RowReader:
         rows = [self._row(group, node) for node in nodes]
         if choice.sent is not None:
             rows = [row for row in rows if row.sent is choice.sent]
-        if new is not None and new.group == group.key:
+        if new is not None and group is self._new_group:
             names = [(row.node.key, row.node.occurrence) if row.node else None for row in rows]
             at = names.index(new.below) + 1 if new.below in names else len(rows)
             rows.insert(at, Row(RowKind.NEW, group, text=tr("New entry")))

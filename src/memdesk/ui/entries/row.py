@@ -47,7 +47,8 @@ class Row:
     """One row; never changed once it is made, and not frozen because that takes three times as long, for thousands.
 
     `lead` stands before `text` where an entry has a name besides its words. `time_s` is the time of its stamp (Unix
-    seconds); `lacks_stamp` says that it should have one. `count` and `folded` are of a head.
+    seconds); `lacks_stamp` says that it should have one. `count` and `folded` are of a head. `nth` counts the groups of
+    one key, of which a file may have several.
     """
 
     kind: RowKind
@@ -66,6 +67,7 @@ class Row:
     count: int = 0
     starts_card: bool = False
     ends_card: bool = False
+    nth: int = field(default=0, compare=False)
 
     @property
     def name(self) -> RowName:
@@ -74,7 +76,7 @@ class Row:
             return NEW_NAME
         if self.node is not None and self.kind is not RowKind.HEAD:
             return ("node", *self.node_id)
-        return (self.kind.value, self.group.key, 0)
+        return (self.kind.value, self.group.key, self.nth)
 
     @property
     def node_id(self) -> NodeId:
