@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Document, Layout, Plan
@@ -24,7 +24,7 @@ class Move:
 
     `text` is what is written, as it will stand in `target`; `lost` are sentences. `duplicate` is the key of what says
     the same there already, None where nothing does, `duplicate_text` its words; with `is_same` they are equal but for
-    form, else nearly. `plan` is that of both documents, made from what `view` showed.
+    form, else nearly. `plan` is that of both documents, made from what `view` showed; `adding` the part of the target.
     """
 
     source: Document
@@ -39,6 +39,11 @@ class Move:
     plan: Plan
     view: SeenView
     is_copy: bool = False
+    adding: Plan = field(default_factory=Plan)
+
+    def as_copy(self) -> Move:
+        """The same, but left where it is."""
+        return replace(self, plan=self.adding, is_copy=True)
 
 
 def plan_move(
@@ -102,6 +107,7 @@ class _Planning:
             fitted.plan if is_copy else self._both(fitted.plan),
             self.view,
             is_copy,
+            fitted.plan,
         )
 
     def _types(self) -> tuple[str, ...]:

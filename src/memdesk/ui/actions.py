@@ -51,6 +51,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("edit.remove", "Remove section", "Edit", ("Ctrl+Shift+Backspace",), "trash-2"),
     ActionSpec("edit.move_up", "Move section up", "Edit", ("Alt+Up",)),
     ActionSpec("edit.move_down", "Move section down", "Edit", ("Alt+Down",)),
+    ActionSpec("edit.move_to", "Move to…", "Edit", ("Ctrl+M",), "move-right"),
     ActionSpec("edit.copy_section", "Copy section", "|Edit", (), "copy"),
     ActionSpec("edit.copy_injected", "Copy what the agent will see", "Edit", ("Ctrl+Alt+C",), "copy"),
     ActionSpec("edit.copy_path", "Copy path", "Edit"),

@@ -42,7 +42,16 @@ OFFER_MS = 10_000
 DRAFTS_EVERY_MS = 1000
 MEMORY, FIRST_RUN = "memory", "first run"
 
-_ROW_MENU = ("memory.reveal", "edit.copy_path", "memory.bind", "", "file.look_again", "file.close_root")
+_ROW_MENU = (
+    "edit.move_to",
+    "",
+    "memory.reveal",
+    "edit.copy_path",
+    "memory.bind",
+    "",
+    "file.look_again",
+    "file.close_root",
+)
 _EMPTY_MENU = ("file.open_folder", "file.look_again")
 
 

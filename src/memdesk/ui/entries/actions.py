@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint
 
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.text.outline import Node, NodeKind
@@ -29,6 +29,8 @@ class RowActions(QObject):
         view.key_pressed.connect(self._on_key_pressed)
         view.cell_pressed.connect(self._on_cell_pressed)
         view.row_dropped.connect(self._on_row_dropped)
+        view.row_dragged.connect(self._on_row_dragged)
+        view.row_let_go.connect(self._on_row_let_go)
         writing.move_requested.connect(self.move)
 
     # What can be done
@@ -138,7 +140,25 @@ class RowActions(QObject):
     def _say(self, sentence: str) -> None:
         self._board.context.requests.notice_requested.emit(sentence)
 
+    def move_away(self, row: Row) -> None:
+        """Ask for another document to move an entry, or a group, to."""
+        if len(self._board.view.selected) > 1:
+            self._say(tr("Choose one entry to move to another document."))
+        elif row.node is not None and self._writing.finish():
+            self._board.context.requests.move_requested.emit(*row.node_id)
+
     # Slots
+
+    def _on_row_dragged(self, place: int, at: QPoint) -> None:
+        row = self._board.view.rows[place]
+        if row.node is not None:
+            self._board.context.requests.drag_moved.emit(*row.node_id, at)
+
+    def _on_row_let_go(self, place: int, at: QPoint | None) -> None:
+        rows = self._board.view.rows
+        row = rows[place] if place < len(rows) else None
+        if row is not None and row.node is not None:
+            self._board.context.requests.drag_ended.emit(*row.node_id, at)
 
     def _on_key_pressed(self, key: RowKey) -> None:
         row = self._board.view.current

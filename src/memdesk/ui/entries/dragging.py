@@ -30,29 +30,33 @@ class Dragging:
         self._pressed_at = QPoint()
         self.source = -1
         self.target: DropPlace | None = None
-
-    @property
-    def is_active(self) -> bool:
+        self.is_active = False
         """Whether a row is on its way."""
-        return self.target is not None
 
     def press(self, row: int, at: QPoint) -> None:
         """The pointer is down on `row`."""
         self.source, self._pressed_at, self.target = row, at, None
+        self.is_active = False
 
     def move(self, at: QPoint) -> bool:
         """The pointer moved with its button down; whether that is a drag."""
         if self.source < 0:
             return False
         far = (at - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
-        if self.target is None and not far:
+        if not self.is_active and not far:
             return False
+        self.is_active = True
         self.target = self._place_at(at.y())
         return True
+
+    def leave(self) -> None:
+        """The pointer is outside the list."""
+        self.target = None
 
     def stop(self) -> None:
         """The drag is over."""
         self.source, self.target = -1, None
+        self.is_active = False
 
     def _place_at(self, y: int) -> DropPlace | None:
         """The nearest boundary between rows, and what that means."""

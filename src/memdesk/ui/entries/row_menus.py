@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 
 from memdesk.text.document import readable
 from memdesk.text.outline import NodeKind
+from memdesk.ui.editor.page_parts import Group
 from memdesk.ui.entries.actions import RowActions
 from memdesk.ui.entries.board import Board
 from memdesk.ui.entries.keys import RowKey
@@ -38,8 +39,12 @@ class RowMenus(QObject):
     def _on_key_pressed(self, key: RowKey) -> None:
         view = self._board.view
         row = view.current
-        if key is RowKey.MOVE_TO and row is not None and row.is_editable and not self._board.why_locked:
+        if key is not RowKey.MOVE_TO or row is None:
+            return
+        if row.is_entry and row.is_editable and not self._board.why_locked and self._other_groups(row):
             self.show_groups(row, view.viewport().mapToGlobal(view.visualRect(view.currentIndex()).center()))
+        else:
+            self._actions.move_away(row)
 
     def show(self, place: int, at: QPoint) -> None:
         """The menu of a row, at this place of the screen."""
@@ -75,28 +80,31 @@ class RowMenus(QObject):
         self._add(menu, tr("Move down"), lambda: actions.move(1), "Alt+Down")
         groups = PopupMenu(self._board.context.themes, menu, title=tr("Move to"))
         self._fill_groups(groups, row)
-        if groups.actions():
-            menu.addMenu(groups)
+        menu.addMenu(groups)
         menu.addSeparator()
         chosen = self._board.view.selected
         words = trn("Remove", "Remove {n} entries", max(1, len(chosen)))
         self._add(menu, words, lambda: actions.remove(self._board.view.selected), "Del")
 
     def show_groups(self, row: Row, at: QPoint) -> None:
-        """The groups that an entry can be moved to."""
+        """Where an entry can be moved to: another document, or a group of this one."""
         menu = self._new_menu()
         self._fill_groups(menu, row)
-        if menu.actions():
-            menu.popup(at)
+        menu.setActiveAction(menu.actions()[0])
+        menu.popup(at)
 
     def _fill_groups(self, menu: PopupMenu, row: Row) -> None:
         rows = self._board.view.selected or [row]
-        for group in self._board.part.groups:
-            if group.title and group.key != row.group.key:
-                action = menu.add_literal(group.title)
-                action.triggered.connect(
-                    lambda _checked=False, group=group: self._actions.retype(rows, group)
-                )
+        self._add(menu, tr("Another document…"), lambda: self._actions.move_away(row), "Ctrl+M")
+        groups = self._other_groups(row)
+        if groups:
+            menu.addSeparator()
+        for group in groups:
+            action = menu.add_literal(group.title)
+            action.triggered.connect(lambda _checked=False, group=group: self._actions.retype(rows, group))
+
+    def _other_groups(self, row: Row) -> list[Group]:
+        return [group for group in self._board.part.groups if group.title and group.key != row.group.key]
 
     def _new_menu(self) -> PopupMenu:
         menu = PopupMenu(self._board.context.themes, self._board.view)

@@ -47,6 +47,10 @@ class RowsView(RowList):
     """The menu of a row is wanted at this place of the screen."""
     row_dropped = Signal(int, object)
     """A row was dragged to a `DropPlace`."""
+    row_dragged = Signal(int, object)
+    """A row is held by the pointer, at this `QPoint` of the screen."""
+    row_let_go = Signal(int, object)
+    """It was let go, at this `QPoint` of the screen; None where that is in the list, or the drag was given up."""
 
     def __init__(
         self, themes: ThemeManager, model: RowsModel, name: str, parent: QWidget | None = None
@@ -100,7 +104,9 @@ class RowsView(RowList):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         meant = row_key(event)
         if self._dragging.is_active and event.key() == Qt.Key.Key_Escape:
+            self.row_let_go.emit(self._dragging.source, None)
             self._dragging.stop()
+            self.unsetCursor()
             self.viewport().update()
         elif meant is not None:
             self.key_pressed.emit(meant)
@@ -131,7 +137,11 @@ class RowsView(RowList):
         if event.buttons() & Qt.MouseButton.LeftButton:
             if self._dragging.move(place):
                 self.setCursor(Qt.CursorShape.ClosedHandCursor)
-                self.rect_wanted.emit(QRect(0, place.y() - 20, 1, 40))
+                if self._is_beside(place):
+                    self._dragging.leave()
+                else:
+                    self.rect_wanted.emit(QRect(0, place.y() - 20, 1, 40))
+                self.row_dragged.emit(self._dragging.source, event.globalPosition().toPoint())
                 self.viewport().update()
             # Otherwise Qt would select what the pointer passes.
             return
@@ -139,6 +149,9 @@ class RowsView(RowList):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         source, target = self._dragging.source, self._dragging.target
+        if self._dragging.is_active:
+            is_beside = self._is_beside(event.position().toPoint())
+            self.row_let_go.emit(source, event.globalPosition().toPoint() if is_beside else None)
         self._dragging.stop()
         self.unsetCursor()
         self.viewport().update()
@@ -146,6 +159,10 @@ class RowsView(RowList):
             self.row_dropped.emit(source, target)
             return
         super().mouseReleaseEvent(event)
+
+    def _is_beside(self, place: QPoint) -> bool:
+        """Whether a place is left or right of the list: what is dragged there leaves it."""
+        return not 0 <= place.x() < self.width()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         place, cell = self._cell_at(event.position().toPoint())

@@ -35,7 +35,9 @@ from memdesk.ui.memory.dead_lines import DeadLines
 from memdesk.ui.memory.deeds import DeedCommands
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.explaining import Explaining
+from memdesk.ui.memory.fact_sources import FactSources
 from memdesk.ui.memory.live_preview import LivePreview
+from memdesk.ui.memory.moving_facts import MovingFacts
 from memdesk.ui.memory.recording_bar import RecordingBar
 from memdesk.ui.memory.save_words import save_message
 from memdesk.ui.memory.saving import Saving
@@ -97,9 +99,20 @@ class MemoryScreen(QWidget):
         self.changing = Changing(workspace, steps, self.stepping, self.open, self.editor, messages, self)
         self.dead_lines = DeadLines(workspace, self.open, self.editor, self)
         self.saving = Saving(workspace, tasks, self)
+        self.sources = FactSources(
+            workspace,
+            MovingFacts(themes, workspace, steps, self.stepping, self.saving, tasks, self),
+            self.open,
+            self.editor,
+            self.tree.view,
+            messages,
+            self,
+        )
         self.live = LivePreview(workspace, self.preview, tasks, self)
         self.explaining = Explaining(themes, self.open, self.editor, self)
-        self.sections = SectionCommands(themes, self.open, self.editor, actions, self)
+        self.sections = SectionCommands(
+            themes, self.open, self.editor, actions, self.sources, self.tree, self
+        )
         self.deeds = DeedCommands(
             themes, workspace, self.open, self.editor, self.header.deeds_button, actions, messages
         )

@@ -14,7 +14,9 @@ from memdesk.ui.actions import ActionTable
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.document import OpenDocument
+from memdesk.ui.memory.fact_sources import FactSources
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.tree.panel import TreePanel
 from memdesk.ui.widgets.menus import PopupMenu
 
 _MENU = (
@@ -22,6 +24,7 @@ _MENU = (
     "",
     "edit.move_up",
     "edit.move_down",
+    "edit.move_to",
     "edit.rename",
     "",
     "edit.revert_section",
@@ -38,10 +41,14 @@ class SectionCommands(QObject):
         document: OpenDocument,
         editor: DocumentEditor,
         actions: ActionTable,
+        sources: FactSources,
+        tree: TreePanel,
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self._themes = themes
+        self._sources = sources
+        self._tree = tree
         self._document = document
         self._actions = actions
         self._window = window
@@ -55,6 +62,7 @@ class SectionCommands(QObject):
             "edit.remove": self.remove,
             "edit.move_up": lambda: self.move(-1),
             "edit.move_down": lambda: self.move(1),
+            "edit.move_to": self.move_to,
         }.items():
             actions.connect_handler(name, handler)
         self.set_current(None)
@@ -135,6 +143,15 @@ class SectionCommands(QObject):
         title, accepted = QInputDialog.getText(self._window, tr("Add section"), tr("Heading:"))
         if accepted and title:
             self._document.add_section(title)
+
+    def move_to(self) -> None:
+        """Ask where the row of the tree shall go, while that has the focus; else what has the caret."""
+        if self._tree.isAncestorOf(self._window.window().focusWidget()):
+            self._sources.move_row(self._tree.target)
+        elif self._current is not None:
+            self._sources.move_here(*self._current)
+        else:
+            self._sources.move_here("")
 
     def move(self, by: int) -> None:
         """Move the section up (-1) or down (1) among its siblings."""

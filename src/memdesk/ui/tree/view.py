@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from memdesk.layouts.contract import Document, Scope
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.tree.dragging import DropRow, RowDrag
 from memdesk.ui.tree.filter import TreeFilter
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow
-from memdesk.ui.widgets.tree_view import TreeView
+from memdesk.ui.widgets.paint import draw_ring
+from memdesk.ui.widgets.tree_delegate import Index
+from memdesk.ui.widgets.tree_view import INSET_PX, TreeView
 
 _NOTHING = 0
 
@@ -35,11 +38,15 @@ class MemoryTreeView(TreeView):
         target_selected: the user moved to a row of a document; argument: a `Target`.
         target_opened: the user pressed Enter on such a row, or clicked it twice; argument: a `Target`.
         menu_requested: a menu for a row; arguments: where on the screen, a `Target` or None.
+        drag_moved: a row is held by the pointer; arguments: its `Target`, where on the screen.
+        drag_ended: it was let go; arguments: its `Target`, where on the screen, None where the drag was given up.
     """
 
     target_selected = Signal(object)
     target_opened = Signal(object)
     menu_requested = Signal(QPoint, object)
+    drag_moved = Signal(object, object)
+    drag_ended = Signal(object, object)
 
     def __init__(
         self, themes: ThemeManager, model: MemoryTreeModel, *, parent: QWidget | None = None
@@ -50,6 +57,9 @@ class MemoryTreeView(TreeView):
         self._quiet = False
         self._selected = _NOTHING
         self._open_before: list[int] = []
+        self._drag = RowDrag()
+        self._held: Target | None = None
+        self._drop = DropRow(self, self.viewport().update)
         self.activated.connect(self._on_activated)
         self.expanded.connect(lambda index: self._on_opened(index, True))
         self.collapsed.connect(lambda index: self._on_opened(index, False))
@@ -170,6 +180,62 @@ class MemoryTreeView(TreeView):
         else:
             place = viewport.mapToGlobal(self.visualRect(index).bottomLeft())
         self.menu_requested.emit(place, self._target_at(index))
+
+    # Dragging
+
+    def target_under(self, at: QPoint) -> Target | None:
+        """The row at a place of the screen; None where there is none, or the tree is not seen."""
+        place = self.viewport().mapFromGlobal(at)
+        if not self.isVisible() or not self.viewport().rect().contains(place):
+            return None
+        return self._target_at(self.indexAt(place))
+
+    def show_drop(self, at: QPoint, *, is_allowed: bool) -> None:
+        """Something is held at a place of the screen: mark the row where it would be dropped."""
+        place = self.viewport().mapFromGlobal(at)
+        self._drop.scroll(place)
+        self._drop.show(place, is_allowed=is_allowed)
+
+    def clear_drop(self) -> None:
+        """Nothing is held any more."""
+        self._drop.clear()
+
+    def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:
+        super().drawRow(painter, options, index)
+        if self._drop.index.isValid() and index == self._drop.index:
+            row = QRect(0, options.rect.y(), self.viewport().width(), options.rect.height())
+            draw_ring(
+                painter, self._themes.theme, row.adjusted(0, 0, -INSET_PX, 0), self._themes.theme.radii.row
+            )
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        target = self._target_at(index)
+        if event.button() == Qt.MouseButton.LeftButton and target is not None and target.document is not None:
+            self._held = target
+            self._drag.press(event.position().toPoint())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the row that is held; Qt would select what the pointer passes."""
+        if not (event.buttons() & Qt.MouseButton.LeftButton and self._drag.is_held):
+            super().mouseMoveEvent(event)
+            return
+        if self._drag.move(event.position().toPoint()):
+            self.drag_moved.emit(self._held, event.globalPosition().toPoint())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._drag.stop():
+            self.drag_ended.emit(self._held, event.globalPosition().toPoint())
+            return
+        super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape gives a drag up."""
+        if event.key() == Qt.Key.Key_Escape and self._drag.stop():
+            self.drag_ended.emit(self._held, None)
+            return
+        super().keyPressEvent(event)
 
     def step_in(self) -> None:
         """Take the focus, on the first row where none is current."""

@@ -17,7 +17,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.paint import draw_plate, draw_ring
 from memdesk.ui.widgets.tree_delegate import TWISTY_PX, Index, TreeDelegate, row_of
 
-_INSET_PX = 6
+INSET_PX = 6
 _BAR_INSET_PX = 6
 _KEYBOARD_REASONS = frozenset(
     {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason}
@@ -52,7 +52,7 @@ class TreeView(QTreeView):
 
     def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:
         row = QRect(0, options.rect.y(), self.viewport().width(), options.rect.height())
-        plate = QStyle.visualRect(self.layoutDirection(), row, row.adjusted(0, 0, -_INSET_PX, 0))
+        plate = QStyle.visualRect(self.layoutDirection(), row, row.adjusted(0, 0, -INSET_PX, 0))
         self._paint_plate(painter, plate, index)
         super().drawRow(painter, options, index)
         if row_of(index).marks.writing:
