@@ -326,6 +326,12 @@ class Workspace(OpenRoots):
             self._describe_anew(path)
         return changes
 
+    def describe_anew(self, path: str) -> None:
+        """Ask the layout now what the open document at `path` is: the last list may tell of what was there before."""
+        root = self._root_of.get(path)
+        if root is not None:
+            self.take_documents(root, self.list_documents(self.root(root)))
+
     def _describe_anew(self, path: str) -> None:
         document, session = self.last_known(path), self._sessions.get(path)
         if document is not None and session is not None:

@@ -277,6 +277,9 @@ class MemoryScreen(QWidget):
         if session is None:
             return
         if session.why_read_only:
+            # A file that came back is in the buffer before a worker has listed its root again.
+            self._workspace.describe_anew(session.path)
+        if session.why_read_only:
             words = tr("Not saved: {why}.", why=session.why_read_only.rstrip("."))
             self._messages.tell(Message(words, Tone.WARNING, session.path))
             return
