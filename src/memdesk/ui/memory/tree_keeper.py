@@ -48,6 +48,8 @@ class TreeKeeper(QObject):
         self._problems: dict[str, frozenset[NodeId]] = {}
         self._in_trouble: Callable[[str], bool] = _never
         self._counts: dict[str, int] = {}
+        self._asked = 0
+        self._taken: dict[str, int] = {}
         model.sections_wanted.connect(self.load_sections)
 
     # Roots and documents
@@ -81,11 +83,17 @@ class TreeKeeper(QObject):
         """Look for documents of a root anew, in a worker."""
         root = self._workspace.root(path)
         self._look_for_switches(root)
+        number = self._asked = self._asked + 1
         self._tasks.run(
-            lambda: self._workspace.list_documents(root), lambda documents: self._take(path, documents)
+            lambda: self._workspace.list_documents(root),
+            lambda documents: self._take(path, number, documents),
         )
 
-    def _take(self, path: str, documents: tuple[Document, ...]) -> None:
+    def _take(self, path: str, number: int, documents: tuple[Document, ...]) -> None:
+        """Take the list that was asked for as the `number`th, unless a newer one has overtaken it."""
+        if number < self._taken.get(path, 0):
+            return
+        self._taken[path] = number
         if self._workspace.take_documents(path, documents):
             self._model.replace_documents(path, self._workspace.documents(path))
             self._counts[path] = _existing(documents)

@@ -1,0 +1,66 @@
+"""The lists of documents that workers bring to the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from memdesk.layouts import discover
+from memdesk.services.desk import Desk
+from memdesk.services.machine import Surroundings
+from memdesk.store.folders import StateFolders
+from memdesk.ui.memory.tree_keeper import TreeKeeper
+from memdesk.ui.tasks import Result, Task, Tasks
+from memdesk.ui.tree.model import MemoryTreeModel
+from tests.window.homes import make_home
+
+
+class TasksInHand(Tasks):
+    """Works when it is told to, and brings what was found when it is told to."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.waiting: list[Callable[[], Callable[[], object]]] = []
+
+    def run(self, work: Callable[[], Result], done: Callable[[Result], object]) -> Task[Result]:
+        def work_now() -> Callable[[], object]:
+            found = work()
+            return lambda: done(found)
+
+        self.waiting.append(work_now)
+        return Task(Future())
+
+
+@pytest.fixture
+def desk(home: Path) -> Iterator[Desk]:
+    desk = Desk(StateFolders.of_this_user(), Surroundings.of_this_process(), discover())
+    yield desk
+    desk.close()
+
+
+def test_a_list_that_a_newer_one_overtook_is_not_taken(qapp: QApplication, home: Path, desk: Desk) -> None:
+    root = make_home(home)
+    owner = QObject()
+    tasks = TasksInHand(owner)
+    model = MemoryTreeModel(owner)
+    keeper = TreeKeeper(desk.workspace, model, tasks, owner)
+    desk.open_found()
+    keeper.add_root(desk.workspace.root(str(root)))
+    new = root / "projects" / "-srv-new" / "MEMORY.md"
+    keeper.relist(str(root))
+    older = [work() for work in tasks.waiting]
+    tasks.waiting.clear()
+    new.parent.mkdir()
+    new.write_bytes(b"## Decisions\nUse npm.\n")
+    desk.workspace.refresh([str(new)])
+    keeper.relist(str(root))
+    for arrive in [work() for work in tasks.waiting] + older:
+        arrive()
+    tasks.finish()
+    assert model.index_of(str(new)).isValid()
+    assert str(new) in {document.path for document in desk.workspace.documents(str(root))}
