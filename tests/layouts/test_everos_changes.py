@@ -296,3 +296,14 @@ def test_a_row_of_a_list_that_a_later_one_replaces_is_refused() -> None:
         of(PROFILE, text, ChangeKind.SET_BODY, "explicit_info/home", body="new")
     after = of(PROFILE, text, ChangeKind.SET_BODY, "explicit_info/x", body="new")
     assert after == text.replace("description: y", "description: new")
+
+
+def test_what_is_added_behind_a_header_stays_off_its_last_line() -> None:
+    text = "---\nid: x\n---"
+    assert of(SKILL, text, ChangeKind.ADD, "Never", body="Sundays.").startswith("---\nid: x\n---\n")
+
+
+def test_a_text_that_would_make_a_header_is_refused() -> None:
+    text = "---\nid: x\n\n## Steps\n\nLook.\n"
+    with pytest.raises(Refused, match="another header"):
+        of(SKILL, text, ChangeKind.SET_BODY, "Steps", body="a\n---\nb")

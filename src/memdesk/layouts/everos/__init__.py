@@ -17,22 +17,18 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import (
-        Addition,
         Change,
         Document,
-        IndexState,
-        IndexStates,
         Injected,
         Operation,
         Outcome,
         Place,
         Plan,
         Problem,
-        Reference,
         Scope,
-        SwitchedOff,
         View,
     )
+    from memdesk.layouts.optional import Addition, IndexState, IndexStates, Reference, SwitchedOff
     from memdesk.text.outline import Outline
 
 
@@ -135,8 +131,8 @@ class EverOS:
 
     def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
         """The strategies that `ome.toml` switches off; what they made before is still handed out."""
-        from memdesk.layouts.contract import SwitchedOff
         from memdesk.layouts.everos.home import switched_off
+        from memdesk.layouts.optional import SwitchedOff
 
         return tuple(SwitchedOff(f"{said}.", whole=False) for said in switched_off(view, root))
 

@@ -10,7 +10,7 @@ import posixpath
 from datetime import datetime
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import Addition, Change, ChangeKind, Document
+from memdesk.layouts.contract import Change, ChangeKind, Document
 from memdesk.layouts.everos.header_nodes import FIELD_PREFIX, HEADER_KEY, PROFILE_LISTS
 from memdesk.layouts.everos.home import SETTINGS_FILE
 from memdesk.layouts.everos.kinds import PROFILE
@@ -19,6 +19,7 @@ from memdesk.layouts.everos.nodes import editable_node, not_possible
 from memdesk.layouts.everos.profile_rows import change_row
 from memdesk.layouts.everos.reading import kind_of, outline_of
 from memdesk.layouts.everos.settings_nodes import is_settings, value_of
+from memdesk.layouts.optional import Addition
 from memdesk.layouts.shapes.additions import check_words, section_addition
 from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.text.compare import edits_between
@@ -161,8 +162,23 @@ def _change_body(text: str, change: Change) -> tuple[Edit, ...]:
     """A section of what follows the header."""
     header = find_front_matter(text, behind_mark=True)
     start = header.span.end if header else 0
-    edits = section_changes(text[start:], change, "EverOS")
-    return tuple(edit._replace(start=edit.start + start) for edit in edits)
+    found = section_changes(text[start:], change, "EverOS")
+    edits = tuple(_below_header(text, start, edit._replace(start=edit.start + start)) for edit in found)
+    now = find_front_matter(apply_all(text, edits), behind_mark=True)
+    if (now and now.block) != (header and header.block):
+        raise Refused(
+            "{name} would have another header then: a line “---” opens or closes one.",
+            hint="Mend the header as text first, or write the line in another way.",
+            name=change.document.title,
+        )
+    return edits
+
+
+def _below_header(text: str, start: int, edit: Edit) -> Edit:
+    """An edit that puts something right behind a header whose last line has no end, on a line of its own."""
+    if edit.start == start and edit.new and start and text[start - 1] != "\n":
+        return edit._replace(new=line_end_near(text, 0) + edit.new)
+    return edit
 
 
 def _set_field(text: str, change: Change) -> tuple[Edit, ...]:

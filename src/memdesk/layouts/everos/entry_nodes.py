@@ -84,7 +84,9 @@ def _head(kind: Kind, text: str, entry: LogEntry, form: AuditForm, span: Span) -
 
 
 def _between(key: str, gap: Span) -> list[Node]:
-    return [_locked(f"{key}/", "Between", gap, _NOTHING)] if gap.start < gap.end else []
+    if gap.start >= gap.end:
+        return []
+    return [Node(NodeKind.LOOSE, "", gap, gap, f"{key}/", editable=False, why_not=_NOTHING)]
 
 
 def _field(kind: Kind, key: str, field: Field, lines: Span) -> Node:

@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from memdesk.layouts.contract import IndexState, IndexStates, IndexStatus, Problem, Rows, Severity, View
+from memdesk.layouts.contract import Problem, Rows, Severity, View
 from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.files import documents_of
 from memdesk.layouts.everos.header import read_like_everos
@@ -16,6 +16,7 @@ from memdesk.layouts.everos.index_rows import TABLES, Log, Row, entry_states_of,
 from memdesk.layouts.everos.index_states import STATE_DATABASE, index_states_of
 from memdesk.layouts.everos.kinds import KINDS, KNOWLEDGE_DOCUMENT, Kind, kind_of_path
 from memdesk.layouts.everos.reading import outline_of
+from memdesk.layouts.optional import IndexState, IndexStates, IndexStatus
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 
