@@ -110,8 +110,82 @@ def test_a_fact_tells_the_state_of_its_line() -> None:
 def test_documents_above_belong_to_a_project_up_to_its_repository() -> None:
     files = {"/srv/AGENTS.md": "above", "/srv/.git/config": "", "/AGENTS.md": "outside", INDEX: ""}
     assert "/srv/AGENTS.md" in documents(files)
-    assert "/AGENTS.md" not in documents(files)
     assert documents(files)["/srv/AGENTS.md"].narrow
+    assert documents(files)["/AGENTS.md"].note.startswith("Not loaded: it stands above the nearest folder")
+
+
+def test_documents_that_no_session_reaches_are_named_with_the_reason() -> None:
+    files = {
+        INDEX: "",
+        "/srv/AGENTS.local.md": "local, above",
+        "/srv/api/CLAUDE.md": "@web/OK.md\n",
+        "/srv/api/AGENTS.md": " \n",
+        "/srv/api/web/OK.md": "imported, so it is reached",
+        "/srv/api/web/AGENTS.md": "below",
+    }
+    notes = {path: document.note for path, document in documents(files).items()}
+    assert notes["/srv/AGENTS.local.md"] == (
+        "Not loaded: OK reads local documents only in the folder where it starts"
+    )
+    assert notes["/srv/api/AGENTS.md"] == "Not loaded: it is blank"
+    assert notes["/srv/api/web/AGENTS.md"].endswith("OK looks in no folder below the one where it starts")
+    assert "/srv/api/web/OK.md" not in notes
+    assert rules(files).count("not-loaded") == 3
+    warnings = " ".join(LAYOUT.injected(view(files), ROOT, api(files)).warnings)
+    assert "web/AGENTS.md is not loaded: OK looks in no folder below" in warnings
+    assert "AGENTS.md is not loaded: it is blank." in warnings
+
+
+def test_a_document_that_another_project_loads_is_no_unreached_one() -> None:
+    both = DictView(
+        {f"{ROOT}/projects/{key}/memory/MEMORY.md": "" for key in ("-srv", "-srv-api")}
+        | {"/srv/AGENTS.md": "x"},
+        projects=("/srv", "/srv/api"),
+        folders=("/srv/api",),
+    )
+    notes = [document.note for document in LAYOUT.documents(both, ROOT) if document.path == "/srv/AGENTS.md"]
+    assert notes == ["OK adds quick notes of the project here"]
+
+
+def test_where_quick_notes_go_is_said_for_each_scope_also_before_the_first_one() -> None:
+    files = {INDEX: "", "/srv/api/CLAUDE.md": "x"}
+    targets = {path: doc for path, doc in documents(files).items() if "quick notes" in doc.note}
+    assert {path: doc.exists for path, doc in targets.items()} == {
+        f"{ROOT}/AGENTS.md": False,
+        "/srv/api/CLAUDE.md": True,
+        "/srv/api/AGENTS.local.md": False,
+    }
+
+
+def test_imports_that_come_to_nothing_are_problems_where_they_stand() -> None:
+    text = "@docs/a.md\n@docs/a.md\n@../b.md\n@docs/none.md\n@user.name\n"
+    files = {
+        INDEX: "",
+        "/srv/api/AGENTS.md": text,
+        "/srv/api/docs/a.md": "x",
+        "/srv/api/CLAUDE.md": "@docs/a.md\n",
+    }
+    found = {
+        (problem.rule, problem.severity.value): problem
+        for problem in LAYOUT.checks(view(files), ROOT)
+        if problem.rule.startswith(("import", "loaded"))
+    }
+    assert set(found) == {
+        ("import-repeated", "note"),
+        ("import-refused", "warning"),
+        ("import-missing", "warning"),
+        ("import-missing", "note"),
+        ("loaded-twice", "note"),
+    }
+    refused = found["import-refused", "warning"]
+    assert (refused.path, refused.span.of(text)) == ("/srv/api/AGENTS.md", "@../b.md")
+    assert found["loaded-twice", "note"].path == "/srv/api/docs/a.md"
+
+
+def test_the_preview_names_facts_that_no_line_names() -> None:
+    files = {INDEX: "- [a](a.md) — one\n", **{f"{STORE}/{stem}.md": FACT for stem in "abcde"}}
+    warnings = LAYOUT.injected(view(files), ROOT, api(files)).warnings
+    assert "Not in the index, so OK is not told of it: b.md, c.md, d.md and 1 more." in warnings
 
 
 def test_a_folder_that_two_projects_share_is_said() -> None:

@@ -7,19 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from memdesk.layouts.contract import Document, FileKind, Problem, Severity, View
-from memdesk.layouts.ok.docs import DOCUMENT_BYTES
+from memdesk.layouts.ok.doc_checks import problems_of_chains, problems_of_doc
 from memdesk.layouts.ok.files import documents_of, is_fact, is_index, store_of
 from memdesk.layouts.ok.grammar import INDEX, TYPE_KEYS
 from memdesk.layouts.ok.home import project_keys, user_folder, why_no_user_folder
 from memdesk.layouts.ok.model import (
     FREEZE_MARK,
-    MOST_NOTES,
-    NOTES_HEADING,
     TYPES,
     fact_slug,
-    is_note,
     normalized,
-    notes_section,
     path_slug,
     read_fact,
     read_front_matter,
@@ -28,12 +24,11 @@ from memdesk.layouts.ok.prompt import MOST_INDEX_LINES, SHOWN_INDEX_LINES, visib
 from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, Store, fact_files, oldest_first
 from memdesk.layouts.shapes.fact_file import parse_header
 from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, index_lines
-from memdesk.layouts.shapes.keyed_projects import keyed_scopes
-from memdesk.text.document import byte_length, decode, line_content
+from memdesk.layouts.shapes.keyed_projects import key_problems, keyed_scopes
+from memdesk.text.document import decode, line_content
 from memdesk.text.edits import Edit, Span, replace
 
 _START = Span(0, 0)
-_NEAR_CAP = DOCUMENT_BYTES * 9 // 10
 _FEW_LEFT = 5
 
 
@@ -42,6 +37,7 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
     if root == user_folder(view)[0] and (off := why_no_user_folder(view)):
         yield Problem(Severity.WARNING, "memory-off", root, _START, off)
     yield from _of_projects(view, root)
+    yield from problems_of_chains(view, root)
     for document in documents_of(view, root):
         if document.exists:
             yield from _of_document(view, document)
@@ -49,15 +45,9 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
 
 def _of_projects(view: View, root: str) -> Iterator[Problem]:
     keys = set(project_keys(view, root))
-    for scope in keyed_scopes(view, root, keys, path_slug):
-        path = f"{root}/{PROJECTS_FOLDER}/{scope.key}"
-        if scope.candidates:
-            message = f"{len(scope.candidates)} folders share one store: {', '.join(scope.candidates)}"
-            why = "OK turns every separator and colon of a path into a dash, so different paths can give one key."
-            severity = Severity.WARNING if scope.key in keys else Severity.NOTE
-            yield Problem(severity, "key-collision", path, _START, message, why)
-        elif scope.key in keys and scope.note:
-            yield Problem(Severity.NOTE, "unknown-project", path, _START, scope.note)
+    why = "OK turns every separator and colon of a path into a dash, so different paths can give one key."
+    scopes = keyed_scopes(view, root, keys, path_slug)
+    yield from key_problems(view, scopes, keys, f"{root}/{PROJECTS_FOLDER}", why)
 
 
 def _of_document(view: View, document: Document) -> Iterator[Problem]:
@@ -74,45 +64,12 @@ def _of_document(view: View, document: Document) -> Iterator[Problem]:
     elif is_fact(document):
         yield from _of_fact(document, text)
     else:
-        yield from _of_doc(document, text)
+        yield from problems_of_doc(view, document, text)
 
 
 def _unreadable(document: Document, reason: str) -> Problem:
     message = f"OK cannot read {document.title}: {reason}"
     return Problem(Severity.ERROR, "unreadable", document.path, _START, message)
-
-
-# Instruction documents
-
-
-def _of_doc(document: Document, text: str) -> Iterator[Problem]:
-    path, end = document.path, Span(len(text), len(text))
-    size_bytes = byte_length(text)
-    if size_bytes > DOCUMENT_BYTES:
-        message = (
-            f"OK skips {document.title}: it has {size_bytes:,} bytes, and {DOCUMENT_BYTES:,} are the most"
-        )
-        yield Problem(Severity.ERROR, "past-cap", path, end, message)
-    elif size_bytes > _NEAR_CAP:
-        message = f"{document.title} has {size_bytes:,} of the {DOCUMENT_BYTES:,} bytes that OK reads"
-        yield Problem(Severity.WARNING, "near-cap", path, end, message)
-    lines = text.split("\n")
-    section = notes_section(lines)
-    if section is None:
-        if NOTES_HEADING in text:
-            at = text.index(NOTES_HEADING)
-            message = f"“{NOTES_HEADING}” stands here, but not alone on a line: quick notes go to the end of the file"
-            yield Problem(Severity.NOTE, "no-notes-heading", path, Span(at, at + len(NOTES_HEADING)), message)
-        return
-    inside = lines[section[0] + 1 : section[1]]
-    count = sum(map(is_note, inside))
-    if count >= MOST_NOTES:
-        message = f"{document.title} has {count} notes: the next quick note drops the oldest, and all other lines there"
-        why = f"Past {MOST_NOTES} notes OK keeps the lines that begin with a dash, and nothing else."
-        start = len("\n".join(lines[: section[0]])) + bool(section[0])
-        yield Problem(
-            Severity.WARNING, "notes-full", path, Span(start, start + len(lines[section[0]])), message, why
-        )
 
 
 # Facts

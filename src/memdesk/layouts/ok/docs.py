@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -10,7 +11,7 @@ from enum import Enum
 from memdesk.layouts.contract import FileKind, View
 from memdesk.layouts.ok.model import append_note, note_line, overwritten
 from memdesk.layouts.shapes.go import clean_path, error_words, join_path, quoted
-from memdesk.layouts.shapes.instruction_chain import Directive, Expansion, ImportRules, expand
+from memdesk.layouts.shapes.instruction_chain import Directive, Expansion, Fate, ImportRules, expand
 from memdesk.text.document import decode, trim
 from memdesk.text.edits import Span
 
@@ -69,7 +70,7 @@ def candidates(view: View, cwd: str, user_folder: str, here: str = "/") -> Itera
     folder = absolute_path(cwd, here)
     if user_folder:
         yield from _named(user_folder, here, NAMES, Reach.USER)
-    for above in _folders_down(view, folder):
+    for above in folders_read(view, folder):
         yield from _named(above, here, NAMES, Reach.PROJECT if above == folder else Reach.ANCESTOR)
     yield from _named(cwd or ".", here, LOCAL_NAMES, Reach.LOCAL)
 
@@ -80,8 +81,8 @@ def _named(folder: str, here: str, names: Sequence[str], reach: Reach) -> Iterat
         yield Candidate(path, absolute_path(path, here), reach)
 
 
-def _folders_down(view: View, folder: str) -> list[str]:
-    """The folders from the nearest one with `.git` down to `folder`; without any, `folder` alone."""
+def folders_read(view: View, folder: str) -> list[str]:
+    """Where OK looks for plain documents: from the nearest folder with `.git` down to `folder`, else in that alone."""
     chain = [folder]
     while not exists(view, join_path(chain[-1], ".git")):
         above = posixpath.dirname(chain[-1])
@@ -126,6 +127,17 @@ def load_candidates(view: View, found: Iterable[Candidate]) -> Iterator[Doc]:
         text = read_document(view, candidate.absolute)
         if isinstance(text, str):
             yield Doc(candidate, text, expand(view, candidate.absolute, text, import_rules(view)))
+
+
+def loaded_twice(docs: Iterable[Doc]) -> list[str]:
+    """The files whose text a session gets more than once, in their order: documents, and what they import."""
+    counts = Counter(path for doc in docs for path in _paths(doc))
+    return [path for path, count in counts.items() if count > 1]
+
+
+def _paths(doc: Doc) -> Iterator[str]:
+    yield doc.candidate.absolute
+    yield from (met.path for met in doc.expansion.imports if met.fate is Fate.INLINED)
 
 
 # Imports

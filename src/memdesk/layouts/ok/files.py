@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from memdesk.layouts.contract import Document, DocumentKind, FileInfo, FileKind, Scope, ScopeKind, View
-from memdesk.layouts.ok.docs import DOCUMENT_BYTES, Candidate, Reach, candidates, write_target
+from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind, View
+from memdesk.layouts.ok.docs import DOCUMENT_BYTES, Candidate, Reach, candidates, exists, write_target
 from memdesk.layouts.ok.home import project_keys
 from memdesk.layouts.ok.model import TYPES, Index, path_slug, split_index
 from memdesk.layouts.ok.store import (
@@ -20,16 +20,19 @@ from memdesk.layouts.ok.store import (
     is_fact_name,
     shared_store,
 )
+from memdesk.layouts.ok.unreached import unreached, why_not_loaded
+from memdesk.layouts.shapes.files import document_at
+from memdesk.layouts.shapes.instruction_files import NOT_LOADED, title_below
 from memdesk.layouts.shapes.keyed_projects import keyed_scopes, one_per_folder
 
 YOU = Scope(ScopeKind.YOU, "", "You")
 SHARED = Scope(ScopeKind.SHARED, "shared", "All projects")
 
 _REACH = "next session"
-_WHY_NOT = {
-    FileKind.FOLDER: "There is a folder of this name",
-    FileKind.OTHER: "This is not a regular file",
-    FileKind.MISSING: "This link leads nowhere",
+_QUICK_NOTES = {
+    Reach.USER: "OK adds quick notes of yours here",
+    Reach.PROJECT: "OK adds quick notes of the project here",
+    Reach.LOCAL: "OK adds local quick notes here",
 }
 
 
@@ -43,38 +46,68 @@ def documents_of(view: View, root: str) -> Iterator[Document]:
 
 
 def _all(view: View, root: str) -> Iterator[Document]:
-    yield from _docs(view, root, YOU)
+    yield from _your_docs(view, root)
     yield from _store_documents(view, root, shared_store(root), SHARED)
     keys = set(project_keys(view, root))
-    for scope in keyed_scopes(view, root, keys, path_slug):
-        for folder in (scope.folder,) if scope.folder else scope.candidates:
-            yield from _docs(view, root, scope, folder)
+    scopes = keyed_scopes(view, root, keys, path_slug)
+    # What one project never reaches may be another one's.
+    reached = {
+        place.absolute
+        for scope in scopes
+        for folder in _folders(scope)
+        for place in candidates(view, folder, root)
+    }
+    for scope in scopes:
+        for folder in _folders(scope):
+            docs = list(_docs(view, scope, folder, has_store=scope.key in keys))
+            yield from docs
+            yield from _unreached_docs(view, scope, folder, reached) if docs else ()
         if scope.key in keys:
             store = Store(f"{root}/{PROJECTS_FOLDER}/{scope.key}/{STORE_FOLDER}")
             yield from _store_documents(view, root, store, scope)
 
 
-def _docs(view: View, root: str, scope: Scope, folder: str = "") -> Iterator[Document]:
-    """The instruction documents of a scope that are there; for you, else the one that OK would create."""
-    if not folder:
-        found = [doc for doc in candidates(view, root, root) if doc.reach is Reach.USER]
-        there = [document for doc in found if (document := _doc(view, root, doc, YOU)).exists]
-        target = write_target(view, Reach.USER, root, root)
-        yield from there or [_doc(view, root, Candidate(target, target, Reach.USER), YOU)]
-        return
+def _folders(scope: Scope) -> tuple[str, ...]:
+    return (scope.folder,) if scope.folder else scope.candidates
+
+
+def _your_docs(view: View, root: str) -> Iterator[Document]:
+    """The documents of the user folder, and the one that OK would create where there is none."""
+    target = write_target(view, Reach.USER, root, root)
+    for candidate in candidates(view, root, root):
+        is_target = candidate.absolute == target
+        if candidate.reach is Reach.USER and (is_target or exists(view, candidate.absolute)):
+            yield _doc(view, root, candidate, YOU, _QUICK_NOTES[Reach.USER] if is_target else "")
+
+
+def _docs(view: View, scope: Scope, folder: str, *, has_store: bool) -> Iterator[Document]:
+    """The documents of a project folder; with a store also those that OK would create."""
+    targets = {write_target(view, reach, folder, ""): reach for reach in (Reach.PROJECT, Reach.LOCAL)}
     for candidate in candidates(view, folder, ""):
-        document = _doc(view, posixpath.dirname(candidate.absolute), candidate, scope)
-        if document.exists:
-            yield document
+        path = candidate.absolute
+        if exists(view, path) or (has_store and path in targets):
+            note = _QUICK_NOTES[targets[path]] if path in targets else ""
+            yield _doc(view, posixpath.dirname(path), candidate, scope, note)
 
 
-def _doc(view: View, root: str, candidate: Candidate, scope: Scope) -> Document:
+def _unreached_docs(view: View, scope: Scope, folder: str, reached: Collection[str]) -> Iterator[Document]:
+    """The documents above and below a project folder that OK loads in no project."""
+    for candidate, why_not in unreached(view, folder, ""):
+        path = candidate.absolute
+        if path not in reached:
+            document = _doc(view, posixpath.dirname(path), candidate, scope, NOT_LOADED + why_not)
+            yield document._replace(title=title_below(path, folder))
+
+
+def _doc(view: View, root: str, candidate: Candidate, scope: Scope, note: str) -> Document:
     path = candidate.absolute
-    name = posixpath.basename(path)
-    is_above = candidate.reach is Reach.ANCESTOR
-    title = f"{posixpath.basename(posixpath.dirname(path))}/{name}" if is_above else name
-    document = _described(view, path, root, title, scope, DocumentKind.RULES)
-    return document._replace(narrow=candidate.reach is not Reach.USER, cap_bytes=DOCUMENT_BYTES)
+    title = title_below(path) if candidate.reach is Reach.ANCESTOR else posixpath.basename(path)
+    why_not = why_not_loaded(view, path)
+    return _described(view, path, root, title, scope, DocumentKind.RULES)._replace(
+        narrow=candidate.reach is not Reach.USER,
+        cap_bytes=DOCUMENT_BYTES,
+        note=NOT_LOADED + why_not if why_not else note,
+    )
 
 
 def _store_documents(view: View, root: str, store: Store, scope: Scope) -> Iterator[Document]:
@@ -98,32 +131,7 @@ def _index_state(index: Index, stem: str) -> str:
 
 
 def _described(view: View, path: str, root: str, title: str, scope: Scope, kind: DocumentKind) -> Document:
-    info, why_not = _facts(view, path)
-    return Document(
-        path,
-        root,
-        title,
-        scope,
-        kind,
-        exists=info is not None,
-        size_bytes=info.size_bytes if info else 0,
-        modified=info.modified if info else 0.0,
-        why_read_only=why_not,
-        reach=_REACH,
-    )
-
-
-def _facts(view: View, path: str) -> tuple[FileInfo | None, str]:
-    """What is at `path`, and why it cannot be edited, if so."""
-    try:
-        info = view.info(path)
-    except (FileNotFoundError, NotADirectoryError):
-        return None, ""
-    except OSError as error:
-        return FileInfo(posixpath.basename(path), FileKind.OTHER), f"It cannot be looked at: {error.strerror}"
-    if info.kind is FileKind.FILE and not info.writable:
-        return info, "There is no permission to write it"
-    return info, _WHY_NOT.get(info.kind, "")
+    return document_at(view, path, root, scope, kind, title=title)._replace(reach=_REACH)
 
 
 def is_index(document: Document) -> bool:
@@ -150,6 +158,8 @@ def contexts_of(view: View, root: str) -> tuple[Scope, ...]:
     known: tuple[list[Scope], list[Scope]] = ([], [])
     for keyed in keyed_scopes(view, root, keys, path_slug):
         for scope in one_per_folder(keyed):
-            has_docs = scope.folder and any(doc.exists for doc in _docs(view, root, scope, scope.folder))
+            has_docs = scope.folder and any(
+                exists(view, place.absolute) for place in candidates(view, scope.folder, "")
+            )
             known[0 if keyed.key in keys or has_docs else 1].append(scope)
     return (*known[0], YOU, *known[1])

@@ -9,7 +9,6 @@ from memdesk.layouts.contract import Cut, Forecast, Injected, Meter, Part, Scope
 from memdesk.layouts.ok.docs import (
     DOCUMENT_BYTES,
     Candidate,
-    Doc,
     Reach,
     Skip,
     candidates,
@@ -30,6 +29,7 @@ from memdesk.layouts.ok.prompt import (
     first_lines,
     visible,
 )
+from memdesk.layouts.ok.remarks import remarks_on
 from memdesk.layouts.ok.store import (
     INDEX_FILE,
     PROJECTS_FOLDER,
@@ -53,24 +53,12 @@ SHOWN_NEXT = 3
 
 UNKNOWN = "OK puts its own prompt before this, and words around the shared facts; no document tells which."
 
-_FATES = {
-    Fate.REFUSED: "OK refuses to import it: it lies outside the folder of the document",
-    Fate.UNREADABLE: "OK cannot read it, so the line stays as it is",
-    Fate.SEEN: "OK has imported it before and skips it here",
-    Fate.TOO_DEEP: "OK imports five levels deep and no further",
-}
-
 
 def injected_into(view: View, root: str, context: Scope) -> Injected:
     """What a session of OK gets that starts in `context`."""
     off = why_no_user_folder(view) if root == user_folder(view)[0] else ""
     places = tuple(_candidates(view, "" if off else root, context))
     loaded = _loaded(view, "" if off else root, context, places)
-    warnings = [off] if off else []
-    if context.key and not context.folder:
-        warnings.append(
-            "The folder of this project is not known, so its instruction documents are not shown."
-        )
     pieces = tuple(block(loaded))
     total = Meter("total", sum(byte_length(piece.text) for piece in pieces), None, "bytes")
     return Injected(
@@ -78,7 +66,7 @@ def injected_into(view: View, root: str, context: Scope) -> Injected:
         pieces,
         (total, *_meters(view, loaded)),
         (*_skipped(view, places), *_index_cuts(loaded)),
-        (*warnings, *_import_warnings(loaded), *_twice(loaded)),
+        (*((off,) if off else ()), *remarks_on(view, root, context, places, loaded)),
         UNKNOWN,
         (*_next_facts(view, loaded), *_next_notes(loaded)),
     )
@@ -193,26 +181,3 @@ def _next_notes(loaded: Loaded) -> Iterator[Forecast]:
         rule = f"Past {MOST_NOTES} quick notes in {name} OK drops the first ones, and all other lines among them."
         shown = notes[: max(SHOWN_NEXT, len(notes) + 1 - MOST_NOTES)]
         yield Forecast(rule, tuple((doc.candidate.absolute, note) for note in shown))
-
-
-def _import_warnings(loaded: Loaded) -> Iterator[str]:
-    for doc in loaded.docs:
-        for met in doc.expansion.imports:
-            if met.fate in _FATES:
-                name = posixpath.basename(met.source)
-                yield f"@{met.directive.target} in {name}: {_FATES[met.fate]}."
-
-
-def _twice(loaded: Loaded) -> Iterator[str]:
-    """Files that stand in the block more than once."""
-    seen: set[str] = set()
-    for path in _paths(loaded.docs):
-        if path in seen:
-            yield f"{path} is loaded twice."
-        seen.add(path)
-
-
-def _paths(docs: tuple[Doc, ...]) -> Iterator[str]:
-    for doc in docs:
-        yield doc.candidate.absolute
-        yield from (met.path for met in doc.expansion.imports if met.fate is Fate.INLINED)

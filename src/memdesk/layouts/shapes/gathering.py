@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from memdesk.layouts.contract import Cut, Forecast, Generated, Injected, Meter, Part, Piece, Source, View
-from memdesk.layouts.shapes.fact_folder import index_outline
-from memdesk.layouts.shapes.fact_store import StoreRules
+from memdesk.layouts.shapes.fact_folder import IndexGrammar, index_lines, index_outline
+from memdesk.layouts.shapes.fact_store import StoreRules, fact_names
 from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.index_cut import IndexCaps, ShownIndex, shown_index
@@ -16,6 +17,8 @@ from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
 from memdesk.text.outline import Outline
 from memdesk.text.sections import section_outline
+
+_MOST_NAMED = 3
 
 
 @dataclass(slots=True)
@@ -40,7 +43,9 @@ class Gathered:
         self.pieces.append(Piece(text, Generated(reason), self.parts[-1].name))
 
     def add_index(self, view: View, title: str, path: str, rules: StoreRules) -> ShownIndex | None:
-        """The part of the index at `path` that the agent gets, its meters, and the lines that it does not get."""
+        """The part of the index at `path` that the agent gets, its meters, and what of its store it does not get."""
+        names = fact_names(view, posixpath.dirname(path), rules)
+        self.warnings += unlisted(rules.agent, names, text_at(view, path) or "", rules.index)
         return self.add_first(view, title, path, rules.caps, lambda text: index_outline(text, rules.index))
 
     def add_first(
@@ -76,6 +81,16 @@ class Gathered:
             unknown,
             tuple(self.forecasts),
         )
+
+
+def unlisted(agent: str, names: Iterable[str], index: str, grammar: IndexGrammar) -> Iterator[str]:
+    """A sentence on the facts, by file name, that no line of the index names; none where all have one."""
+    known = {f"{line.stem}.md" for line in index_lines(index, grammar)}
+    missing = [name for name in names if name not in known]
+    if missing:
+        more = len(missing) - _MOST_NAMED
+        named = ", ".join(missing[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+        yield f"Not in the index, so {agent} is not told of it: {named}."
 
 
 def _cut_nodes(path: str, text: str, shown: ShownIndex, outline: Outline) -> Iterator[Cut]:

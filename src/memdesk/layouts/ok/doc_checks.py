@@ -1,0 +1,104 @@
+"""Problems of OK's instruction documents: what it does not load, does not import, or drops with a quick note."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memdesk.layouts.contract import Document, Problem, Severity, View
+from memdesk.layouts.ok.docs import DOCUMENT_BYTES, import_rules, load_docs, loaded_twice
+from memdesk.layouts.ok.files import contexts_of
+from memdesk.layouts.ok.model import MOST_NOTES, NOTES_HEADING, is_note, notes_section
+from memdesk.layouts.shapes.instruction_chain import Fate, expand
+from memdesk.layouts.shapes.instruction_files import NOT_LOADED
+from memdesk.text.document import byte_length
+from memdesk.text.edits import Span
+
+_START = Span(0, 0)
+_NEAR_CAP = DOCUMENT_BYTES * 9 // 10
+
+_IMPORTS = {
+    Fate.REFUSED: (
+        Severity.WARNING,
+        "import-refused",
+        "OK refuses to import {}: it lies outside this folder",
+    ),
+    Fate.UNREADABLE: (Severity.WARNING, "import-missing", "There is no file {} to import"),
+    Fate.SEEN: (
+        Severity.NOTE,
+        "import-repeated",
+        "OK has imported {} before: it skips it here and adds a remark to the line",
+    ),
+    Fate.TOO_DEEP: (
+        Severity.WARNING,
+        "import-too-deep",
+        "{} would be a sixth level of imports and stays out",
+    ),
+}
+
+
+def problems_of_chains(view: View, root: str) -> Iterator[Problem]:
+    """Documents that a session gets more than once: imported by another one, or in two scopes."""
+    told: set[str] = set()
+    for context in contexts_of(view, root):
+        paths = loaded_twice(load_docs(view, context.folder, root)) if context.folder else ()
+        for path in (path for path in paths if path not in told):
+            told.add(path)
+            message = f"OK loads this twice when it starts in {context.folder}"
+            yield Problem(Severity.NOTE, "loaded-twice", path, _START, message)
+
+
+def problems_of_doc(view: View, document: Document, text: str) -> Iterator[Problem]:
+    """The problems of one document."""
+    if byte_length(text) > DOCUMENT_BYTES:
+        yield from _of_size(document, text)
+    elif document.note.startswith(NOT_LOADED):
+        message = f"{document.title}: {document.note}"
+        yield Problem(Severity.NOTE, "not-loaded", document.path, _START, message)
+    else:
+        yield from _of_size(document, text)
+        yield from _of_notes(document, text)
+        yield from _of_imports(view, document, text)
+
+
+def _of_size(document: Document, text: str) -> Iterator[Problem]:
+    path, end = document.path, Span(len(text), len(text))
+    size_bytes = byte_length(text)
+    if size_bytes > DOCUMENT_BYTES:
+        message = (
+            f"OK skips {document.title}: it has {size_bytes:,} bytes, and {DOCUMENT_BYTES:,} are the most"
+        )
+        yield Problem(Severity.ERROR, "past-cap", path, end, message)
+    elif size_bytes > _NEAR_CAP:
+        message = f"{document.title} has {size_bytes:,} of the {DOCUMENT_BYTES:,} bytes that OK reads"
+        yield Problem(Severity.WARNING, "near-cap", path, end, message)
+
+
+def _of_notes(document: Document, text: str) -> Iterator[Problem]:
+    path = document.path
+    lines = text.split("\n")
+    section = notes_section(lines)
+    if section is None:
+        if NOTES_HEADING in text:
+            at = text.index(NOTES_HEADING)
+            message = f"“{NOTES_HEADING}” stands here, but not alone on a line: quick notes go to the end of the file"
+            yield Problem(Severity.NOTE, "no-notes-heading", path, Span(at, at + len(NOTES_HEADING)), message)
+        return
+    inside = lines[section[0] + 1 : section[1]]
+    count = sum(map(is_note, inside))
+    if count >= MOST_NOTES:
+        message = f"{document.title} has {count} notes: the next quick note drops the oldest, and all other lines there"
+        why = f"Past {MOST_NOTES} notes OK keeps the lines that begin with a dash, and nothing else."
+        start = len("\n".join(lines[: section[0]])) + bool(section[0])
+        yield Problem(
+            Severity.WARNING, "notes-full", path, Span(start, start + len(lines[section[0]])), message, why
+        )
+
+
+def _of_imports(view: View, document: Document, text: str) -> Iterator[Problem]:
+    """What is not imported, where the line stands; a name without a slash may be a mention, and is only noted."""
+    for met in expand(view, document.path, text, import_rules(view)).imports:
+        if met.fate in _IMPORTS:
+            severity, rule, message = _IMPORTS[met.fate]
+            target = met.directive.target
+            severity = severity if "/" in target or target.endswith(".md") else Severity.NOTE
+            yield Problem(severity, rule, met.source, met.directive.span, message.format(target))
