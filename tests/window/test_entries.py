@@ -426,7 +426,7 @@ def test_ctrl_m_moves_an_entry_to_another_category(rows: Rows, memory: Path) -> 
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, PopupMenu)
     names = [action.text() for action in menu.actions()]
-    assert names == ["project", "pattern", "decision", "general", "debug"]
+    assert names[-5:] == ["project", "pattern", "decision", "general", "debug"]
     menu.actions()[names.index("debug")].trigger()
     menu.close()
 
