@@ -136,6 +136,7 @@ def layouts_apart(module: Module) -> Iterator[Finding]:
             own,
             ["contract"],
             ["documents"],
+            ["optional"],
             ["shapes"],
         ):
             yield line, f"imports {target}"

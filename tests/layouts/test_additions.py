@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Addition, ChangeKind, Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.contract import ChangeKind, Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.optional import Addition
 from memdesk.layouts.shapes.additions import check_words, new_fact, section_addition, with_item
 
 BODIES = st.text("ab -*+#\t\n\r\x85\xa0\udcff", max_size=30)

@@ -8,17 +8,8 @@ import pytest
 
 from memdesk.errors import Refused
 from memdesk.layouts.claude_code import LAYOUT
-from memdesk.layouts.contract import (
-    NO_OP,
-    Addition,
-    Change,
-    ChangeKind,
-    Document,
-    Injected,
-    NewFact,
-    Operation,
-    Plan,
-)
+from memdesk.layouts.contract import NO_OP, Change, ChangeKind, Document, Injected, Operation, Plan
+from memdesk.layouts.optional import Addition, NewFact
 from memdesk.text.document import decode
 from memdesk.text.edits import apply_all
 from tests.layouts.dict_view import HOME, DictView

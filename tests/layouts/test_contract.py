@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from memdesk import layouts
 from memdesk.layouts.contract import (
     NO_OP,
-    Budgeted,
     Change,
     ChangeKind,
     Document,
@@ -26,6 +25,7 @@ from memdesk.layouts.contract import (
     ScopeKind,
     View,
 )
+from memdesk.layouts.optional import Budgeted
 from memdesk.services.roots import claim
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import apply_all
@@ -36,7 +36,7 @@ from tests.layouts.samples import AGENTS, FOUND, copied, named, view_of
 
 
 def test_every_module_of_the_package_is_a_layout() -> None:
-    shared = {"contract", "documents", "shapes"}
+    shared = {"contract", "documents", "optional", "shapes"}
     assert {module.name for module in pkgutil.iter_modules(layouts.__path__)} - shared == set(
         map(named, FOUND)
     )

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from memdesk.layouts.contract import Layout, Switching
+from memdesk.layouts.contract import Layout
+from memdesk.layouts.optional import Switching
 from memdesk.store.copies import SampleCopy
 from tests.conformance.folders import DiskView
 from tests.layouts.samples import AGENTS, copied, named, view_of

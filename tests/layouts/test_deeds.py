@@ -9,12 +9,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Acting, Deed, Document
+from memdesk.layouts.contract import Document
 from memdesk.layouts.foresthub import LAYOUT as FORESTHUB
 from memdesk.layouts.foresthub.engine import Engine
 from memdesk.layouts.foresthub.record import MemoryFile, read_like_engine
 from memdesk.layouts.ok import LAYOUT as OK
 from memdesk.layouts.ok.model import MOST_NOTES, append_note, note_line, notes_section, visible_index
+from memdesk.layouts.optional import Acting, Deed
 from memdesk.text.document import byte_length, readable, trim
 from memdesk.text.edits import apply_all
 from tests.layouts import foresthub_texts as records

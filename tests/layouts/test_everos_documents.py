@@ -7,13 +7,14 @@ import posixpath
 import pytest
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Addition, Change, ChangeKind, Document
+from memdesk.layouts.contract import Change, ChangeKind, Document
 from memdesk.layouts.everos import LAYOUT
 from memdesk.layouts.everos.entries import parse_audit_form
 from memdesk.layouts.everos.header import parse_like_everos
 from memdesk.layouts.everos.index import Owner, row_like_everos
 from memdesk.layouts.everos.kinds import BY_NAME, owner_of, parse_path
 from memdesk.layouts.everos.writing import patch_like_everos
+from memdesk.layouts.optional import Addition
 from memdesk.layouts.shapes.daily_log import scan_entries
 from memdesk.text.edits import apply_all
 from tests.layouts.dict_view import DictView

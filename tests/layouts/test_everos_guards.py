@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.layouts.contract import Guarded, Referenced
 from memdesk.layouts.everos import LAYOUT
+from memdesk.layouts.optional import Guarded, Referenced
 from tests.layouts.dict_view import DictView
 from tests.layouts.everos_texts import (
     CANONICAL,

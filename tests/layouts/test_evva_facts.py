@@ -5,16 +5,9 @@ from __future__ import annotations
 import pytest
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import (
-    NO_OP,
-    Addition,
-    Change,
-    ChangeKind,
-    Document,
-    Generated,
-    Plan,
-)
+from memdesk.layouts.contract import NO_OP, Change, ChangeKind, Document, Generated, Plan
 from memdesk.layouts.evva import LAYOUT
+from memdesk.layouts.optional import Addition
 from memdesk.text.document import decode
 from memdesk.text.edits import apply_all
 from tests.layouts.dict_view import HOME, DictView

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts import layout_named
-from memdesk.layouts.contract import IndexStatus
 from memdesk.layouts.everos.entries import parse_audit_form
 from memdesk.layouts.everos.index import digest_like_everos
 from memdesk.layouts.everos.kinds import EPISODE
+from memdesk.layouts.optional import IndexStatus
 from memdesk.layouts.shapes.daily_log import scan_entries
 from memdesk.services.desk import Desk
 from memdesk.services.index_states import IndexKeeper

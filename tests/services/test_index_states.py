@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts import layout_named
-from memdesk.layouts.contract import IndexStatus
+from memdesk.layouts.optional import IndexStatus
 from memdesk.services.desk import Desk
 from memdesk.services.index_states import IndexKeeper
 from memdesk.services.machine import Surroundings

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.layouts.contract import Generated, Scope, Switching
+from memdesk.layouts.contract import Generated, Scope
+from memdesk.layouts.optional import Switching
 from memdesk.services.laid_over import LaidOverView, RememberedView
 from memdesk.services.preview import Previewer
 from memdesk.text.document import decode

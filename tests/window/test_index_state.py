@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.layouts.contract import IndexState, IndexStatus
+from memdesk.layouts.optional import IndexState, IndexStatus
 from memdesk.services.index_states import Looked
 from tests.layouts.everos_texts import CANONICAL
 from tests.services.everos_at_work import BELOW, EverOSAtWork

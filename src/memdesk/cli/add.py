@@ -11,7 +11,8 @@ from memdesk.cli.ending import Ending
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder, Found
 from memdesk.cli.output import Output
-from memdesk.layouts.contract import Addition, Change
+from memdesk.layouts.contract import Change
+from memdesk.layouts.optional import Addition
 from memdesk.services.adding import change_that_adds
 from memdesk.services.session import DocumentSession
 from memdesk.text.document import decode

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output
-from memdesk.layouts.contract import Recalled, Recalling
+from memdesk.layouts.optional import Recalled, Recalling
 from memdesk.services.roots import MemoryRoot
 
 

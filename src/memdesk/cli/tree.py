@@ -10,7 +10,8 @@ from memdesk.cli.byte_offsets import ByteOffsets
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
-from memdesk.layouts.contract import Document, IndexState, IndexStates, IndexStatus, Layout
+from memdesk.layouts.contract import Document, Layout
+from memdesk.layouts.optional import IndexState, IndexStates, IndexStatus
 from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.index_states import entry_states, index_states, sentence_of
 from memdesk.services.roots import MemoryRoot

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from memdesk.demo.habits import Habit, Habits
 from memdesk.demo.manners import Hand
-from memdesk.layouts.contract import Document, Keeping, Layout, NewFact, Operation, View
+from memdesk.layouts.contract import Document, Layout, Operation, View
+from memdesk.layouts.optional import Keeping, NewFact
 from memdesk.text.document import decode, encode
 
 _NAME_WORDS = 5

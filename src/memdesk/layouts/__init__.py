@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PLUG_INS = "memdesk.layouts"
 """The entry point group by which installed packages bring layouts: each names a `Layout`."""
 
-_SHARED = frozenset({"contract", "documents", "shapes"})
+_SHARED = frozenset({"contract", "documents", "optional", "shapes"})
 
 
 def discover(*, installed: bool = True) -> tuple[Layout, ...]:

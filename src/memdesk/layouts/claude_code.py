@@ -19,21 +19,18 @@ from memdesk.layouts.documents import Document, DocumentKind, FileKind, Place, S
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import (
-        Addition,
         Change,
         Cut,
         Effect,
         Forecast,
         Injected,
-        NewFact,
         Operation,
         Outcome,
         Plan,
         Problem,
-        Reference,
-        SwitchedOff,
         View,
     )
+    from memdesk.layouts.optional import Addition, NewFact, Reference, SwitchedOff
     from memdesk.layouts.shapes.fact_store import StoreRules
     from memdesk.layouts.shapes.gathering import Gathered
     from memdesk.layouts.shapes.instruction_chain import Expansion, ImportRules
@@ -177,7 +174,7 @@ class ClaudeCode:
 
     def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
         """Auto memory and instructions, by the variable or the settings file that decided it."""
-        from memdesk.layouts.contract import SwitchedOff
+        from memdesk.layouts.optional import SwitchedOff
 
         layers = _layers(view, root)
         found = (_memory_off(view, layers), _instructions_off(view, layers))

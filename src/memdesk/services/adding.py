@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Adding, Addition, Change, Document, Layout, View
+from memdesk.layouts.contract import Change, Document, Layout, View
+from memdesk.layouts.optional import Adding, Addition
 from memdesk.text.document import decode, trim
 
 

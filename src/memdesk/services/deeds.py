@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memdesk.errors import NotFound, UsageError
-from memdesk.layouts.contract import Acting, Deed, View
+from memdesk.layouts.contract import View
+from memdesk.layouts.optional import Acting, Deed
 from memdesk.services.session import DocumentSession
 from memdesk.text.edits import Edit
 

@@ -291,7 +291,7 @@ class Desk:
 
     def read_beside(self, path: str) -> None:
         """Take a file for whatever any agent has opened beside its memory, until the program ends."""
-        from memdesk.layouts.contract import Attaching
+        from memdesk.layouts.optional import Attaching
 
         for layout in self.layouts:
             named: object = layout

@@ -9,7 +9,8 @@ from itertools import product
 from typing import NamedTuple
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Addition, Document, DocumentKind, Layout, Plan
+from memdesk.layouts.contract import Document, DocumentKind, Layout, Plan
+from memdesk.layouts.optional import Addition
 from memdesk.services.adding import change_that_adds
 from memdesk.services.carried import Carried, items_of
 from memdesk.services.likeness import words_of

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memdesk.layouts.contract import Document, EffectKind, Guarded, Layout, Operation, Problem, Severity, View
+from memdesk.layouts.contract import Document, EffectKind, Layout, Operation, Problem, Severity, View
+from memdesk.layouts.optional import Guarded
 from memdesk.services.survival import Loss, survey
 from memdesk.text.document import decode
 

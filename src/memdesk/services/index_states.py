@@ -6,15 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from memdesk.layouts.contract import (
-    Document,
-    EffectKind,
-    Indexed,
-    IndexState,
-    IndexStates,
-    IndexStatus,
-    View,
-)
+from memdesk.layouts.contract import Document, EffectKind, View
+from memdesk.layouts.optional import Indexed, IndexState, IndexStates, IndexStatus
 from memdesk.services.guarding import READING
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.survival import Loss

@@ -6,17 +6,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from memdesk.layouts.contract import (
-    Budgeted,
-    Document,
-    Injected,
-    Layout,
-    Recalled,
-    Recalling,
-    Scope,
-    ScopeKind,
-    View,
-)
+from memdesk.layouts.contract import Document, Injected, Layout, Scope, ScopeKind, View
+from memdesk.layouts.optional import Budgeted, Recalled, Recalling
 from memdesk.services.laid_over import LaidOverView, RememberedView
 from memdesk.services.raising import Raise, Raising
 from memdesk.services.workspace import Workspace

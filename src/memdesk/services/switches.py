@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memdesk.layouts.contract import Layout, SwitchedOff, Switching, View
+from memdesk.layouts.contract import Layout, View
+from memdesk.layouts.optional import SwitchedOff, Switching
 
 
 def switched_off(layout: Layout, view: View, root: str) -> tuple[SwitchedOff, ...]:

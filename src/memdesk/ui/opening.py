@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memdesk.errors import MemdeskError, NotFound, reason_of
-from memdesk.layouts.contract import Attaching
+from memdesk.layouts.optional import Attaching
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.ui.finding import find_agents

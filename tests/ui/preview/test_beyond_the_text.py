@@ -22,11 +22,11 @@ from memdesk.layouts.contract import (
     Meter,
     Part,
     Piece,
-    Recalled,
     Scope,
     ScopeKind,
     Source,
 )
+from memdesk.layouts.optional import Recalled
 from memdesk.services.raising import Raise
 from memdesk.text.edits import Span
 from memdesk.ui.preview.budget_row import BudgetRow

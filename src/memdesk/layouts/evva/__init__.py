@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import (
-        Addition,
         Change,
         Document,
         Injected,
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
         Plan,
         Problem,
         Scope,
-        SwitchedOff,
         View,
     )
+    from memdesk.layouts.optional import Addition, SwitchedOff
     from memdesk.text.outline import Outline
 
 

@@ -11,14 +11,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from memdesk.layouts.contract import (
-    Addition,
     Change,
     Cut,
     Document,
     FileKind,
     Injected,
     Meter,
-    NewFact,
     Outcome,
     Plan,
     Problem,
@@ -32,6 +30,7 @@ from memdesk.layouts.evva.home import auto_memory, config_path, kind_of, newer_f
 from memdesk.layouts.evva.model import cut_at_bytes
 from memdesk.layouts.evva.names import CAP_BYTES, MEMORY_FILE, RULES_FILE
 from memdesk.layouts.evva.projects import YOU, describe, known_projects, with_folder_checked
+from memdesk.layouts.optional import Addition, NewFact
 from memdesk.layouts.shapes.fact_file import Notation, parse_header
 from memdesk.layouts.shapes.fact_folder import IndexGrammar
 from memdesk.layouts.shapes.fact_store import (

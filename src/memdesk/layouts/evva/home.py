@@ -20,7 +20,8 @@ from memdesk.layouts.shapes.go import clean_path
 from memdesk.text.document import decode
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import SwitchedOff, View
+    from memdesk.layouts.contract import View
+    from memdesk.layouts.optional import SwitchedOff
 
 FACTS_FOLDER = "memory"
 """Where evva from v1.4.0-alpha (30 May 2026) on keeps typed facts; it leaves the older files where they are, unread."""
@@ -191,7 +192,7 @@ def auto_memory(view: View, home: str) -> AutoMemory:
 
 def switched_off(view: View, home: str) -> Iterator[SwitchedOff]:
     """Project memory, where auto memory is off; the profile and the rules are still read."""
-    from memdesk.layouts.contract import SwitchedOff
+    from memdesk.layouts.optional import SwitchedOff
 
     switch = auto_memory(view, home)
     if not switch.is_on:

@@ -12,21 +12,18 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import (
-        Addition,
         Change,
-        Deed,
         Document,
         Injected,
-        NewFact,
         Operation,
         Outcome,
         Place,
         Plan,
         Problem,
         Scope,
-        SwitchedOff,
         View,
     )
+    from memdesk.layouts.optional import Addition, Deed, NewFact, SwitchedOff
     from memdesk.text.edits import Edit
     from memdesk.text.outline import Outline
 
@@ -128,8 +125,8 @@ class Ok:
 
     def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
         """All of OK's own memory, where the environment leaves it no user folder."""
-        from memdesk.layouts.contract import SwitchedOff
         from memdesk.layouts.ok.home import user_folder, why_no_user_folder
+        from memdesk.layouts.optional import SwitchedOff
 
         why = why_no_user_folder(view) if root == user_folder(view)[0] else ""
         return (SwitchedOff(f"{why}."),) if why else ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Deed, Document, View
+from memdesk.layouts.contract import Document, View
 from memdesk.layouts.ok.files import is_fact, is_index
 from memdesk.layouts.ok.grammar import INDEX
 from memdesk.layouts.ok.model import (
@@ -21,6 +21,7 @@ from memdesk.layouts.ok.model import (
     notes_section,
 )
 from memdesk.layouts.ok.store import text_at
+from memdesk.layouts.optional import Deed
 from memdesk.layouts.shapes.fact_folder import index_lines, lifted
 from memdesk.layouts.shapes.go_text import one_line
 from memdesk.text.document import byte_length, line_end_near, split_lines, trim

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Addition, Change, ChangeKind, Document, Plan, View
+from memdesk.layouts.contract import Change, ChangeKind, Document, Plan, View
 from memdesk.layouts.ok.files import is_fact, is_index, store_of
 from memdesk.layouts.ok.model import (
     FREEZE_MARK,
@@ -18,6 +18,7 @@ from memdesk.layouts.ok.model import (
     render_fact,
 )
 from memdesk.layouts.ok.store import INDEX_FILE, Store, index_text, text_at
+from memdesk.layouts.optional import Addition
 from memdesk.layouts.shapes.additions import fact_addition, new_fact, section_addition
 from memdesk.layouts.shapes.fact_file import BODY_KEY, fact_changes, fact_outline, parse_header
 from memdesk.layouts.shapes.fact_folder import (

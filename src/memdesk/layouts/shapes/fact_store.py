@@ -13,18 +13,9 @@ from dataclasses import dataclass
 from dataclasses import replace as replaced
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import (
-    Addition,
-    Change,
-    ChangeKind,
-    Document,
-    DocumentKind,
-    NewFact,
-    Plan,
-    Scope,
-    View,
-)
+from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, Plan, Scope, View
 from memdesk.layouts.documents import FileKind
+from memdesk.layouts.optional import Addition, NewFact
 from memdesk.layouts.shapes.additions import fact_addition, new_fact
 from memdesk.layouts.shapes.fact_file import (
     BARE,

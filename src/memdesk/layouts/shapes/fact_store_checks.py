@@ -6,7 +6,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Document, FileKind, Problem, Reference, Severity, View
+from memdesk.layouts.contract import Document, FileKind, Problem, Severity, View
+from memdesk.layouts.optional import Reference
 from memdesk.layouts.shapes.fact_file import BODY_KEY, parse_header
 from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, checked_hook, index_lines
 from memdesk.layouts.shapes.fact_store import StoreRules, fact_names, is_index, store_folder, store_outline

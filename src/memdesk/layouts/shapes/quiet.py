@@ -9,17 +9,8 @@ from typing import TYPE_CHECKING
 from memdesk.layouts.documents import Scope, ScopeKind
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import (
-        Addition,
-        Change,
-        Document,
-        Operation,
-        Outcome,
-        Place,
-        Plan,
-        Problem,
-        View,
-    )
+    from memdesk.layouts.contract import Change, Document, Operation, Outcome, Place, Plan, Problem, View
+    from memdesk.layouts.optional import Addition
     from memdesk.text.outline import Outline
 
 

@@ -14,19 +14,8 @@ from typing import TYPE_CHECKING
 from memdesk.layouts.documents import Document, DocumentKind, Place, Scope
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import (
-        Addition,
-        Change,
-        Effect,
-        Injected,
-        Operation,
-        Outcome,
-        Plan,
-        Problem,
-        Recalled,
-        SwitchedOff,
-        View,
-    )
+    from memdesk.layouts.contract import Change, Effect, Injected, Operation, Outcome, Plan, Problem, View
+    from memdesk.layouts.optional import Addition, Recalled, SwitchedOff
     from memdesk.text.outline import Outline
 
 APPEND = "append"

@@ -10,8 +10,9 @@ import posixpath
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from memdesk.layouts.contract import SwitchedOff, View
+from memdesk.layouts.contract import View
 from memdesk.layouts.documents import FileKind
+from memdesk.layouts.optional import SwitchedOff
 from memdesk.layouts.ub.files import kind_of
 from memdesk.layouts.ub.home import config_path
 from memdesk.layouts.ub.reading import DEFAULT_BUDGET_BYTES

@@ -8,19 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from memdesk.layouts.contract import (
-    Cut,
-    Forecast,
-    Generated,
-    Injected,
-    Meter,
-    Part,
-    Piece,
-    Recalled,
-    Source,
-    View,
-)
+from memdesk.layouts.contract import Cut, Forecast, Generated, Injected, Meter, Part, Piece, Source, View
 from memdesk.layouts.documents import Scope
+from memdesk.layouts.optional import Recalled
 from memdesk.layouts.shapes.go import error_words
 from memdesk.layouts.ub.blocks import BlockKind, Reading
 from memdesk.layouts.ub.config import Settings, settings_of, switched_off

@@ -8,7 +8,8 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError, Refused
-from memdesk.layouts.contract import Change, ChangeKind, Overwriting, Plan
+from memdesk.layouts.contract import Change, ChangeKind, Plan
+from memdesk.layouts.optional import Overwriting
 from memdesk.services.following import following_plans
 from memdesk.services.laid_over import LaidOverView
 from memdesk.services.seen_view import SeenView

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.contract import Deed
+from memdesk.layouts.optional import Deed
 from memdesk.ui.form.field_box import FieldBox
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.contract import Deed
+from memdesk.layouts.optional import Deed
 from memdesk.services.deeds import deeds_of, edits_of_deed
 from memdesk.services.session import DocumentSession
 from memdesk.services.workspace import Workspace

@@ -9,7 +9,8 @@ from contextlib import suppress
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import MemdeskError, reason_of
-from memdesk.layouts.contract import Change, ChangeKind, IndexState
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.optional import IndexState
 from memdesk.services.changes import Arrived, Changes
 from memdesk.services.conflict import Choice
 from memdesk.services.guarding import survey_unsaved

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from memdesk.layouts.contract import Change, Reference, Referenced
+from memdesk.layouts.contract import Change
+from memdesk.layouts.optional import Reference, Referenced
 from memdesk.services.workspace import Workspace
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.changing import Changing

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.layouts.contract import IndexState, IndexStatus
+from memdesk.layouts.optional import IndexState, IndexStatus
 from memdesk.services.index_states import TROUBLE
 from memdesk.services.session import DocumentSession
 from memdesk.text.document import LineEnds, line_ends

@@ -11,7 +11,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from memdesk.layouts.contract import Document, Injected, Recalled, Scope
+from memdesk.layouts.contract import Document, Injected, Scope
+from memdesk.layouts.optional import Recalled
 from memdesk.services.raising import Raise
 from memdesk.ui.i18n import tr
 from memdesk.ui.preview.diff_page import DiffPage
