@@ -154,6 +154,18 @@ def test_a_new_document_and_a_busy_log(desk: Desk, root: Path) -> None:
     assert [document.title for document in desk.workspace.documents(str(root))] == ["PROFILE.md"]
 
 
+def test_a_document_that_went_and_came_back_is_one_again(desk: Desk, root: Path) -> None:
+    path = root / "NEW.md"
+    for data in (b"One.", None, b"Two."):
+        if data is None:
+            path.unlink()
+        else:
+            path.write_bytes(data)
+        desk.workspace.refresh([str(path)])
+        titles = [document.title for document in desk.workspace.documents(str(root))]
+        assert ("NEW.md" in titles) == (data is not None)
+
+
 def test_what_else_changed_at_once_hides_no_document(desk: Desk, root: Path) -> None:
     desk.workspace.documents(str(root))
     paths = {str(root / name) for name in ("0.log", "PROFILE.md", "z.log")}

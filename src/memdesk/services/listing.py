@@ -43,7 +43,9 @@ class Listing:
         """Take over what was listed, here or in a worker."""
         self._documents = {document.path: document for document in documents}
         self._is_known = True
-        self._other_files |= self._questioned - self._documents.keys()
+        others = self._questioned - self._documents.keys()
+        # One that is gone may be a document when it comes back.
+        self._other_files |= {path for path in others if _is_there(self._view, path)}
         self._questioned.clear()
 
     def take_first(self, documents: Iterable[Document]) -> None:
@@ -79,6 +81,14 @@ class Listing:
             self._questioned.add(path)
         self._is_known = False
         return True
+
+
+def _is_there(view: View, path: str) -> bool:
+    try:
+        view.info(path)
+    except OSError:
+        return False
+    return True
 
 
 def _facts(view: View, document: Document) -> Document | None:

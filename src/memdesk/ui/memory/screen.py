@@ -122,10 +122,10 @@ class MemoryScreen(QWidget):
         )
         self.frame = Frame(self.tree, self._make_centre(), self.preview)
         self._lay_out()
+        self._shown_instead = ("", "")
         self._connect()
         self._on_shown_changed()
         self._on_state_changed()
-        self._allow_steps()
 
     def _lay_out(self) -> None:
         box = QVBoxLayout(self)
@@ -184,6 +184,7 @@ class MemoryScreen(QWidget):
         self.saving.save_finished.connect(self._on_save_finished)
         self.preview.source_activated.connect(self._on_source_activated)
         self.preview.add_section_requested.connect(self.sections.ask_for_section)
+        self._allow_steps()
 
     # Roots
 
@@ -324,12 +325,22 @@ class MemoryScreen(QWidget):
             self.keeper.update_document(path)
             self.keeper.load_sections(path)
         self.live.forget_saved()
+        self._follow_step(step)
+        self.own_changes_made.emit(step.changes)
+
+    def _follow_step(self, step: Step) -> None:
+        """Show what a document that is gone has become, and the document itself once it is back."""
         session = self.open.session
-        if session is not None and session.path in step.gone and not session.is_dirty:
+        shown = session.path if session is not None else ""
+        gone, instead = self._shown_instead
+        if gone in step.made and shown == instead:
+            self.show_document(gone)
+        elif session is not None and shown in step.gone and not session.is_dirty:
             new = next(iter((*step.made, *(path for path in step.was if path not in step.gone))), "")
             if not new or not self.show_document(new):
+                new = ""
                 self.open.close()
-        self.own_changes_made.emit(step.changes)
+            self._shown_instead = (shown, new)
 
     def _on_walk_requested(self, request: WalkRequest) -> None:
         """Undo or redo a change of several files, where that is the newest one."""
