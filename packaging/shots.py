@@ -14,8 +14,9 @@ from itertools import product
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Document
@@ -25,6 +26,7 @@ from memdesk.services.session import DocumentSession
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
 from memdesk.ui.entries.block import RowsBlock
+from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import Preferences, SchemeChoice, ThemeManager, install_theme
 from memdesk.ui.widgets.fields import Field
@@ -59,8 +61,17 @@ class Stage:
     def take(self, path: Path) -> None:
         """Draw the window into a file and close it."""
         self.settle()
-        self.program.window.grab().save(str(path))
-        self.program.window.close()
+        window = self.program.window
+        picture = window.grab()
+        for dialog in window.findChildren(QDialog):
+            if dialog.isVisible():
+                painter = QPainter(picture)
+                place = window.rect().center() - dialog.rect().center()
+                painter.drawPixmap(place, dialog.grab())
+                painter.end()
+                dialog.reject()
+        picture.save(str(path))
+        window.close()
         self.settle(0.1)
 
     def open_sample(self) -> None:
@@ -208,6 +219,26 @@ def _conflict(stage: Stage) -> None:
     stage.program.memory.open.refresh()
 
 
+def _move(stage: Stage, words: str, of: str) -> None:
+    """The question where the entry that says `words` shall go, with what would come of it in `of`."""
+    block = _at_row(stage, "memory.md", "api", "ub", words)
+    row = block.view.current
+    if row is not None:
+        block.actions_of_rows.move_away(row)
+    dialog = stage.program.window.findChild(MoveDialog)
+    if dialog is not None:
+        dialog.field.setText(of)
+
+
+def _moved(stage: Stage) -> None:
+    """What is said after a move."""
+    _move(stage, "make worker", "ok bakery")
+    stage.settle()
+    dialog = stage.program.window.findChild(MoveDialog)
+    if dialog is not None:
+        dialog.move_button.click()
+
+
 def _first_run(stage: Stage) -> None:
     stage.desk.copy_sample(stage.home)
     os.rename(os.path.join(stage.home, "home"), os.path.join(stage.home, ".evva"))
@@ -258,6 +289,10 @@ SCENES: dict[str, Scene] = {
     "form-ok": lambda stage: _form(stage, "oven-two.md", "bakery", "ok", ("name", 0), "-b"),
     "form-ok-long": _long_values,
     "form-everos": lambda stage: _form(stage, "skill_read_a_timetable", "", "everos", ("---/description", 0)),
+    "move-ok": lambda stage: _move(stage, "make worker", "ok"),
+    "move-evva": lambda stage: _move(stage, "make worker", "evva api memory"),
+    "move-nowhere": lambda stage: _move(stage, "make worker", "nowhere"),
+    "moved": _moved,
     "over-cap": lambda stage: stage.show("MEMORY.md", "field-notes"),
     "rules": lambda stage: stage.show("EVVA.md", "api"),
     "first-run": _first_run,
