@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from memdesk.cli.changing import run_change
 from memdesk.cli.ending import Ending, ending_of_step
@@ -10,15 +11,16 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder, Found
 from memdesk.cli.nodes import find_node
 from memdesk.cli.output import Output
-from memdesk.services.restoring import Restoring
 from memdesk.services.taken import NodeId
 from memdesk.store.versions import Version
+
+if TYPE_CHECKING:
+    from memdesk.services.restoring import Restoring
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Restore it through the save and say how that ended."""
-    desk = finder.desk
-    restoring = Restoring(desk.workspace, desk.steps, lambda: desk.history)
+    restoring = finder.desk.restoring
 
     def change(found: Found) -> Ending:
         finder.open(found)

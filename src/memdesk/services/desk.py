@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
     from memdesk.services.drafts import DraftKeeper
     from memdesk.services.recorder import FlightRecorder
+    from memdesk.services.restoring import Restoring
     from memdesk.services.steps import Steps
     from memdesk.store.copies import SampleCopy
     from memdesk.store.history import History
@@ -101,6 +102,13 @@ class Desk:
         from memdesk.services.steps import Steps
 
         return Steps(self.workspace, self.store)
+
+    @cached_property
+    def restoring(self) -> Restoring:
+        """The way back to earlier versions."""
+        from memdesk.services.restoring import Restoring
+
+        return Restoring(self.workspace, self.steps, lambda: self.history)
 
     def recover(self) -> tuple[Swept, ...]:
         """Finish, or take back, what was interrupted in the open roots; for the start, in a worker.
@@ -248,6 +256,10 @@ class Desk:
         """Say whether the history keeps what is seen in these roots. Raises `OSError` where that cannot be noted."""
         self.settings.recorded |= dict.fromkeys(roots, is_recorded)
         self.write_settings()
+
+    def is_recorded(self, root: str) -> bool:
+        """Whether the changes of other programs in this root are kept: unless the user does not want that."""
+        return self.settings.recorded.get(root, True)
 
     def recorded_documents(self) -> tuple[str, ...]:
         """The documents of which a first copy is kept: those of recorded roots and of samples, as listed so far."""

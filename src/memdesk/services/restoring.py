@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Document
+from memdesk.services.node_differences import NodeDifference, node_differences
 from memdesk.services.step import Step, StepJob
 from memdesk.services.taken import NodeId
 from memdesk.store.outcomes import FileChange, MergeTexts
 from memdesk.text.document import decode, encode
-from memdesk.text.outline import Node, Outline
+from memdesk.text.edits import Span
+from memdesk.text.outline import NodeKind, Outline
 
 if TYPE_CHECKING:
     from memdesk.services.steps import Steps
@@ -38,6 +40,24 @@ class Restoring:
     def text(self, version: Version) -> str:
         """What a version holds; empty for one in which the file was gone. Raises `HistoryError`."""
         return "" if version.removed else decode(self._history().data(version.id))
+
+    def last_text(self, path: str) -> Version:
+        """The newest version in which the document was there; for one that is gone. Raises `NotFound`."""
+        found = next(
+            (version for version in self.versions(path) if version.landed and not version.removed), None
+        )
+        if found is None:
+            raise NotFound("No version of {path} is known.", path=path)
+        return found
+
+    def differences(self, document: Document, version: Version, now_text: str) -> tuple[NodeDifference, ...]:
+        """What a version has otherwise than the document whose text is `now_text`. For a worker.
+
+        Raises `HistoryError`.
+        """
+        outline_of, then_text = self._workspace.layout_of(document).outline, self.text(version)
+        then, now = outline_of(document, then_text), outline_of(document, now_text)
+        return node_differences(then_text, now_text, then, now)
 
     def version(self, path: str, number: int) -> Version:
         """The version of this number. Raises `NotFound`, `HistoryError`."""
@@ -95,15 +115,18 @@ def with_node_of(
     then, now = outline_of(old).find(*node), outline_of(text).find(*node)
     if then is None:
         return None
+    if now is not None and now.kind is then.kind is NodeKind.FIELD:
+        # What joins it to its neighbours is theirs: a comma, an indentation.
+        return _replaced(text, now.body, then.body.of(old))
     if now is not None:
-        return _replaced(text, now, then.span.of(old))
+        return _replaced(text, now.span, then.span.of(old))
     # As if somebody had added the node to a text that was `old` without it.
-    added = merge(_replaced(old, then, ""), old, text)
+    added = merge(_replaced(old, then.span, ""), old, text)
     return added.text if added.clean else _ended(text) + then.span.of(old)
 
 
-def _replaced(text: str, node: Node, words: str) -> str:
-    return text[: node.span.start] + words + text[node.span.end :]
+def _replaced(text: str, span: Span, words: str) -> str:
+    return text[: span.start] + words + text[span.end :]
 
 
 def _ended(text: str) -> str:

@@ -16,8 +16,15 @@ from dataclasses import replace
 from memdesk.errors import NotFound
 from memdesk.store.change_rows import ChangeRows
 from memdesk.store.database import Database, HistoryError
-from memdesk.store.rows import FOUND_ON_DISK, GONE_FROM_DISK, DamagedText, Rows
-from memdesk.store.versions import Author, PendingChange, PendingSave, Version
+from memdesk.store.rows import DamagedText, Rows
+from memdesk.store.versions import (
+    FOUND_ON_DISK,
+    GONE_FROM_DISK,
+    Author,
+    PendingChange,
+    PendingSave,
+    Version,
+)
 
 FILE_NAME = "history.sqlite"
 

@@ -11,9 +11,7 @@ from memdesk.store.exchange import leftovers
 from memdesk.store.history import History
 from memdesk.store.in_place import LeftHalfWritten
 from memdesk.store.swap import temporary_name
-from memdesk.store.versions import Author, PendingSave
-
-_DISPLACED = "written while a save was going on"
+from memdesk.store.versions import DISPLACED, Author, PendingSave
 
 
 class SaveJournal:
@@ -56,7 +54,7 @@ class SaveJournal:
 
     def keep(self, data: bytes) -> None:
         """Keep bytes of another program that were displaced and stand nowhere else."""
-        self._history.record_seen(self._path, data, Author.PROGRAM, _DISPLACED)
+        self._history.record_seen(self._path, data, Author.PROGRAM, DISPLACED)
 
     def confirm(self) -> None:
         """Make sure that all records are on the disk; call it before a replaced file is removed."""

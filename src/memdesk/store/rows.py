@@ -9,11 +9,7 @@ import zlib
 from collections.abc import Iterable
 from typing import Any
 
-from memdesk.store.versions import Author, PendingSave, Version
-
-FIRST_SEEN = "first seen"
-FOUND_ON_DISK = "found on disk"
-GONE_FROM_DISK = "gone from disk"
+from memdesk.store.versions import FIRST_SEEN, FOUND_ON_DISK, Author, PendingSave, Version
 
 # Half the time of the default level, and memory texts come out a tenth larger.
 _COMPRESSION = 3

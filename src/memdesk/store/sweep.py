@@ -20,9 +20,7 @@ from memdesk.store.in_place import hold_file, mended
 from memdesk.store.locks import DocumentLocks, Locked
 from memdesk.store.removal import put_back
 from memdesk.store.stable_read import read_stable
-from memdesk.store.versions import Author, PendingSave
-
-_LEFT = "left behind by an interrupted save"
+from memdesk.store.versions import LEFT_BEHIND, Author, PendingSave
 
 
 class Ending(Enum):
@@ -58,7 +56,7 @@ class _Finds:
         self._path = path
 
     def keep(self, data: bytes) -> None:
-        self._history.record_seen(self._path, data, Author.PROGRAM, _LEFT)
+        self._history.record_seen(self._path, data, Author.PROGRAM, LEFT_BEHIND)
 
     def confirm(self) -> None:
         """Nothing waits to be kept."""

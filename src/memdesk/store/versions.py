@@ -5,6 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+FIRST_SEEN = "first seen"
+FOUND_ON_DISK = "found on disk"
+GONE_FROM_DISK = "gone from disk"
+DISPLACED = "written while a save was going on"
+"""Bytes of another program that a save replaced in the last moment."""
+LEFT_BEHIND = "left behind by an interrupted save"
+
 
 class Author(Enum):
     """Who wrote a version. The system does not tell, so what is not ours is `PROGRAM` unless its form shows more."""

@@ -1,0 +1,86 @@
+"""What an earlier text of a document has otherwise than a later one, node by node, and which of it can come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from memdesk.services.taken import NodeId
+from memdesk.text.outline import Node, NodeKind, Outline
+
+
+@dataclass(frozen=True, slots=True)
+class NodeDifference:
+    """One node that two texts have otherwise. `then` and `now` are its text, None where there is no such node.
+
+    `node` is by what it is brought back; None where it did not exist then, or no id tells which one is meant.
+    """
+
+    kind: NodeKind
+    title: str
+    then: str | None
+    now: str | None
+    node: NodeId | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    then_text: str
+    now_text: str
+    then: Outline
+    now: Outline
+
+
+_Pair = tuple[Node | None, Node | None]
+
+
+def node_differences(
+    then_text: str, now_text: str, then: Outline, now: Outline
+) -> tuple[NodeDifference, ...]:
+    """The nodes that differ, in the order of the later text, those that are gone where they stood; pure.
+
+    A node that holds others is one difference where it came or went as a whole; else its own nodes are looked at.
+    """
+    sides = _Sides(then_text, now_text, then, now)
+    return tuple(_among(sides, then.nodes, now.nodes))
+
+
+def _among(sides: _Sides, then: Sequence[Node], now: Sequence[Node]) -> Iterator[NodeDifference]:
+    for before, after in _paired(then, now):
+        old = before.span.of(sides.then_text) if before is not None else None
+        new = after.span.of(sides.now_text) if after is not None else None
+        if old == new:
+            continue
+        if before is not None and after is not None and before.children and after.children:
+            yield from _among(sides, before.children, after.children)
+            continue
+        node = before or after
+        assert node is not None
+        yield NodeDifference(node.kind, node.title, old, new, _way_back(sides, before, after))
+
+
+def _paired(then: Sequence[Node], now: Sequence[Node]) -> list[_Pair]:
+    """The nodes of both, each with what it is in the other one; what is gone stands behind what it stood behind."""
+    earlier = {(node.kind, node.key, node.occurrence): node for node in then}
+    pairs: list[_Pair] = [(earlier.get((node.kind, node.key, node.occurrence)), node) for node in now]
+    kept = {id(before) for before, _ in pairs}
+    place = 0
+    for node in then:
+        if id(node) in kept:
+            place = next(at for at, (before, _) in enumerate(pairs) if before is node) + 1
+        else:
+            pairs.insert(place, (node, None))
+            place += 1
+    return pairs
+
+
+def _way_back(sides: _Sides, before: Node | None, after: Node | None) -> NodeId | None:
+    if before is None or before.kind is NodeKind.HEADING:
+        return None
+    if before.kind in (NodeKind.FIELD, NodeKind.FRONT_MATTER) and after is None:
+        # Where it is gone, nothing tells how it is to be joined to its neighbours.
+        return None
+    node = before.key, before.occurrence
+    # Ids count among siblings; of several nodes with one id only the first is found by it.
+    is_meant = sides.then.find(*node) is before and sides.now.find(*node) is after
+    return node if is_meant else None
