@@ -54,7 +54,9 @@ def said(nodes: Iterable[Node], text: str) -> list[Leaf]:
 
 def _leaves(node: Node, words: str) -> Iterator[Leaf]:
     if node.kind is NodeKind.FIELD:  # an empty list has brackets, and one with items a node for each
-        yield Leaf("field", node.key.rstrip("/"), "" if words == "[]" else words)
+        words = "" if words == "[]" else words
+        if words or node.editable:
+            yield Leaf("field", node.key.rstrip("/"), words)
     elif (
         node.kind in _HEADED and node.title
     ):  # what groups fields without a name of its own comes and goes with them
