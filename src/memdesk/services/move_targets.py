@@ -42,7 +42,7 @@ class Proposal:
     """What would come of a move: `move` where it can be made, or as a copy where only that can; else `why_not`.
 
     `why_stays` says why it can only be copied. `sections` are the headings and categories of the target to choose from.
-    `unsaved` are documents whose unsaved text the plan does not know.
+    `unsaved` are documents that have to be saved first: a plan knows the disk alone.
     """
 
     move: Move | None = None
@@ -80,9 +80,10 @@ def move_targets(workspace: Workspace, source: Document, used: Sequence[str] = (
     Facts with a file of their own are no targets: their index is.
     """
     found: dict[str, MoveTarget] = {}
+    here = (source.path, index_for(workspace, source).path)
     for root in workspace.roots:
         for document in workspace.last_documents(root.path):
-            if root.supported and is_target(document) and document.path != source.path:
+            if root.supported and is_target(document) and document.path not in here:
                 found.setdefault(document.path, MoveTarget(document, root.title))
     places = {path: place for place, path in enumerate(used)}
 
@@ -116,6 +117,9 @@ def _is_fact_file(document: Document) -> bool:
 
 def propose(workspace: Workspace, steps: Steps, fact: Fact, target: Document, section: str = "") -> Proposal:
     """What would come of telling `target`. Any thread; nothing is written."""
+    session = workspace.sessions.get(fact.document.path)
+    if session is not None and session.is_dirty:
+        return Proposal(unsaved=(session.document,))
     why_stays = fact.document.why_read_only
     is_copy = bool(why_stays)
     try:

@@ -128,6 +128,6 @@ class FactSources(QObject):
         document = index_for(self._workspace, target.document)
         if document.why_read_only:
             return tr("{title} cannot be changed: {why}", title=document.title, why=document.why_read_only)
-        if document.path == fact.document.path:
+        if document.path in (fact.document.path, index_for(self._workspace, fact.document).path):
             return tr("It is in {title} already.", title=document.title)
         return "" if is_target(document) else tr("{title} takes nothing in.", title=document.title)

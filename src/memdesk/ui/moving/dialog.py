@@ -107,12 +107,15 @@ class MoveDialog(QDialog):
         move = proposal.move
         if move is None:
             self._pages.setCurrentWidget(self._nothing)
-            self._nothing.set_words(tr("It does not fit there"), proposal.why_not)
+            heading = tr("It does not fit there") if proposal.why_not else tr("Save first")
+            self._nothing.set_words(heading, proposal.why_not)
         else:
             self._pages.setCurrentWidget(self.preview)
             lines = [line_content(line) for line in split_lines(move.text)]
             self.preview.set_lines([Line(line, LineKind.ADDED) for line in lines])
-        self.warnings.show_warnings(_warnings(move) if move is not None else ())
+        said = _warnings(move) if move is not None else ()
+        self.warnings.show_warnings(said)
+        self.preview.setAccessibleDescription(" ".join(said))
         self._show_sections(proposal)
         self._show_note(proposal)
         self._allow()
@@ -134,7 +137,7 @@ class MoveDialog(QDialog):
         words = ""
         if proposal.unsaved:
             names = ", ".join(document.title for document in proposal.unsaved)
-            words = tr("{names}: unsaved changes are not in this yet.", names=names)
+            words = tr("Unsaved changes of {names} would not come along.", names=names)
         elif proposal.why_stays and proposal.move is not None:
             words = tr("It can be copied only: {why}", why=proposal.why_stays)
         self._note.setText(words)
