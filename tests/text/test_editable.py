@@ -125,8 +125,6 @@ def test_a_command_never_joins_what_was_typed() -> None:
     text.undo()
 
     assert text.text == "a"
-    assert text.undo_kind is EditKind.TYPING
-    assert text.redo_kind is EditKind.COMMAND
 
 
 def test_undo_and_redo_say_where_the_caret_belongs() -> None:

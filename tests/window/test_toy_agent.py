@@ -49,7 +49,7 @@ def test_tree_preview_and_losses_speak_of_it(magpie: Path, start: Start) -> None
     program.show(magpie / "nest" / "spoon.md")
     listed = [document.title for document in program.desk.workspace.documents(str(magpie / "nest"))]
     assert listed[-2:] == ["spoon.md", "spoon.line"]
-    rows = program.program.tree_view.model()
+    rows = program.memory.tree.view.model()
     assert "Magpie" in str(rows.index(0, 0).data())
     program.wait_until(lambda: program.memory.open.losses, what="the survival check")
     [loss] = program.memory.open.losses

@@ -182,16 +182,6 @@ class EditableText:
         return bool(self._undo.redoable)
 
     @property
-    def undo_kind(self) -> EditKind | None:
-        """What `undo` would take back."""
-        return self._undo.undoable[-1].kind if self._undo.undoable else None
-
-    @property
-    def redo_kind(self) -> EditKind | None:
-        """What `redo` would make again."""
-        return self._undo.redoable[-1].kind if self._undo.redoable else None
-
-    @property
     def undo_time_s(self) -> float | None:
         """When what `undo` would take back was done, by the clock; None where there is nothing."""
         return self._undo.undoable[-1].time_s if self._undo.undoable else None

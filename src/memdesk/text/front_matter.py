@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import yaml
 
 __all__ = (
-    "DELIMITER",
     "BadFrontMatter",
     "Entry",
     "FrontMatter",
@@ -34,8 +33,6 @@ __all__ = (
     "set_items",
     "set_key",
 )
-
-DELIMITER = "---"
 
 _OPENING = re.compile("---\r?\n")
 _CLOSING = re.compile("^---(?=\r*(?:\n|\\Z))(?:\r?\n)?", re.MULTILINE)

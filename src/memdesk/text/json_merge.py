@@ -48,9 +48,6 @@ class _Sides(NamedTuple):
     theirs: _Field | None
 
 
-_Fields = Mapping[str, _Field]
-
-
 def merge_records(base: str, mine: str, theirs: str) -> Merge:
     """`base` with the changes of both sides. A text that is no record, or has a key twice, is merged as one node.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QMessageBox, QTreeView
+from PySide6.QtWidgets import QMessageBox
 
 from memdesk.errors import MemdeskError, reason_of
 from memdesk.services.changes import Changes
@@ -126,11 +126,6 @@ class Program(QObject):
         self.opening.sample_opened.connect(lambda: self.status.show_sample(is_sample=True))
         self.status.look_again_requested.connect(self.look_again)
         self.status.copy_path_requested.connect(self.commands.copy_path_shown)
-
-    @property
-    def tree_view(self) -> QTreeView:
-        """The tree of the memory screen."""
-        return self.memory.tree.view
 
     # From start to end
 

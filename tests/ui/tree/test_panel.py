@@ -214,7 +214,7 @@ def test_opening_rows_among_hits_does_not_open_them_for_good(
     view_of(panel).collapseAll()
     QTest.keyClicks(field_of(panel), "memory")
     assert len(shown_names(panel)) == 5
-    panel.clear_filter()
+    field_of(panel).clear()
     assert shown_names(panel) == ["evva"]
 
 
@@ -236,7 +236,7 @@ def test_a_rescan_while_one_filters_keeps_the_filter(panel: TreePanel, model: Me
     model.replace_documents(HOME, [profile(), memory(project("api")), memory(project("new"))])
     assert "new" in shown_names(panel)
     assert "shop" not in shown_names(panel)
-    panel.clear_filter()
+    field_of(panel).clear()
     assert panel.target is not None
     assert panel.target.document == memory(project("api"))
 

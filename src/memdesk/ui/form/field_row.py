@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
@@ -172,12 +172,6 @@ class FieldRow(QWidget):
         self.show_field(self.field)
         if unlock:
             self.focus_value()
-
-    # Places
-
-    def want_seen(self) -> None:
-        """Let the whole row be seen."""
-        self.host.want_rect(self, QRect(0, 0, self.width(), self.height()))
 
 
 class FieldNote(QWidget):

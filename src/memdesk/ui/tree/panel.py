@@ -110,10 +110,6 @@ class TreePanel(QWidget):
         """Put the focus into the tree."""
         self._view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def clear_filter(self) -> None:
-        """Show all rows again, opened as before the filter, at the document that was selected last."""
-        self._field.clear()
-
     def _lay_out(self) -> None:
         header = PlaneFrame("header")
         header.setFixedHeight(self._themes.theme.row_height(self._themes.theme.sizes.header))

@@ -67,15 +67,6 @@ class Button(QPushButton):
         self.updateGeometry()
         self.update()
 
-    def set_kind(self, kind: ButtonKind) -> None:
-        """Take the shape and ink of `kind`."""
-        if kind == self._kind:
-            return
-        self._kind = kind
-        self.setProperty("kind", kind)
-        self.style().polish(self)
-        self.update()
-
     def sizeHint(self) -> QSize:
         theme = self._themes.theme
         height = theme.row_height(theme.sizes.button)

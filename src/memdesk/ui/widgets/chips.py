@@ -48,13 +48,6 @@ class Chip(QWidget):
         self.setSizePolicy(_FIXED, _FIXED)
         self.setAccessibleName(text)
 
-    def set_chip(self, text: str, *, icon: str = "", tone: Tone = "neutral") -> None:
-        """Show another fact."""
-        self._text, self._icon, self._tone = text, icon, tone
-        self.setAccessibleName(text)
-        self.updateGeometry()
-        self.update()
-
     def sizeHint(self) -> QSize:
         theme = self._themes.theme
         return QSize(chip_width(theme, self._text, with_icon=bool(self._icon)), chip_height(theme))
@@ -135,13 +128,6 @@ class CountMark(QWidget):
         self._tone: Tone = tone
         self.setSizePolicy(_FIXED, _FIXED)
         self.setAccessibleName(meaning)
-
-    def set_count(self, text: str, meaning: str) -> None:
-        """Show another count."""
-        self._text = text
-        self.setAccessibleName(meaning)
-        self.updateGeometry()
-        self.update()
 
     def sizeHint(self) -> QSize:
         theme = self._themes.theme

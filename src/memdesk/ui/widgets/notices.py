@@ -136,13 +136,6 @@ class Bar(QFrame):
         self._row.insertWidget(self._row.count() - 1, button)
         return button
 
-    def clear_actions(self) -> None:
-        """Take all added buttons away."""
-        for button in self.findChildren(Button):
-            if button is not self._close:
-                self._row.removeWidget(button)
-                button.deleteLater()
-
     def _lay_out(self) -> None:
         row = self._row
         row.setContentsMargins(_BAR_PAD_PX, 0, _BUTTON_AIR_PX, 0)

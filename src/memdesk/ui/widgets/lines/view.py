@@ -120,10 +120,6 @@ class LinesView(QAbstractScrollArea):
             self._expand(fold)
         self.verticalScrollBar().setValue(self._canvas.top_of(line))
 
-    def accessible_text(self) -> str:
-        """All lines as a screen reader says them, one per line."""
-        return "\n".join(spoken(line) for line in self._lines)
-
     def sizeHint(self) -> QSize:
         """As high as the lines are, so that a layout may show them without a gap below."""
         return QSize(320, _HEAD_PX + _FRAME_PX + max(self._canvas.row_height, self._hinted_height))
