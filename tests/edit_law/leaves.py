@@ -44,6 +44,8 @@ def said(nodes: Iterable[Node], text: str) -> list[Leaf]:
     """The leaves as people see them: of a section the heading and the text; texts in a row are one."""
     leaves: list[Leaf] = []
     for node in nodes:
+        if node.kind is NodeKind.FIELD and not words_of(node.span.of(text)):
+            continue  # blank lines that belong to a locked part
         for leaf in _leaves(node, words_of(node.body_text(text))):
             if leaf.is_text and leaves and leaves[-1].is_text:
                 leaves[-1] = leaves[-1]._replace(words=f"{leaves[-1].words} {leaf.words}")
@@ -54,9 +56,7 @@ def said(nodes: Iterable[Node], text: str) -> list[Leaf]:
 
 def _leaves(node: Node, words: str) -> Iterator[Leaf]:
     if node.kind is NodeKind.FIELD:  # an empty list has brackets, and one with items a node for each
-        words = "" if words == "[]" else words
-        if words or node.editable:
-            yield Leaf("field", node.key.rstrip("/"), words)
+        yield Leaf("field", node.key.rstrip("/"), "" if words == "[]" else words)
     elif (
         node.kind in _HEADED and node.title
     ):  # what groups fields without a name of its own comes and goes with them
