@@ -38,6 +38,7 @@ class StatusPart(QToolButton):
         self._icon_role: ColorRole = "text2"
         self._ink: ColorRole = "text2"
         self._pulsing = False
+        self._told: object = None
         self.elastic = elastic
         if elastic:
             self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -60,6 +61,11 @@ class StatusPart(QToolButton):
 
         `tip` is shown instead of the text in the tool tip. A `pulsing` icon is one for an agent at work.
         """
+        wanted = (text, icon, icon_role, ink, pulsing, tip)
+        # Facts are told anew with every key, and most of them stay.
+        if wanted == self._told:
+            return
+        self._told = wanted
         self._icon, self._icon_role, self._ink, self._pulsing = icon, icon_role, ink, pulsing
         self.setText(text)
         self.setAccessibleName(f"{self._name}: {text}" if self._name else text)
