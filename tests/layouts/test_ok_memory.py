@@ -128,6 +128,7 @@ def test_documents_that_no_session_reaches_are_named_with_the_reason() -> None:
         "Not loaded: OK reads local documents only in the folder where it starts"
     )
     assert notes["/srv/api/AGENTS.md"] == "Not loaded: it is blank"
+    assert documents(files)["/srv/api/AGENTS.md"].reach == ""
     assert notes["/srv/api/web/AGENTS.md"].endswith("OK looks in no folder below the one where it starts")
     assert "/srv/api/web/OK.md" not in notes
     assert rules(files).count("not-loaded") == 3

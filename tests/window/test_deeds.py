@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit
 
+from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.memory.deed_dialog import DeedDialog
 from tests.window.conftest import Start
 from tests.window.inside import InsideProgram
@@ -61,6 +62,9 @@ def test_the_freeze_of_an_index_is_lifted_by_a_click(start: Start, home: Path) -
     program = start(root)
     program.show(root / "shared" / "memory" / "MEMORY.md")
     button = program.memory.header.deeds_button
+    [block] = [found for found in program.editor.findChildren(RowsBlock) if found.isVisible()]
+    notes = [row.note for row in block.view.rows if row.note]
+    assert notes == ["what stands below is not shown", "below the line"]
     program.wait_until(button.isVisible, what="the offer")
     program.click("Unfreeze")
     assert program.text == "# Memory\n- [a](a.md) — one\n- [b](b.md) — two\n--- freeze: 0123\n"
@@ -76,7 +80,7 @@ def test_what_the_engine_refuses_stays_in_the_dialog_with_the_reason(start: Star
     program.show(root / "u1.json")
     program.wait_until(program.memory.header.deeds_button.isVisible, what="the tools")
     deeds = program.memory.deeds
-    append, edit = deeds.offered()
+    append, edit = (offered.deed for offered in deeds.offered())
     deeds.begin(edit)
     asked = dialog()
     type_into(program, asked, "three", "four")
@@ -88,3 +92,21 @@ def test_what_the_engine_refuses_stays_in_the_dialog_with_the_reason(start: Star
     deeds.begin(append)
     type_into(program, dialog(), "- two")
     assert json.loads(program.text)["content"] == "- one\n- two"
+
+
+def test_a_document_of_two_agents_offers_what_either_does(start: Start, home: Path) -> None:
+    project = home / "api"
+    project.mkdir()
+    (project / "CLAUDE.md").write_text("# Api\n")
+    for folder in ("rules", "projects"):
+        (home / ".claude" / folder).mkdir(parents=True)
+    (home / ".claude" / "settings.json").write_text("{}")
+    program = start(home / ".claude", ok_root(home))
+    program.program._take_up(program.desk.add_project_folder(str(project)))
+    program.settle()
+    session = program.show(project / "CLAUDE.md")
+    assert session.layout.name == "claude_code"
+    program.wait_until(program.memory.header.deeds_button.isVisible, what="OK's quick note")
+    program.click("Quick note")
+    type_into(program, dialog(), "two")
+    assert program.text == "# Api\n\n## Notes\n\n- two\n"

@@ -10,7 +10,7 @@ from memdesk.cli.ending import Ending
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder, Found
 from memdesk.cli.output import Output
-from memdesk.services.deeds import deeds_of, edits_of_deed
+from memdesk.services.deeds import edits_of_deed, offered_for
 from memdesk.services.session import DocumentSession
 from memdesk.text.document import decode
 
@@ -20,12 +20,12 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     if arguments.deed is None:
         return _list(finder, arguments, output)
     words = [decode(text_given(word)) for word in arguments.words]
-    view, cautions = finder.desk.workspace.view, list[str]()
+    workspace, cautions = finder.desk.workspace, list[str]()
 
     def edit(session: DocumentSession) -> None:
-        offered = deeds_of(session, view)
-        cautions[:] = [deed.caution for deed in offered if deed.name == arguments.deed and deed.caution]
-        session.text.replace_all(edits_of_deed(session, view, arguments.deed, words))
+        deeds = (offered.deed for offered in offered_for(session, workspace))
+        cautions[:] = [deed.caution for deed in deeds if deed.name == arguments.deed and deed.caution]
+        session.text.replace_all(edits_of_deed(session, workspace, arguments.deed, words))
 
     def change(found: Found) -> Ending:
         ending = save_edits(finder, found, edit, arguments.deed)
@@ -37,20 +37,20 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 def _list(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     found = finder.document(arguments.document)
     finder.open_roots(found)
-    offered = deeds_of(finder.open(found), finder.desk.workspace.view)
+    deeds = [offered.deed for offered in offered_for(finder.open(found), finder.desk.workspace)]
     if arguments.json:
         facts = [
             {"name": deed.name, "title": deed.title, "about": deed.about, "asks": deed.asks}
             | {"caution": deed.caution}
-            for deed in offered
+            for deed in deeds
         ]
         output.json({"path": found.document.path, "deeds": facts})
-        return ExitCode.DONE if offered else ExitCode.FINDINGS
-    for deed in offered:
+        return ExitCode.DONE if deeds else ExitCode.FINDINGS
+    for deed in deeds:
         asks = "".join(f" {ask.upper().replace(' ', '-')}" for ask in deed.asks)
         output.line(f"{deed.name}{asks}: {deed.about}")
         if deed.caution:
             output.line(f"  {deed.caution}")
-    if not offered:
+    if not deeds:
         output.say(f"Nothing but editing can be done to {found.document.path}.")
-    return ExitCode.DONE if offered else ExitCode.FINDINGS
+    return ExitCode.DONE if deeds else ExitCode.FINDINGS

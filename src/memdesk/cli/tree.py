@@ -165,7 +165,8 @@ def _label(node: Node, text: str) -> str:
         names = [child.title for child in node.children if child.kind is NodeKind.FIELD and child.title]
         return f"{node.title}: {_in_short(', '.join(names))}" if names else node.title
     if node.kind in (NodeKind.FIELD, NodeKind.INDEX_LINE):
-        return f"{node.title}: {_in_short(node.body_text(text))}"
+        below = "  (below the line)" if node.facts.get("below") == "yes" else ""
+        return f"{node.title}: {_in_short(node.body_text(text))}{below}"
     if node.kind in (NodeKind.PREAMBLE, NodeKind.LOOSE) or node.key == BODY_KEY:
         words = _in_short(node.body_text(text))
         return f"“{words}”" if words else ""

@@ -617,7 +617,8 @@ def _instruction_documents(view: View, root: str, folder: str | None, scope: Sco
     for file in files:
         document = instruction_document(view, root, file, title_below(file.path, folder, root), scope)
         why_not = "It is managed by your organisation" if file.reach == "managed" else document.why_read_only
-        yield document._replace(cap_bytes=CAP_BYTES, reach=_REACH, why_read_only=why_not)
+        reach = "" if file.why_not else file.when or _REACH
+        yield document._replace(cap_bytes=CAP_BYTES, reach=reach, why_read_only=why_not)
 
 
 def _subagents(view: View, folder: str, project: Scope | None) -> Iterator[tuple[Scope, str]]:

@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from memdesk.errors import NotFound, UsageError
-from memdesk.layouts.contract import View
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Acting, Deed
 from memdesk.services.session import DocumentSession
+from memdesk.services.workspace import Workspace
 from memdesk.text.edits import Edit
 
 
-def deeds_of(session: DocumentSession, view: View) -> tuple[Deed, ...]:
-    """What can be done to an open document; nothing to one that is not edited."""
-    layout = session.layout
-    if session.why_read_only or not isinstance(layout, Acting):
-        return ()
-    return tuple(layout.deeds(view, session.document))
+class Offered(NamedTuple):
+    """A deed of one of the agents that read a document, with that agent's name and its document."""
+
+    deed: Deed
+    agent: str
+    layout: Acting
+    document: Document
 
 
-def edits_of_deed(session: DocumentSession, view: View, name: str, words: Sequence[str]) -> tuple[Edit, ...]:
+def offered_for(session: DocumentSession, workspace: Workspace) -> tuple[Offered, ...]:
+    """What can be done to an open document, by any agent that reads it; nothing to one that is not edited."""
+    return () if session.why_read_only else tuple(_offered(session, workspace))
+
+
+def _offered(session: DocumentSession, workspace: Workspace) -> Iterator[Offered]:
+    readers = [(root.layout, document) for root, document in workspace.readers_of(session.path)]
+    others = (reader for reader in readers if reader[0] is not session.layout)
+    for layout, document in ((session.layout, session.document), *others):
+        if isinstance(layout, Acting):
+            for deed in layout.deeds(workspace.view, document):
+                yield Offered(deed, layout.title, layout, document)
+
+
+def edits_of_deed(
+    session: DocumentSession, workspace: Workspace, name: str, words: Sequence[str]
+) -> tuple[Edit, ...]:
     """The edits of the buffer that the deed of this name makes.
 
     Raises:
@@ -27,10 +46,10 @@ def edits_of_deed(session: DocumentSession, view: View, name: str, words: Sequen
         UsageError: it asks for more or fewer words.
         Refused: the agent would refuse it, in its words.
     """
-    layout, offered = session.layout, deeds_of(session, view)
-    deed = next((deed for deed in offered if deed.name == name), None)
-    if deed is None or not isinstance(layout, Acting):
-        known = ", ".join(deed.name for deed in offered)
+    offered = offered_for(session, workspace)
+    found = next((one for one in offered if one.deed.name == name), None)
+    if found is None:
+        known = ", ".join(one.deed.name for one in offered)
         raise NotFound(
             "Nothing called “{name}” can be done to {title}.",
             hint="What can be done: {known}." if known else "",
@@ -38,6 +57,7 @@ def edits_of_deed(session: DocumentSession, view: View, name: str, words: Sequen
             title=session.document.title,
             known=known,
         )
-    if len(words) != len(deed.asks):
-        raise UsageError("“{name}” asks for {asks}.", name=name, asks=" and ".join(deed.asks) or "no words")
-    return layout.act(view, session.document, name, words)
+    asks = found.deed.asks
+    if len(words) != len(asks):
+        raise UsageError("“{name}” asks for {asks}.", name=name, asks=" and ".join(asks) or "no words")
+    return found.layout.act(workspace.view, found.document, name, words)

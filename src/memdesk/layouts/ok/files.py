@@ -96,7 +96,7 @@ def _unreached_docs(view: View, scope: Scope, folder: str, reached: Collection[s
         path = candidate.absolute
         if path not in reached:
             document = _doc(view, posixpath.dirname(path), candidate, scope, NOT_LOADED + why_not)
-            yield document._replace(title=title_below(path, folder))
+            yield document._replace(title=title_below(path, folder), reach="")
 
 
 def _doc(view: View, root: str, candidate: Candidate, scope: Scope, note: str) -> Document:
@@ -107,6 +107,7 @@ def _doc(view: View, root: str, candidate: Candidate, scope: Scope, note: str) -
         narrow=candidate.reach is not Reach.USER,
         cap_bytes=DOCUMENT_BYTES,
         note=NOT_LOADED + why_not if why_not else note,
+        reach="" if why_not else _REACH,
     )
 
 

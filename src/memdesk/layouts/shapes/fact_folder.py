@@ -120,7 +120,7 @@ def index_lines(text: str, grammar: IndexGrammar) -> list[IndexLine]:
 def index_outline(text: str, grammar: IndexGrammar) -> Outline:
     """An index as a node per line that links to a fact, and per run of other lines.
 
-    Facts of a line: `file`, and `below` (`yes` or `no`) where the format has a marker.
+    Facts of a line: `file`, and `below` (`yes` or `no`) where the format has a marker; of the marker that `parts` it.
     """
     seen: Counter[str] = Counter()
     nodes = []
@@ -138,8 +138,17 @@ def _node(text: str, line: IndexLine | OtherLines, key: str, number: int, gramma
             facts["below"] = "yes" if line.is_below else "no"
         return Node(NodeKind.INDEX_LINE, line.title.of(text), line.span, line.hook, key, number, facts=facts)
     if line.is_marker:
+        facts = {"parts": "yes"}
         return Node(
-            NodeKind.LOOSE, "", line.span, line.span, key, number, editable=False, why_not=_AGENTS_OWN
+            NodeKind.LOOSE,
+            "",
+            line.span,
+            line.span,
+            key,
+            number,
+            facts=facts,
+            editable=False,
+            why_not=_AGENTS_OWN,
         )
     content = Span(line.span.start, line.span.start + len(line.span.of(text).rstrip("\r\n")))
     return Node(NodeKind.LOOSE, "", line.span, content, key, number)

@@ -239,6 +239,8 @@ def _note(node: Node) -> str:
         return tr("replaced by {id}", id=replacement)
     if node.facts.get("duplicate") == "yes":
         return tr("a later entry has its id")
+    if node.facts.get("parts") == "yes":
+        return tr("what stands below is not shown")
     return tr("below the line") if node.facts.get("below") == "yes" else ""
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.optional import Deed
-from memdesk.services.deeds import deeds_of, edits_of_deed
+from memdesk.services.deeds import Offered, edits_of_deed, offered_for
 from memdesk.services.session import DocumentSession
 from memdesk.services.workspace import Workspace
 from memdesk.ui.actions import ActionTable
@@ -62,10 +62,10 @@ class DeedCommands(QObject):
         self._button.hide()
         self._rest.start()
 
-    def offered(self) -> tuple[Deed, ...]:
+    def offered(self) -> tuple[Offered, ...]:
         """What can be done to the document on screen."""
         session = self._document.session
-        return deeds_of(session, self._workspace.view) if session is not None else ()
+        return offered_for(session, self._workspace) if session is not None else ()
 
     def _show(self) -> None:
         offered = self.offered()
@@ -73,22 +73,22 @@ class DeedCommands(QObject):
         self._button.setVisible(bool(offered))
         if not offered:
             return
-        alone = offered[0] if len(offered) == 1 else None
-        words = tr("As {agent} does", agent=self._document.agent)
-        self._button.setText(tr(alone.title) if alone is not None else words)
+        first = offered[0]
+        words = tr("As {agent} does", agent=first.agent)
+        self._button.setText(tr(first.deed.title) if len(offered) == 1 else words)
         self._button.setAccessibleName(self._button.text())
-        set_tip(self._button, " ".join(tr(deed.about) for deed in offered))
+        set_tip(self._button, " ".join(tr(one.deed.about) for one in offered))
 
     def offer(self) -> None:
         """Begin the one thing that can be done, or let it be chosen."""
         offered = self.offered()
         if len(offered) == 1:
-            self.begin(offered[0])
+            self.begin(offered[0].deed)
         elif offered:
             menu = PopupMenu(self._themes, self._button)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            for deed in offered:
-                menu.add_literal(tr(deed.title)).triggered.connect(partial(self._on_chosen, deed))
+            for one in offered:
+                menu.add_literal(tr(one.deed.title)).triggered.connect(partial(self._on_chosen, one.deed))
             menu.popup(self._button.mapToGlobal(QPoint(0, self._button.height())))
 
     def _on_chosen(self, deed: Deed, _checked: bool = False) -> None:
@@ -112,7 +112,7 @@ class DeedCommands(QObject):
 
     def _act(self, session: DocumentSession, name: str, words: Sequence[str]) -> None:
         """Do it in the buffer, as one step of undo, and show where. Raises `MemdeskError`."""
-        edits = edits_of_deed(session, self._workspace.view, name, words)
+        edits = edits_of_deed(session, self._workspace, name, words)
         session.text.replace_all(edits)
         if edits and session is self._document.session:
             first = edits[0]

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import IndexState, IndexStatus
 from memdesk.services.index_states import TROUBLE
 from memdesk.services.session import DocumentSession
@@ -137,7 +138,8 @@ class StatusFacts(QObject):
         self._encoding.set_fact(session.encoding.value)
         ends = line_ends(session.text.text)
         self._ends.set_fact(_LINE_ENDS.get(ends, tr("mixed line ends")))
-        self._reach.set_fact(_reach(document.reach), icon="clock" if document.reach else "")
+        words, icon = _reach(document)
+        self._reach.set_fact(words, icon=icon, tip=tr(document.note) if document.note else "")
 
     def show_index(self, state: IndexState | None, taken: datetime | None, sentence: str) -> None:
         """Say what the agent's index held at `taken` of the document on screen; None where nothing is known of it."""
@@ -171,5 +173,8 @@ class StatusFacts(QObject):
         )
 
 
-def _reach(reach: str) -> str:
-    return tr("Reaches the agent {when}", when=tr(reach)) if reach else ""
+def _reach(document: Document) -> tuple[str, str]:
+    """When the agent reads a document, else what there is to know of it, and an icon."""
+    if document.reach:
+        return tr("Reaches the agent {when}", when=tr(document.reach)), "clock"
+    return (tr(document.note), "eye-off") if document.note else ("", "")
