@@ -10,6 +10,7 @@ from memdesk.layouts.contract import FileKind, View
 from memdesk.layouts.documents import FileInfo, Place
 from memdesk.layouts.everos.ids import Version
 from memdesk.layouts.everos.kinds import AGENTS, KNOWLEDGE, USERS, kind_of_path
+from memdesk.layouts.shapes.files import kind_of
 from memdesk.text.document import decode
 
 SETTINGS_FILE = "ome.toml"
@@ -31,7 +32,7 @@ def find_places(view: View) -> Iterator[Place]:
             path = posixpath.join(view.home, path[2:]) if path.startswith("~/") else path
             places[posixpath.normpath(path)] = f"{variable} in the environment names it ({since})"
     for path, why in places.items():
-        yield Place(path, why, _kind(view, path) is FileKind.FOLDER)
+        yield Place(path, why, kind_of(view, path) is FileKind.FOLDER)
 
 
 def score_root(view: View, root: str) -> float:
@@ -41,15 +42,15 @@ def score_root(view: View, root: str) -> float:
             return 1.0
         if number > _MOST_LOOKED_AT:
             break
-    if _kind(view, f"{root}/{INDEX_FOLDER}/sqlite/system.db") is FileKind.FILE:
+    if kind_of(view, f"{root}/{INDEX_FOLDER}/sqlite/system.db") is FileKind.FILE:
         return 0.9
-    return 0.6 if _kind(view, f"{root}/{SETTINGS_FILE}") is FileKind.FILE else 0.0
+    return 0.6 if kind_of(view, f"{root}/{SETTINGS_FILE}") is FileKind.FILE else 0.0
 
 
 def version_of(view: View, root: str) -> Version:
     """The generation whose program last opened this root: 1.0 leaves an index without the mark of later ones."""
-    has_index = _kind(view, f"{root}/{INDEX_FOLDER}/sqlite/system.db") is FileKind.FILE
-    is_later = _kind(view, f"{root}/{_RECONCILED}") is FileKind.FILE
+    has_index = kind_of(view, f"{root}/{INDEX_FOLDER}/sqlite/system.db") is FileKind.FILE
+    is_later = kind_of(view, f"{root}/{_RECONCILED}") is FileKind.FILE
     return Version.V1_0 if has_index and not is_later else Version.V1_5
 
 
@@ -140,11 +141,4 @@ def _walk(view: View, path: str, levels: int) -> Iterator[str]:
 
 def exists(view: View, path: str) -> bool:
     """Whether there is anything at `path` that can be looked at."""
-    return _kind(view, path) is not None
-
-
-def _kind(view: View, path: str) -> FileKind | None:
-    try:
-        return view.info(path).kind
-    except OSError:
-        return None
+    return kind_of(view, path) is not None

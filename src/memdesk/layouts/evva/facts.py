@@ -26,7 +26,7 @@ from memdesk.layouts.contract import (
     View,
 )
 from memdesk.layouts.evva.checks import size_problems
-from memdesk.layouts.evva.home import auto_memory, config_path, kind_of, newer_facts
+from memdesk.layouts.evva.home import auto_memory, config_path, newer_facts
 from memdesk.layouts.evva.model import cut_at_bytes
 from memdesk.layouts.evva.names import CAP_BYTES, MEMORY_FILE, RULES_FILE
 from memdesk.layouts.evva.projects import YOU, describe, known_projects, with_folder_checked
@@ -44,7 +44,7 @@ from memdesk.layouts.shapes.fact_store import (
     store_outline,
 )
 from memdesk.layouts.shapes.fact_store_checks import document_text, store_problems
-from memdesk.layouts.shapes.files import text_at
+from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.gathering import Gathered
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.index_cut import IndexCaps

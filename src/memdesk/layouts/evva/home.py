@@ -16,6 +16,7 @@ from memdesk.layouts.evva.names import (
     PROJECT_HEADINGS,
     PROJECTS_FOLDER,
 )
+from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import clean_path
 from memdesk.text.document import decode
 
@@ -140,14 +141,6 @@ def _has_heading(view: View, path: str, headings: tuple[str, ...]) -> bool:
     return any(section.name in headings for section in reading.sections)
 
 
-def kind_of(view: View, path: str) -> FileKind | None:
-    """What stands at `path`; None where nothing does, or nothing can be seen."""
-    try:
-        return view.info(path).kind
-    except OSError:
-        return None
-
-
 def config_path(view: View, home: str) -> str:
     """The configuration of a home: named after evva, or after the program that is built on it."""
     usual = f"{home}/config/evva-config.yml"
@@ -175,11 +168,11 @@ def auto_memory(view: View, home: str) -> AutoMemory:
     """
     place, value = "the environment", view.environment.get(_SWITCH)
     if value is None:
-        place, value = f"{home}/.env", _env_file_value(_read(view, f"{home}/.env"))
+        place, value = f"{home}/.env", _env_file_value(text_at(view, f"{home}/.env") or "")
     if value in _ON or value in _OFF:
         return AutoMemory(value in _ON, f"{_SWITCH}={value} in {place}")
     config = config_path(view, home)
-    settings = re.findall(_IN_CONFIG, _read(view, config))
+    settings = re.findall(_IN_CONFIG, text_at(view, config) or "")
     for setting in settings[-1:]:
         word = setting.strip(" \t").lower()
         if word in _YAML_FALSE:
@@ -208,10 +201,3 @@ def _env_file_value(text: str) -> str | None:
     if value[:1] in ("'", '"') and value.find(value[0], 1) > 0:
         return value[1 : value.find(value[0], 1)]
     return value.partition(" #")[0].strip(" \t")
-
-
-def _read(view: View, path: str) -> str:
-    try:
-        return decode(view.read(path))
-    except OSError:
-        return ""

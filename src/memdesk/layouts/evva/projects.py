@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope, ScopeKind
-from memdesk.layouts.evva.home import kind_of
 from memdesk.layouts.evva.names import (
     CAP_BYTES,
     MEMORY_FILE,
@@ -20,7 +19,7 @@ from memdesk.layouts.evva.names import (
     RULES_FILE,
     project_key,
 )
-from memdesk.layouts.shapes.files import file_facts
+from memdesk.layouts.shapes.files import file_facts, kind_of
 from memdesk.layouts.shapes.go import clean_path
 
 if TYPE_CHECKING:

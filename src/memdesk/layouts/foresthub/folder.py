@@ -10,6 +10,7 @@ from functools import cached_property
 
 from memdesk.layouts.contract import FileKind, View
 from memdesk.layouts.foresthub.record import MemoryFile, RecordError, read_like_engine
+from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.shapes.go import error_words, join_path
 from memdesk.text.document import decode, encode
 from memdesk.text.json_text import NotJson, line_and_column
@@ -138,19 +139,12 @@ def write_obstacle(view: View, folder: str, path: str) -> str:
         return _refused(path, errno.EINVAL)
     if len(encode(name)) > _LONGEST_NAME_BYTES:
         return _refused(path, errno.ENAMETOOLONG)
-    kind, above = _kind(view, path), _kind(view, parent or "/")
+    kind, above = kind_of(view, path), kind_of(view, parent or "/")
     if kind is FileKind.FOLDER:
         return _refused(path, errno.EISDIR)
     if above is None:
         return "" if parent == folder.rstrip("/") else _refused(path, errno.ENOENT)
     return "" if above is FileKind.FOLDER else _refused(path, errno.ENOTDIR)
-
-
-def _kind(view: View, path: str) -> FileKind | None:
-    try:
-        return view.info(path).kind
-    except OSError:
-        return None
 
 
 def _refused(path: str, number: int) -> str:

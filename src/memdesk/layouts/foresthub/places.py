@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from memdesk.layouts.documents import FileKind, Place
+from memdesk.layouts.shapes.files import kind_of
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
@@ -31,14 +32,7 @@ def find_places(view: View) -> Iterator[Place]:
     if view.platform == "linux":
         folders = folders | {path: why for path, why in _DEFAULTS.items() if path not in folders}
     for path, why in folders.items():
-        yield Place(path, why, _is_folder(view, path))
-
-
-def _is_folder(view: View, path: str) -> bool:
-    try:
-        return view.info(path).kind is FileKind.FOLDER
-    except OSError:
-        return False
+        yield Place(path, why, kind_of(view, path) is FileKind.FOLDER)
 
 
 def score_folder(view: View, root: str) -> float:

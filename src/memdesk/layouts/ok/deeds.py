@@ -20,9 +20,9 @@ from memdesk.layouts.ok.model import (
     is_note,
     notes_section,
 )
-from memdesk.layouts.ok.store import text_at
 from memdesk.layouts.optional import Deed
 from memdesk.layouts.shapes.fact_folder import index_lines, lifted
+from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go_text import one_line
 from memdesk.text.document import byte_length, line_end_near, split_lines, trim
 from memdesk.text.edits import Edit

@@ -17,7 +17,7 @@ from memdesk.layouts.ok.model import (
     read_fact,
     render_fact,
 )
-from memdesk.layouts.ok.store import INDEX_FILE, Store, index_text, text_at
+from memdesk.layouts.ok.store import INDEX_FILE, Store, index_text
 from memdesk.layouts.optional import Addition
 from memdesk.layouts.shapes.additions import fact_addition, new_fact, section_addition
 from memdesk.layouts.shapes.fact_file import BODY_KEY, fact_changes, fact_outline, parse_header
@@ -29,6 +29,7 @@ from memdesk.layouts.shapes.fact_folder import (
     index_lines,
     index_outline,
 )
+from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.text.document import decode, trim
 from memdesk.text.edits import Edit, apply_all, replace

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from memdesk.layouts.contract import FileKind, Place, View
 from memdesk.layouts.ok.docs import NAMES
 from memdesk.layouts.ok.model import is_freeze_line
-from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, SHARED_FOLDER, STORE_FOLDER, text_at
+from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, SHARED_FOLDER, STORE_FOLDER
+from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import clean_path
 
 _NAME = "ok"
@@ -55,10 +56,7 @@ def _home(view: View) -> str:
 
 
 def _is_folder(view: View, path: str) -> bool:
-    try:
-        return view.info(path).kind is FileKind.FOLDER
-    except OSError:
-        return False
+    return kind_of(view, path) is FileKind.FOLDER
 
 
 def score_home(view: View, root: str) -> float:
@@ -91,10 +89,7 @@ def project_keys(view: View, root: str) -> list[str]:
 
 
 def _is_file(view: View, path: str) -> bool:
-    try:
-        return view.info(path).kind is FileKind.FILE
-    except OSError:
-        return False
+    return kind_of(view, path) is FileKind.FILE
 
 
 def _has_freeze_line(view: View, path: str) -> bool:

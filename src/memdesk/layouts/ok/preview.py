@@ -39,9 +39,9 @@ from memdesk.layouts.ok.store import (
     index_text,
     oldest_first,
     shared_store,
-    text_at,
 )
 from memdesk.layouts.shapes.fact_folder import MARKER_KEY, TEXT_KEY, IndexLine, parse_index
+from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.instruction_chain import Fate
 from memdesk.text.document import byte_length

@@ -21,6 +21,7 @@ from memdesk.layouts.ok.model import (
     visible_index,
     write_index,
 )
+from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import error_words, join_path
 from memdesk.layouts.shapes.go_text import in_byte_order, one_line
 from memdesk.text.document import decode, trim
@@ -93,14 +94,6 @@ def _facts(view: View, store: Store, files: Iterable[FileInfo]) -> Iterator[Fact
             yield read_fact(text, entry.name.removesuffix(_SUFFIX))
 
 
-def text_at(view: View, path: str) -> str | None:
-    """The text of a file; None where there is none, or none that can be read."""
-    try:
-        return decode(view.read(path))
-    except OSError:
-        return None
-
-
 def index_text(view: View, store: Store) -> str:
     """The whole text of a store's index; empty where there is none."""
     return (text_at(view, store.index_path) if store.folder else "") or ""
@@ -156,7 +149,7 @@ def save(view: View, store: Store, fact: Fact) -> StoreWrite:
     if not slug:
         return StoreWrite(error="memory needs a name")
     path = store.path(slug)
-    if (there := _kind(view, path)) is FileKind.FOLDER:
+    if (there := kind_of(view, path)) is FileKind.FOLDER:
         temporary = f"{path}.{slug}.*.tmp"
         return StoreWrite(
             texts={temporary: render_fact(fact)}, error=f"rename {temporary} {path}: file exists"
@@ -166,13 +159,6 @@ def save(view: View, store: Store, fact: Fact) -> StoreWrite:
     texts: dict[str, str | None] = {path: render_fact(fact), store.index_path: write_index(index)}
     texts |= {join_path(store.folder, name): None for name in gone}
     return StoreWrite(path, texts)
-
-
-def _kind(view: View, path: str) -> FileKind | None:
-    try:
-        return view.info(path).kind
-    except OSError:
-        return None
 
 
 def _pruned(view: View, store: Store, added: str | None, written: str | None) -> Sequence[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from memdesk.layouts.contract import View
 from memdesk.layouts.documents import FileKind
 from memdesk.layouts.optional import SwitchedOff
-from memdesk.layouts.ub.files import kind_of
+from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.ub.home import config_path
 from memdesk.layouts.ub.reading import DEFAULT_BUDGET_BYTES
 from memdesk.text.document import decode

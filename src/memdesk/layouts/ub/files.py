@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memdesk.layouts.contract import FileInfo, FileKind, View
+from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.shapes.go import clean_path, error_words, join_path
 from memdesk.layouts.ub.model import (
     Entry,
@@ -110,12 +111,6 @@ def _has_git_marker(view: View, folder: str) -> bool:
     if kind is FileKind.FOLDER:
         return kind_of(view, f"{marker}/HEAD") not in (None, FileKind.MISSING)
     return kind is FileKind.FILE
-
-
-def kind_of(view: View, path: str) -> FileKind | None:
-    """What stands at `path`, links followed; None where nothing does, or nothing can be seen."""
-    info = _info(view, path)
-    return info.kind if info else None
 
 
 def _info(view: View, path: str) -> FileInfo | None:

@@ -8,6 +8,7 @@ from itertools import islice
 
 from memdesk.layouts.contract import View
 from memdesk.layouts.documents import FileKind, Place
+from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.shapes.go import clean_path
 from memdesk.layouts.ub.files import (
     AGENT_FOLDER,
@@ -16,7 +17,6 @@ from memdesk.layouts.ub.files import (
     MEMORY_FOLDER,
     config_home,
     is_key,
-    kind_of,
     state_root,
 )
 from memdesk.layouts.ub.model import UbError, parse_like_ub

@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 from memdesk.layouts.contract import View
 from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope, ScopeKind
-from memdesk.layouts.shapes.files import file_facts
+from memdesk.layouts.shapes.files import file_facts, kind_of
 from memdesk.layouts.shapes.go import clean_path
 from memdesk.layouts.shapes.keyed_projects import keyed_scopes
 from memdesk.layouts.ub.files import (
     MEMORY_FILE,
     RULES_FILE,
     key_of,
-    kind_of,
     marked_folder,
 )
 from memdesk.layouts.ub.home import instructions_path, keys_of, memory_folder
