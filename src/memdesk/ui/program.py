@@ -18,6 +18,7 @@ from memdesk.ui.crash import CrashGuard
 from memdesk.ui.first_run.screen import FirstRunScreen
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.index_look import IndexLook
+from memdesk.ui.memory.looking_back import LookingBack
 from memdesk.ui.memory.outside import OutsideChanges
 from memdesk.ui.memory.pointing import Pointing
 from memdesk.ui.memory.screen import MemoryScreen
@@ -83,6 +84,7 @@ class Program(QObject):
         self.status = StatusFacts(self.window.status, desk.workspace.disk.home, self)
         self.opening = Opening(desk, self.first_run, self.tasks, self.messages, self.window)
         self.recording = Recording(desk, self.memory.recording_bar, self.tasks, self)
+        self.looking_back = LookingBack(desk, self.memory, self.recording, self.tasks, self.messages, self)
         self.index = IndexLook(desk.workspace, self.tasks, self)
         self.pointing = Pointing(desk.workspace, self.memory.changing, self.tasks, self.messages, self)
         self.commands = Commands(self, themes)

@@ -93,9 +93,16 @@ class Recording(QObject):
         self.recorded.emit(found)
         self._look()
 
+    def keep(self, roots: Sequence[str]) -> None:
+        """Keep what is seen in these roots from now on, whatever was answered before."""
+        self._answer(roots, is_wanted=True)
+
     def _on_answered(self, is_wanted: bool) -> None:
+        self._answer(self._asked, is_wanted=is_wanted)
+
+    def _answer(self, roots: Sequence[str], *, is_wanted: bool) -> None:
         try:
-            self._desk.set_recorded(self._asked, is_recorded=is_wanted)
+            self._desk.set_recorded(roots, is_recorded=is_wanted)
         except OSError as error:
             self.failed.emit(StorageError("The settings could not be kept: {why}.", why=reason_of(error)))
         self._note_first_copies()

@@ -21,6 +21,7 @@ class DocumentBars(QWidget):
     Signals:
         compare_requested: show mine beside theirs.
         choice_made: settle the conflict; argument: a `Choice`.
+        restore_requested: bring the file back as it was last.
         write_again_requested: make the file anew from the buffer.
         discard_requested: give the unsaved text up.
         close_requested: stop showing the document.
@@ -28,6 +29,7 @@ class DocumentBars(QWidget):
 
     compare_requested = Signal()
     choice_made = Signal(object)
+    restore_requested = Signal()
     write_again_requested = Signal()
     discard_requested = Signal()
     close_requested = Signal()
@@ -39,6 +41,8 @@ class DocumentBars(QWidget):
         self._fault = Bar(themes, icon="triangle-alert", closable=False)
         self._draft = Bar(themes, icon="history", neutral=True)
         self._choices = self._make_choices()
+        self._restore = self._gone.add_action(tr("Restore from history"))
+        self._restore.clicked.connect(self.restore_requested)
         self._offer(self._gone, tr("Write it again"), self.write_again_requested)
         self._offer(self._gone, tr("Close"), self.close_requested)
         self._offer(self._draft, tr("Compare"), self.compare_requested)
@@ -119,6 +123,7 @@ class DocumentBars(QWidget):
         self._fault.show_note(lead, f"{where} {tr('Mend it here.')}".strip())
 
     def _show_gone(self, session: DocumentSession) -> None:
+        self._restore.setVisible(not session.obstacle and not session.why_read_only)
         if session.obstacle:
             self._gone.show_note(session.obstacle, tr("Your text is kept."))
             return

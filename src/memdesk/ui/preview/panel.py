@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from memdesk.layouts.contract import Document, Injected, Scope
 from memdesk.layouts.optional import Recalled
 from memdesk.services.raising import Raise
+from memdesk.ui.history.page import HistoryPage
 from memdesk.ui.i18n import tr
 from memdesk.ui.preview.diff_page import DiffPage
 from memdesk.ui.preview.index_page import MARGIN_PX, IndexPage
@@ -29,8 +30,8 @@ from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.tabs import TabBar
 
-Tab = Literal["index", "diff", "recall"]
-_TABS: tuple[Tab, ...] = ("index", "diff", "recall")
+Tab = Literal["index", "diff", "recall", "history"]
+_TABS: tuple[Tab, ...] = ("index", "diff", "recall", "history")
 
 
 class PreviewPanel(QWidget):
@@ -65,7 +66,9 @@ class PreviewPanel(QWidget):
         self._index = IndexPage(themes)
         self._diff = DiffPage(themes)
         self._recall = RecallPage(themes)
+        self.history = HistoryPage(themes)
         self._scroll = LowPage(self._index)
+        self._history_page = LowPage(self.history)
         self._nothing = EmptyState(
             themes, "eye", tr("Nothing open"), tr("Open a document to see what its agent gets.")
         )
@@ -184,14 +187,14 @@ class PreviewPanel(QWidget):
         bar.setSpacing(8)
         bar.addWidget(self._title, 1)
         bar.addWidget(self._context)
-        for name in (tr("Index"), tr("Diff"), tr("Recall")):
+        for name in (tr("Index"), tr("Diff"), tr("Recall"), tr("History")):
             self._tabs.addTab(name)
         self._tabs.setTabVisible(_TABS.index("recall"), False)
         tabs = QHBoxLayout()
         tabs.setContentsMargins(4, 0, 4, 0)
         tabs.addWidget(self._tabs)
         tabs.addStretch(1)
-        for page in (self._scroll, self._diff, self._recall, self._nothing):
+        for page in (self._scroll, self._diff, self._recall, self._history_page, self._nothing):
             self._pages.addWidget(page)
         body = PlaneFrame("panel")
         inside = QVBoxLayout(body)
@@ -234,7 +237,12 @@ class PreviewPanel(QWidget):
         if not self._has_preview:
             self._pages.setCurrentWidget(self._nothing)
             return
-        pages: dict[Tab, QWidget] = {"index": self._scroll, "diff": self._diff, "recall": self._recall}
+        pages: dict[Tab, QWidget] = {
+            "index": self._scroll,
+            "diff": self._diff,
+            "recall": self._recall,
+            "history": self._history_page,
+        }
         self._pages.setCurrentWidget(pages[self.tab])
         self._diff.refresh()
 

@@ -1,0 +1,192 @@
+"""The tab "History": the versions of the document shown, what each had otherwise, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from memdesk.services.node_differences import NodeDifference
+from memdesk.store.versions import Version
+from memdesk.ui import format as shown
+from memdesk.ui.history.difference_list import DifferenceList
+from memdesk.ui.history.version_list import VersionList, VersionRow
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.labels import ElidedLabel, Hairline, TextLabel
+from memdesk.ui.widgets.tips import set_tip
+
+_MARGIN_PX = 16
+
+
+class HistoryPage(QWidget):
+    """What the document held before.
+
+    Signals:
+        wanted: the page came into view and shall be true.
+        version_chosen: say what this version has otherwise; argument: a `Version`, or None.
+        restore_requested: bring a version back; arguments: the `Version`, the `NodeId` of one node of it or None.
+        recording_requested: keep copies of what is seen in this folder.
+    """
+
+    wanted = Signal()
+    version_chosen = Signal(object)
+    restore_requested = Signal(object, object)
+    recording_requested = Signal()
+
+    def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._why_not = ""
+        self._themes = themes
+        self._off = TextLabel(themes, role="small", tone="text2", wrap=True)
+        self._keep = Button(themes, tr("Keep copies"))
+        self._caption = ElidedLabel(themes, role="meta", tone="text2", weight=Weight.DemiBold)
+        self._versions = VersionList(themes)
+        self._line = Hairline(themes)
+        self._since = ElidedLabel(themes, role="meta", tone="text2", weight=Weight.DemiBold)
+        self._restore = Button(themes, tr("Restore this version"))
+        self._differences = DifferenceList(themes, self._restore)
+        self._empty = EmptyState(themes, "history", "", upright=True)
+        self._empty_keep = self._empty.add_action(tr("Keep copies"))
+        self._lay_out()
+        self._versions.version_chosen.connect(self._on_version_chosen)
+        self._restore.clicked.connect(lambda: self._ask_for(None))
+        self._differences.restore_requested.connect(self._ask_for)
+        for button in (self._keep, self._empty_keep):
+            button.clicked.connect(self.recording_requested)
+        self.show_nothing("", is_recorded=True)
+
+    @property
+    def version(self) -> Version | None:
+        """The version that is chosen."""
+        return self._versions.current
+
+    def show_versions(
+        self, rows: Sequence[VersionRow], *, is_recorded: bool, agent: str, why_not: str = ""
+    ) -> None:
+        """Show these, newest first; `why_not` is why none can be restored.
+
+        `is_recorded` is False where the changes of `agent` are not kept. The version that was chosen stays chosen;
+        else it is the newest one that says something else than the present text.
+        """
+        if not rows:
+            self._show_that_none_are_kept(is_recorded=is_recorded)
+            return
+        self._why_not = why_not
+        count = len(rows)
+        self._caption.set_text(trn("{n} version", "{n} versions", count, n=shown.number(count)))
+        self._off.setText(
+            tr(
+                "What {agent} writes in this folder is not kept, only what you save.",
+                agent=agent or tr("a program"),
+            )
+        )
+        self._show_content(has_versions=True, is_recorded=is_recorded)
+        other = next((place for place, row in enumerate(rows) if not row.is_present), 0)
+        self._versions.set_rows(rows, other)
+
+    def show_nothing(self, sentence: str, *, is_recorded: bool) -> None:
+        """There are no versions to show; `sentence` says why, where it is not that there are none."""
+        if not sentence:
+            self._show_that_none_are_kept(is_recorded=is_recorded)
+            return
+        self._versions.set_rows((), 0)
+        self._empty.set_words(sentence)
+        self._empty_keep.hide()
+        self._show_content(has_versions=False, is_recorded=True)
+
+    def show_differences(self, version: Version, found: Sequence[NodeDifference]) -> None:
+        """Show what a version has otherwise than the present text, if it is still the chosen one."""
+        if self.version is None or self.version.id != version.id:
+            return
+        if version.removed:
+            self._say_since(tr("The file was gone then."), tr("There is no text in this version."))
+            self._differences.show_differences((), can_restore=False)
+            return
+        count = len(found)
+        words = trn(
+            "{n} place has changed since", "{n} places have changed since", count, n=shown.number(count)
+        )
+        same = tr("This is the present text.")
+        self._say_since(words if found else same, self._why_not if found else same)
+        self._differences.show_differences(found, can_restore=not self._why_not)
+
+    def show_pending(self) -> None:
+        """What the chosen version has otherwise is being worked out; what is on screen stays until then."""
+        self._restore.setEnabled(False)
+
+    def show_fault(self, sentence: str) -> None:
+        """The text of the chosen version cannot be had."""
+        self._say_since(sentence, sentence)
+        self._differences.show_differences((), can_restore=False)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.wanted.emit()
+
+    def _say_since(self, words: str, why_not: str) -> None:
+        self._since.set_text(words)
+        self._restore.setEnabled(not why_not)
+        set_tip(self._restore, why_not or tr("Make the document what this version was"))
+
+    def _show_that_none_are_kept(self, *, is_recorded: bool) -> None:
+        self._versions.set_rows((), 0)
+        if is_recorded:
+            self._empty.set_words(
+                tr("No earlier versions yet."),
+                tr("They are kept from the first save or agent write Memdesk sees."),
+            )
+        else:
+            self._empty.set_words(
+                tr("No copies are kept of this folder."),
+                tr("Then only what you save yourself can be taken back, not what a program writes."),
+            )
+        self._empty_keep.setVisible(not is_recorded)
+        self._show_content(has_versions=False, is_recorded=True)
+
+    def _show_content(self, *, has_versions: bool, is_recorded: bool) -> None:
+        for widget in (
+            self._caption,
+            self._versions,
+            self._line,
+            self._since,
+            self._restore,
+            self._differences,
+        ):
+            widget.setVisible(has_versions)
+        self._off.setVisible(has_versions and not is_recorded)
+        self._keep.setVisible(has_versions and not is_recorded)
+        self._empty.setVisible(not has_versions)
+
+    def _on_version_chosen(self, version: Version | None) -> None:
+        self.show_pending()
+        self.version_chosen.emit(version)
+
+    def _ask_for(self, node: object) -> None:
+        if self.version is not None:
+            self.restore_requested.emit(self.version, node)
+
+    def _lay_out(self) -> None:
+        off = QHBoxLayout()
+        off.setSpacing(8)
+        off.addWidget(self._off, 1)
+        off.addWidget(self._keep, 0, Qt.AlignmentFlag.AlignTop)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self._since, 1)
+        head.addWidget(self._restore)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(_MARGIN_PX, 12, _MARGIN_PX, _MARGIN_PX)
+        column.setSpacing(8)
+        column.addLayout(off)
+        column.addWidget(self._caption)
+        column.addWidget(self._versions)
+        column.addWidget(self._line)
+        column.addLayout(head)
+        column.addWidget(self._differences, 1)
+        column.addWidget(self._empty, 1)
