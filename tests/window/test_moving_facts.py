@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
@@ -16,6 +16,7 @@ from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.text.outline import NodeKind
 from memdesk.ui.moving.dialog import MoveDialog
+from memdesk.ui.widgets.labels import TextLabel
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key
 from tests.window.test_entries import Rows
@@ -39,15 +40,20 @@ class Samples:
     # The dialog
 
     @property
+    def dialogs(self) -> list[MoveDialog]:
+        return [one for one in self.inside.window.findChildren(MoveDialog) if one.isVisible()]
+
+    @property
     def dialog(self) -> MoveDialog:
-        found = [one for one in self.inside.window.findChildren(MoveDialog) if one.isVisible()]
-        assert len(found) == 1
-        return found[0]
+        (dialog,) = self.dialogs
+        return dialog
 
     def open_dialog(self) -> MoveDialog:
         self.inside.key(Key.Key_M, CONTROL)
         popup = QApplication.activePopupWidget()
-        if popup is not None:
+        if isinstance(popup, QMenu):
+            # The pointer may be wherever the last test has left it.
+            popup.setActiveAction(popup.actions()[0])
             QTest.keyClick(popup, Key.Key_Return)
         return self.dialog
 
@@ -79,14 +85,14 @@ class Samples:
 
 @pytest.fixture
 def samples(start: Start, home: Path) -> Callable[..., Samples]:
-    def open_all(*agents: str) -> Samples:
+    def open_all(*agents: str, high_px: int = 900) -> Samples:
         desk = Desk(StateFolders.below(str(home / "copying")), Surroundings(str(home), {}), discover())
         roots = [
             Path(root.path)
             for root in desk.copy_sample(str(home / "sample"))
             if root.layout.name in agents and not root.generation
         ]
-        inside = start(*roots)
+        inside = start(*roots, window_size=(1440, high_px))
         inside.wait_until(lambda: len(inside.desk.workspace.roots) == len(agents), what="the roots")
         inside.settle()
         return Samples(inside, home / "sample")
@@ -197,23 +203,6 @@ def test_a_record_of_foresthub_becomes_an_entry_of_ub(samples: Open) -> None:
     assert all_of.files() == before
 
 
-def drag_row(all_of: Samples, start: QPoint, target: str, section: str = "") -> None:
-    """Drag in the tree from a place of it to the row of a document."""
-    tree = all_of.inside.memory.tree.view
-    model = all_of.inside.memory.model
-    index = model.index_of(target, section or None)
-    all_of.inside.memory.tree.select(target, section or None)
-    tree.scrollTo(index)
-    end = tree.visualRect(index).center()
-    view = tree.viewport()
-    QTest.mousePress(view, Qt.MouseButton.LeftButton, NONE, start)
-    for step in (start + QPoint(0, 14), (start + end) / 2, end):
-        QTest.mouseMove(view, step)
-        QTest.qWait(5)
-    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, NONE, end)
-    all_of.inside.settle()
-
-
 def test_a_bullet_is_dragged_onto_the_tree(samples: Open) -> None:
     all_of = samples("ub", "ok")
     inside, before = all_of.inside, all_of.files()
@@ -241,3 +230,214 @@ def test_a_bullet_is_dragged_onto_the_tree(samples: Open) -> None:
     assert inside.said("Moved 1 fact to OK.")
     all_of.undo()
     assert all_of.files() == before
+
+
+def drag_row(
+    all_of: Samples, source: Path, target: Path, section: str = "", *, give_up: bool = False
+) -> None:
+    """Drag in the tree from the row of one document, or of a section of it, to that of another."""
+    panel, model = all_of.inside.memory.tree, all_of.inside.memory.model
+    panel.select(str(source), section or None)
+    panel.select(str(target))
+    panel.select(str(source), section or None)
+    view, tree = panel.view.viewport(), panel.view
+    start = tree.visualRect(model.index_of(str(source), section or None)).center()
+    end = tree.visualRect(model.index_of(str(target))).center()
+    assert view.rect().contains(start)
+    assert view.rect().contains(end)
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, NONE, start)
+    for step in (start + QPoint(0, 14), (start + end) / 2, end):
+        QTest.mouseMove(view, step)
+        QTest.qWait(5)
+    if give_up:
+        QTest.keyClick(tree, Key.Key_Escape)
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, NONE, end)
+    all_of.inside.settle()
+    assert QApplication.overrideCursor() is None
+
+
+def shared_and_project(all_of: Samples) -> tuple[Path, Path]:
+    """A fact of all projects, and the index of one project."""
+    fact = next(path for path in all_of.files() if path.name == "python-versions.md")
+    return fact, all_of.path("greenhouse/memory/MEMORY.md")
+
+
+def test_a_fact_is_dragged_to_another_project_and_asks_nothing(samples: Open) -> None:
+    all_of = samples("ok", high_px=1800)
+    fact, index = shared_and_project(all_of)
+    before = all_of.files()
+    all_of.inside.show(index)
+    drag_row(all_of, fact, index)
+    assert not all_of.dialogs, "nothing is lost and nothing is there twice"
+    assert not fact.exists()
+    assert (index.parent / fact.name).read_bytes() == before[fact]
+    assert all_of.inside.said("Moved 1 fact to OK.")
+    all_of.inside.click("Undo")
+    assert all_of.files() == before
+    assert all_of.inside.said("Undone: Moved 1 fact to OK.")
+
+
+def test_a_drag_that_is_given_up_moves_nothing(samples: Open) -> None:
+    all_of = samples("ok", high_px=1800)
+    fact, index = shared_and_project(all_of)
+    before = all_of.files()
+    drag_row(all_of, fact, index, give_up=True)
+    drag_row(all_of, fact, fact.with_name("MEMORY.md"))
+    assert all_of.inside.said("It is in MEMORY.md already.")
+    assert all_of.files() == before
+
+
+def test_a_copy_leaves_the_fact_where_it_was(samples: Open) -> None:
+    all_of = samples("ok")
+    fact, index = shared_and_project(all_of)
+    before = all_of.files()
+    all_of.inside.show(fact)
+    all_of.inside.memory.tree.focus_tree()
+    all_of.open_dialog()
+    dialog = all_of.choose("ok greenhouse memory.md")
+    QTest.keyClick(dialog.copy_button, Key.Key_Space)
+    all_of.inside.window.activateWindow()
+    all_of.inside.settle()
+    after = all_of.files()
+    assert after[fact] == after[index.parent / fact.name] == before[fact]
+    assert all_of.inside.said("Copied 1 fact to OK.")
+    all_of.open_dialog()
+    dialog = all_of.choose("ok greenhouse memory.md")
+    assert dialog.warnings.isVisible()
+    assert any("It is there already" in label.text() for label in dialog.warnings.findChildren(TextLabel))
+    QTest.keyClick(dialog.field, Key.Key_Escape)
+    QTest.keyClick(dialog.field, Key.Key_Escape)
+    assert not all_of.dialogs
+    assert all_of.files() == after
+    all_of.inside.window.activateWindow()
+    all_of.undo()
+    assert all_of.files() == before
+
+
+def test_what_is_unsaved_is_saved_first(samples: Open) -> None:
+    all_of = samples("ub", "ok")
+    inside = all_of.inside
+    memory = next(
+        path for path in all_of.files() if path.name == "memory.md" and b"pnpm" in path.read_bytes()
+    )
+    inside.show(memory)
+    rows = Rows(inside)
+    rows.go_to("pnpm")
+    inside.key(Key.Key_Return)
+    inside.type(" and so on")
+    inside.key(Key.Key_Return)
+    all_of.open_dialog()
+    dialog = all_of.dialog
+    QTest.keyClicks(dialog.field, "ok bakery memory")
+    inside.wait_until(dialog.save_button.isVisible, what="the word of what is unsaved")
+    assert not dialog.move_button.isEnabled()
+    assert not dialog.copy_button.isEnabled()
+    QTest.keyClick(dialog.save_button, Key.Key_Space)
+    inside.wait_until(dialog.move_button.isEnabled, what="what would come of it now")
+    assert b"and so on" in memory.read_bytes()
+    assert any("and so on" in line.text for line in dialog.preview.lines)
+    all_of.accept()
+    assert b"and so on" not in memory.read_bytes()
+
+
+def test_undo_takes_back_what_was_typed_or_moved_newest_first(samples: Open) -> None:
+    all_of = samples("ub", "ok")
+    inside, before = all_of.inside, all_of.files()
+    memory = next(path for path in before if path.name == "memory.md" and b"pnpm" in before[path])
+    inside.show(memory)
+    rows = Rows(inside)
+    rows.go_to("CSS grid")
+    inside.key(Key.Key_Return)
+    inside.type("!")
+    inside.key(Key.Key_Return)
+    inside.save()
+    saved = all_of.files()
+    rows.go_to("pnpm")
+    all_of.open_dialog()
+    all_of.choose("ok bakery memory")
+    all_of.accept()
+    moved = all_of.files()
+    rows.go_to("Name components")
+    inside.key(Key.Key_Return)
+    inside.type("?")
+    inside.key(Key.Key_Return)
+    assert "stand?" in inside.text
+    all_of.undo()
+    assert "stand?" not in inside.text
+    assert all_of.files() == moved
+    all_of.undo()
+    assert all_of.files() == saved
+    all_of.undo()
+    assert "rows!" not in inside.text
+    for _ in range(3):
+        inside.key(Key.Key_Z, CONTROL | SHIFT)
+        inside.settle()
+    assert all_of.files() == moved
+    assert "stand?" in inside.text
+    assert "rows!" in inside.text
+
+
+def test_what_another_program_writes_meanwhile_stays(samples: Open) -> None:
+    all_of = samples("ub", "ok")
+    inside, before = all_of.inside, all_of.files()
+    memory = next(path for path in before if path.name == "memory.md" and b"pnpm" in before[path])
+    index = all_of.path("bakery/memory/MEMORY.md")
+    inside.show(memory)
+    rows = Rows(inside)
+    rows.go_to("pnpm")
+    all_of.open_dialog()
+    all_of.choose("ok bakery memory")
+    lines = index.read_bytes().split(b"\n")
+    line = b"- [new-scale](new-scale.md) \xe2\x80\x94 The agent was here"
+    index.write_bytes(b"\n".join([lines[0], line, *lines[1:]]))
+    entry = b"- The agent was here too *(2026-06-02T00:00:00Z)*\n"
+    memory.write_bytes(before[memory].rstrip(b"\n") + b"\n" + entry)
+    all_of.accept()
+    assert inside.said("Moved 1 fact to OK.")
+    assert line in index.read_bytes()
+    assert entry in memory.read_bytes()
+    assert b"BRAND=nordlicht pnpm dev" not in memory.read_bytes()
+    inside.wait_until(lambda: "The agent was here too" in inside.text, what="what the agent wrote")
+    all_of.undo()
+    assert line in index.read_bytes()
+    assert entry in memory.read_bytes()
+    assert before[memory].split(b"\n")[0] in memory.read_bytes()
+    assert b"BRAND=nordlicht pnpm dev" in memory.read_bytes()
+
+
+def test_an_entry_that_its_agent_changed_meanwhile_is_not_moved(samples: Open) -> None:
+    all_of = samples("ub", "ok")
+    inside, before = all_of.inside, all_of.files()
+    memory = next(path for path in before if path.name == "memory.md" and b"pnpm" in before[path])
+    inside.show(memory)
+    rows = Rows(inside)
+    rows.go_to("pnpm")
+    all_of.open_dialog()
+    all_of.choose("ok bakery memory")
+    memory.write_bytes(before[memory].replace(b"without BRAND all four", b"without BRAND no one"))
+    changed = all_of.files()
+    all_of.accept()
+    assert inside.said("Nothing was changed, because another program has changed the same")
+    assert all_of.files() == changed
+
+
+def test_what_the_disk_refuses_is_said_and_changes_nothing(samples: Open) -> None:
+    all_of = samples("ub", "ok")
+    inside = all_of.inside
+    memory = next(
+        path for path in all_of.files() if path.name == "memory.md" and b"pnpm" in path.read_bytes()
+    )
+    inside.show(memory)
+    rows = Rows(inside)
+    rows.go_to("pnpm")
+    all_of.open_dialog()
+    all_of.choose("ok bakery memory")
+    index = all_of.path("bakery/memory/MEMORY.md")
+    index.unlink()
+    index.mkdir()
+    before = all_of.files()
+    all_of.accept()
+    assert all_of.files() == before
+    assert inside.said("is a folder, not a file")
+    assert not inside.said("Moved")
+    assert not inside.memory.stepping.can_undo(None)

@@ -91,7 +91,8 @@ class RowList(QListView):
         """Make a row the current and the only selected one."""
         index = self._model.index_of(name)
         if index.isValid():
-            self.setCurrentIndex(index)
+            # Qt would add it to the selection while Ctrl is down, as it is for the key that led here.
+            self.selectionModel().setCurrentIndex(index, _Flag.ClearAndSelect)
 
     def select_all(self, names: Sequence[RowName], current: RowName) -> None:
         """Select these rows and `current`, which is the current one."""

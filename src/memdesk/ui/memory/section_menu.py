@@ -18,6 +18,7 @@ from memdesk.ui.memory.fact_sources import FactSources
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.panel import TreePanel
 from memdesk.ui.widgets.menus import PopupMenu
+from memdesk.ui.widgets.tips import native_keys
 
 _MENU = (
     "edit.copy_section",
@@ -98,7 +99,12 @@ class SectionCommands(QObject):
         menu = PopupMenu(self._themes, self._window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for name in _MENU:
-            if name:
+            if name == "edit.move_to":
+                # The action is about what has the focus, and that may be in the tree.
+                action = self._actions[name]
+                move = menu.add_literal(f"{action.text()}\t{native_keys(action.shortcut())}")
+                move.triggered.connect(lambda _checked=False: self._sources.move_here(key, occurrence))
+            elif name:
                 menu.addAction(self._actions[name])
             else:
                 menu.addSeparator()
