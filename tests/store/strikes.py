@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -26,6 +27,16 @@ from tests.store.victim import CALLS, STRUCK_AT
 Strike = Callable[[str, int, Order], Answer | None]
 """Carries an order out, with a strike at the call of that kind and number; None where there was no answer."""
 Look = Callable[[Order, Answer | None], None]
+
+
+STRIDES = {} if os.environ.get("MEMDESK_TEST_EVERY_STRIKE") else {"pwrite64": 5}
+"""Of which calls only every so-manieth is struck. SQLite writes its pages by `pwrite64`, some ten for each of its
+transactions, and whichever of them is the last makes no difference to who reads the database again."""
+
+
+def numbers_of(call: str, last: int) -> Iterable[int]:
+    """The numbers of the calls of a kind to strike, from the first one up to `last`."""
+    return range(1, last + 1, STRIDES.get(call, 1))
 
 
 def each_once(effect: str) -> Sequence[str]:
@@ -89,7 +100,7 @@ def left_beside(order: Order) -> list[bytes]:
 
 @dataclass
 class Kills:
-    """What the kills came to: how often each call was struck, and how the sweeps ended."""
+    """What the kills came to: the last number of each call that was struck, and how the sweeps ended."""
 
     struck: Counter[str] = field(default_factory=Counter)
     endings: set[Ending] = field(default_factory=set)
@@ -103,7 +114,7 @@ def kill_at_each(next_order: Callable[[], Order], look: Look) -> Kills:
     kills = Kills()
     with striking(*each_once("signal=KILL")) as kill:
         for call in CALLS:
-            for number in range(1, STRUCK_AT):
+            for number in numbers_of(call, STRUCK_AT - 1):
                 order = next_order()
                 answer = kill(call, number, order)
                 look(order, answer)
@@ -111,17 +122,17 @@ def kill_at_each(next_order: Callable[[], Order], look: Look) -> Kills:
                 look(order, answer)
                 if answer is not None:
                     break
-                kills.struck[call] += 1
+                kills.struck[call] = number
     return kills
 
 
 def fail_at_each(
     error: str, struck: Counter[str], next_order: Callable[[], Order], look: Look
 ) -> Sequence[Answer]:
-    """Let each of the calls that are counted in `struck` fail once; the answers to the saves."""
+    """Let each of the calls up to those in `struck` fail once; the answers to the saves."""
     answers = []
     with striking(*each_once(f"error={error}")) as fail:
-        for call, number in ((call, n + 1) for call, times in struck.items() for n in range(times)):
+        for call, number in [(each, n) for each, last in struck.items() for n in numbers_of(each, last)]:
             order = next_order()
             answer = fail(call, number, order)
             assert answer is not None, f"{error} at {call} {number} was not answered"
