@@ -978,7 +978,7 @@ def _of_text(document: Document, text: str) -> Iterator[Problem]:
 
 def _of_instructions(view: View, root: str, document: Document) -> Iterator[Problem]:
     from memdesk.layouts.contract import Problem, Severity
-    from memdesk.layouts.shapes.fact_store_checks import document_text
+    from memdesk.layouts.shapes.document_text import document_text
     from memdesk.layouts.shapes.instruction_chain import Fate
     from memdesk.layouts.shapes.instruction_files import NOT_LOADED, InstructionFile
     from memdesk.text.edits import Span

@@ -18,7 +18,8 @@ from memdesk.layouts.everos.kinds import PROFILE, SKILL, Kind, owner_of, parse_p
 from memdesk.layouts.everos.log_checks import START, WHOLE_FILE, References, problems_of_log, space_of
 from memdesk.layouts.everos.reading import kind_of
 from memdesk.layouts.everos.settings_nodes import is_settings
-from memdesk.text.document import BYTE_ORDER_MARK, decode
+from memdesk.layouts.shapes.document_text import document_text
+from memdesk.text.document import BYTE_ORDER_MARK
 from memdesk.text.edits import Edit, Span
 from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_mapping
 
@@ -41,12 +42,9 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
 
 
 def _of_document(view: View, document: Document, references: References) -> Iterator[Problem]:
-    path = document.path
-    try:
-        text = decode(view.read(path))
-    except OSError as error:
-        message = f"{document.title} cannot be read: {(error.strerror or str(error)).lower()}"
-        yield Problem(Severity.ERROR, "unreadable", path, START, message)
+    text = document_text(view, document, "EverOS")
+    if isinstance(text, Problem):
+        yield text
         return
     yield from problems_of_text(document, text, references)
 

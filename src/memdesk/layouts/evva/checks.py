@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Document, FileKind, Problem, Severity, View
+from memdesk.layouts.contract import Document, Problem, Severity, View
 from memdesk.layouts.evva.home import FACTS_FOLDER, auto_memory, config_path, has_facts_folder
 from memdesk.layouts.evva.names import CAP_BYTES, PROJECTS_FOLDER
 from memdesk.layouts.evva.projects import documents_of, known_projects, with_folder_checked
 from memdesk.layouts.evva.rewrite import Rewrite, Role
 from memdesk.layouts.evva.survival import hidden_from_evva
-from memdesk.text.document import byte_length, decode
+from memdesk.layouts.shapes.document_text import document_text
+from memdesk.text.document import byte_length
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.sections import HEADING_MARK, Section
 
 _NEAR_CAP = CAP_BYTES * 9 // 10
 _START = Span(0, 0)
+_SCAFFOLD = "An update by one of its tools would put an empty scaffold in its place."
 
 
 def find_problems(view: View, root: str) -> Iterator[Problem]:
@@ -75,30 +77,13 @@ def _of_projects(view: View, root: str) -> Iterator[Problem]:
 
 
 def _of_document(view: View, document: Document) -> Iterator[Problem]:
-    try:
-        if view.info(document.path).kind is not FileKind.FILE:
-            yield _unreadable(document, document.why_read_only)
-            return
-        text = decode(view.read(document.path))
-    except OSError as error:
-        yield _unreadable(document, (error.strerror or str(error)).lower())
+    text = document_text(view, document, "evva", _SCAFFOLD if document.agent_rewrites else "")
+    if isinstance(text, Problem):
+        yield text
         return
     yield from size_problems(document, text)
     if document.headings:
         yield from _of_headings(document, text)
-
-
-def _unreadable(document: Document, reason: str) -> Problem:
-    return Problem(
-        Severity.ERROR,
-        "unreadable",
-        document.path,
-        _START,
-        f"evva cannot read {document.title}: {reason}",
-        "An update by one of its tools would put an empty scaffold in its place."
-        if document.agent_rewrites
-        else "",
-    )
 
 
 def size_problems(document: Document, text: str) -> Iterator[Problem]:

@@ -31,6 +31,7 @@ from memdesk.layouts.evva.model import cut_at_bytes
 from memdesk.layouts.evva.names import CAP_BYTES, MEMORY_FILE, RULES_FILE
 from memdesk.layouts.evva.projects import YOU, describe, known_projects, with_folder_checked
 from memdesk.layouts.optional import Addition, NewFact
+from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import Notation, parse_header
 from memdesk.layouts.shapes.fact_folder import IndexGrammar
 from memdesk.layouts.shapes.fact_store import (
@@ -43,7 +44,7 @@ from memdesk.layouts.shapes.fact_store import (
     store_documents,
     store_outline,
 )
-from memdesk.layouts.shapes.fact_store_checks import document_text, store_problems
+from memdesk.layouts.shapes.fact_store_checks import store_problems
 from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.gathering import Gathered
 from memdesk.layouts.shapes.go import trimmed

@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 
 from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Scope, Source, View
@@ -14,8 +13,9 @@ from memdesk.layouts.evva.home import auto_memory
 from memdesk.layouts.evva.model import INDEX_LIMIT_BYTES, cut_at_bytes, index_pieces, parse_like_evva
 from memdesk.layouts.evva.names import CAP_BYTES, MEMORY_FILE, RULES_FILE, profile_path
 from memdesk.layouts.evva.projects import memory_path
+from memdesk.layouts.shapes.gathering import Gathered
 from memdesk.layouts.shapes.go import join_path, trimmed
-from memdesk.text.document import byte_length, decode
+from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.sections import parse_sections
 
@@ -30,18 +30,9 @@ _NOT_LISTED = "evva's index leaves out what stands before the first heading"
 _UNDER_A_HEADING = "Put it under a heading."
 
 
-@dataclass(slots=True)
-class _Gathered:
-    parts: list[Part] = field(default_factory=list)
-    pieces: list[Piece] = field(default_factory=list)
-    meters: list[Meter] = field(default_factory=list)
-    cut: list[Cut] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
-
-
 def injected_into(view: View, root: str, context: Scope) -> Injected:
     """What a session of evva gets that starts in `context`, in the order rules, profile, project memory."""
-    gathered = _Gathered()
+    gathered = Gathered()
     if context.folder:
         _add_whole(gathered, view, RULES, join_path(context.folder, RULES_FILE))
     elif context.key:
@@ -51,18 +42,10 @@ def injected_into(view: View, root: str, context: Scope) -> Injected:
     _add_whole(gathered, view, PROFILE, profile_path(root))
     if path := memory_path(root, context):
         _add_index(gathered, view, root, path)
-    total = sum(byte_length(piece.text) for piece in gathered.pieces)
-    return Injected(
-        tuple(gathered.parts),
-        tuple(gathered.pieces),
-        (Meter("total", total, None, "bytes"), *gathered.meters),
-        tuple(gathered.cut),
-        tuple(gathered.warnings),
-        UNKNOWN,
-    )
+    return gathered.injected(UNKNOWN)
 
 
-def _read(gathered: _Gathered, view: View, path: str) -> str | None:
+def _read(gathered: Gathered, view: View, path: str) -> str | None:
     """The whole text of a file; None where evva gets nothing of it. What evva warns of is noted."""
     read = read_memory(view, path)
     if read.warning:
@@ -74,7 +57,7 @@ def _read(gathered: _Gathered, view: View, path: str) -> str | None:
     return decode(data)
 
 
-def _add_whole(gathered: _Gathered, view: View, part: str, path: str) -> None:
+def _add_whole(gathered: Gathered, view: View, part: str, path: str) -> None:
     """A file that evva gets whole, up to the cap."""
     text = _read(gathered, view, path)
     if text is None:
@@ -90,7 +73,7 @@ def _add_whole(gathered: _Gathered, view: View, part: str, path: str) -> None:
         gathered.cut += _cuts(path, text, [Span(0, len(whole))], len(whole))
 
 
-def _add_index(gathered: _Gathered, view: View, root: str, path: str) -> None:
+def _add_index(gathered: Gathered, view: View, root: str, path: str) -> None:
     """The index that evva makes of a project memory, and what of the file is not in it."""
     switch = auto_memory(view, root)
     if not switch.is_on:

@@ -6,7 +6,7 @@ import posixpath
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from memdesk.layouts.contract import Document, FileKind, Problem, Severity, View
+from memdesk.layouts.contract import Document, Problem, Severity, View
 from memdesk.layouts.ok.doc_checks import problems_of_chains, problems_of_doc
 from memdesk.layouts.ok.files import documents_of, is_fact, is_index, store_of
 from memdesk.layouts.ok.grammar import INDEX, TYPE_KEYS
@@ -22,6 +22,7 @@ from memdesk.layouts.ok.model import (
 )
 from memdesk.layouts.ok.prompt import MOST_INDEX_LINES, SHOWN_INDEX_LINES, visible
 from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, Store, fact_files, oldest_first
+from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import parse_header
 from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, index_lines
 from memdesk.layouts.shapes.keyed_projects import key_problems, keyed_scopes
@@ -51,25 +52,15 @@ def _of_projects(view: View, root: str) -> Iterator[Problem]:
 
 
 def _of_document(view: View, document: Document) -> Iterator[Problem]:
-    try:
-        if view.info(document.path).kind is not FileKind.FILE:
-            yield _unreadable(document, document.why_read_only)
-            return
-        text = decode(view.read(document.path))
-    except OSError as error:
-        yield _unreadable(document, (error.strerror or str(error)).lower())
-        return
-    if is_index(document):
+    text = document_text(view, document, "OK")
+    if isinstance(text, Problem):
+        yield text
+    elif is_index(document):
         yield from _of_index(view, document, text)
     elif is_fact(document):
         yield from _of_fact(document, text)
     else:
         yield from problems_of_doc(view, document, text)
-
-
-def _unreadable(document: Document, reason: str) -> Problem:
-    message = f"OK cannot read {document.title}: {reason}"
-    return Problem(Severity.ERROR, "unreadable", document.path, _START, message)
 
 
 # Facts

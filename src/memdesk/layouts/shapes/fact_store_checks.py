@@ -6,31 +6,20 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Document, FileKind, Problem, Severity, View
+from memdesk.layouts.contract import Document, Problem, Severity, View
 from memdesk.layouts.optional import Reference
+from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import BODY_KEY, parse_header
 from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, checked_hook, index_lines
 from memdesk.layouts.shapes.fact_store import StoreRules, fact_names, is_index, store_folder, store_outline
 from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.index_cut import shown_index
-from memdesk.text.document import BYTE_ORDER_MARK, decode, line_content
+from memdesk.text.document import BYTE_ORDER_MARK, line_content
 from memdesk.text.edits import Edit, Span, replace
 
 _START = Span(0, 0)
 _NEAR = 0.9
 _WIKI_LINK = re.compile(r"\[\[([^\[\]\n|]+)(?:\|[^\[\]\n]*)?\]\]")
-
-
-def document_text(view: View, document: Document, agent: str) -> str | Problem:
-    """The text of a document, or the problem that it cannot be read."""
-    reason = document.why_read_only
-    try:
-        if view.info(document.path).kind is FileKind.FILE:
-            return decode(view.read(document.path))
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-    message = f"{agent} cannot read {document.title}: {reason}"
-    return Problem(Severity.ERROR, "unreadable", document.path, _START, message)
 
 
 def store_problems(view: View, document: Document, rules: StoreRules) -> Iterator[Problem]:

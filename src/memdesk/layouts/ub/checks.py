@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from memdesk.layouts.contract import Document, EffectKind, Problem, Severity, View
-from memdesk.layouts.documents import DocumentKind, FileKind
-from memdesk.layouts.shapes.go import error_words
+from memdesk.layouts.documents import DocumentKind
+from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.go_time import GoTime, go_time
 from memdesk.layouts.ub.config import Settings, settings_of
 from memdesk.layouts.ub.files import RULES_FILE
@@ -91,15 +91,10 @@ def _text(view: View, path: str | None) -> str:
 
 
 def _of_document(view: View, root: str, document: Document) -> Iterator[Problem]:
-    try:
-        if view.info(document.path).kind is not FileKind.FILE:
-            yield _unreadable(document, document.why_read_only)
-            return
-        text = decode(view.read(document.path))
-    except OSError as error:
-        yield _unreadable(document, error_words(error))
-        return
-    if document.kind is DocumentKind.LIST:
+    text = document_text(view, document, "ub")
+    if isinstance(text, Problem):
+        yield text
+    elif document.kind is DocumentKind.LIST:
         now = go_time(view.now)
         yield from _of_memory(document, Rewrite(text, now))
         yield from _expiring(document, Memory.of(text), now)
@@ -113,11 +108,6 @@ def _over_cap(settings: Settings, document: Document, text: str) -> Iterator[Pro
         message = f"{document.title} has {len(text):,} characters, and ub gives {cap:,} at most"
         why = f"Decided by: {settings.rules_cap_from}."
         yield Problem(Severity.WARNING, "over-cap", document.path, Span(cap, len(text)), message, why)
-
-
-def _unreadable(document: Document, reason: str) -> Problem:
-    message = f"ub cannot read {document.title}: {reason}"
-    return Problem(Severity.ERROR, "unreadable", document.path, _START, message)
 
 
 def _of_memory(document: Document, rewrite: Rewrite) -> Iterator[Problem]:
