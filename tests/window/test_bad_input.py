@@ -304,3 +304,31 @@ def test_a_folder_that_is_gone_is_said_and_the_text_kept(program: InsideProgram,
     program.settle()
     on_disk = memory_of(root)
     assert program.session.is_dirty != on_disk.exists()
+
+
+@pytest.mark.parametrize("mode", ["sections", "source"])
+def test_a_file_that_becomes_no_text_takes_no_keys_until_it_is_text_again(
+    start: Start, root: Path, mode: str
+) -> None:
+    memory, binary = memory_of(root), MEMORY.decode().encode("utf-16")
+    program = start(root)
+    program.show(memory)
+    if mode == "source":
+        program.key(Key.Key_M, CONTROL | ALT)
+    program.editor.focus_text()
+    memory.write_bytes(binary)
+    program.wait_until(lambda: program.session.data == binary, what="the other text")
+    program.settle()
+    program.editor.focus_text()
+    program.type("x")
+    assert program.session.data == binary
+    assert not program.memory.header.save_button.isVisible()
+
+    memory.write_bytes(MEMORY)
+    program.wait_until(lambda: program.session.data == MEMORY, what="the text that came back")
+    program.settle()
+    assert program.editor.mode == mode
+    program.editor.focus_text()
+    program.type("x")
+    assert isinstance(program.save(), Saved)
+    assert len(memory.read_bytes()) == len(MEMORY) + 1

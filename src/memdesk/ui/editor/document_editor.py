@@ -75,6 +75,7 @@ class DocumentEditor(QWidget):
         self._themes = themes
         self._makers = makers
         self._session: EditorSession | None = None
+        self._is_locked = False
         self._shown: ShownText | None = None
         self._sections: SectionsView | None = None
         self._source: SourceView | None = None
@@ -116,10 +117,25 @@ class DocumentEditor(QWidget):
         self._session = session
         if session is None:
             return
+        self._is_locked = bool(session.why_read_only)
         self._shown = ShownText(session.text)
         self._shown.text_changed.connect(self._on_text_changed)
         self._show(mode if self.has_sections else "source")
         self.update_changed_lines()
+
+    def follow_lock(self) -> None:
+        """Take keys, or take none, as the session now allows it: a file may become no text while it is open."""
+        session = self._session
+        if session is None or bool(session.why_read_only) == self._is_locked:
+            return
+        focused = self.focusWidget()
+        has_focus = focused is not None and self.isAncestorOf(focused)
+        position, losses, injected = self.caret, self._losses, self._injected
+        self.set_session(session, self.mode)
+        self.go_to(min(position, len(session.text.text)), focus=has_focus)
+        self.show_effects(losses)
+        if injected is not None:
+            self.show_injected(injected)
 
     def _close(self) -> None:
         self._rest_timer.stop()

@@ -266,6 +266,7 @@ class OpenDocument(QObject):
         if session is None:
             return
         self._bars.show_state(session, self.agent)
+        self._editor.follow_lock()
         self._editor.update_changed_lines()
         self._tree.load_sections(session.path)
         self.show_marks()

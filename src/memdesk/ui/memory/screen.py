@@ -401,6 +401,7 @@ class MemoryScreen(QWidget):
         # A record that is mended can be shown as a form again.
         self.header.modes.setVisible(self.editor.has_sections)
         dirty = session.is_dirty and not session.why_read_only
+        self.header.save_button.setVisible(not session.why_read_only)
         self.header.save_button.setEnabled(dirty)
         if self._save_note:
             self.header.state.show_state(self._save_note, "triangle-alert", "warn")
