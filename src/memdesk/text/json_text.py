@@ -15,7 +15,11 @@ MOST_NESTED = 10_000
 """Values nested deeper than this are refused, as Go's `encoding/json` does it."""
 
 _BLANK = re.compile(r"[ \t\n\r]*")
-_IN_STRING = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*+')
+# A thousand escapes at a time, since each may be gone back to. A possessive group would keep none of them, but before
+# 3.11.5 Python keeps what such a group took of a turn that failed.
+_RUN_OF_STRING = re.compile(
+    r'[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+){0,1000}'
+)
 _ESCAPE_BEGUN = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?")
 _SCALAR = re.compile(r"true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _CLOSING = {"{": "}", "[": "]"}
@@ -47,10 +51,11 @@ def past_blank(text: str, at: int) -> int:
 
 def end_of_string(text: str, at: int, where: str) -> int:
     """Where the string that starts at `at` ends, its quotes included. Raises `NotJson`, saying `where` it was."""
-    found = _IN_STRING.match(text, at)
-    if not found:
+    if not text.startswith('"', at):
         raise unexpected(text, at, where)
-    end = found.end()
+    end = at + 1
+    while (found := _RUN_OF_STRING.match(text, end)) and found.end() > end:
+        end = found.end()
     if text.startswith('"', end):
         return end + 1
     if not (begun := _ESCAPE_BEGUN.match(text, end)):
