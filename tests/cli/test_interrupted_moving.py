@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import memdesk
-from tests.store.strikes import needs_strace
+from tests.cli.conftest import Ran
+from tests.store.strikes import EVERY_STRIKE, needs_strace
 
 pytestmark = needs_strace
 
@@ -41,17 +42,21 @@ def killed(call: str, number: int, *words: str) -> bool:
     return subprocess.run(injected, check=False, capture_output=True, timeout=120).returncode != 0
 
 
-@pytest.mark.parametrize("call", ["renameat2", "unlinkat", "fdatasync"])
-def test_the_next_command_finishes_it(home: Path, store: Path, call: str) -> None:
+@pytest.mark.parametrize(
+    ("call", "stride"), [("renameat2", 1), ("unlinkat", 1), ("fdatasync", 1 if EVERY_STRIKE else 3)]
+)
+def test_the_next_command_finishes_it(
+    home: Path, store: Path, memdesk_here: Callable[..., Ran], call: str, stride: int
+) -> None:
     ub = home / ".local/state/ub/memory/0123456789abcdef/memory.md"
     ends = set()
-    for number in count(1):
+    for number in count(1, stride):
         for path, data in ((ub, UB), (store / "ports.md", FACT), (store / "MEMORY.md", INDEX)):
             path.write_bytes(data)
         words = ["move", "ok:projects/-srv-api/memory/ports.md", "--entry", "ports"]
         was_killed = killed(call, number, *words, "--to", "ub:0123456789abcdef/memory.md")
         assert (store / "ports.md").exists() or b"8080" in ub.read_bytes()
-        memdesk(
+        memdesk_here(
             "set", "ub:0123456789abcdef/memory.md", "--entry", "Logs rotate daily", "--body", f"Run {number}"
         )
         is_here, is_there = (store / "ports.md").exists(), b"8080" in ub.read_bytes()
