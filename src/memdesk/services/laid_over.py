@@ -4,60 +4,17 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from operator import itemgetter
 from typing import TypeVar, cast
 
-from memdesk.layouts.contract import Rows, View
+from memdesk.layouts.contract import View
 from memdesk.layouts.documents import FileInfo, FileKind
+from memdesk.services.passing_view import PassingView
 
 Answer = TypeVar("Answer")
 
 
-class _Passing:
-    """What both views pass on to the one below."""
-
-    def __init__(self, view: View) -> None:
-        self._view = view
-
-    @property
-    def home(self) -> str:
-        """The user's home folder."""
-        return self._view.home
-
-    @property
-    def environment(self) -> Mapping[str, str]:
-        """Environment variables."""
-        return self._view.environment
-
-    @property
-    def platform(self) -> str:
-        """As `sys.platform`."""
-        return self._view.platform
-
-    @property
-    def now(self) -> datetime:
-        """The time, with a zone."""
-        return self._view.now
-
-    def project_folders(self) -> Sequence[str]:
-        """Project folders that are known on this machine, sorted."""
-        return self._view.project_folders()
-
-    def bound_folder(self, root: str, key: str) -> str | None:
-        """The project folder that the user bound to a key of this root by hand."""
-        return self._view.bound_folder(root, key)
-
-    def attachment(self, name: str) -> bytes | None:
-        """A file the user opened beside the root, or None."""
-        return self._view.attachment(name)
-
-    def rows(self, database: str, table: str, columns: Sequence[str]) -> Rows:
-        """Rows of an agent's own database."""
-        return self._view.rows(database, table, columns)
-
-
-class RememberedView(_Passing):
+class RememberedView(PassingView):
     """A view that asks the one below for each thing once, whatever it answers, in any thread.
 
     Make a new one when something may have changed.
@@ -101,7 +58,7 @@ class RememberedView(_Passing):
         return cast("Answer", known)
 
 
-class LaidOverView(_Passing):
+class LaidOverView(PassingView):
     """`view` with the bytes of some files as `texts` has them, whether these are there or not."""
 
     def __init__(self, view: View, texts: Mapping[str, bytes]) -> None:
@@ -132,14 +89,6 @@ class LaidOverView(_Passing):
         known = {info.name for info in found} if here else frozenset()
         new = [_info(over, self._texts[over]) for over in here if posixpath.basename(over) not in known]
         return sorted([*found, *new], key=itemgetter(0)) if new else found
-
-    def folder_names(self, path: str) -> Sequence[str]:
-        """The names of the folders in a folder, sorted."""
-        return self._view.folder_names(path)
-
-    def real_path(self, path: str) -> str:
-        """`path` with links resolved."""
-        return self._view.real_path(path)
 
 
 def _info(path: str, data: bytes) -> FileInfo:
