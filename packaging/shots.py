@@ -26,6 +26,7 @@ from memdesk.services.session import DocumentSession
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
 from memdesk.ui.entries.block import RowsBlock
+from memdesk.ui.history.version_list import VersionList
 from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import Preferences, SchemeChoice, ThemeManager, install_theme
@@ -213,6 +214,37 @@ def _everos_entry(stage: Stage) -> None:
     _opened(stage, block)
 
 
+def _history(stage: Stage) -> None:
+    """An agent has written twice since the first look, and the user once."""
+    session = stage.show("MEMORY.md", "api", "Decisions")
+    path = Path(session.path)
+    stage.settle()
+    for before, after in (
+        (_BEFORE, _AFTER),
+        ("## Open issues\n", "## Open issues\n- the importer is slow\n"),
+    ):
+        path.write_bytes(path.read_bytes().replace(before.encode(), after.encode()))
+        stage.settle()
+    start = session.text.text.index(_AFTER)
+    session.text.edit([Edit(start, "", "Since May: ")])
+    stage.program.memory.save()
+    stage.settle()
+    stage.program.memory.frame.show_right(shown=True)
+    stage.program.memory.preview.show_tab("history")
+    stage.settle()
+    versions = stage.program.memory.preview.history.findChildren(VersionList)[0]
+    versions.setFocus()
+    versions.setCurrentIndex(versions.model().index(versions.model().rowCount() - 1, 0))
+
+
+def _history_off(stage: Stage) -> None:
+    session = stage.show("MEMORY.md", "api")
+    stage.desk.set_recorded([root.path for root in stage.desk.workspace.roots], is_recorded=False)
+    stage.program.memory.frame.show_right(shown=True)
+    stage.program.memory.show_document(session.path)
+    stage.program.memory.preview.show_tab("history")
+
+
 def _conflict(stage: Stage) -> None:
     session = _edited(stage)
     session.take_disk(session.base_text.replace(_BEFORE, "Use bun for the admin UI in tools/admin.").encode())
@@ -271,6 +303,8 @@ SCENES: dict[str, Scene] = {
     "source": _source,
     "preview": _preview,
     "diff": _diff,
+    "history": _history,
+    "history-off": _history_off,
     "conflict": _conflict,
     "preview-ub": _ub_preview,
     "preview-ub-raise": _ub_raise,

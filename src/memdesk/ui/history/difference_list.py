@@ -24,6 +24,9 @@ from memdesk.ui.widgets.lines.view import LinesView
 MOST_NODES = 30
 """So many nodes are shown; where more differ, the version as a whole is what one wants back."""
 
+_LEAST_LINES_PX = 320
+"""A block that is lower shows all of its lines; a higher one scrolls."""
+
 
 class DifferenceList(QScrollArea):
     """The nodes that differ, one below the other.
@@ -87,7 +90,8 @@ class DifferenceList(QScrollArea):
         name = name_of(one)
         title = ElidedLabel(self._themes, role="small", weight=Weight.DemiBold)
         title.set_text(name)
-        lines = LinesView(self._themes, tr("What has changed in {name}", name=name))
+        words = tr("What has changed in {name}", name=name)
+        lines = LinesView(self._themes, words, least_px=_LEAST_LINES_PX)
         lines.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         shown = lines_of(one)
         lines.set_lines(shown, unchanged_runs(shown))
