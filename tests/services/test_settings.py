@@ -17,6 +17,7 @@ def test_settings_come_back(tmp_path: Path) -> None:
     settings = Settings("dark")
     settings.window, settings.panel_widths, settings.roots = (1, 2, 800, 600), {"tree": 240}, ["/a"]
     settings.open_roots = {"/a": {"agent": "evva", "generation": ""}}
+    settings.history_limits = {"all_hours": 1}
     settings.bind("/a", "-srv-api", "/srv/api")
     SettingsStore(str(path)).write(settings)
     assert SettingsStore(str(path)).read() == settings
@@ -32,6 +33,8 @@ def test_settings_come_back(tmp_path: Path) -> None:
         "[]",
         "not json",
         '{"theme": 3, "window": [1, 2, "x", 4], "roots": "a", "bindings": {"/a": ["b"]}, "panel_widths": [1]}',
+        '{"history_limits": {"all_hours": 0, "hourly_days": "9", "daily_days": true}}',
+        '{"history_limits": [48]}',
         '{"window": [1, 2, 0, 0], "roots": [1, null, "a\\u0000b"], "panel_widths": {"tree": true}}',
     ],
 )

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from memdesk.services.settings import SettingsStore
+from memdesk.store.folders import StateFolders
+from memdesk.store.history import History
+from memdesk.store.retention import DAY_S
 from memdesk.ui.history.difference_list import DifferenceList
 from memdesk.ui.history.page import HistoryPage
 from memdesk.ui.history.version_list import VersionList
@@ -209,6 +216,25 @@ def test_the_page_fits_a_small_window(start: Start, root: Path) -> None:
     assert versions(program).height() >= versions(program).sizeHintForRow(0)
     assert found.height() >= 100
     assert found.horizontalScrollBar().maximum() == 0
+
+
+def test_what_is_too_old_goes_after_the_start_as_the_settings_say(start: Start, root: Path) -> None:
+    path = str(memory_of(root))
+    folders = StateFolders.of_this_user()
+    settings = SettingsStore(folders.settings_file)
+    chosen = settings.read()
+    chosen.history_limits = {"all_hours": 1, "hourly_days": 1, "daily_days": 2}
+    settings.write(chosen)
+    for age_d, texts in ((3, [b"one", b"two", b"three"]), (0, [b"four", b"five"])):
+        written = time.time() - age_d * DAY_S
+        with closing(History(folders.history, clock=partial(float, written))) as earlier:
+            for text in texts:
+                earlier.record_seen(path, text)
+    program = start(root)
+    history = program.desk.history
+    program.wait_until(lambda: len(history.versions(path)) == 3, what="the old ones to go")
+    left = [history.data(version.id) for version in history.versions(path)]
+    assert left == [b"five", b"four", b"one"], "but for the first one"
 
 
 def said_instead(program: InsideProgram) -> str:

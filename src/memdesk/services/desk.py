@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from memdesk.services.changes import Changes
 from memdesk.services.machine import Surroundings, attachment_key
 from memdesk.services.projects import KnownProjects, named_in
 from memdesk.services.roots import PLAIN, MemoryRoot, claim, find_roots
-from memdesk.services.settings import Settings, SettingsStore
+from memdesk.services.settings import HISTORY_LIMITS, Settings, SettingsStore
 from memdesk.services.tables import TableReader
 from memdesk.services.workspace import Workspace
 from memdesk.store.folders import StateFolders
@@ -120,6 +120,24 @@ class Desk:
                 self.workspace.list_narrow_roots()
             return self.store.sweep()
         return ()
+
+    def thin_history(self, is_wanted: Callable[[], bool] = lambda: True) -> int:
+        """Let go of versions that the settings do not keep any longer; how many went. For the start, in a worker.
+
+        Where the history cannot be used, nothing is done: the next save says so.
+        """
+        from memdesk.store.retention import DAY_S, HOUR_S, MB, Limits
+
+        wanted = HISTORY_LIMITS | self.settings.history_limits
+        limits = Limits(
+            wanted["all_hours"] * HOUR_S,
+            wanted["hourly_days"] * DAY_S,
+            wanted["daily_days"] * DAY_S,
+            wanted["most_megabytes"] * MB,
+        )
+        with suppress(MemdeskError):
+            return self.history.thin(limits, is_wanted)
+        return 0
 
     def close(self, *, keep_unsaved: bool = True) -> None:
         """Keep what is unsaved as drafts, unless that is given up, throw samples away and let go of the history.

@@ -14,7 +14,11 @@ from memdesk.store.settings_file import SettingsFile
 SCHEMA_VERSION = 1
 THEMES = ("system", "light", "dark")
 
+HISTORY_LIMITS = {"all_hours": 48, "hourly_days": 30, "daily_days": 365, "most_megabytes": 500}
+"""How long all versions of a document are kept, then the last of each hour, then of each day; and their whole size."""
+
 _MOST_PIXELS = 100_000
+_MOST_OF_A_LIMIT = 1_000_000
 
 Value = TypeVar("Value")
 
@@ -27,7 +31,8 @@ class Settings:
     width, height in pixels, None before the first quit; `panel_widths` are pixels by the name of the panel.
     `open_roots` are the roots that were open at the last quit, each with the `agent` and `generation` it belongs to.
     `attachments` are files opened beside a root, by what they are for. `recorded` says of roots whether the history
-    keeps what is seen in them; about the others nobody was asked.
+    keeps what is seen in them; about the others nobody was asked. `history_limits` says how long it keeps what, by the
+    names in `HISTORY_LIMITS`; what it does not name is as there.
     """
 
     def __init__(self, theme: str = "system", *, is_first_run: bool = True) -> None:
@@ -43,6 +48,7 @@ class Settings:
         self.bindings: dict[str, dict[str, str]] = {}
         self.attachments: dict[str, dict[str, str]] = {}
         self.recorded: dict[str, bool] = {}
+        self.history_limits: dict[str, int] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Settings) and vars(self) == vars(other)
@@ -97,6 +103,7 @@ def _facts(settings: Settings) -> dict[str, object]:
         "bindings": settings.bindings,
         "attachments": settings.attachments,
         "recorded": settings.recorded,
+        "history_limits": settings.history_limits,
         "is_first_run": settings.is_first_run,
     }
 
@@ -117,6 +124,7 @@ def _parse(facts: Mapping[str, object]) -> Settings:
     settings.bindings = _mapping(facts.get("bindings"), lambda keys: _mapping(keys, _text) or None)
     settings.attachments = _mapping(facts.get("attachments"), lambda files: _mapping(files, _text) or None)
     settings.recorded = _mapping(facts.get("recorded"), _answer)
+    settings.history_limits = _mapping(facts.get("history_limits"), _limit)
     return settings
 
 
@@ -131,6 +139,11 @@ def _window(value: object) -> tuple[int, int, int, int] | None:
 def _pixels(value: object) -> int | None:
     is_number = isinstance(value, int) and not isinstance(value, bool)
     return value if is_number and isinstance(value, int) and abs(value) < _MOST_PIXELS else None
+
+
+def _limit(value: object) -> int | None:
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_number and isinstance(value, int) and 0 < value < _MOST_OF_A_LIMIT else None
 
 
 def _answer(value: object) -> bool | None:

@@ -12,10 +12,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 
 from memdesk.errors import NotFound
 from memdesk.store.change_rows import ChangeRows
 from memdesk.store.database import Database, HistoryError
+from memdesk.store.retention import Limits, superfluous
 from memdesk.store.rows import DamagedText, Rows
 from memdesk.store.versions import (
     FOUND_ON_DISK,
@@ -27,6 +29,8 @@ from memdesk.store.versions import (
 )
 
 FILE_NAME = "history.sqlite"
+_AT_ONCE = 200
+"""So many versions go in one transaction: a save that comes meanwhile waits no longer than for these."""
 
 
 class History:
@@ -84,6 +88,24 @@ class History:
         if data is None:
             raise NotFound("The history has no version {id}.", id=version_id)
         return data
+
+    def thin(self, limits: Limits, is_wanted: Callable[[], bool] = lambda: True) -> int:
+        """Let go of what `limits` do not keep; how many versions went. For a worker.
+
+        What a save or a change that is not finished needs stays. Others can write between two batches; it ends early
+        when `is_wanted` says so.
+        """
+        with self._reading() as rows:
+            if rows is None:
+                return 0
+            versions, stored_bytes = rows.all_versions(), rows.stored_bytes()
+        found = superfluous(versions, stored_bytes, self._clock(), limits)
+        left, count = iter(sorted(found)), 0
+        while is_wanted() and (some := tuple(islice(left, _AT_ONCE))):
+            # If a power cut undoes this, the next start does it again.
+            with self._writing(durable=False) as rows:
+                count += rows.let_go(some)
+        return count
 
     # Saves
 

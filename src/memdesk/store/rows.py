@@ -91,6 +91,41 @@ class Rows:
         )
         return tuple(_version(row) for row in found)
 
+    def all_versions(self) -> tuple[Version, ...]:
+        """Every version of every document, oldest first."""
+        return tuple(_version(row) for row in self._connection.execute(f"{_VERSIONS} ORDER BY versions.id"))
+
+    def stored_bytes(self) -> dict[str, int]:
+        """What each text takes in the file, by its SHA-256."""
+        found = self._connection.execute("SELECT sha256, length(packed) FROM texts")
+        return {digest.hex(): size_bytes for digest, size_bytes in found}
+
+    def let_go(self, versions: Iterable[int]) -> int:
+        """Remove those of `versions` that no open save or change names; how many went.
+
+        What followed one of them follows now what that one followed.
+        """
+        count = 0
+        for number in versions:
+            if self._is_needed(number):
+                continue
+            self._connection.execute(
+                "UPDATE versions SET parent = (SELECT parent FROM versions WHERE id = ?1)"
+                " WHERE path = (SELECT path FROM versions WHERE id = ?1) AND parent = ?1",
+                (number,),
+            )
+            self.forget(number)
+            count += 1
+        return count
+
+    def _is_needed(self, version: int) -> bool:
+        found = self._connection.execute(
+            "SELECT 1 FROM pending WHERE ?1 IN (before, after)"
+            " UNION SELECT 1 FROM change_files WHERE version = ?1",
+            (version,),
+        )
+        return found.fetchone() is not None
+
     def text(self, version: int) -> bytes | None:
         """The text of a version, None where there is no such version.
 

@@ -69,6 +69,7 @@ class Program(QObject):
         self.window.furnish(themes)
         self._themes = themes
         self._watch_state: WatchState | None = None
+        self._is_stopped = False
         self.tasks = Tasks(self)
         self.messages = Messages(self.window)
         self.outside = OutsideChanges(desk.workspace, self)
@@ -158,7 +159,11 @@ class Program(QObject):
             self.memory.tree.focus_tree()
         self._bring_drafts_back()
         self.tasks.run(self.desk.projects.search, lambda found: self._take_up(self.desk.take_projects(found)))
-        self.tasks.run(self.desk.recover, lambda _swept: None)
+        self.tasks.run(self.desk.recover, lambda _swept: self._thin_history())
+
+    def _thin_history(self) -> None:
+        """Only after what was interrupted is settled: that may need any version."""
+        self.tasks.run(lambda: self.desk.thin_history(lambda: not self._is_stopped), lambda _count: None)
 
     def _bring_drafts_back(self) -> None:
         """Open what an earlier run left unsaved, and show one of it."""
@@ -215,6 +220,7 @@ class Program(QObject):
 
     def stop(self) -> None:
         """Let go of threads and files; what is unsaved was kept as drafts, or given up."""
+        self._is_stopped = True
         self._drafts_due.stop()
         self._message_over.stop()
         self.outside.stop()

@@ -1,0 +1,99 @@
+"""Which versions a history may let go of: pure rules over versions, with the time given.
+
+Everything is kept for a while, then the last version of each hour, then of each day, then none but those which nobody
+could make again: what a document was when it was seen first, texts that lost against another writer or were displaced
+by a save, and what was there before a file was removed. The newest version of a document always stays.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from memdesk.store.versions import DISPLACED, FIRST_SEEN, LEFT_BEHIND, Version
+
+HOUR_S = 3600
+DAY_S = 24 * HOUR_S
+MB = 1024 * 1024
+_NEVER_THINNED = frozenset({FIRST_SEEN, DISPLACED, LEFT_BEHIND})
+
+
+class Limits(NamedTuple):
+    """How long versions are kept: all of them, the last of each hour, the last of each day; and their whole size.
+
+    Ages are seconds from now; sizes are of the texts as they are stored, each once.
+    """
+
+    all_s: float = 2 * DAY_S
+    hourly_s: float = 30 * DAY_S
+    daily_s: float = 365 * DAY_S
+    most_bytes: int = 500 * MB
+
+
+def superfluous(
+    versions: Iterable[Version], stored_bytes: Mapping[str, int], now: float, limits: Limits
+) -> frozenset[int]:
+    """The ids of the versions to let go of. `stored_bytes` is what each text takes, by its SHA-256.
+
+    Where what is left is still larger than it may be, the oldest go first; what is exempt stays even then.
+    """
+    everything = sorted(versions, key=lambda version: version.id)
+    by_path: defaultdict[str, list[Version]] = defaultdict(list)
+    for version in everything:
+        by_path[version.path].append(version)
+    exempt = {version.id for each in by_path.values() for version in _exempt(each)}
+    thinned = {
+        version.id
+        for each in by_path.values()
+        for version in _thinned([one for one in each if one.id not in exempt], now, limits)
+    }
+    left = [version for version in everything if version.id not in thinned]
+    return frozenset(thinned | set(_over_size(left, exempt, stored_bytes, limits.most_bytes)))
+
+
+def _exempt(versions: Sequence[Version]) -> Iterator[Version]:
+    """Those of one document, oldest first, that stay whatever their age."""
+    by_id = {version.id: version for version in versions}
+    landed = [version for version in versions if version.landed]
+    yield from landed[:1]
+    yield from landed[-1:]
+    for version in versions:
+        if not version.landed or version.removed or version.why in _NEVER_THINNED:
+            yield version
+        if version.removed and version.parent in by_id:
+            yield by_id[version.parent]
+
+
+def _thinned(versions: Sequence[Version], now: float, limits: Limits) -> Iterator[Version]:
+    """Those of one document, oldest first, that are too old, or were followed by another in the same hour or day."""
+    last_of: dict[tuple[int, int], Version] = {}
+    for version in versions:
+        age_s = now - version.when
+        if age_s > limits.daily_s:
+            yield version
+        elif age_s > limits.all_s:
+            step_s = HOUR_S if age_s <= limits.hourly_s else DAY_S
+            slot = step_s, int(version.when // step_s)
+            if slot in last_of:
+                yield last_of[slot]
+            last_of[slot] = version
+
+
+def _over_size(
+    versions: Sequence[Version], exempt: set[int], stored_bytes: Mapping[str, int], most_bytes: int
+) -> Iterator[int]:
+    """What goes, oldest first, until the rest is small enough. A text goes with the last version that has it."""
+    users: defaultdict[str, int] = defaultdict(int)
+    for version in versions:
+        users[version.sha256] += 1
+    size = sum(stored_bytes.get(digest, 0) for digest in users)
+    for version in versions:
+        if size <= most_bytes:
+            return
+        if version.id in exempt:
+            continue
+        yield version.id
+        users[version.sha256] -= 1
+        if not users[version.sha256]:
+            size -= stored_bytes.get(version.sha256, 0)
