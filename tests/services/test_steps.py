@@ -52,6 +52,26 @@ def steps(desk: Desk) -> Steps:
     return desk.steps
 
 
+def test_several_changes_are_one_step(desk: Desk, steps: Steps, store: Path) -> None:
+    index = document(desk, store / "MEMORY.md")
+    first, second = (
+        Change(ChangeKind.ADD, index, name, body=f"Body of {name}.", title=f"About {name}")
+        for name in ("first", "second")
+    )
+    dropped = Change(ChangeKind.REMOVE, document(desk, store / "old.md"), "")
+    step = steps.now(steps.prepare(index, first, second, dropped))
+    assert step.status is Status.SAVED
+    assert {Path(path).name for path in step.was} == {"first.md", "second.md", "MEMORY.md", "old.md"}
+    assert [Path(path).name for path in step.paths][-1] == "old.md", "what goes goes last"
+    lines = (store / "MEMORY.md").read_bytes()
+    assert b"first.md" in lines
+    assert b"second.md" in lines
+    assert b"old.md" not in lines
+    assert steps.undo(step).status is Status.SAVED
+    assert (store / "MEMORY.md").read_bytes() == INDEX
+    assert sorted(path.name for path in store.iterdir()) == ["MEMORY.md", "old.md", "ports.md"]
+
+
 def document(desk: Desk, path: Path) -> Document:
     found = desk.workspace.find_document(str(path))
     assert found is not None

@@ -170,6 +170,10 @@ def _itself(job: StepJob) -> StepJob:
 
 
 def _demand_saved(session: DocumentSession, change: Change) -> None:
-    """Raise `Refused` where the node that a change is about says something else here than on the disk."""
-    if change.kind is not ChangeKind.ADD and (change.key, change.occurrence) in session.unsaved_nodes():
-        raise Refused("“{key}” has unsaved changes.", hint="Save them first.", key=change.key)
+    """Raise `Refused` where what a change is about says something else here than on the disk."""
+    if change.kind is ChangeKind.ADD:
+        return
+    node_id = change.key, change.occurrence
+    if node_id in session.unsaved_nodes() or (session.is_dirty and not change.key):
+        name = change.key or change.document.title
+        raise Refused("“{name}” has unsaved changes.", hint="Save them first.", name=name)

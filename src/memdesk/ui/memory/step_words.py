@@ -18,7 +18,7 @@ def step_words(document: Document, changes: Sequence[Change]) -> str:
     name = short(change.key or title)
     if change.kind is ChangeKind.ADD:
         return tr(
-            "Added “{name}” to {title}.", name=short(change.title or change.key or change.body), title=title
+            "Added “{name}” to {title}.", name=short(change.key or change.title or change.body), title=title
         )
     if change.kind is ChangeKind.REMOVE and not change.key:
         return tr("Removed {title}.", title=title)
