@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from memdesk.bundled import bundled_path
-from memdesk.demo.agents import BusyAgent, Deed
+from memdesk.demo.agents import BusyAgent, Write
 from memdesk.demo.habits import read_habits
 from memdesk.demo.manners import Hand, Manner
 from memdesk.demo.process import BusyAgents
@@ -24,7 +24,7 @@ from memdesk.services.machine import MachineView, Surroundings
 from memdesk.store.copies import SampleCopy, copy_sample
 
 AGENTS = [layout for layout in discover(installed=False) if layout.name != "plain"]
-DEEDS = 60
+TURNS = 60
 
 
 def no_pause(_seconds: float) -> None:
@@ -53,8 +53,8 @@ def agent_in(layout: Layout, copy: SampleCopy, seed: int = 1) -> BusyAgent:
     )
 
 
-def deeds_of(agent: BusyAgent) -> Iterator[Deed]:
-    for _ in range(DEEDS):
+def writes_of(agent: BusyAgent) -> Iterator[Write]:
+    for _ in range(TURNS):
         yield from agent.act()
 
 
@@ -62,13 +62,13 @@ def deeds_of(agent: BusyAgent) -> Iterator[Deed]:
 def test_an_agent_is_busy_in_its_own_way(layout: Layout, tmp_path: Path) -> None:
     copy = copy_of(layout, tmp_path)
     listed = {document.path for document in layout.documents(MachineView(Surroundings("/", {})), copy.root)}
-    deeds = list(deeds_of(agent_in(layout, copy)))
-    written = {deed.path for deed in deeds}
+    writes = list(writes_of(agent_in(layout, copy)))
+    written = {write.path for write in writes}
     # Full records take no more, and what an agent says twice changes nothing.
-    assert len(deeds) >= DEEDS // 4
+    assert len(writes) >= TURNS // 4
     assert written & listed, "it changes what stood in the sample"
     for path in written:
-        last = next(deed for deed in reversed(deeds) if deed.path == path)
+        last = next(write for write in reversed(writes) if write.path == path)
         assert (Path(path).read_bytes() if last.data is not None else None) == last.data
         assert Path(path).exists() == (last.data is not None)
     left = [path for path in Path(copy.folder).rglob("*") if layout.is_temporary(path.name)]
@@ -113,10 +113,10 @@ def test_the_process_ends_with_whoever_started_it(tmp_path: Path) -> None:
         [sys.executable, "-m", "memdesk", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     assert process.stdout is not None
-    deed = json.loads(process.stdout.readline())
-    assert deed["agent"] == "ub"
-    assert deed["path"].startswith(copy.root)
-    assert "text" in deed
+    write = json.loads(process.stdout.readline())
+    assert write["agent"] == "ub"
+    assert write["path"].startswith(copy.root)
+    assert "text" in write
     process.communicate(timeout=10)
     assert process.returncode == 0
 

@@ -15,7 +15,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--every", type=float, default=0.4, help="mean seconds between two deeds of the agents"
+        "--every", type=float, default=0.4, help="mean seconds between two writes of the agents"
     )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="memdesk-soak-") as folder:

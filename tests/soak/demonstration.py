@@ -48,7 +48,7 @@ class Figures:
     """What a run came to. Times in milliseconds, memory in MiB."""
 
     minutes: float
-    deeds: Counter[str] = field(default_factory=Counter)
+    writes: Counter[str] = field(default_factory=Counter)
     edits: int = 0
     saves: Counter[str] = field(default_factory=Counter)
     errors: list[str] = field(default_factory=list)
@@ -150,7 +150,7 @@ def run(folder: Path, minutes: float, seed: int, every_s: float = EVERY_S) -> Fi
     program = InsideProgram(sample=True)
     program.settle()
     stalls, before_mib = Stalls(), _memory_mib()
-    said = folder / "deeds.jsonl"
+    said = folder / "writes.jsonl"
     agents = _start_agents(program, said, every_s, seed)
     user, end = User(program, chance), time.monotonic() + 60 * minutes
     while time.monotonic() < end and not complaints.said:
@@ -190,12 +190,12 @@ def _bad_messages(program: InsideProgram) -> Iterator[str]:
 
 def _look_for_losses(program: InsideProgram, said: Path, figures: Figures) -> None:
     """Compare what agents wrote with what is on the disk and in the history."""
-    deeds: dict[str, list[tuple[float, set[str]]]] = {}
+    writes: dict[str, list[tuple[float, set[str]]]] = {}
     for line in said.read_bytes().decode().split("\n")[:-1]:
-        deed = json.loads(line)
-        figures.deeds[deed["agent"]] += 1
-        deeds.setdefault(deed["path"], []).append((deed["when"], set((deed["text"] or "").split("\n"))))
-    for path, written in deeds.items():
+        write = json.loads(line)
+        figures.writes[write["agent"]] += 1
+        writes.setdefault(write["path"], []).append((write["when"], set((write["text"] or "").split("\n"))))
+    for path, written in writes.items():
         stood = _lines_that_stood(written)
         figures.lines_written += len(stood)
         lost = stood - _lines_kept(program.desk.history, path)

@@ -1,6 +1,6 @@
 """Busy agents, until their standard input is closed: `python -m memdesk.demo --agent NAME FOLDER ROOT`...
 
-`FOLDER` is the throwaway copy of a sample, `ROOT` the memory-root in it. Each deed is a line of JSON on standard
+`FOLDER` is the throwaway copy of a sample, `ROOT` the memory-root in it. Each write is a line of JSON on standard
 output.
 """
 
@@ -23,7 +23,7 @@ from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.samples import sample_of
 
 EVERY_S = 3.0
-"""Mean time between two deeds of all agents together, in seconds."""
+"""Mean time between two writes of all agents together, in seconds."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -33,8 +33,8 @@ def main(arguments: Sequence[str]) -> int:
     agents = list(_agents(options.agent, options.project, random))
     while agents and not _is_over(random.uniform(0, 2 * options.every)):
         try:
-            for deed in random.choice(agents).act():
-                sys.stdout.write(json.dumps(facts_of(deed, time.time())) + "\n")
+            for write in random.choice(agents).act():
+                sys.stdout.write(json.dumps(facts_of(write, time.time())) + "\n")
                 sys.stdout.flush()
         except BrokenPipeError:
             break
@@ -54,7 +54,7 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("--project", action="append", default=[], help="a project folder that they know")
     parser.add_argument(
-        "--every", type=float, default=EVERY_S, help="mean time between two deeds, in seconds"
+        "--every", type=float, default=EVERY_S, help="mean time between two writes, in seconds"
     )
     parser.add_argument("--seed", type=int, help="makes them do the same again")
     return parser.parse_args(arguments)

@@ -16,7 +16,7 @@ from memdesk.text.document import decode, encode
 _NAME_WORDS = 5
 
 
-class Deed(NamedTuple):
+class Write(NamedTuple):
     """What an agent did to one file: `data` is what it holds now, None for a file that it deleted."""
 
     agent: str
@@ -34,7 +34,7 @@ class BusyAgent:
         self._habits = habits
         self._hand = hand
 
-    def act(self) -> Iterator[Deed]:
+    def act(self) -> Iterator[Write]:
         """Do one thing. Nothing where what it would do comes to nothing; each file may raise `OSError`."""
         habit = self._hand.random.choice(list(self._habits.habits))
         documents = [document for document in self._documents() if self._fits(document, habit)]
@@ -44,10 +44,10 @@ class BusyAgent:
         for path, text in self._texts(document, habit, self._hand.random.choice(list(habit.says))):
             if text is None:
                 self._hand.delete(path)
-                yield Deed(self._layout.name, path, None)
+                yield Write(self._layout.name, path, None)
             else:
                 self._hand.write(path, encode(text))
-                yield Deed(self._layout.name, path, encode(text))
+                yield Write(self._layout.name, path, encode(text))
 
     def _documents(self) -> Iterator[Document]:
         return (document for document in self._layout.documents(self._view, self._root) if document.exists)
@@ -74,7 +74,7 @@ class BusyAgent:
         return f"{present}\n- {says}".lstrip("\n")
 
 
-def facts_of(deed: Deed, when_s: float) -> Mapping[str, object]:
-    """A deed as JSON has it: `text` is None for a file that was deleted, `when` in Unix seconds."""
-    text = None if deed.data is None else decode(deed.data)
-    return {"agent": deed.agent, "path": deed.path, "text": text, "when": when_s}
+def facts_of(write: Write, when_s: float) -> Mapping[str, object]:
+    """A write as JSON has it: `text` is None for a file that was deleted, `when` in Unix seconds."""
+    text = None if write.data is None else decode(write.data)
+    return {"agent": write.agent, "path": write.path, "text": text, "when": when_s}
