@@ -21,6 +21,7 @@ from memdesk.ui.editor.session import NO_MARK, Loss, NodeId, SectionMark
 from memdesk.ui.form.document_form import DocumentForm, FormServices
 from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.form_head import FOLD_LEFT_PX, FormHead
+from memdesk.ui.form.form_losses import FormLosses
 from memdesk.ui.form.header_lines import HeaderLines
 from memdesk.ui.form.row_column import RowColumn, has_focus
 from memdesk.ui.i18n import tr, trn
@@ -57,6 +58,7 @@ class FormBlock(QFrame):
         self._head.fold_requested.connect(self._on_fold_requested)
         self._head.rename_requested.connect(self._on_rename_requested)
         self._head.removal_requested.connect(self._on_removal_requested)
+        self._losses = FormLosses(themes, context.requests, is_locked=bool(self._form.why_read_only))
         self._shared = TextLabel(themes, role="small", tone="text3", wrap=True)
         self._lay_out()
         self._show()
@@ -67,6 +69,7 @@ class FormBlock(QFrame):
         self._below = QWidget()
         below = QVBoxLayout(self._below)
         below.setSpacing(_GAP_PX)
+        below.addWidget(self._losses)
         below.addWidget(self._shared)
         below.addLayout(self._column)
         column = QVBoxLayout(self)
@@ -124,7 +127,12 @@ class FormBlock(QFrame):
             self.style().polish(self)
 
     def set_losses(self, losses: Sequence[Loss]) -> None:
-        """What an agent would do to a value is said by the preview and the checks, not here."""
+        """Say above the fields what an agent would do to a value, and to a record as a whole."""
+        self._losses.show_losses([loss for loss in losses if self._is_here(loss)])
+
+    def _is_here(self, loss: Loss) -> bool:
+        first, last = self._part.nodes[0].span, self._part.nodes[-1].span
+        return self._form.document.codec is Codec.JSON_RECORD or first.start <= loss.span.start < last.end
 
     def set_changed_lines(self, runs: Sequence[Run]) -> None:
         """Fields have no lines of the document."""
