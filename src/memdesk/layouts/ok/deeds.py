@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Document, View
+from memdesk.layouts.ok.docs import takes_notes
 from memdesk.layouts.ok.files import is_fact, is_index
 from memdesk.layouts.ok.grammar import INDEX
 from memdesk.layouts.ok.model import (
@@ -31,7 +32,7 @@ NOTE, UNFREEZE = "note", "unfreeze"
 
 
 def deeds_of(view: View, document: Document) -> Iterator[Deed]:
-    """A quick note for an instruction document; for an index with lines below its freeze line, lifting that."""
+    """A quick note for a document that OK adds them to; for an index with lines below its freeze line, lifting that."""
     text = text_at(view, document.path) or ""
     if is_index(document):
         below = sum(line.is_below for line in index_lines(text, INDEX))
@@ -41,7 +42,8 @@ def deeds_of(view: View, document: Document) -> Iterator[Deed]:
                 f"Puts the {lines} below the freeze line above it, so that OK shows them in the next session."
             )
             yield Deed(UNFREEZE, "Unfreeze", about)
-    elif not is_fact(document):
+    elif not is_fact(document) and takes_notes(view, document.path) and (document.reach or not trim(text)):
+        # What OK does not load has no reach; only a blank document gets notes all the same.
         about = f"Adds one line under “{NOTES_HEADING}” of {document.title}, as OK does with a quick note."
         yield Deed(NOTE, "Quick note", about, ("Note",), _caution(text))
 

@@ -200,6 +200,13 @@ def write_target(view: View, reach: Reach, cwd: str, user_folder: str, here: str
     return next((path for path in paths if exists(view, absolute_path(path, here))), join_path(folder, new))
 
 
+def takes_notes(view: View, path: str) -> bool:
+    """Whether a quick note of some scope goes to this document: it is the first of its folder by the order of names."""
+    folder, name = posixpath.split(path)
+    reach = Reach.LOCAL if name in LOCAL_NAMES else Reach.PROJECT
+    return write_target(view, reach, folder, "") == path
+
+
 def writable_paths(view: View, cwd: str, user_folder: str, here: str = "/") -> set[str]:
     """The absolute paths of all documents that OK's panel may write: its three targets, and what it has loaded."""
     targets = (write_target(view, reach, cwd, user_folder, here) for reach in Reach)

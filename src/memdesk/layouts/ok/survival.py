@@ -14,7 +14,7 @@ from memdesk.layouts.contract import (
     Outcome,
     View,
 )
-from memdesk.layouts.ok.docs import LOCAL_NAMES, Reach, write_target
+from memdesk.layouts.ok.docs import takes_notes
 from memdesk.layouts.ok.files import is_fact, is_index, store_of
 from memdesk.layouts.ok.grammar import TYPE_KEYS
 from memdesk.layouts.ok.index_survival import CARRIAGE_RETURN, index_effects
@@ -65,7 +65,7 @@ def write_of(view: View, document: Document, operation: Operation) -> Outcome:
         return (
             _of_remembering(view, document, text) if operation.name == REMEMBER else _of_save(document, text)
         )
-    if operation.name == QUICK_NOTE and _takes_notes(view, document):
+    if operation.name == QUICK_NOTE and takes_notes(view, document.path):
         return Outcome(document.path, (append_note(text, operation.body),), tuple(_of_note(text)))
     return Outcome(document.path, (text,))
 
@@ -135,13 +135,6 @@ def _of_remembering(view: View, document: Document, text: str) -> Outcome:
 
 
 # A quick note
-
-
-def _takes_notes(view: View, document: Document) -> bool:
-    """Whether a quick note of some scope goes to this document: it is the first of its folder by the order of names."""
-    folder, name = posixpath.split(document.path)
-    reach = Reach.LOCAL if name in LOCAL_NAMES else Reach.PROJECT
-    return write_target(view, reach, folder, "") == document.path
 
 
 def _of_note(text: str) -> Iterator[Effect]:

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import IndexState, IndexStatus
 from memdesk.services.index_states import TROUBLE
 from memdesk.services.session import DocumentSession
@@ -53,6 +52,7 @@ class StatusFacts(QObject):
         self._size = bar.add_part(tr("Size"), "trailing")
         self._encoding = bar.add_part(tr("Encoding"), "trailing", drops=1)
         self._ends = bar.add_part(tr("Line ends"), "trailing", drops=0)
+        self._note = bar.add_part(tr("Note on the document"), "trailing", drops=1)
         self._index = bar.add_part(tr("Index of the agent"), "trailing", drops=5)
         self._reach = bar.add_part(tr("When the agent reads it"), "trailing", drops=4)
         self._watch.clicked.connect(self.look_again_requested)
@@ -127,7 +127,7 @@ class StatusFacts(QObject):
         """Say the facts of a document, of its unsaved text."""
         if session is None:
             self._shown_path = self._path_tip = ""
-            for part in (self._path, self._size, self._encoding, self._ends, self._reach):
+            for part in (self._path, self._size, self._encoding, self._ends, self._note, self._reach):
                 part.set_fact("")
             return
         document, size_bytes = session.document, len(session.data)
@@ -138,8 +138,8 @@ class StatusFacts(QObject):
         self._encoding.set_fact(session.encoding.value)
         ends = line_ends(session.text.text)
         self._ends.set_fact(_LINE_ENDS.get(ends, tr("mixed line ends")))
-        words, icon = _reach(document)
-        self._reach.set_fact(words, icon=icon, tip=tr(document.note) if document.note else "")
+        self._note.set_fact(tr(document.note) if document.note else "", icon="info")
+        self._reach.set_fact(_reach(document.reach), icon="clock" if document.reach else "")
 
     def show_index(self, state: IndexState | None, taken: datetime | None, sentence: str) -> None:
         """Say what the agent's index held at `taken` of the document on screen; None where nothing is known of it."""
@@ -173,8 +173,5 @@ class StatusFacts(QObject):
         )
 
 
-def _reach(document: Document) -> tuple[str, str]:
-    """When the agent reads a document, else what there is to know of it, and an icon."""
-    if document.reach:
-        return tr("Reaches the agent {when}", when=tr(document.reach)), "clock"
-    return (tr(document.note), "eye-off") if document.note else ("", "")
+def _reach(reach: str) -> str:
+    return tr("Reaches the agent {when}", when=tr(reach)) if reach else ""
