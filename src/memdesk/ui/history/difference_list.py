@@ -3,29 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.services.node_differences import NodeDifference
-from memdesk.services.taken import NodeId
 from memdesk.text.document import readable
 from memdesk.text.outline import NodeKind
+from memdesk.ui.format import number
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.ui.widgets.lines.line import Line, LineKind, unchanged_runs
 from memdesk.ui.widgets.lines.view import LinesView
 
-MOST_NODES = 30
-"""So many nodes are shown; where more differ, the version as a whole is what one wants back."""
-
+FIRST_NODES = 10
+MORE_NODES = 30
+"""So many more nodes are shown when they are asked for; each takes time to draw."""
 _LEAST_LINES_PX = 320
-"""A block that is lower shows all of its lines; a higher one scrolls."""
+"""A piece that is lower shows all of its lines; a higher one scrolls."""
+
+
+class Piece(NamedTuple):
+    """A node that differs, and its lines with signs."""
+
+    difference: NodeDifference
+    lines: tuple[Line, ...]
+
+
+def pieces_of(differences: Sequence[NodeDifference]) -> tuple[Piece, ...]:
+    """What is to be shown of `differences`; for a worker, since comparing lines takes time."""
+    return tuple(Piece(one, tuple(lines_of(one))) for one in differences)
 
 
 class DifferenceList(QScrollArea):
@@ -42,9 +54,55 @@ class DifferenceList(QScrollArea):
         super().__init__(parent)
         self._themes = themes
         self._before = before
-        self._shown: tuple[tuple[NodeDifference, ...], bool] = ((), False)
-        self._blocks: list[QWidget] = []
+        self._pieces: tuple[Piece, ...] = ()
+        self._can_restore = False
+        self._most = FIRST_NODES
+        self._blocks: list[_Block] = []
+        self._more = LinkButton(themes, "")
+        self._more.clicked.connect(self._on_more_clicked)
         self._column = QVBoxLayout()
+        self._lay_out()
+
+    def show_pieces(self, pieces: Sequence[Piece], *, can_restore: bool) -> None:
+        """Show these; `can_restore` offers to bring one back."""
+        if (tuple(pieces), can_restore) == (self._pieces, self._can_restore):
+            return
+        self._pieces, self._can_restore = tuple(pieces), can_restore
+        self._most = FIRST_NODES
+        self._refresh()
+        self.verticalScrollBar().setValue(0)
+
+    def _refresh(self) -> None:
+        """Blocks are used again: to make one takes longer than to show another piece in it."""
+        shown = self._pieces[: self._most]
+        while len(self._blocks) < len(shown):
+            block = _Block(self._themes)
+            block.restore_requested.connect(self.restore_requested)
+            self._column.insertWidget(len(self._blocks), block)
+            self._blocks.append(block)
+            self._order_tabs()
+        for place, block in enumerate(self._blocks):
+            block.setVisible(place < len(shown))
+            if place < len(shown):
+                block.show_piece(shown[place], can_restore=self._can_restore)
+        left = len(self._pieces) - len(shown)
+        self._more.setText(trn("{n} more place differs", "{n} more places differ", left, n=number(left)))
+        self._more.setVisible(left > 0)
+
+    def _order_tabs(self) -> None:
+        """What is made later would come last in the whole window."""
+        before = self._before
+        for part in (*(part for block in self._blocks for part in block.tab_stops), self._more):
+            QWidget.setTabOrder(before, part)
+            before = part
+
+    def _on_more_clicked(self) -> None:
+        first = len(self._pieces[: self._most])
+        self._most += MORE_NODES
+        self._refresh()
+        self._blocks[first].tab_stops[-1].setFocus()
+
+    def _lay_out(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("plane", "panel")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -55,67 +113,55 @@ class DifferenceList(QScrollArea):
         page.setLayout(self._column)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(12)
+        self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)
         self.setWidget(page)
         page.setAutoFillBackground(False)
 
-    def show_differences(self, differences: Sequence[NodeDifference], *, can_restore: bool) -> None:
-        """Show these; `can_restore` offers to bring one back."""
-        if (tuple(differences), can_restore) == self._shown:
-            return
-        self._shown = (tuple(differences), can_restore)
-        for block in self._blocks:
-            block.hide()
-            block.deleteLater()
-        self._blocks = [self._block(one, can_restore) for one in differences[:MOST_NODES]]
-        left = len(differences) - MOST_NODES
-        if left > 0:
-            said = ElidedLabel(self._themes, role="small", tone="text2")
-            said.set_text(trn("{n} more place differs.", "{n} more places differ.", left))
-            self._blocks.append(said)
-        for place, block in enumerate(self._blocks):
-            self._column.insertWidget(place, block)
-        self._order_tabs()
-        self.verticalScrollBar().setValue(0)
 
-    def _order_tabs(self) -> None:
-        """What is made later would come last in the whole window."""
-        before = self._before
-        for block in self._blocks:
-            for part in (*block.findChildren(Button), *block.findChildren(LinesView)):
-                QWidget.setTabOrder(before, part)
-                before = part
+class _Block(QWidget):
+    """One piece."""
 
-    def _block(self, one: NodeDifference, can_restore: bool) -> QWidget:
-        name = name_of(one)
-        title = ElidedLabel(self._themes, role="small", weight=Weight.DemiBold)
-        title.set_text(name)
-        words = tr("What has changed in {name}", name=name)
-        lines = LinesView(self._themes, words, least_px=_LEAST_LINES_PX)
-        lines.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        shown = lines_of(one)
-        lines.set_lines(shown, unchanged_runs(shown))
+    restore_requested = Signal(object)
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._piece: Piece | None = None
+        self._title = ElidedLabel(themes, role="small", weight=Weight.DemiBold)
+        self._button = Button(themes, tr("Restore this"))
+        self._button.clicked.connect(self._on_restore_clicked)
+        self._lines = LinesView(themes, "", least_px=_LEAST_LINES_PX)
+        self._lines.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(title, 1)
-        if can_restore and one.node is not None:
-            head.addWidget(self._restore_button(name, one.node))
-        block = QWidget()
-        column = QVBoxLayout(block)
+        head.addWidget(self._title, 1)
+        head.addWidget(self._button)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addLayout(head)
-        column.addWidget(lines)
-        return block
+        column.addWidget(self._lines)
 
-    def _restore_button(self, name: str, node: NodeId) -> Button:
-        button = Button(self._themes, tr("Restore this"))
-        button.setAccessibleName(tr("Restore {name} as it was", name=name))
-        button.clicked.connect(partial(self._on_restore_clicked, node))
-        return button
+    @property
+    def tab_stops(self) -> tuple[QWidget, ...]:
+        """What takes the keyboard, in order."""
+        return self._button, self._lines
 
-    def _on_restore_clicked(self, node: NodeId, _checked: bool = False) -> None:
-        self.restore_requested.emit(node)
+    def show_piece(self, piece: Piece, *, can_restore: bool) -> None:
+        """Show this."""
+        self._button.setVisible(can_restore and piece.difference.node is not None)
+        if piece == self._piece:
+            return
+        self._piece, name = piece, name_of(piece.difference)
+        self._title.set_text(name)
+        self._button.setAccessibleName(tr("Restore {name} as it was", name=name))
+        self._lines.setAccessibleName(tr("What has changed in {name}", name=name))
+        self._lines.fold_again()
+        self._lines.set_lines(piece.lines, unchanged_runs(piece.lines))
+
+    def _on_restore_clicked(self) -> None:
+        if self._piece is not None and self._piece.difference.node is not None:
+            self.restore_requested.emit(self._piece.difference.node)
 
 
 def name_of(one: NodeDifference) -> str:

@@ -8,10 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.services.node_differences import NodeDifference
 from memdesk.store.versions import Version
 from memdesk.ui import format as shown
-from memdesk.ui.history.difference_list import DifferenceList
+from memdesk.ui.history.difference_list import DifferenceList, Piece
 from memdesk.ui.history.version_list import VersionList, VersionRow
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.fonts import Weight
@@ -100,13 +99,13 @@ class HistoryPage(QWidget):
         self._empty_keep.hide()
         self._show_content(has_versions=False, is_recorded=True)
 
-    def show_differences(self, version: Version, found: Sequence[NodeDifference]) -> None:
+    def show_pieces(self, version: Version, found: Sequence[Piece]) -> None:
         """Show what a version has otherwise than the present text, if it is still the chosen one."""
         if self.version is None or self.version.id != version.id:
             return
         if version.removed:
             self._say_since(tr("The file was gone then."), tr("There is no text in this version."))
-            self._differences.show_differences((), can_restore=False)
+            self._differences.show_pieces((), can_restore=False)
             return
         count = len(found)
         words = trn(
@@ -114,7 +113,7 @@ class HistoryPage(QWidget):
         )
         same = tr("This is the present text.")
         self._say_since(words if found else same, self._why_not if found else same)
-        self._differences.show_differences(found, can_restore=not self._why_not)
+        self._differences.show_pieces(found, can_restore=not self._why_not)
 
     def show_pending(self) -> None:
         """What the chosen version has otherwise is being worked out; what is on screen stays until then."""
@@ -123,7 +122,7 @@ class HistoryPage(QWidget):
     def show_fault(self, sentence: str) -> None:
         """The text of the chosen version cannot be had."""
         self._say_since(sentence, sentence)
-        self._differences.show_differences((), can_restore=False)
+        self._differences.show_pieces((), can_restore=False)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

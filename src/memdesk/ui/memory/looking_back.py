@@ -11,12 +11,12 @@ from PySide6.QtCore import QObject, QTimer
 
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
-from memdesk.services.node_differences import NodeDifference
 from memdesk.services.session import DocumentSession
 from memdesk.services.step import Status, Step, StepJob
 from memdesk.services.taken import NodeId
 from memdesk.store.versions import Version
 from memdesk.ui import format as shown
+from memdesk.ui.history.difference_list import Piece, pieces_of
 from memdesk.ui.history.page import HistoryPage
 from memdesk.ui.history.version_list import VersionRow
 from memdesk.ui.i18n import tr
@@ -34,7 +34,7 @@ REST_MS = 150
 Result = TypeVar("Result")
 
 _Versions = tuple[Version, ...] | MemdeskError
-_Differences = tuple[NodeDifference, ...] | MemdeskError
+_Pieces = tuple[Piece, ...] | MemdeskError
 
 
 class LookingBack(QObject):
@@ -57,7 +57,7 @@ class LookingBack(QObject):
         self._tasks = tasks
         self._messages = messages
         self._reading: Task[_Versions] | None = None
-        self._comparing: Task[_Differences] | None = None
+        self._comparing: Task[_Pieces] | None = None
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
@@ -115,16 +115,16 @@ class LookingBack(QObject):
             return
         document, text, restoring = session.document, _present(session), self._desk.restoring
         self._comparing = self._tasks.run(
-            _or_error(lambda: restoring.differences(document, version, text)),
+            _or_error(lambda: pieces_of(restoring.differences(document, version, text))),
             partial(self._on_compared, version),
         )
 
-    def _on_compared(self, version: Version, found: _Differences) -> None:
+    def _on_compared(self, version: Version, found: _Pieces) -> None:
         self._comparing = None
         if isinstance(found, MemdeskError):
             self._page.show_fault(found.sentence)
         else:
-            self._page.show_differences(version, found)
+            self._page.show_pieces(version, found)
 
     def _on_document_shown(self) -> None:
         """What is on screen is of another document."""
