@@ -49,7 +49,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="memdesk",
         description="See, preview and change what AI agents remember, from the shell.",
-        epilog="Without a command, memdesk opens its window, on the folders named or, with --sample, on sample memory.",
+        epilog="Without a command, memdesk opens its window, on the folders named or, with --sample, on sample memory; "
+        "with --demo, agents are at work in it.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"memdesk {__version__}")
