@@ -736,7 +736,7 @@ def _add_managed_key(gathered: Gathered, view: View) -> None:
 
 
 def _import_warnings(expansion: Expansion) -> Iterator[str]:
-    from memdesk.layouts.shapes.instruction_chain import Fate
+    from memdesk.layouts.shapes.instruction_chain import Fate, may_be_path
 
     words = {
         Fate.SEEN: "it was imported before, so the line stays",
@@ -745,7 +745,7 @@ def _import_warnings(expansion: Expansion) -> Iterator[str]:
         Fate.UNREADABLE: "there is no such file, which Claude Code passes over in silence",
     }
     for met in expansion.imports:
-        if met.fate in words and (_is_path(met.directive.target) or met.fate is not Fate.UNREADABLE):
+        if met.fate in words and (may_be_path(met.directive.target) or met.fate is not Fate.UNREADABLE):
             yield f"@{met.directive.target} in {posixpath.basename(met.source)}: {words[met.fate]}."
 
 
@@ -979,7 +979,7 @@ def _of_text(document: Document, text: str) -> Iterator[Problem]:
 def _of_instructions(view: View, root: str, document: Document) -> Iterator[Problem]:
     from memdesk.layouts.contract import Problem, Severity
     from memdesk.layouts.shapes.document_text import document_text
-    from memdesk.layouts.shapes.instruction_chain import Fate
+    from memdesk.layouts.shapes.instruction_chain import Fate, import_problems
     from memdesk.layouts.shapes.instruction_files import NOT_LOADED, InstructionFile
     from memdesk.text.edits import Span
 
@@ -1002,14 +1002,4 @@ def _of_instructions(view: View, root: str, document: Document) -> Iterator[Prob
             "@{} would be a fifth level of imports and stays out",
         ),
     }
-    for met in _expand(view, InstructionFile(path, reach), document.scope.folder).imports:
-        if met.fate in words and (_is_path(met.directive.target) or met.fate is not Fate.UNREADABLE):
-            severity, rule, message = words[met.fate]
-            yield Problem(
-                severity, rule, met.source, met.directive.span, message.format(met.directive.target)
-            )
-
-
-def _is_path(target: str) -> bool:
-    """Whether an import looks like a path; a bare word behind an at sign is more often a mention."""
-    return "/" in target or "." in target
+    yield from import_problems(_expand(view, InstructionFile(path, reach), document.scope.folder), words)

@@ -8,7 +8,7 @@ from memdesk.layouts.contract import Document, Problem, Severity, View
 from memdesk.layouts.ok.docs import DOCUMENT_BYTES, import_rules, load_docs, loaded_twice
 from memdesk.layouts.ok.files import contexts_of
 from memdesk.layouts.ok.model import MOST_NOTES, NOTES_HEADING, is_note, notes_section
-from memdesk.layouts.shapes.instruction_chain import Fate, expand
+from memdesk.layouts.shapes.instruction_chain import Fate, expand, import_problems
 from memdesk.layouts.shapes.instruction_files import NOT_LOADED
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
@@ -57,7 +57,7 @@ def problems_of_doc(view: View, document: Document, text: str) -> Iterator[Probl
     else:
         yield from _of_size(document, text)
         yield from _of_notes(document, text)
-        yield from _of_imports(view, document, text)
+        yield from import_problems(expand(view, document.path, text, import_rules(view)), _IMPORTS)
 
 
 def _of_size(document: Document, text: str) -> Iterator[Problem]:
@@ -92,13 +92,3 @@ def _of_notes(document: Document, text: str) -> Iterator[Problem]:
         yield Problem(
             Severity.WARNING, "notes-full", path, Span(start, start + len(lines[section[0]])), message, why
         )
-
-
-def _of_imports(view: View, document: Document, text: str) -> Iterator[Problem]:
-    """What is not imported, where the line stands; a name without a slash may be a mention, and is only noted."""
-    for met in expand(view, document.path, text, import_rules(view)).imports:
-        if met.fate in _IMPORTS:
-            severity, rule, message = _IMPORTS[met.fate]
-            target = met.directive.target
-            severity = severity if "/" in target or target.endswith(".md") else Severity.NOTE
-            yield Problem(severity, rule, met.source, met.directive.span, message.format(target))

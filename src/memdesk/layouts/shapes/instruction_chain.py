@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from memdesk.layouts.contract import Generated, Source, View
+from memdesk.layouts.contract import Generated, Problem, Severity, Source, View
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.code_stretches import code_stretches, is_within
 from memdesk.text.document import decode
@@ -161,6 +161,31 @@ class _Expander:
     def _keep(self, path: str, text: str, span: Span) -> None:
         if span.end > span.start:
             self.runs.append(Run(span.of(text), Source(path, span)))
+
+
+FateWords = Mapping[Fate, tuple[Severity, str, str]]
+"""What is said of imports by their fate: how bad it is, the rule, and a sentence with `{}` for what is imported."""
+
+
+def import_problems(expansion: Expansion, words: FateWords) -> Iterator[Problem]:
+    """The imports that do not come to what their writer meant, at their lines."""
+    for met in expansion.imports:
+        target = met.directive.target
+        if met.fate in words and (may_be_path(target) or met.fate is not Fate.UNREADABLE):
+            severity, rule, message = words[met.fate]
+            is_sure = "/" in target or target.endswith(".md")
+            yield Problem(
+                severity if is_sure else Severity.NOTE,
+                rule,
+                met.source,
+                met.directive.span,
+                message.format(target),
+            )
+
+
+def may_be_path(target: str) -> bool:
+    """Whether an import looks like a path; a bare word behind an at sign is more often a mention."""
+    return any(mark in target for mark in "/\\.")
 
 
 _AT_PATH = re.compile(r"(?<![\w@`])@((?:\\ |[^\s\\`@])+)")
