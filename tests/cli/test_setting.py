@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import MEMORY, PROFILE, memdesk, versions_of
+from tests.layouts.everos_texts import CANONICAL
+from tests.services.everos_at_work import BELOW
 
 DOC = "evva:USER_PROFILE.md"
 
@@ -258,3 +260,19 @@ def test_an_interrupt_leaves_the_file_old_or_new(evva: Path, delay_s: float) -> 
     assert (evva / "USER_PROFILE.md").read_bytes() in (PROFILE, new)
     assert process.returncode in (0, 130, -signal.SIGINT)
     assert b"Traceback" not in complaint
+
+
+def test_a_key_and_a_text_may_begin_with_a_dash(home: Path) -> None:
+    log = home / "memory" / BELOW
+    log.parent.mkdir(parents=True)
+    log.write_bytes(CANONICAL.replace("track: user\n", "track: user\nmood: calm\n").encode())
+    words = ("--root", home / "memory")
+    ran = memdesk(*words, "set", log, "--entry", "---/mood", "--body", "-calmer")
+    assert ran.code == 0, ran.err
+    assert memdesk(*words, "show", log, "--entry", "---/mood").out == b"-calmer"
+
+
+def test_a_key_with_broken_bytes_is_found_as_json_has_it(evva: Path) -> None:
+    (evva / "USER_PROFILE.md").write_bytes(b"## Caf\xe9\none\n")
+    key = memdesk("tree", evva, "--json").json[0]["documents"][0]["nodes"][0]["key"]
+    assert memdesk("show", DOC, "--entry", key).out == b"one"

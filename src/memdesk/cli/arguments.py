@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -13,6 +14,8 @@ _DOC = "a file path, or AGENT:PATH relative to that agent's folder, as in evva:U
 _BESIDE = "read this file of the agent too, as ForestHub's workflow; may be given several times"
 _KEY = "the key of an entry, as tree --json prints it"
 _OCCURRENCE = "which of several with the same key, counted from 0"
+_OPTION = re.compile(r"--[a-z]|-h$")
+_TAKING_TEXT = frozenset({"--body", "--description", "--entry", "--name", "--section", "--type"})
 _ROOT = "a folder, or the short name of an agent"
 
 
@@ -30,7 +33,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     `--version` print and raise `SystemExit`.
     """
     parser = _parser()
-    arguments, left = parser.parse_known_args(argv)
+    arguments, left = parser.parse_known_args(_with_texts_joined(argv))
     words = left[1:] if left[:1] == ["--"] else left
     # The text of `add` may stand behind its options, where argparse does not look for it any more.
     if len(words) == 1 and _may_be_text(words[0], left) and getattr(arguments, "text", "") is None:
@@ -39,6 +42,20 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         parser.error(f"unrecognized arguments: {' '.join(left)}")
     arguments.roots = [*(arguments.roots_before or []), *(getattr(arguments, "roots_after", None) or [])]
     return arguments
+
+
+def _with_texts_joined(argv: Sequence[str]) -> list[str]:
+    """The words, with a text that begins with a dash joined to its option; else argparse takes it for an option.
+
+    Keys such as `---/summary` and texts such as `-` followed by a word are like that; our options are all `--word`.
+    """
+    words: list[str] = []
+    for word in argv:
+        if words and words[-1] in _TAKING_TEXT and word.startswith("-") and not _OPTION.match(word):
+            words[-1] += f"={word}"
+        else:
+            words.append(word)
+    return words
 
 
 def _may_be_text(word: str, left: Sequence[str]) -> bool:

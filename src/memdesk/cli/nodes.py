@@ -7,6 +7,7 @@ import os
 from memdesk.errors import NotFound, UsageError
 from memdesk.layouts.contract import Document
 from memdesk.layouts.shapes.fact_file import BODY_KEY
+from memdesk.text.document import readable
 from memdesk.text.outline import Node, NodeKind, Outline
 
 _HINT = "memdesk tree --json lists the keys."
@@ -17,15 +18,18 @@ def find_node(
 ) -> Node:
     """The node with this key; else the one with this title, or the body of the fact whose file is called so.
 
+    A key with bytes that are not UTF-8 is also known as JSON has it, with U+FFFD in their place.
     `occurrence` is that of the node among those with its key, as `tree` prints it. Without one, a heading that stands
     several times means the first, as it does for agents. Raises `NotFound`, and `UsageError` where several are meant.
     """
-    meant = [node for node in outline.walk() if node.key == word]
-    meant = meant or [
-        node for node in outline.walk() if node.title == word and node.kind is not NodeKind.HEADING
-    ]
+    nodes = tuple(outline.walk())
+    meant = (
+        [node for node in nodes if node.key == word]
+        or [node for node in nodes if readable(node.key) == word]
+        or [node for node in nodes if node.title == word and node.kind is not NodeKind.HEADING]
+    )
     if not meant and word == stem_of(document):
-        meant = [node for node in outline.walk() if node.key == BODY_KEY]
+        meant = [node for node in nodes if node.key == BODY_KEY]
     if occurrence is not None:
         meant = [node for node in meant if node.occurrence == occurrence]
     if not meant:
