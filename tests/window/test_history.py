@@ -22,7 +22,7 @@ from memdesk.ui.widgets.lines.line import spoken
 from memdesk.ui.widgets.lines.view import LinesView
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
-from tests.window.inside import CONTROL, InsideProgram, Key
+from tests.window.inside import ALT, CONTROL, InsideProgram, Key
 
 SLOW, QUICK = b"The importer is slow.", b"The importer is quick."
 NPM, PNPM = b"Use npm, not yarn.", b"Use pnpm."
@@ -93,6 +93,18 @@ def agent_writes(program: InsideProgram, path: Path, data: bytes) -> None:
     path.write_bytes(data)
     program.wait_until(lambda: len(program.desk.history.versions(str(path))) > count, what="the version")
     program.settle()
+
+
+def test_a_key_leads_to_the_versions(start: Start, root: Path) -> None:
+    program, path = recorded(start, root), memory_of(root)
+    agent_writes(program, path, MEMORY.replace(SLOW, QUICK))
+    program.show(path)
+    program.put_caret("Decisions")
+    program.key(Key.Key_H, CONTROL | ALT)
+    program.wait_until(lambda: program.focus is versions(program), what="the focus")
+    program.wait_until(lambda: changed_lines(program), what="what has changed")
+    program.key(Key.Key_Home)
+    program.wait_until(lambda: not changed_lines(program), what="the present text")
 
 
 def test_versions_are_told_with_who_when_and_why(start: Start, root: Path) -> None:

@@ -62,6 +62,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("view.panel_wider", "Wider panel", "View", ("Alt+Shift+Right",)),
     ActionSpec("view.index", "What the agent will see", "View"),
     ActionSpec("view.diff", "Unsaved changes", "View"),
+    ActionSpec("view.history", "Show history", "View", ("Ctrl+Alt+H",), "history"),
     ActionSpec("view.theme_system", "Look: as the system", "|View", checkable=True),
     ActionSpec("view.theme_light", "Look: light", "View", checkable=True),
     ActionSpec("view.theme_dark", "Look: dark", "View", checkable=True),

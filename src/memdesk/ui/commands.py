@@ -71,6 +71,7 @@ class Commands(QObject):
             "view.panel_wider": partial(program.memory.frame.resize_panel, RESIZE_STEP_PX),
             "view.index": lambda: self._show_tab("index"),
             "view.diff": lambda: self._show_tab("diff"),
+            "view.history": self._show_history,
             **{f"view.theme_{scheme}": partial(self.choose_theme, scheme) for scheme in _SCHEMES},
             "help.keys": lambda: KeysDialog(self._actions, program.window).show(),
             "help.about": self.about,
@@ -164,6 +165,10 @@ class Commands(QObject):
     def _show_tab(self, tab: Tab) -> None:
         self._program.memory.frame.show_right(shown=True)
         self._program.memory.preview.show_tab(tab)
+
+    def _show_history(self) -> None:
+        self._show_tab("history")
+        self._program.memory.preview.history.take_focus()
 
     def _go_to_filter(self) -> None:
         self._program.memory.frame.show_left()

@@ -41,6 +41,7 @@ class HistoryPage(QWidget):
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._why_not = ""
+        self._awaits_focus = False
         self._themes = themes
         self._off = TextLabel(themes, role="small", tone="text2", wrap=True)
         self._keep = Button(themes, tr("Keep copies"))
@@ -64,6 +65,11 @@ class HistoryPage(QWidget):
     def version(self) -> Version | None:
         """The version that is chosen."""
         return self._versions.current
+
+    def take_focus(self) -> None:
+        """Have the keyboard at the versions, as soon as there are some."""
+        self._awaits_focus = self._versions.isHidden()
+        self._versions.setFocus()
 
     def show_versions(
         self, rows: Sequence[VersionRow], *, is_recorded: bool, agent: str, why_not: str = ""
@@ -161,6 +167,9 @@ class HistoryPage(QWidget):
         self._off.setVisible(has_versions and not is_recorded)
         self._keep.setVisible(has_versions and not is_recorded)
         self._empty.setVisible(not has_versions)
+        if has_versions and self._awaits_focus:
+            self._awaits_focus = False
+            self._versions.setFocus()
 
     def _on_version_chosen(self, version: Version | None) -> None:
         self.show_pending()

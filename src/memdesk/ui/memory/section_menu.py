@@ -28,6 +28,7 @@ _MENU = (
     "edit.move_to",
     "edit.rename",
     "",
+    "view.history",
     "edit.revert_section",
     "edit.remove",
 )

@@ -1,0 +1,161 @@
+"""Versions in words, and the list that shows them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtTest import QTest
+
+from memdesk.services.node_differences import NodeDifference
+from memdesk.store.versions import (
+    DISPLACED,
+    FIRST_SEEN,
+    FOUND_ON_DISK,
+    GONE_FROM_DISK,
+    LEFT_BEHIND,
+    Author,
+    Version,
+)
+from memdesk.text.outline import NodeKind
+from memdesk.ui.history.difference_list import FIRST_NODES, DifferenceList, lines_of, name_of, pieces_of
+from memdesk.ui.history.page import HistoryPage
+from memdesk.ui.history.version_list import VersionList, VersionRow
+from memdesk.ui.history.words import facts_of, spoken_version, tip_of
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button, LinkButton
+from memdesk.ui.widgets.lines.line import spoken
+from tests.ui.conftest import Show
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.English))
+    yield
+    QLocale.setDefault(before)
+
+
+def version(
+    number: int = 1,
+    author: Author = Author.PROGRAM,
+    why: str = FOUND_ON_DISK,
+    *,
+    landed: bool = True,
+    removed: bool = False,
+) -> Version:
+    when = time.time() - 2 * 3600
+    return Version(number, "/m/a.md", "0" * 64, when, author, why, None, 2048, landed, removed)
+
+
+@pytest.mark.parametrize(
+    ("author", "why", "said"),
+    [
+        (Author.YOU, "edit", "You, edit"),
+        (Author.YOU, "restore", "You, restore"),
+        (Author.YOU, "something else", "You, something else"),
+        (Author.AGENT, FOUND_ON_DISK, "ub, found on disk"),
+        (Author.PROGRAM, FOUND_ON_DISK, "ub or a program, found on disk"),
+        (Author.PROGRAM, FIRST_SEEN, "First seen"),
+        (Author.PROGRAM, DISPLACED, "ub or a program, written during a save"),
+        (Author.PROGRAM, LEFT_BEHIND, "ub or a program, left by an interrupted save"),
+    ],
+)
+def test_a_version_in_a_sentence(author: Author, why: str, said: str) -> None:
+    told = spoken_version(version(author=author, why=why), "ub", is_present=False)
+    assert told == f"{said}, 2 hours ago, 2 kilobytes"
+
+
+def test_what_is_special_is_said() -> None:
+    gone = version(why=GONE_FROM_DISK, removed=True)
+    assert spoken_version(gone, "", is_present=False) == "A program, gone from disk, 2 hours ago, removed"
+    assert facts_of(gone, is_present=False) == "removed · 2 h"
+    lost = version(author=Author.YOU, why="edit", landed=False)
+    assert spoken_version(lost, "ub", is_present=False).startswith("You, edit, never saved,")
+    assert facts_of(version(), is_present=True) == "present text · 2 h"
+    assert spoken_version(version(), "ub", is_present=True).endswith("2 kilobytes, the present text")
+
+
+def test_the_tip_has_the_full_time_and_the_exact_size() -> None:
+    first, when, size = tip_of(version(), "ub").split("\n")
+    assert (first, size) == ("ub or a program, found on disk", "2 KB")
+    assert time.strftime("%Y", time.localtime(version().when)) in when
+
+
+def difference(then: str | None, now: str | None, number: int = 0) -> NodeDifference:
+    return NodeDifference(NodeKind.SECTION, f"S{number}", then, now, (f"S{number}", 0))
+
+
+def test_lines_of_a_node() -> None:
+    said = [spoken(line) for line in lines_of(difference("a\nb\n", "a\nc\n"))]
+    assert said == ["a", "removed: b", "added: c"]
+    assert [line.text for line in lines_of(difference("a\r\n", "a\n"))] == ["a", "Only line ends differ."]
+    assert name_of(difference("a\n", None)) == "S0 (gone since)"
+    assert name_of(difference(None, "a\n")) == "S0 (new since)"
+
+
+@pytest.fixture
+def page(themes: ThemeManager, show: Show) -> HistoryPage:
+    page = HistoryPage(themes)
+    page.resize(380, 800)
+    show(page)
+    return page
+
+
+def rows(*numbers: int) -> list[VersionRow]:
+    return [VersionRow(version(number), "ub", number == max(numbers)) for number in numbers]
+
+
+def test_the_newest_other_version_is_chosen_and_stays_so(page: HistoryPage) -> None:
+    page.show_versions(rows(3, 2, 1), is_recorded=True, agent="ub")
+    assert page.version is not None
+    assert page.version.id == 2
+    page.show_versions(rows(5, 4, 3, 2, 1), is_recorded=True, agent="ub")
+    assert page.version.id == 2
+    page.show_versions(rows(5, 4), is_recorded=True, agent="ub")
+    assert page.version.id == 4
+
+
+def test_what_is_of_another_version_is_not_shown(page: HistoryPage) -> None:
+    page.show_versions(rows(3, 2, 1), is_recorded=True, agent="ub")
+    page.show_pieces(version(1), pieces_of([difference("a\n", "b\n")]))
+    assert not any(
+        button.isVisible() for button in page.findChildren(Button) if "S0" in button.accessibleName()
+    )
+
+
+def test_a_read_only_document_offers_nothing(page: HistoryPage) -> None:
+    page.show_versions(rows(2, 1), is_recorded=True, agent="ub", why_not="It is read-only.")
+    page.show_pieces(version(1), pieces_of([difference("a\n", "b\n")]))
+    enabled = {
+        button.text() for button in page.findChildren(Button) if button.isVisible() and button.isEnabled()
+    }
+    assert enabled == set()
+
+
+def test_many_pieces_come_in_parts(page: HistoryPage) -> None:
+    page.show_versions(rows(2, 1), is_recorded=True, agent="ub")
+    page.show_pieces(version(1), pieces_of([difference("a\n", "b\n", at) for at in range(25)]))
+    found = page.findChildren(DifferenceList)[0]
+
+    def shown() -> int:
+        return sum(
+            button.isVisible() for button in found.findChildren(Button) if button.text() == "Restore this"
+        )
+
+    (more,) = found.findChildren(LinkButton)
+    assert (shown(), more.text()) == (FIRST_NODES, "15 more places differ")
+    QTest.mouseClick(more, Qt.MouseButton.LeftButton)
+    assert (shown(), more.isVisible()) == (25, False)
+
+
+def test_the_list_goes_by_keys(page: HistoryPage) -> None:
+    page.show_versions(rows(*range(30, 0, -1)), is_recorded=True, agent="ub")
+    view = page.findChildren(VersionList)[0]
+    chosen: list[object] = []
+    page.version_chosen.connect(lambda found: chosen.append(found.id))
+    for key in (Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Home):
+        QTest.keyClick(view, key)
+    assert chosen == [1, 2, 30]
