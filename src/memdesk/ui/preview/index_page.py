@@ -23,6 +23,7 @@ from memdesk.ui.preview.injection import (
     text_of,
 )
 from memdesk.ui.preview.numbers import Numbers, Shown
+from memdesk.ui.preview.origins import origin_words
 from memdesk.ui.preview.part_list import OVERHANG_PX, PartList
 from memdesk.ui.preview.raise_bar import RaiseBar
 from memdesk.ui.preview.remarks import UnknownWords, WarningList
@@ -145,6 +146,7 @@ class IndexPage(QWidget):
         self._copy.clicked.connect(self.copy)
         self._to_cut.clicked.connect(self._go_to_cut)
         self._lines.line_activated.connect(self._on_line_activated)
+        self._lines.set_tips(self._origin_of)
         self._add_section.clicked.connect(self.add_section_requested)
         self._raise.proposal_requested.connect(self.proposal_requested)
         self._raise.raise_requested.connect(self.raise_requested)
@@ -227,6 +229,15 @@ class IndexPage(QWidget):
             self._raise.dismiss()
             self._choose(name)
             self._refresh()
+
+    def _origin_of(self, line: int) -> str:
+        """Where a line comes from: a file, perhaps one that another imports, or the agent itself."""
+        start = self._shown.starts[line]
+        if isinstance(start, DocumentPlace):
+            return tr("From {path}", path=start.path)
+        if start is None:
+            return ""
+        return origin_words(self._injected, self._chosen, start, len(self._shown.lines[line].text))
 
     def _on_line_activated(self, line: int) -> None:
         place = source_of(self._injected, self._chosen, self._shown.starts[line])

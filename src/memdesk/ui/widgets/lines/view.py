@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QGuiApplication,
+    QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -21,7 +22,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from memdesk.text.document import readable
 from memdesk.ui.i18n import tr
@@ -32,12 +33,17 @@ from memdesk.ui.widgets.lines.line import Line, spoken
 from memdesk.ui.widgets.lines.selection import Place, Selection, selected_text, word_at
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.paint import draw_plate, draw_ring
+from memdesk.ui.widgets.tips import plain_tip
 
 _FRAME_PX = 2
 _HEAD_PX = 6
 _MOST_SCROLLS = 3
 _AT_TOP = Selection(TOP, TOP)
 _Key = Qt.Key
+
+
+def _no_tip(_line: int) -> str:
+    return ""
 
 
 class LinesView(QAbstractScrollArea):
@@ -66,6 +72,7 @@ class LinesView(QAbstractScrollArea):
         self._pressed: int | None = None
         self._dragged = False
         self._opened: set[str] = set()
+        self._tip_of: Callable[[int], str] = _no_tip
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportMargins(_FRAME_PX, _HEAD_PX, _FRAME_PX, _FRAME_PX)
@@ -90,6 +97,10 @@ class LinesView(QAbstractScrollArea):
         self._selection = _AT_TOP
         self._awaited = None
         self._refresh()
+
+    def set_tips(self, tip_of: Callable[[int], str]) -> None:
+        """Let `tip_of` say what there is to know of the line with an index; empty for nothing."""
+        self._tip_of = tip_of
 
     def fold_again(self) -> None:
         """Forget which runs were opened; the next lines come with all of theirs folded."""
@@ -143,6 +154,14 @@ class LinesView(QAbstractScrollArea):
             event.accept()
             return True
         return super().event(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """The tool tip of the line under the pointer."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._lines:
+            words = self._tip_of(self._place_at(event.pos()).line)
+            QToolTip.showText(event.globalPos(), plain_tip(words) if words else "", self.viewport())
+            return True
+        return super().viewportEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
