@@ -67,6 +67,15 @@ def button(card: SectionCard, text: str) -> Button:
 # Which cards there are
 
 
+def test_a_page_that_let_go_of_its_text_follows_it_no_more(open_desk: OpenDesk) -> None:
+    desk = open_desk(THREE)
+    desk.sections.close_text()
+    desk.rewrite("## A\none\n")
+    desk.sections.resync()
+    assert titles(desk) == ["A", "B", "C"]
+    desk.rewrite(THREE.decode())
+
+
 def test_each_section_has_a_card_and_so_has_what_stands_before(open_desk: OpenDesk) -> None:
     desk = open_desk(b"# Title\n\n" + THREE)
 

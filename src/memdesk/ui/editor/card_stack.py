@@ -70,6 +70,7 @@ class CardStack(QObject):
         self._losses: Sequence[Loss] = ()
         self._changed: Sequence[Run] = ()
         self._left: list[SectionLines] = []
+        self._is_closed = False
         self._makers = makers
         self._context = BlockContext(
             themes,
@@ -111,7 +112,12 @@ class CardStack(QObject):
         )
 
     def is_stale(self, body_in_use: Body | None) -> bool:
-        """Whether the text changed since the cards last followed it, or the caret left lines that only it kept."""
+        """Whether the text changed since the cards last followed it, or the caret left lines that only it kept.
+
+        Never once they have let go of it: hiding them moves the focus, after which a view looks whether they are.
+        """
+        if self._is_closed:
+            return False
         left = self._kept_for is not None and self._kept_for is not body_in_use
         return left or self._synced_revision != self._shown.text.revision
 
@@ -232,6 +238,7 @@ class CardStack(QObject):
 
     def close_text(self) -> None:
         """Let go of the text, for good."""
+        self._is_closed = True
         self._left = []
         for one in self._in_order():
             one.close_text()
