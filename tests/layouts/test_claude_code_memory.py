@@ -278,6 +278,9 @@ def test_a_running_session_is_warned_of() -> None:
     assert "session-active" not in rules(view)
     young = type("YoungView", (DictView,), {"info": _young})
     assert "session-active" in rules(young(view.files, projects=[API]))
+    active = young(view.files, projects=[API])
+    [scope] = [scope for scope in LAYOUT.contexts(active, ROOT) if scope.key == "-srv-api"]
+    assert any("seems to be running" in said for said in LAYOUT.injected(active, ROOT, scope).warnings)
 
 
 def _young(self: DictView, path: str) -> object:

@@ -69,6 +69,10 @@ def test_a_home_may_hold_both_generations() -> None:
     assert (older.found, older.supported, older.generation) == (True, True, "before v1.4")
     assert (newer.found, newer.supported) == (True, True)
     assert next(problem.rule for problem in LAYOUT.checks(view, ROOT)) == "older-generation"
+    [profile] = [document for document in LAYOUT.documents(view, ROOT) if document.path == PROFILE]
+    assert "does not read this" in profile.note
+    [context] = LAYOUT.contexts(view, ROOT)
+    assert "before v1.4" in LAYOUT.injected(view, ROOT, context).warnings[0]
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,7 @@ _KEY_CHARS = 200
 _MOST_LINES_ADVISED = 200
 _ACTIVE_S = 600
 _MOST_TRANSCRIPTS, _MOST_TRANSCRIPT_BYTES = 3, 8 * 1024 * 1024
+_ACTIVE = "A session of this project seems to be running: it may write its older copy over an edit"
 _COMPACT = "compact"
 _YOURS = ("managed", "user", "user rule")
 _REACH = "next session, /clear or compaction"
@@ -776,6 +777,8 @@ def _add_memory(gathered: Gathered, view: View, root: str, context: Scope, rules
         gathered.warnings.append(f"{off}. {path} is neither read nor written.")
         gathered.cut += _unread(view, path, off)
         return
+    if _seems_active(view, f"{root}/projects/{key}"):
+        gathered.warnings.append(f"{_ACTIVE}.")
     shown = gathered.add_index(view, INDEX_FILE, path, rules)
     if shown and shown.lines > rules.caps.most_lines * 0.9:
         gathered.forecasts.append(_forecast(path, _text(view, path)))
@@ -923,12 +926,14 @@ def _of_keys(view: View, root: str) -> Iterator[Problem]:
     why = "All but letters and digits of a path become dashes, so different paths can give one key."
     yield from key_problems(view, _projects(view, root), keys, folder, why)
     for key in keys:
-        newest = _transcripts(view, f"{folder}/{key}")[:1]
-        if newest and view.now.timestamp() - newest[0][1] < _ACTIVE_S:
-            message = (
-                "A session of this project seems to be running: it may write its older copy over an edit"
-            )
-            yield Problem(Severity.NOTE, "session-active", f"{folder}/{key}", Span(0, 0), message)
+        if _seems_active(view, f"{folder}/{key}"):
+            yield Problem(Severity.NOTE, "session-active", f"{folder}/{key}", Span(0, 0), _ACTIVE)
+
+
+def _seems_active(view: View, folder: str) -> bool:
+    """Whether a session of a project has written its transcript just now."""
+    newest = _transcripts(view, folder)[:1]
+    return bool(newest) and view.now.timestamp() - newest[0][1] < _ACTIVE_S
 
 
 def _of_header(document: Document, text: str) -> Iterator[Problem]:

@@ -59,14 +59,17 @@ class Evva:
 
     def documents(self, view: View, root: str) -> Iterator[Document]:
         """The profile, then the rules and the memory of each project; of a newer home its facts and the rules."""
-        from memdesk.layouts.evva.home import newer_facts
+        from memdesk.layouts.evva.home import UNREAD, has_facts_folder, newer_facts
         from memdesk.layouts.evva.projects import documents_of
 
         if newer_facts(view, root):
             from memdesk.layouts.evva import facts
 
             return facts.documents_of(view, root)
-        return documents_of(view, root)
+        found = documents_of(view, root)
+        if not has_facts_folder(view, root):
+            return found
+        return (document._replace(note=UNREAD) if document.headings else document for document in found)
 
     def outline(self, document: Document, text: str) -> Outline:
         """The sections by the document's contract (`## ` at column 0, outside code); of facts fields and lines."""

@@ -87,6 +87,10 @@ def _homes_of_hosts(view: View) -> Iterator[str]:
                 yield path
 
 
+UNREAD = f"evva v1.4 and later keeps its memory in {FACTS_FOLDER}/ and does not read this"
+"""What is to be said of the older generation's files where the newer one has been."""
+
+
 def newer_facts(view: View, root: str) -> str | None:
     """The folder of the newer generation where `root` is it, or is a home in which only that one lives."""
     if _has_section_files(view, root):

@@ -9,7 +9,7 @@ from itertools import islice
 
 from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Scope, Source, View
 from memdesk.layouts.evva.files import read_memory
-from memdesk.layouts.evva.home import auto_memory
+from memdesk.layouts.evva.home import UNREAD, auto_memory, has_facts_folder
 from memdesk.layouts.evva.model import INDEX_LIMIT_BYTES, cut_at_bytes, index_pieces, parse_like_evva
 from memdesk.layouts.evva.names import CAP_BYTES, MEMORY_FILE, RULES_FILE, profile_path
 from memdesk.layouts.evva.projects import memory_path
@@ -33,6 +33,8 @@ _UNDER_A_HEADING = "Put it under a heading."
 def injected_into(view: View, root: str, context: Scope) -> Injected:
     """What a session of evva gets that starts in `context`, in the order rules, profile, project memory."""
     gathered = Gathered()
+    if has_facts_folder(view, root):
+        gathered.warnings.append(f"This is what evva before v1.4 gets. {UNREAD}.")
     if context.folder:
         _add_whole(gathered, view, RULES, join_path(context.folder, RULES_FILE))
     elif context.key:
