@@ -141,6 +141,13 @@ def test_the_errors_are_the_engines(deed: str, words: tuple[str, ...], error: st
         recorded(text, deed, *words)
 
 
+def test_nothing_is_offered_for_a_record_that_the_engine_cannot_read() -> None:
+    broken = DictView({records.PATH: '{"content":'})
+    assert named(FORESTHUB.deeds(broken, records.document())) == []
+    [context] = FORESTHUB.contexts(broken, records.ROOT)
+    assert any("(u1.json)" in said for said in FORESTHUB.injected(broken, records.ROOT, context).warnings)
+
+
 def test_bytes_that_are_no_text_stay_as_they_are() -> None:
     text = '{"content":"a\udcff b","id":"u1","label":"a","type":"MemoryFile"}'
     assert recorded(text, "edit", "b", "c") == text.replace(" b", " c")

@@ -27,8 +27,9 @@ _EDIT = "Puts text in place of the first that is exactly this, as edit_memory do
 
 
 def deeds_of(view: View, document: Document) -> Iterator[Deed]:
-    """The two tools by which an agent writes a record that is there."""
-    if not document.exists:
+    """The two tools by which an agent writes a record that the engine can read."""
+    folder, _, name = document.path.rpartition("/")
+    if not document.exists or read_file(view, folder, name).file is None:
         return
     workflow = find_workflow(view, document.root)
     is_closed = workflow is not None and not workflow.fault and not workflow.has_writer(_uid(document))

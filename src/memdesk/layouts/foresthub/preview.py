@@ -46,7 +46,8 @@ def injected_into(view: View, root: str, context: Scope) -> Injected:
     run, warnings = next_run(view, root), list(_warnings(view, root))
     agent = next((agent for agent in run.agents if agent.id == context.key), Agent("", "", ()))
     if run.error:
-        warnings.append(f"ForestHub would not start: {run.error}.")
+        broken = ", ".join(file.name for file in run.folder.files if file.error)
+        warnings.append(f"ForestHub would not start: {run.error}{f' ({broken})' if broken else ''}.")
     elif run.workflow and not agent.refs:
         warnings.append(_NO_REFS)
     if run.error or not agent.refs:
