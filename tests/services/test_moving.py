@@ -299,7 +299,11 @@ JUNK = (
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=60)
+# Each writes six times, with a wait for the disk each time.
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    max_examples=settings().max_examples // 3,
+)
 @given(data=st.data())
 def test_whatever_stands_in_the_files_undo_gives_every_byte_back(
     desk: Desk, files: Files, data: st.DataObject
