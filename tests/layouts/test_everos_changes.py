@@ -59,7 +59,7 @@ def test_an_outline_loses_no_character_and_names_each_node(text: str) -> None:
             assert outline.find(node.key, node.occurrence) == node
 
 
-@settings(max_examples=300)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.data())
 def test_one_change_of_a_log_is_that_change_alone(data: st.DataObject) -> None:
     text = data.draw(hostile_logs())
