@@ -275,6 +275,9 @@ def test_a_fact_is_dragged_to_another_project_and_asks_nothing(samples: Open) ->
     all_of.inside.click("Undo")
     assert all_of.files() == before
     assert all_of.inside.said("Undone: Moved 1 fact to OK.")
+    all_of.inside.program.look_again()
+    QTest.qWait(700)
+    assert not all_of.inside.memory.keeper.writing, "what one does oneself is no news"
 
 
 def test_a_drag_that_is_given_up_moves_nothing(samples: Open) -> None:

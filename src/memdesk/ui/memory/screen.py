@@ -114,7 +114,7 @@ class MemoryScreen(QWidget):
             themes, self.open, self.editor, actions, self.sources, self.tree, self
         )
         self.deeds = DeedCommands(
-            themes, workspace, self.open, self.editor, self.header.deeds_button, actions, messages
+            themes, workspace, self.open, self.editor, self.header, actions, messages
         )
         self._pages = QStackedWidget()
         self._nothing = EmptyState(
@@ -122,7 +122,7 @@ class MemoryScreen(QWidget):
         )
         self.frame = Frame(self.tree, self._make_centre(), self.preview)
         self._lay_out()
-        self._shown_instead = ("", "")
+        self._shown_instead, self._taken_away = ("", ""), frozenset[str]()
         self._connect()
         self._on_shown_changed()
         self._on_state_changed()
@@ -309,6 +309,10 @@ class MemoryScreen(QWidget):
 
     def take_up(self, changes: Changes) -> None:
         """Take up what other programs wrote."""
+        # Of a file that we took away nobody tells the watcher, which takes it for news.
+        ours = {path for path in changes.written & self._taken_away if not self._is_there(path)}
+        self._taken_away -= changes.written
+        changes = changes._replace(written=changes.written - ours)
         for listed in changes.listed:
             self.keeper.relist(listed)
         for path in changes.written:
@@ -318,6 +322,7 @@ class MemoryScreen(QWidget):
 
     def _on_step_made(self, step: Step) -> None:
         """Take up what a step of the user's own changed, and follow the document on screen where it went."""
+        self._taken_away = self._taken_away.difference(step.made).union(step.gone)
         for listed in step.changes.listed:
             self.keeper.relist(listed)
         self.open.take_up(step.changes, in_view=True, is_own=True)
@@ -327,6 +332,10 @@ class MemoryScreen(QWidget):
         self.live.forget_saved()
         self._follow_step(step)
         self.own_changes_made.emit(step.changes)
+
+    def _is_there(self, path: str) -> bool:
+        found = self._workspace.find_document(path)
+        return found is not None and found[1].exists
 
     def _follow_step(self, step: Step) -> None:
         """Show what a document that is gone has become, and the document itself once it is back."""
