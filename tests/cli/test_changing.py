@@ -432,3 +432,18 @@ def test_entries_added_beside_a_busy_agent_are_all_there(ub: Path, tmp_path: Pat
     for number, code in enumerate(codes):
         assert code == 4 or b"- decided %d *(" % number in kept
     assert b"- Use SQLite *(2026-05-02T10:00:00Z)*\n" in ub.read_bytes()
+
+
+def test_what_grows_is_named(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_bytes(b"Hello.\n")
+    words = ("--root", tmp_path, "add", tmp_path / "notes.md", "More.", "--json")
+    told = memdesk(*words).json
+    assert memdesk("show", tmp_path / "notes.md", "--entry", told["key"]).out.startswith(b"Hello.")
+
+
+def test_a_refusal_is_one_line_whatever_the_file_is_called(store: Path) -> None:
+    path = store / "two\nlines\x1b[2J.md"
+    path.write_bytes(FACT)
+    ran = memdesk("add", path, "  ")
+    assert ran.code == 3
+    assert r"two\nlines\x1b[2J.md" in ran.sentence

@@ -44,10 +44,26 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 
 
 def added_key(before: Outline, after: Outline, asked: str) -> str:
-    """The key of what is new: of an entry rather than of the section that came with it; else what was `asked` for."""
+    """The key of what is new: of an entry rather than of the section that came with it.
+
+    Where a text went into a part that was there already, it is what was `asked` for, or else that part's key.
+    """
     new = list(_new_nodes(before, after))
     entries = [node for node in new if node.kind in (NodeKind.ENTRY, NodeKind.INDEX_LINE)]
-    return next((node.key for node in (*entries, *new)), asked)
+    if new:
+        return (*entries, *new)[0].key
+    return asked or _grown_key(before, after)
+
+
+def _grown_key(before: Outline, after: Outline) -> str:
+    """The key of the innermost part whose text became longer; empty where none did."""
+    lengths = {(node.key, node.occurrence): _length(node) for node in before.walk()}
+    grown = [node for node in after.walk() if _length(node) > lengths[node.key, node.occurrence]]
+    return min(grown, key=_length).key if grown else ""
+
+
+def _length(node: Node) -> int:
+    return node.span.end - node.span.start
 
 
 def _new_nodes(before: Outline, after: Outline) -> Iterator[Node]:

@@ -10,11 +10,14 @@ import base64
 import errno
 import json
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from memdesk.text.document import encode, readable
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 
@@ -51,8 +54,9 @@ class Output:
         self.data(encode(json.dumps(_ready(value), ensure_ascii=False)) + b"\n")
 
     def say(self, sentence: str) -> None:
-        """A sentence to stderr."""
-        self._err = _write(self._err, encode(sentence) + b"\n")
+        """A sentence to stderr, on one line; control characters, which names may hold, are written as escapes."""
+        shown = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", sentence.replace("\n", "\\n"))
+        self._err = _write(self._err, encode(shown) + b"\n")
 
 
 def _write(stream: BinaryIO | None, data: bytes) -> BinaryIO | None:
