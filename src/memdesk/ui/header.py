@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from memdesk.ui.i18n import tr
@@ -16,8 +16,10 @@ from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import Button, IconButton, PrimaryButton
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.switch import ModeSwitch
+from memdesk.ui.widgets.tips import set_tip
 
 _LEAST_CRUMB_PX = 40
+_ROOMY_PX = 660
 
 
 class Crumb(NamedTuple):
@@ -102,6 +104,7 @@ class DocumentHeader(QFrame):
         )
         self.deeds_button = Button(themes, "")
         self.deeds_button.hide()
+        self._deeds = ""
         self.save_button = PrimaryButton(themes, tr("Save"))
         self.right_toggle = IconButton(
             themes, "panel-right", tr("Show what the agent will see"), kind="default"
@@ -137,6 +140,23 @@ class DocumentHeader(QFrame):
         self.modes.set_label("sections", parts or tr("Sections"))
         self.modes.setVisible(sections)
         self.save_button.setVisible(editable)
+
+    def show_deeds(self, words: str, tip: str = "") -> None:
+        """Offer what the agent does when it is told to; empty for nothing. Where it is narrow an icon stands for it."""
+        self._deeds = words
+        self.deeds_button.setVisible(bool(words))
+        self.deeds_button.setAccessibleName(words)
+        set_tip(self.deeds_button, f"{words}: {tip}" if tip else words)
+        self._fit_deeds()
+
+    def _fit_deeds(self) -> None:
+        is_roomy = self.width() >= _ROOMY_PX
+        self.deeds_button.setText(self._deeds if is_roomy else "")
+        self.deeds_button.set_icon("" if is_roomy else "bot")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_deeds()
 
     def show_path(self, crumbs: Sequence[Crumb]) -> None:
         """Show the breadcrumb; parts with siblings are menus of them."""

@@ -14,21 +14,20 @@ from memdesk.services.session import DocumentSession
 from memdesk.services.workspace import Workspace
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.editor.document_editor import DocumentEditor
+from memdesk.ui.header import DocumentHeader
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.deed_dialog import DeedDialog
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.messages import Messages
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.menus import PopupMenu
-from memdesk.ui.widgets.tips import set_tip
 
 _REST_MS = 150
 _ACTION = "memory.deeds"
 
 
 class DeedCommands(QObject):
-    """Shows `button` while there is something to offer: by its own name where that is one thing, else as a menu."""
+    """Shows a button in `header` while there is something to offer: called by its name, or a menu of several."""
 
     def __init__(
         self,
@@ -36,16 +35,16 @@ class DeedCommands(QObject):
         workspace: Workspace,
         document: OpenDocument,
         editor: DocumentEditor,
-        button: Button,
+        header: DocumentHeader,
         actions: ActionTable,
         messages: Messages,
     ) -> None:
-        super().__init__(button)
+        super().__init__(header)
         self._themes = themes
         self._workspace = workspace
         self._document = document
         self._editor = editor
-        self._button = button
+        self._header = header
         self._actions = actions
         self._messages = messages
         self._rest = QTimer(self)
@@ -54,12 +53,12 @@ class DeedCommands(QObject):
         self._rest.timeout.connect(self._show)
         document.shown_changed.connect(self._on_shown_changed)
         document.state_changed.connect(self._rest.start)
-        button.clicked.connect(self.offer)
+        header.deeds_button.clicked.connect(self.offer)
         actions.connect_handler(_ACTION, self.offer)
         self._show()
 
     def _on_shown_changed(self) -> None:
-        self._button.hide()
+        self._header.show_deeds("")
         self._rest.start()
 
     def offered(self) -> tuple[Offered, ...]:
@@ -70,14 +69,9 @@ class DeedCommands(QObject):
     def _show(self) -> None:
         offered = self.offered()
         self._actions.allow(memory__deeds=bool(offered))
-        self._button.setVisible(bool(offered))
-        if not offered:
-            return
-        first = offered[0]
-        words = tr("As {agent} does", agent=first.agent)
-        self._button.setText(tr(first.deed.title) if len(offered) == 1 else words)
-        self._button.setAccessibleName(self._button.text())
-        set_tip(self._button, " ".join(tr(one.deed.about) for one in offered))
+        words = tr("As {agent} does", agent=offered[0].agent) if offered else ""
+        alone = tr(offered[0].deed.title) if len(offered) == 1 else ""
+        self._header.show_deeds(alone or words, " ".join(tr(one.deed.about) for one in offered))
 
     def offer(self) -> None:
         """Begin the one thing that can be done, or let it be chosen."""
@@ -85,11 +79,12 @@ class DeedCommands(QObject):
         if len(offered) == 1:
             self.begin(offered[0].deed)
         elif offered:
-            menu = PopupMenu(self._themes, self._button)
+            menu = PopupMenu(self._themes, self._header)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             for one in offered:
                 menu.add_literal(tr(one.deed.title)).triggered.connect(partial(self._on_chosen, one.deed))
-            menu.popup(self._button.mapToGlobal(QPoint(0, self._button.height())))
+            button = self._header.deeds_button
+            menu.popup(button.mapToGlobal(QPoint(0, button.height())))
 
     def _on_chosen(self, deed: Deed, _checked: bool = False) -> None:
         self.begin(deed)
@@ -101,7 +96,7 @@ class DeedCommands(QObject):
             return
         if deed.asks:
             act = partial(self._act, session, deed.name)
-            dialog = DeedDialog(self._themes, deed, act, self._button.window())
+            dialog = DeedDialog(self._themes, deed, act, self._header.window())
             dialog.setModal(True)
             dialog.show()
             return
