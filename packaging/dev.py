@@ -233,7 +233,7 @@ def lint(arguments: list[str]) -> int:
 
 def shots(arguments: list[str]) -> int:
     """Draw every screen into the folder named."""
-    if len(arguments) != 1:
+    if len(arguments) != 1 or arguments[0].startswith("-"):
         raise SetupError("Name one folder for the pictures: python3 packaging/dev.py shots DIR")
     python = set_up(QT_LIBRARIES)
     return hand_over(

@@ -106,7 +106,7 @@ Scene = Callable[[Stage], object]
 
 def main(arguments: list[str]) -> int:
     """Draw into the folder named first; returns the exit code."""
-    if len(arguments) != 1:
+    if len(arguments) != 1 or arguments[0].startswith("-"):
         sys.stderr.write("Name the folder to draw into: python3 packaging/dev.py shots FOLDER\n")
         return 2
     folder = Path(arguments[0])
