@@ -311,7 +311,7 @@ class MemoryScreen(QWidget):
         """Take up what other programs wrote."""
         # Of a file that we took away nobody tells the watcher, which takes it for news.
         ours = {path for path in changes.written & self._taken_away if not self._is_there(path)}
-        self._taken_away -= changes.written
+        self._taken_away -= changes.written - ours
         changes = changes._replace(written=changes.written - ours)
         for listed in changes.listed:
             self.keeper.relist(listed)
@@ -334,8 +334,11 @@ class MemoryScreen(QWidget):
         self.own_changes_made.emit(step.changes)
 
     def _is_there(self, path: str) -> bool:
-        found = self._workspace.find_document(path)
-        return found is not None and found[1].exists
+        try:
+            self._workspace.disk.info(path)
+        except OSError:
+            return False
+        return True
 
     def _follow_step(self, step: Step) -> None:
         """Show what a document that is gone has become, and the document itself once it is back."""
