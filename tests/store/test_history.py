@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.errors import NotFound
-from memdesk.store.database import SCHEMA_VERSION, HistoryError
+from memdesk.store.database import SCHEMA_VERSION, Database, HistoryError
 from memdesk.store.history import FILE_NAME, History
 from memdesk.store.versions import Author, PendingSave
 from tests.store.saver import CHECKOUT
@@ -173,3 +173,20 @@ def test_processes_that_start_at_once_get_along(history: History, folder: Path) 
     for name in "abcd":
         assert len(history.versions(f"/m/{name}.md")) == 51
     assert history.pending() == ()
+
+
+def test_who_reads_sees_one_state_while_another_process_writes(tmp_path: Path) -> None:
+    ours, theirs = (Database(str(tmp_path / "history.sqlite")) for _ in range(2))
+    with theirs.writing() as connection:
+        connection.execute("INSERT INTO changes (why, is_undone) VALUES ('move', 0)")
+    with ours.reading() as connection:
+        assert connection is not None
+        assert connection.execute("SELECT count(*) FROM changes").fetchone() == (1,)
+        with theirs.writing() as other:
+            other.execute("DELETE FROM changes")
+        assert connection.execute("SELECT count(*) FROM changes").fetchone() == (1,)
+    with ours.reading() as connection:
+        assert connection is not None
+        assert connection.execute("SELECT count(*) FROM changes").fetchone() == (0,)
+    ours.close()
+    theirs.close()

@@ -112,13 +112,24 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection | None]:
-        """A connection to read from; None where no database exists yet.
+        """A connection to read from, as the database is at the first look; None where no database exists yet.
+
+        What other processes write meanwhile is not seen, so that one answer agrees with the next.
 
         Raises:
             HistoryError: as `writing`.
         """
         with self._mutex, self._sentences():
-            yield self._opened() if self._connection or os.path.exists(self._file) else None
+            if not self._connection and not os.path.exists(self._file):
+                yield None
+                return
+            connection = self._opened()
+            connection.execute("BEGIN")
+            try:
+                yield connection
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
 
     def close(self) -> None:
         """Let go of the file. A later use opens it again."""
