@@ -126,6 +126,9 @@ def test_a_bullet_of_ub_becomes_a_fact_of_ok(samples: Open) -> None:
     assert all(words.encode() in after[path] for path in new)
     assert inside.said("Moved 1 fact to OK.")
     assert words not in inside.text
+    assert rows.view.current is not None
+    assert rows.view.current.is_entry, "the next entry has the focus"
+    assert rows.view.hasFocus()
     all_of.undo()
     assert all_of.files() == before
     assert inside.said("Undone: Moved 1 fact to OK.")

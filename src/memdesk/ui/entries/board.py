@@ -45,7 +45,7 @@ class Board(QObject):
 
     def refresh(self) -> None:
         """Show what there is now; the current row and the selection stay with their entries."""
-        current = self.view.current
+        current, place = self.view.current, self.view.currentIndex().row()
         selected = [row.name for row in self.view.selected]
         reader = RowReader(
             self.part, self.text, self.known, self.choice, can_add=not self.why_locked, new=self.new
@@ -53,11 +53,17 @@ class Board(QObject):
         self.model.set_rows(reader.rows(self.folded))
         now = self.view.current
         if current is not None and (now is None or now.name != current.name):
-            self._restore(current.name, selected)
+            self._restore(current, place, selected)
 
-    def _restore(self, current: RowName, selected: list[RowName]) -> None:
-        if self.model.index_of(current).isValid():
-            self.view.select_all([name for name in selected if name != current], current)
+    def _restore(self, current: Row, place: int, selected: list[RowName]) -> None:
+        if self.model.index_of(current.name).isValid():
+            self.view.select_all([name for name in selected if name != current.name], current.name)
+        elif current.is_entry and (self.view.current is None or not self.view.current.is_entry):
+            # It is gone: the one that follows takes its place, else the one before it.
+            rows = self.view.rows
+            entries = [row for row in (*rows[place:], *reversed(rows[:place])) if row.is_entry]
+            if entries:
+                self.view.select(entries[0].name)
 
     def counts(self) -> Counts:
         """How many entries there are, filtered out or not."""
