@@ -128,8 +128,7 @@ class DocumentEditor(QWidget):
         session = self._session
         if session is None or bool(session.why_read_only) == self._is_locked:
             return
-        focused = self.focusWidget()
-        has_focus = focused is not None and self.isAncestorOf(focused)
+        has_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
         position, losses, injected = self.caret, self._losses, self._injected
         self.set_session(session, self.mode)
         self.go_to(min(position, len(session.text.text)), focus=has_focus)
