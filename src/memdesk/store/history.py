@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
+from typing import TypeVar
 
 from memdesk.errors import NotFound
 from memdesk.store.change_rows import ChangeRows
 from memdesk.store.database import Database, HistoryError
-from memdesk.store.retention import Limits, superfluous
+from memdesk.store.retention import Limits, parents_without, superfluous
 from memdesk.store.rows import DamagedText, Rows
 from memdesk.store.versions import (
     FOUND_ON_DISK,
@@ -31,6 +32,9 @@ from memdesk.store.versions import (
 FILE_NAME = "history.sqlite"
 _AT_ONCE = 200
 """So many versions go in one transaction: a save that comes meanwhile waits no longer than for these."""
+_PAUSE_S = 0.005
+
+Item = TypeVar("Item")
 
 
 class History:
@@ -100,12 +104,24 @@ class History:
                 return 0
             versions, stored_bytes = rows.all_versions(), rows.stored_bytes()
         found = superfluous(versions, stored_bytes, self._clock(), limits)
-        left, count = iter(sorted(found)), 0
-        while is_wanted() and (some := tuple(islice(left, _AT_ONCE))):
-            # If a power cut undoes this, the next start does it again.
+        count = 0
+        # If a power cut undoes any of this, the next start does it again.
+        for pairs in _batches(parents_without(versions, found)):
+            with self._writing(durable=False) as rows:
+                rows.set_parents(pairs)
+            self._let_others_in()
+        for some in _batches(sorted(found)):
+            if not is_wanted():
+                break
             with self._writing(durable=False) as rows:
                 count += rows.let_go(some)
+            self._let_others_in()
         return count
+
+    @staticmethod
+    def _let_others_in() -> None:
+        """A lock that is taken again at once is not given to whoever waits for it."""
+        time.sleep(_PAUSE_S)
 
     # Saves
 
@@ -222,6 +238,12 @@ class History:
         with self._writing(durable=False) as rows:
             rows.close_save(save)
             yield rows
+
+
+def _batches(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
+    left = iter(items)
+    while some := tuple(islice(left, _AT_ONCE)):
+        yield some
 
 
 def _found(rows: Rows, path: str, disk: bytes | None) -> int | None:

@@ -52,6 +52,18 @@ def superfluous(
     return frozenset(thinned | set(_over_size(left, exempt, stored_bytes, limits.most_bytes)))
 
 
+def parents_without(versions: Iterable[Version], gone: frozenset[int]) -> Iterator[tuple[int | None, int]]:
+    """What those versions follow, when the `gone` ones are let go of, that followed one of them: parent and id."""
+    by_id = {version.id: version for version in versions}
+    for version in by_id.values():
+        parent = version.parent
+        if version.id in gone or parent not in gone:
+            continue
+        while parent is not None and parent in gone:
+            parent = by_id[parent].parent
+        yield parent, version.id
+
+
 def _exempt(versions: Sequence[Version]) -> Iterator[Version]:
     """Those of one document, oldest first, that stay whatever their age."""
     by_id = {version.id: version for version in versions}

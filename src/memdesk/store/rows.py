@@ -101,22 +101,17 @@ class Rows:
         return {digest.hex(): size_bytes for digest, size_bytes in found}
 
     def let_go(self, versions: Iterable[int]) -> int:
-        """Remove those of `versions` that no open save or change names; how many went.
-
-        What followed one of them follows now what that one followed.
-        """
+        """Remove those of `versions` that no open save or change names; how many went."""
         count = 0
         for number in versions:
-            if self._is_needed(number):
-                continue
-            self._connection.execute(
-                "UPDATE versions SET parent = (SELECT parent FROM versions WHERE id = ?1)"
-                " WHERE path = (SELECT path FROM versions WHERE id = ?1) AND parent = ?1",
-                (number,),
-            )
-            self.forget(number)
-            count += 1
+            if not self._is_needed(number):
+                self.forget(number)
+                count += 1
         return count
+
+    def set_parents(self, parents: Iterable[tuple[int | None, int]]) -> None:
+        """Note what versions follow: pairs of the parent and the version."""
+        self._connection.executemany("UPDATE versions SET parent = ? WHERE id = ?", parents)
 
     def _is_needed(self, version: int) -> bool:
         found = self._connection.execute(
