@@ -447,3 +447,15 @@ def test_a_refusal_is_one_line_whatever_the_file_is_called(store: Path) -> None:
     ran = memdesk("add", path, "  ")
     assert ran.code == 3
     assert r"two\nlines\x1b[2J.md" in ran.sentence
+
+
+def test_numbered_entries_that_are_added_at_once_are_all_there(sample: Sample) -> None:
+    root = sample("everos")
+    log = root / "default_app/default_project/users/nora/episodes/episode-2026-05-12.md"
+    before = log.read_bytes().count(b"<!-- entry:")
+    command = [sys.executable, "-m", "memdesk.cli", "--root", str(root), "add", str(log)]
+    running = [subprocess.Popen([*command, f"At once {number}"]) for number in range(6)]
+    assert [process.wait(120) for process in running] == [0] * 6
+    data = log.read_bytes()
+    assert data.count(b"<!-- entry:") == before + 6
+    assert all(data.count(b"At once %d\n" % number) == 1 for number in range(6))

@@ -30,14 +30,17 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     )
     view = finder.desk.workspace.view
 
+    before = Outline(())
+
     def changes_of(session: DocumentSession) -> list[Change]:
+        nonlocal before
+        before = session.outline()
         return [change_that_adds(session.layout, view, session.document, addition)]
 
     def change(found: Found) -> Ending:
-        before, asked = finder.open(found).outline(), addition.section
-        ending = save_changes(finder, found, changes_of, "add")
+        ending = save_changes(finder, found, changes_of, "add", is_relative=True)
         after = finder.desk.workspace.sessions[found.document.path].outline()
-        key = added_key(before, after, asked) if ending.is_done else ""
+        key = added_key(before, after, addition.section) if ending.is_done else ""
         return replace(ending, facts={**ending.facts, "key": key})
 
     return run_change(finder, arguments, output, change)

@@ -21,10 +21,12 @@ from memdesk.services.changes import Changes
 from memdesk.services.session import DocumentSession
 from memdesk.services.step import Status
 from memdesk.services.steps import Steps
-from memdesk.store.outcomes import Vanished
+from memdesk.store.outcomes import Conflicted, Vanished
 from memdesk.text.edits import Edit, apply_all
 
 _MOST_ATTEMPTS = 3
+_MOST_CLASHES = 30
+"""So many programs may be quicker, one after the other, than a change that is made anew each time."""
 
 ChangesOf = Callable[[DocumentSession], Sequence[Change]]
 """Says which changes to make of a document as it is now. Raises `MemdeskError`."""
@@ -64,10 +66,13 @@ def text_given(text: str | None) -> bytes:
     return sys.stdin.buffer.read() if sys.stdin is not None else b""
 
 
-def save_changes(finder: Finder, found: Found, changes_of: ChangesOf, why: str) -> Ending:
+def save_changes(
+    finder: Finder, found: Found, changes_of: ChangesOf, why: str, *, is_relative: bool = False
+) -> Ending:
     """Make changes of one document and save them, with the other files that they touch.
 
-    Raises `MemdeskError` where that is refused.
+    What `is_relative`, as something more, is right whatever the text is: where another program was quicker, it is made
+    of what that one wrote. Raises `MemdeskError` where it is refused.
     """
     view, warnings = finder.desk.workspace.view, list[str]()
     session = _open(finder, found)
@@ -84,7 +89,7 @@ def save_changes(finder: Finder, found: Found, changes_of: ChangesOf, why: str) 
             session.change(change, view)
             warnings.extend(cautions_after(session.layout, change, old, session.text.text))
 
-    ending = save_edits(finder, found, edit, why)
+    ending = save_edits(finder, found, edit, why, clashes=_MOST_CLASHES if is_relative else 0)
     return replace(ending, warnings=tuple(dict.fromkeys(warnings))) if ending.is_done else ending
 
 
@@ -110,16 +115,23 @@ def _carry_out(finder: Finder, found: Found, changes: Sequence[Change]) -> Endin
     return replace(endings[-1], message=" ".join(ending.message for ending in endings[1:]))
 
 
-def save_edits(finder: Finder, found: Found, edit: Callable[[DocumentSession], None], why: str) -> Ending:
-    """Let `edit` change one document, anew where the disk moved on, and save it. Raises `MemdeskError`."""
+def save_edits(
+    finder: Finder, found: Found, edit: Callable[[DocumentSession], None], why: str, *, clashes: int = 0
+) -> Ending:
+    """Let `edit` change one document, anew where the disk moved on, and save it. Raises `MemdeskError`.
+
+    After so many `clashes` as well, each time of what the other program wrote.
+    """
     path = found.document.path
-    for _ in range(_MOST_ATTEMPTS):
+    for attempt in range(_MOST_ATTEMPTS + clashes):
         session = _open(finder, found)
         edit(session)
         if not session.is_dirty:
             return unchanged(path)
         result, changes = finder.desk.workspace.save(path, why)
-        if not isinstance(result, Vanished):
+        if isinstance(result, Conflicted) and attempt < clashes:
+            session.discard()
+        elif not isinstance(result, Vanished):
             return ending_of_save(path, result, changes)
     return ending_of_save(path, Vanished(), Changes())
 
