@@ -113,9 +113,7 @@ class MemoryScreen(QWidget):
         self.sections = SectionCommands(
             themes, self.open, self.editor, actions, self.sources, self.tree, self
         )
-        self.deeds = DeedCommands(
-            themes, workspace, self.open, self.editor, self.header, actions, messages
-        )
+        self.deeds = DeedCommands(themes, workspace, self.open, self.editor, self.header, actions, messages)
         self._pages = QStackedWidget()
         self._nothing = EmptyState(
             themes, "file-text", tr("Choose a document"), tr("Its sections show here.")
