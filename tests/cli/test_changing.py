@@ -425,12 +425,13 @@ def test_entries_added_beside_a_busy_agent_are_all_there(ub: Path, tmp_path: Pat
     finally:
         (tmp_path / "stop").touch()
         agent.wait(20)
-    assert set(codes) <= {0, 4}
+    # Where the agent leaves no moment to read in, as on a busy machine, that is said, and nothing is written.
+    assert set(codes) <= {0, 4, 5}
     assert codes.count(0) > 5
     # The agent writes whole files in place, so what it read before a save may be over it: then the history has it.
     kept = ub.read_bytes() + b"".join(versions_of(ub))
     for number, code in enumerate(codes):
-        assert code == 4 or b"- decided %d *(" % number in kept
+        assert code or b"- decided %d *(" % number in kept
     assert b"- Use SQLite *(2026-05-02T10:00:00Z)*\n" in ub.read_bytes()
 
 
