@@ -48,13 +48,13 @@ class HeaderLines:
 
     def drop(self) -> None:
         """Show the lines no more."""
-        if self._text is None:
+        text, self._text = self._text, None
+        if text is None:
             return
-        self._text.body.bridge.close()
-        self._column.removeWidget(self._text)
-        self._text.hide()
-        self._text.deleteLater()
-        self._text = None
+        text.body.bridge.close()
+        self._column.removeWidget(text)
+        text.hide()
+        text.deleteLater()
 
     def _made(self, first: int, count: int) -> HeaderText:
         requests = self._context.requests
@@ -64,11 +64,16 @@ class HeaderLines:
         body.menu_requested.connect(lambda place: requests.text_menu_requested.emit(body, place))
         text = HeaderText(self._context.themes, body)
         # Not at once: the focus is on its way to another text.
-        text.left.connect(lambda: QTimer.singleShot(0, text, self._on_left))
+        text.left.connect(lambda: QTimer.singleShot(0, text, lambda: self._leave(text)))
         self._column.addWidget(text)
         self._context.body_made(body)
         self._text = text
         return text
+
+    def _leave(self, text: HeaderText) -> None:
+        # What is hidden loses the focus too, maybe when its page has let go of the document.
+        if self._text is text:
+            self._on_left()
 
     def _lines(self, node: Node) -> tuple[int, int]:
         """First line and count of a header."""
