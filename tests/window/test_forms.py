@@ -461,6 +461,18 @@ def test_a_broken_header_is_shown_as_text_with_the_reason(start: Start, skill: P
     assert [row.field.title for row in form.rows][:2] == ["Id", "Type"]
 
 
+def test_a_form_that_let_go_of_its_text_shows_no_header_again(start: Start, skill: Path) -> None:
+    skill.write_bytes(SKILL.replace(b"confidence: 0.86", b"confidence: [0.86"))
+    program = start(skill.parents[6])
+    program.show(skill)
+    form = next(form for form in program.editor.findChildren(FormBlock) if form.isVisible())
+    form.bodies[0].setFocus()
+    form.close_text()
+    QApplication.processEvents()
+    assert not form.bodies
+    form._context.shown.text_changed.connect(form._on_text_changed)
+
+
 def test_bytes_that_are_no_text_stay_beside_what_is_typed(open_form: Opened) -> None:
     odd = FACT.replace(b"Oven 2 runs hot", b"caf\xe9 \xe2\x80\xa8 \xf0\x9f\x98\x80 hot")
     form = open_form("fact", data=odd)
