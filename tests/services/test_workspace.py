@@ -11,7 +11,10 @@ from memdesk.errors import NotFound, Refused, StorageError
 from memdesk.layouts import discover
 from memdesk.services.conflict import Choice
 from memdesk.services.desk import Desk
+from memdesk.services.listing import Listing
+from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.preview import Previewer, context_for
+from memdesk.services.roots import PLAIN, MemoryRoot
 from memdesk.services.session import DocumentSession
 from memdesk.services.survival import survey
 from memdesk.services.taken import Arrival
@@ -314,3 +317,26 @@ def test_a_closed_root_takes_its_documents_along(desk: Desk, root: Path, profile
     assert changes.edited == {profile.path}
     assert desk.workspace.sessions == {}
     assert desk.workspace.watch_roots() == ()
+
+
+def test_a_list_that_is_older_than_a_change_is_not_the_last_word(tmp_path: Path) -> None:
+    folder, plain = tmp_path / "notes", next(layout for layout in discover() if layout.name == PLAIN)
+    root, view = (
+        MemoryRoot(str(folder), plain, "opened by hand"),
+        MachineView(Surroundings(str(tmp_path), {})),
+    )
+    listing, path = Listing(root, view), folder / "a.md"
+    folder.mkdir()
+    path.write_bytes(b"one\n")
+    assert listing.find(str(path)) is not None
+    path.unlink()
+    assert listing.note_change(str(path))
+    begun, without = listing.begin(), list(root.layout.documents(view, root.path))
+    path.write_bytes(b"one\n")
+    listing.take(without, begun)
+    assert listing.note_change(str(path)), "nobody has asked yet what came back"
+    listing.take(without, begun)
+    assert not listing.is_known
+    found = listing.find(str(path))
+    assert found is not None
+    assert found.exists

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.text.edits import Edit
@@ -136,3 +137,15 @@ def test_a_fact_with_unsaved_text_is_not_taken_away(start: Start, store: Path) -
     inside.settle()
     assert files(store) == {**before, "rye-days.md": before["rye-days.md"] + b"More.\n"}
     assert inside.session.path == session.path
+
+
+def test_a_change_that_nobody_typed_can_be_undone_at_once(start: Start, store: Path) -> None:
+    inside, _ = opened(start, store)
+    session = inside.show(store / "rye-days.md")
+    before = inside.text
+    assert not inside.window.actions_table["edit.undo"].isEnabled()
+    session.text.replace_all([Edit(len(before), "", "More.\n")])
+    QApplication.processEvents()
+    assert inside.window.actions_table["edit.undo"].isEnabled()
+    inside.key(Key.Key_Z, CONTROL)
+    assert inside.text == before

@@ -20,7 +20,8 @@ class Listing:
         self._view = view
         self._documents: dict[str, Document] = {}
         self._is_known = False
-        self._questioned: set[str] = set()
+        self._questions = 0
+        self._questioned: dict[str, int] = {}
         self._other_files: set[str] = set()
 
     @property
@@ -39,14 +40,22 @@ class Listing:
             self.take(self.root.layout.documents(self._view, self.root.path))
         return tuple(self._documents.values())
 
-    def take(self, documents: Iterable[Document]) -> None:
-        """Take over what was listed, here or in a worker."""
+    def begin(self) -> int:
+        """Tell, before a worker lists the documents, what `take` needs to know of when that was."""
+        return self._questions
+
+    def take(self, documents: Iterable[Document], begun: int | None = None) -> None:
+        """Take over what was listed: here and now, else in a worker that `begin` was asked for.
+
+        What changed since then is not in that list, so that it is not the last word on it.
+        """
         self._documents = {document.path: document for document in documents}
-        self._is_known = True
-        others = self._questioned - self._documents.keys()
-        # One that is gone may be a document when it comes back.
-        self._other_files |= {path for path in others if _is_there(self._view, path)}
-        self._questioned.clear()
+        last = self._questions if begun is None else begun
+        answered = {path for path, question in self._questioned.items() if question <= last}
+        self._other_files |= answered - self._documents.keys()
+        for path in answered:
+            del self._questioned[path]
+        self._is_known = last == self._questions
 
     def take_first(self, documents: Iterable[Document]) -> None:
         """Take over the begin of a list that is not known yet."""
@@ -77,8 +86,10 @@ class Listing:
             self._documents[path] = now
             if now.exists == document.exists and document.editable:
                 return False
-        else:
-            self._questioned.add(path)
+        self._questions += 1
+        # One that is gone may be a document when it comes back: of that one, a list says nothing.
+        if now is None and _is_there(self._view, path):
+            self._questioned[path] = self._questions
         self._is_known = False
         return True
 

@@ -73,12 +73,16 @@ class OpenRoots:
         """What `documents` will be, read from the disk: touches nothing of this object, for a worker."""
         return tuple(root.layout.documents(self.disk, root.path))
 
-    def take_documents(self, root: str, documents: Sequence[Document]) -> Changes:
-        """Take over what `list_documents` found."""
+    def begin_listing(self, root: str) -> int:
+        """What `take_documents` needs of the moment before `list_documents` is run in a worker. Raises `NotFound`."""
+        return self._listing(root).begin()
+
+    def take_documents(self, root: str, documents: Sequence[Document], begun: int | None = None) -> Changes:
+        """Take over what `list_documents` found: just now, else since `begin_listing`."""
         listing = self._listings.get(root)
         if listing is None:
             return Changes()
-        listing.take(documents)
+        listing.take(documents, begun)
         return Changes(listed=frozenset({root}))
 
     def take_first_documents(self, root: str, documents: Sequence[Document]) -> None:

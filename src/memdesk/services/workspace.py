@@ -313,7 +313,7 @@ class Workspace(OpenRoots):
         self._describe_anew(path)
         return changes
 
-    def take_documents(self, root: str, documents: Sequence[Document]) -> Changes:
+    def take_documents(self, root: str, documents: Sequence[Document], begun: int | None = None) -> Changes:
         """Take over what `list_documents` found, for open documents too; those with unsaved text stay in the list."""
         listed = {document.path for document in documents}
         kept = (
@@ -321,7 +321,7 @@ class Workspace(OpenRoots):
             for path, session in self._sessions.items()
             if path not in listed and self._root_of.get(path) == root and session.is_dirty
         )
-        changes = super().take_documents(root, (*documents, *kept))
+        changes = super().take_documents(root, (*documents, *kept), begun)
         for path in self._sessions:
             self._describe_anew(path)
         return changes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.errors import NotFound
@@ -380,6 +380,8 @@ class MemoryScreen(QWidget):
         self.preview.show_tab("diff")
 
     def _on_text_changed(self) -> None:
+        # The step of undo that the change makes is there once the change is over.
+        QTimer.singleShot(0, self, self._allow_commands)
         self._save_note = ""
         self.live.refresh()
 

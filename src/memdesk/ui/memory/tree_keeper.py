@@ -84,17 +84,18 @@ class TreeKeeper(QObject):
         root = self._workspace.root(path)
         self._look_for_switches(root)
         number = self._asked = self._asked + 1
+        begun = self._workspace.begin_listing(path)
         self._tasks.run(
             lambda: self._workspace.list_documents(root),
-            lambda documents: self._take(path, number, documents),
+            lambda documents: self._take(path, number, begun, documents),
         )
 
-    def _take(self, path: str, number: int, documents: tuple[Document, ...]) -> None:
+    def _take(self, path: str, number: int, begun: int, documents: tuple[Document, ...]) -> None:
         """Take the list that was asked for as the `number`th, unless a newer one has overtaken it."""
         if number < self._taken.get(path, 0):
             return
         self._taken[path] = number
-        if self._workspace.take_documents(path, documents):
+        if self._workspace.take_documents(path, documents, begun):
             self._model.replace_documents(path, self._workspace.documents(path))
             self._counts[path] = _existing(documents)
             self.documents_listed.emit()
