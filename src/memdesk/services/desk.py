@@ -286,7 +286,7 @@ class Desk:
             for root in self.workspace.roots
             if self.settings.recorded.get(root.path, self._is_sample(root.path))
         )
-        documents = (document for root in wanted for document in self.workspace.documents(root))
+        documents = (document for root in wanted for document in self.workspace.last_documents(root))
         return tuple(document.path for document in documents if document.exists)
 
     def recorded_among(self, paths: Iterable[str]) -> tuple[str, ...]:
@@ -294,10 +294,12 @@ class Desk:
         off = [root for root, is_recorded in self.settings.recorded.items() if not is_recorded]
         if not off:
             return tuple(paths)
-        found = ((path, self.workspace.find_document(path)) for path in paths)
-        return tuple(
-            path for path, known in found if (known[0].path if known else _within(path, off)) not in off
-        )
+        return tuple(path for path in paths if self._root_as_listed(path, off) not in off)
+
+    def _root_as_listed(self, path: str, off: Sequence[str]) -> str:
+        """The root of a document; of a file that is gone no listing tells, but where it lay does."""
+        readers = self.workspace.readers_of(path)
+        return readers[0][0].path if readers else _within(path, off)
 
     def _is_sample(self, path: str) -> bool:
         return bool(_within(path, [copy.folder for _, copy in self.samples]))
@@ -368,5 +370,5 @@ class Desk:
 
 
 def _within(path: str, folders: Iterable[str]) -> str:
-    """The one of `folders` that `path` lies in; of a file that is gone no listing tells. Empty where it is none."""
+    """The one of `folders` that `path` lies in; empty where it is none."""
     return next((folder for folder in folders if path.startswith(folder + os.sep)), "")

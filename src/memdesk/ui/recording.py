@@ -48,7 +48,7 @@ class Recording(QObject):
         unasked = self._desk.unasked_roots()
         self._asked = tuple(root.path for root in unasked)
         files = sum(
-            document.exists for path in self._asked for document in self._desk.workspace.documents(path)
+            document.exists for path in self._asked for document in self._desk.workspace.last_documents(path)
         )
         self._bar.ask(list(dict.fromkeys(root.title for root in unasked)) if files else (), files)
 
