@@ -6,48 +6,64 @@ on until nothing was painted for a while, and prints when the last paint was. `-
 
 from __future__ import annotations
 
-import cProfile
 import os
-import pstats
 import sys
 import time
+from collections.abc import Callable
 
 from memdesk.store.folders import StateFolders
 from memdesk.ui.start.compiled import CompiledSupport
 from memdesk.ui.start.haste import load_qt
-from tests.bench.watching import memory_mib, watch_paints
 
 _MOST_CALLS = 10
 
+Run = Callable[..., int]
+
 
 def _tell(rows: int) -> None:
-    sys.stdout.write(f"{time.monotonic()} {memory_mib()} {rows}\n")
+    painted_s = time.monotonic()
+    from tests.bench.watching import memory_mib
+
+    sys.stdout.write(f"{painted_s} {memory_mib()} {rows}\n")
     sys.stdout.flush()
     os._exit(0)
 
 
 def main(arguments: list[str]) -> int:
-    """Start as `memdesk` does without arguments."""
+    """Start as `memdesk` does without arguments: nothing loads Qt before `load_qt`, and nothing else is loaded."""
+    if "--profile" in arguments:
+        return _profiled()
+    run = _loaded()
+    if "--until-quiet" in arguments:
+        from tests.bench.watching import watch_paints
+
+        return run([], shown=lambda _program: watch_paints())
+    return run([], painted=_tell)
+
+
+def _loaded() -> Run:
     support = CompiledSupport(StateFolders.of_this_user().cache)
-    profile = cProfile.Profile() if "--profile" in arguments else None
-    if profile is not None:
-        profile.enable()
     load_qt(support)
     support.keep()
     from memdesk.ui.app import run
 
-    def tell_profile(_rows: int) -> None:
-        if profile is not None:
-            profile.disable()
-            pstats.Stats(profile).sort_stats("tottime").print_stats(_MOST_CALLS)
-            sys.stdout.flush()
+    return run
+
+
+def _profiled() -> int:
+    import cProfile
+    import pstats
+
+    profile = cProfile.Profile()
+
+    def tell(_rows: int) -> None:
+        profile.disable()
+        pstats.Stats(profile).sort_stats("tottime").print_stats(_MOST_CALLS)
+        sys.stdout.flush()
         os._exit(0)
 
-    if profile is not None:
-        return run([], painted=tell_profile)
-    if "--until-quiet" in arguments:
-        return run([], shown=lambda _program: watch_paints())
-    return run([], painted=_tell)
+    profile.enable()
+    return _loaded()([], painted=tell)
 
 
 if __name__ == "__main__":
