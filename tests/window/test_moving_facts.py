@@ -38,6 +38,11 @@ class Samples:
         assert len(found) == 1, found
         return found[0]
 
+    def memory_about(self, word: str) -> Path:
+        """The first of ub's memories that holds a word."""
+        found = self.files().items()
+        return next(path for path, data in found if path.name == "memory.md" and word.encode() in data)
+
     # The dialog
 
     @property
@@ -323,9 +328,7 @@ def test_a_copy_leaves_the_fact_where_it_was(samples: Open) -> None:
 def test_what_is_unsaved_is_saved_first(samples: Open) -> None:
     all_of = samples("ub", "ok")
     inside = all_of.inside
-    memory = next(
-        path for path in all_of.files() if path.name == "memory.md" and b"pnpm" in path.read_bytes()
-    )
+    memory = all_of.memory_about("pnpm")
     inside.show(memory)
     rows = Rows(inside)
     rows.go_to("pnpm")
@@ -430,9 +433,7 @@ def test_an_entry_that_its_agent_changed_meanwhile_is_not_moved(samples: Open) -
 def test_what_the_disk_refuses_is_said_and_changes_nothing(samples: Open) -> None:
     all_of = samples("ub", "ok")
     inside = all_of.inside
-    memory = next(
-        path for path in all_of.files() if path.name == "memory.md" and b"pnpm" in path.read_bytes()
-    )
+    memory = all_of.memory_about("pnpm")
     inside.show(memory)
     rows = Rows(inside)
     rows.go_to("pnpm")

@@ -36,18 +36,18 @@ class BusyAgent:
 
     def act(self) -> Iterator[Write]:
         """Do one thing. Nothing where what it would do comes to nothing; each file may raise `OSError`."""
-        habit = self._hand.random.choice(list(self._habits.habits))
+        habit = self._hand.random.choice(self._habits.habits)
         documents = [document for document in self._documents() if self._fits(document, habit)]
         if not documents:
             return
         document = self._hand.random.choice(documents)
-        for path, text in self._texts(document, habit, self._hand.random.choice(list(habit.says))):
-            if text is None:
+        for path, text in self._texts(document, habit, self._hand.random.choice(habit.says)):
+            data = None if text is None else encode(text)
+            if data is None:
                 self._hand.delete(path)
-                yield Write(self._layout.name, path, None)
             else:
-                self._hand.write(path, encode(text))
-                yield Write(self._layout.name, path, encode(text))
+                self._hand.write(path, data)
+            yield Write(self._layout.name, path, data)
 
     def _documents(self) -> Iterator[Document]:
         return (document for document in self._layout.documents(self._view, self._root) if document.exists)
