@@ -9,24 +9,18 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import memdesk
-from tests.layouts.everos_texts import CANONICAL
-from tests.services.everos_at_work import BELOW, EverOSAtWork
+from tests.services.everos_at_work import BELOW, EverOSAtWork, everos_at_work, made_root
 
 
 @pytest.fixture
 def root(home: Path) -> Path:
-    log = home / "memory" / BELOW
-    log.parent.mkdir(parents=True)
-    log.write_bytes(CANONICAL.encode())
-    return home / "memory"
+    return made_root(home)
 
 
 @pytest.fixture
 def everos(root: Path) -> Iterator[EverOSAtWork]:
-    at_work = EverOSAtWork(root)
-    yield at_work
-    with at_work.process as process:
-        process.communicate()
+    with everos_at_work(root) as at_work:
+        yield at_work
 
 
 def test_what_the_index_holds(root: Path, everos: EverOSAtWork) -> None:

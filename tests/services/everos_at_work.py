@@ -4,10 +4,32 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from tests.layouts.everos_texts import CANONICAL
 
 BELOW = "default_app/default_project/users/alice/episodes/episode-2026-06-01.md"
 """The log whose state it notes, below the memory-root."""
+
+
+def made_root(folder: Path) -> Path:
+    """A memory-root in `folder`, with that log in it."""
+    root = folder / "memory"
+    log = root / BELOW
+    log.parent.mkdir(parents=True)
+    log.write_bytes(CANONICAL.encode())
+    return root
+
+
+@contextmanager
+def everos_at_work(root: Path) -> Iterator[EverOSAtWork]:
+    """EverOS, until the end of the block."""
+    at_work = EverOSAtWork(root)
+    yield at_work
+    with at_work.process as process:
+        process.communicate()
 
 
 class EverOSAtWork:

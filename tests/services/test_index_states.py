@@ -16,23 +16,18 @@ from memdesk.services.index_states import IndexKeeper
 from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from tests.layouts.everos_texts import CANONICAL
-from tests.services.everos_at_work import BELOW, EverOSAtWork
+from tests.services.everos_at_work import BELOW, EverOSAtWork, everos_at_work, made_root
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    log = tmp_path / "memory" / BELOW
-    log.parent.mkdir(parents=True)
-    log.write_bytes(CANONICAL.encode())
-    return tmp_path / "memory"
+    return made_root(tmp_path)
 
 
 @pytest.fixture
 def everos(root: Path) -> Iterator[EverOSAtWork]:
-    at_work = EverOSAtWork(root)
-    yield at_work
-    with at_work.process as process:
-        process.communicate()
+    with everos_at_work(root) as at_work:
+        yield at_work
 
 
 @pytest.fixture

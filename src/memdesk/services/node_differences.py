@@ -63,15 +63,20 @@ def _paired(then: Sequence[Node], now: Sequence[Node]) -> list[_Pair]:
     """The nodes of both, each with what it is in the other one; what is gone stands behind what it stood behind."""
     earlier = {(node.kind, node.key, node.occurrence): node for node in then}
     pairs: list[_Pair] = [(earlier.get((node.kind, node.key, node.occurrence)), node) for node in now]
-    kept = {id(before) for before, _ in pairs}
-    place = 0
+    kept = {id(before) for before, _ in pairs if before is not None}
+    gone_behind: dict[int | None, list[_Pair]] = {}
+    last: int | None = None
     for node in then:
         if id(node) in kept:
-            place = next(at for at, (before, _) in enumerate(pairs) if before is node) + 1
+            last = id(node)
         else:
-            pairs.insert(place, (node, None))
-            place += 1
-    return pairs
+            gone_behind.setdefault(last, []).append((node, None))
+    found = gone_behind.get(None, [])
+    for pair in pairs:
+        found.append(pair)
+        if pair[0] is not None:
+            found += gone_behind.get(id(pair[0]), [])
+    return found
 
 
 def _way_back(sides: _Sides, before: Node | None, after: Node | None) -> NodeId | None:
