@@ -9,25 +9,19 @@ import pytest
 
 from memdesk.layouts.optional import IndexState, IndexStatus
 from memdesk.services.index_states import Looked
-from tests.layouts.everos_texts import CANONICAL
-from tests.services.everos_at_work import BELOW, EverOSAtWork
+from tests.services.everos_at_work import BELOW, EverOSAtWork, everos_at_work, made_root
 from tests.window.conftest import Start
 
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    log = tmp_path / "memory" / BELOW
-    log.parent.mkdir(parents=True)
-    log.write_bytes(CANONICAL.encode())
-    return log
+    return made_root(tmp_path) / BELOW
 
 
 @pytest.fixture
 def everos(log: Path, tmp_path: Path) -> Iterator[EverOSAtWork]:
-    at_work = EverOSAtWork(tmp_path / "memory")
-    yield at_work
-    with at_work.process as process:
-        process.communicate()
+    with everos_at_work(tmp_path / "memory") as at_work:
+        yield at_work
 
 
 def test_status_bar_and_tree_say_what_the_index_holds(
