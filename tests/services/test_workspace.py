@@ -340,3 +340,20 @@ def test_a_list_that_is_older_than_a_change_is_not_the_last_word(tmp_path: Path)
     found = listing.find(str(path))
     assert found is not None
     assert found.exists
+
+
+def test_a_file_that_was_gone_while_the_list_was_made_may_come_back(tmp_path: Path) -> None:
+    folder, plain = tmp_path / "notes", next(layout for layout in discover() if layout.name == PLAIN)
+    root, view = (
+        MemoryRoot(str(folder), plain, "opened by hand"),
+        MachineView(Surroundings(str(tmp_path), {})),
+    )
+    listing, path = Listing(root, view), folder / "a.md"
+    folder.mkdir()
+    path.write_bytes(b"one\n")
+    assert listing.note_change(str(path))
+    path.unlink()
+    assert listing.find(str(path)) is None
+    path.write_bytes(b"one\n")
+    assert listing.note_change(str(path))
+    assert listing.find(str(path)) is not None

@@ -52,7 +52,9 @@ class Listing:
         self._documents = {document.path: document for document in documents}
         last = self._questions if begun is None else begun
         answered = {path for path, question in self._questioned.items() if question <= last}
-        self._other_files |= answered - self._documents.keys()
+        others = answered - self._documents.keys()
+        # One that is gone again may be a document when it comes back.
+        self._other_files |= {path for path in others if _is_there(self._view, path)}
         for path in answered:
             del self._questioned[path]
         self._is_known = last == self._questions
