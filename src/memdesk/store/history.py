@@ -74,7 +74,7 @@ class History:
 
     def versions(self, path: str) -> tuple[Version, ...]:
         """Every version of a document, newest first."""
-        with self._reading() as rows:
+        with self.reading() as rows:
             return () if rows is None else rows.versions(path)
 
     def data(self, version_id: int) -> bytes:
@@ -84,7 +84,7 @@ class History:
             NotFound: there is no such version.
             HistoryError: its text is damaged.
         """
-        with self._reading() as rows:
+        with self.reading() as rows:
             try:
                 data = None if rows is None else rows.text(version_id)
             except DamagedText as error:
@@ -99,7 +99,7 @@ class History:
         What a save or a change that is not finished needs stays. Others can write between two batches; it ends early
         when `is_wanted` says so.
         """
-        with self._reading() as rows:
+        with self.reading() as rows:
             if rows is None:
                 return 0
             versions, stored_bytes = rows.all_versions(), rows.stored_bytes()
@@ -189,7 +189,7 @@ class History:
 
     def pending(self, file: str | None = None) -> tuple[PendingSave, ...]:
         """Saves, of one real file or of all, that are not finished: interrupted ones, and those going on just now."""
-        with self._reading() as rows:
+        with self.reading() as rows:
             return () if rows is None else rows.open_saves(file)
 
     # Changes of several files
@@ -212,7 +212,7 @@ class History:
 
     def pending_changes(self) -> tuple[PendingChange, ...]:
         """Changes that are not finished, oldest first: interrupted ones, and one that is going on just now."""
-        with self._reading() as rows:
+        with self.reading() as rows:
             try:
                 return () if rows is None else ChangeRows(rows).all()
             except DamagedText as error:
@@ -228,7 +228,8 @@ class History:
             yield Rows(connection, self._clock())
 
     @contextmanager
-    def _reading(self) -> Iterator[Rows | None]:
+    def reading(self) -> Iterator[Rows | None]:
+        """The tables as they are at one moment, for queries that other modules make; None before the first record."""
         with self._database.reading() as connection:
             yield None if connection is None else Rows(connection, self._clock())
 

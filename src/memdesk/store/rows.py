@@ -84,6 +84,11 @@ class Rows:
         """The version of this number, which is there."""
         return _version(self._connection.execute(f"{_VERSIONS} WHERE versions.id = ?", (number,)).fetchone())
 
+    def version_or_none(self, number: int) -> Version | None:
+        """The version of this number, None where there is none."""
+        found = self._connection.execute(f"{_VERSIONS} WHERE versions.id = ?", (number,)).fetchone()
+        return None if found is None else _version(found)
+
     def versions(self, path: str) -> tuple[Version, ...]:
         """Every version of a document, newest first."""
         found = self._connection.execute(
