@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -9,10 +10,13 @@ import stat
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from memdesk.store.folders import StateFolders
+from memdesk.store.locks import DocumentLocks
 from tests.cli.conftest import MEMORY, PROFILE, memdesk, versions_of
 from tests.layouts.everos_texts import CANONICAL
 from tests.services.everos_at_work import BELOW
@@ -279,3 +283,42 @@ def test_a_key_with_broken_bytes_is_found_as_json_has_it(evva: Path) -> None:
     (evva / "USER_PROFILE.md").write_bytes(b"## Caf\xe9\none\n")
     key = memdesk("tree", evva, "--json").json[0]["documents"][0]["nodes"][0]["key"]
     assert memdesk("show", DOC, "--entry", key).out == b"one"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only /proc tells which files another process has open")
+def test_what_was_emptied_meanwhile_is_not_merged_with(evva: Path) -> None:
+    path = evva / "USER_PROFILE.md"
+    locks = DocumentLocks(StateFolders.of_this_user().locks)
+    words = [
+        sys.executable,
+        "-m",
+        "memdesk.cli",
+        "set",
+        DOC,
+        "--section",
+        "Preferences",
+        "--body",
+        "x",
+        "--json",
+    ]
+    with locks.held(str(path)):
+        setting = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        while not _has_open(setting.pid, ".lock"):
+            assert setting.poll() is None
+            time.sleep(0.01)
+        path.write_bytes(b"")
+    out, err = setting.communicate(timeout=60)
+    assert (setting.returncode, err) == (4, b"")
+    told = json.loads(out)
+    assert told["status"] == "conflict"
+    assert "most of what it held is gone" in told["message"]
+    assert path.read_bytes() == b""
+
+
+def _has_open(process: int, ending: str) -> bool:
+    """Whether a process has a file open whose name ends so."""
+    for descriptor in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(OSError):
+            if os.readlink(descriptor).endswith(ending):
+                return True
+    return False

@@ -11,6 +11,7 @@ from memdesk.services.session import DocumentSession
 from memdesk.services.taken import Arrival
 from memdesk.store.outcomes import Conflicted, Declined, Merged, Saved, Unchanged, Vanished
 from memdesk.text.document import decode, encode, split_lines, trim
+from memdesk.text.doubt import Doubt
 from memdesk.text.edits import Edit
 from memdesk.text.section_edits import section_edits
 from tests.services.conftest import TEXT, session_of
@@ -311,6 +312,23 @@ def test_a_draft_that_clashes_with_the_disk_is_a_conflict() -> None:
     session.finish_save(session.prepare_save(), Conflicted(ALPHA_BY_THEM, ()))
     session.resolve(Choice.BOTH)
     assert session.data == TEXT.replace(b"first", b"first by them\nfirst by me")
+
+
+def test_a_draft_is_not_merged_with_a_file_that_was_emptied() -> None:
+    session = session_of(b"")
+    assert session.take_draft(TEXT, ALPHA_BY_ME).arrival is Arrival.CLASHED
+    assert session.data == ALPHA_BY_ME
+    assert session.conflict
+    assert "Most of PROFILE.md is gone" in session.conflict.why_whole
+
+
+def test_a_save_that_doubts_the_disk_is_asked_about_at_once(session: DocumentSession) -> None:
+    type_in(session, "first", "first by me")
+    taken = session.finish_save(session.prepare_save(), Conflicted(b"", (), Doubt.MOSTLY_GONE))
+    assert taken.arrival is Arrival.CLASHED
+    assert session.conflict
+    assert session.conflict.why_whole
+    assert session.data == ALPHA_BY_ME
 
 
 def test_a_draft_of_a_file_that_never_was() -> None:

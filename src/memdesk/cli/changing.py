@@ -129,7 +129,7 @@ def save_edits(
         if not session.is_dirty:
             return unchanged(path)
         result, changes = finder.desk.workspace.save(path, why)
-        if isinstance(result, Conflicted) and attempt < clashes:
+        if isinstance(result, Conflicted) and result.doubt is None and attempt < clashes:
             session.discard()
         elif not isinstance(result, Vanished):
             return ending_of_save(path, result, changes)

@@ -29,6 +29,10 @@ _CONFLICT = (
     "{path} was not saved, because another program has changed the same text meanwhile. "
     "Look at it with show, then try again."
 )
+_DOUBTFUL = (
+    "{path} was not saved, because most of what it held is gone on disk, or is no text any more, and nothing is merged "
+    "with that. Look at it with show, and at what it held with history, then try again."
+)
 _VANISHED = "{path} was not saved, because another program keeps removing it."
 _UNKNOWN = "Saved {path}, but the system could not confirm that it is safe on the disk ({reason})."
 
@@ -102,6 +106,8 @@ def _told(path: str, result: SaveResult) -> tuple[Status, str]:
         return Status.REFUSED, f"{result.sentence} {result.advice}".rstrip(" ")
     if isinstance(result, DurabilityUnknown):
         return Status.DURABILITY_UNKNOWN, _UNKNOWN.format(path=path, reason=result.reason)
+    if isinstance(result, Conflicted) and result.doubt is not None:
+        return Status.CONFLICT, _DOUBTFUL.format(path=path)
     words = {
         Conflicted: (Status.CONFLICT, _CONFLICT),
         Vanished: (Status.CONFLICT, _VANISHED),

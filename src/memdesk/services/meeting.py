@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from memdesk.services.taken import NodeId
-from memdesk.text.document import Encoding, decode, sniff_encoding
+from memdesk.text.document import decode, sniff_encoding
+from memdesk.text.doubt import Doubt, doubt_of, is_text
 from memdesk.text.edits import Span
-from memdesk.text.merge import Clash, Merge, lost_most
+from memdesk.text.merge import Clash, Merge
 from memdesk.text.outline import Outline
 
 _MOSTLY_GONE = "Most of {title} is gone on disk."
 _NOT_TEXT = "{title} is {encoding} on disk now, which cannot be merged with text."
 
 
-def is_text(data: bytes) -> bool:
-    """Whether bytes can be edited as text."""
-    return sniff_encoding(data) not in (Encoding.UTF16, Encoding.BINARY)
-
-
 def why_as_a_whole(base: str, data: bytes, title: str) -> str:
     """Why `data` is not merged node by node: it is no text, or most of `base` is gone. Empty where it can be."""
-    if not is_text(data):
+    doubt = doubt_of(base, data)
+    if doubt is Doubt.NOT_TEXT:
         return _NOT_TEXT.format(title=title, encoding=sniff_encoding(data).value)
-    return _MOSTLY_GONE.format(title=title) if lost_most(base, decode(data)) else ""
+    return _MOSTLY_GONE.format(title=title) if doubt is Doubt.MOSTLY_GONE else ""
 
 
 def merge_with_data(base: str, mine: str, data: bytes, merge: Callable[[str, str, str], Merge]) -> Merge:

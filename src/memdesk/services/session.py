@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, View
 from memdesk.services.conflict import Choice, Conflict, settling_edits
-from memdesk.services.meeting import differing_nodes, is_text, merge_with_data, texts_of, why_as_a_whole
+from memdesk.services.meeting import differing_nodes, merge_with_data, texts_of, why_as_a_whole
 from memdesk.services.merging import merging
 from memdesk.services.saving import SaveJob
 from memdesk.services.taken import Arrival, NodeId, Taken
@@ -25,6 +25,7 @@ from memdesk.store.outcomes import (
 )
 from memdesk.text.compare import edits_between
 from memdesk.text.document import Encoding, decode, encode, sniff_encoding
+from memdesk.text.doubt import is_text
 from memdesk.text.editable import EditableText
 from memdesk.text.edits import Edit
 from memdesk.text.edits import replace as replacing
@@ -153,12 +154,18 @@ class DocumentSession:
         """
         disk, started, mine_text = self.base or b"", base or b"", decode(mine)
         is_known = disk in (started, mine)
-        merge = Merge(mine_text) if is_known else self.merge(decode(started), mine_text, decode(disk))
-        self.text.replace_all(edits_between(self.text.text, merge.text if merge.clean else mine_text))
-        if merge.clean:
+        why_whole = ""
+        if not is_known and self.base is not None:
+            why_whole = why_as_a_whole(decode(started), disk, self.document.title)
+        merge = Merge(mine_text)
+        if not is_known:
+            merge = merge_with_data(decode(started), mine_text, disk, self.merge)
+        is_settled = merge.clean and not why_whole
+        self.text.replace_all(edits_between(self.text.text, merge.text if is_settled else mine_text))
+        if is_settled:
             return Taken(Arrival.SAME if is_known else Arrival.MERGED)
         self.base, self._base_text = started, decode(started)
-        return self._clash(disk, merge)
+        return self._clash(disk, merge, why_whole)
 
     def discard(self) -> None:
         """Give up what was not saved, as one step of undo: the buffer is what the disk holds, as last known."""
@@ -195,6 +202,8 @@ class DocumentSession:
             self._now_on_disk(job.mine)
             return self._come_together(result.data)
         if isinstance(result, Conflicted):
+            if result.doubt is not None:  # the save has looked twice
+                self._doubted = result.theirs
             return self._come_together(result.theirs)
         return self._take_removal() if isinstance(result, Vanished) else Taken(Arrival.SAME)
 

@@ -11,6 +11,7 @@ from memdesk.layouts.contract import Document
 from memdesk.services.changes import Changes
 from memdesk.store.outcomes import (
     Applied,
+    Conflicted,
     Declined,
     DurabilityUnknown,
     FileChange,
@@ -26,6 +27,10 @@ _MERGED = "Saved {paths}, together with what another program wrote there meanwhi
 _UNCHANGED = "There was nothing to change in {paths}."
 _UNKNOWN = "Saved {paths}, but the system could not confirm that it is safe on the disk ({reason})."
 _CONFLICT = "Nothing was changed, because another program has changed the same in {path} meanwhile."
+_DOUBTFUL = (
+    "Nothing was changed, because most of what {path} held is gone on disk, or is no text any more. "
+    "The history keeps what Memdesk has seen of it."
+)
 _VANISHED = "Nothing was changed, because {path} is gone."
 _NOTHING_ELSE = "Nothing was changed: {sentence}"
 _STAYED = "{message} What another program has changed meanwhile stays where it was: {keys}."
@@ -163,11 +168,16 @@ def _sentence(applied: Applied, paths: tuple[str, ...]) -> str:
         result = stopped.result
         return f"{_NOTHING_ELSE.format(sentence=result.sentence)} {result.advice}".rstrip(" ")
     if stopped is not None:
-        words = _VANISHED if isinstance(stopped.result, Vanished) else _CONFLICT
-        return words.format(path=stopped.path)
+        return _why_stopped(stopped.result).format(path=stopped.path)
     names = _listed(tuple(was_of(applied)) or paths)
     reasons = (done.result.reason for done in applied.files if isinstance(done.result, DurabilityUnknown))
     return _WORDS[status_of(applied)].format(paths=names, reason=next(reasons, ""))
+
+
+def _why_stopped(result: FileResult) -> str:
+    if isinstance(result, Vanished):
+        return _VANISHED
+    return _DOUBTFUL if isinstance(result, Conflicted) and result.doubt is not None else _CONFLICT
 
 
 def _listed(paths: tuple[str, ...]) -> str:

@@ -40,6 +40,8 @@ from memdesk.store.sweep import settle
 _PATIENCE_S = 5.0
 """How long a save tries to come between the writes of another program."""
 _LONGEST_PAUSE_S = 0.004
+DOUBT_PAUSE_S = 0.3
+"""How long a text of which most is gone is given to come back, before its owner is asked."""
 _ATTEMPTS_BESIDE_OTHERS = 6
 """After so many attempts the other programs are made to wait, where the system can do that."""
 _MEMORY_MODE = 0o600
@@ -106,7 +108,10 @@ class OneFile:
             return False
         except (MemdeskError, OSError):
             return True  # that cannot be told: who carries on will meet the same
-        return change.before is None or _request(change).aim(found).data == found
+        if change.before is None:
+            return True
+        aim = _request(change).aim(found)
+        return aim.data == found and not aim.is_doubtful
 
     @contextmanager
     def _target(self, path: str, *, make_folders: bool = False) -> Iterator[Target]:
@@ -155,6 +160,8 @@ class _Save:
         self._target = target
         self._journal = journal
         self._request = request
+        self._doubted: bytes | None = None
+        self._pause_s = 0.0
 
     def run(self) -> SaveResult:
         """Try until nobody comes in between."""
@@ -164,10 +171,11 @@ class _Save:
             if result is not None:
                 return result
             # Two programs that wait for each other would otherwise keep in step.
-            time.sleep(random.uniform(0, _LONGEST_PAUSE_S))
+            time.sleep(self._pause_s or random.uniform(0, _LONGEST_PAUSE_S))
         raise StillBeingWritten(self._target.path)
 
     def _attempt(self) -> SaveResult | None:
+        self._pause_s = 0.0
         if self._journal.attempts >= _ATTEMPTS_BESIDE_OTHERS:
             with hold_file(self._target) as file:
                 if file.is_alone:
@@ -175,13 +183,23 @@ class _Save:
         found = read_stable(self._target.folder, self._target.name)
         aim = self._request.aim(found.data)
         if aim.data == found.data:
-            return aim.result
+            return self._believed(aim)
         self._target.folder.require_writable(self._target.name)
         if found.status.st_nlink == 1:
             with suppress(OnlyInPlace):
                 return self._exchange(found, aim)
         with hold_file(self._target) as file:
             return self._write_into(file, found.data)
+
+    def _believed(self, aim: Aim) -> SaveResult | None:
+        """The answer where nothing is to be written; None where the disk text has to be looked at once more.
+
+        Some programs empty a file, close it, and fill it a moment later.
+        """
+        if aim.is_doubtful and aim.data != self._doubted:
+            self._doubted, self._pause_s = aim.data, DOUBT_PAUSE_S
+            return None
+        return aim.result
 
     def _exchange(self, found: Snapshot, aim: Aim) -> SaveResult | None:
         """Put a new file in the place of the old one."""
@@ -196,7 +214,7 @@ class _Save:
         """Write into the file itself, which must still hold what was `found`."""
         aim = self._request.aim(found)
         if aim.data == found:
-            return aim.result
+            return self._believed(aim)
         self._record(found, aim)
         self._journal.mark_in_place()
         return self._ended(found, aim, file.write(found, aim.data))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from memdesk.text.doubt import Doubt
 from memdesk.text.merge import Clash, Merge
 
 MergeTexts = Callable[[str, str, str], Merge]
@@ -40,11 +41,13 @@ class Unchanged:
 class Conflicted:
     """Nothing was written: the disk has other text where ours changed. `theirs` is the new disk text.
 
-    `clashes` is empty where a file was to be created and one is there.
+    `clashes` is empty where a file was to be created and one is there. With a `doubt`, the disk text was read twice and
+    can still hardly be what somebody meant, so it was not merged at all.
     """
 
     theirs: bytes
     clashes: tuple[Clash, ...]
+    doubt: Doubt | None = None
 
 
 @dataclass(frozen=True, slots=True)

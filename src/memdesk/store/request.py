@@ -15,6 +15,7 @@ from memdesk.store.outcomes import (
     Unchanged,
 )
 from memdesk.text.document import decode, encode
+from memdesk.text.doubt import doubt_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,11 @@ class Aim:
 
     data: bytes
     result: SaveResult
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the disk text has to be looked at twice before that answer is given."""
+        return isinstance(self.result, Conflicted) and self.result.doubt is not None
 
     def reached(self, trouble: OSError | None) -> SaveResult:
         """The answer, where `trouble` is why the disk could not confirm it."""
@@ -47,7 +53,10 @@ class SaveRequest:
     missed: tuple[tuple[bytes, bytes], ...] = ()
 
     def aim(self, disk: bytes) -> Aim:
-        """What belongs on the disk where it now holds `disk`. In a conflict that is all that is not ours."""
+        """What belongs on the disk where it now holds `disk`. In a conflict that is all that is not ours.
+
+        What can hardly be meant, such as a file that was emptied, is a conflict too: nothing is merged with it.
+        """
         theirs = self._with_missed(disk)
         if self.mine == theirs:
             return Aim(theirs, Unchanged(theirs) if theirs == disk else Saved(theirs))
@@ -55,6 +64,9 @@ class SaveRequest:
             return Aim(self.mine, Saved(self.mine))
         if self.mine == self.base:
             return Aim(theirs, Merged(theirs, theirs))
+        doubt = doubt_of(decode(self.base), theirs)
+        if doubt is not None:
+            return Aim(theirs, Conflicted(theirs, (), doubt))
         merge = self.merge(decode(self.base), decode(self.mine), decode(theirs))
         if not merge.clean:
             return Aim(theirs, Conflicted(theirs, merge.clashes))
@@ -69,6 +81,8 @@ class SaveRequest:
 
     def _with_missed(self, disk: bytes) -> bytes:
         for before, after in self.missed:
+            if doubt_of(decode(before), after) is not None:
+                continue  # it stays in the history, and takes nothing out of the file
             merge = self.merge(decode(before), decode(disk), decode(after))
             # What does not go together stays in the history: of two other programs, the later one has the file.
             disk = encode(merge.text) if merge.clean else disk
