@@ -170,8 +170,8 @@ def test_a_row_says_all_of_it_to_a_screen_reader() -> None:
 
 
 def test_hidden_characters_are_shown_by_name() -> None:
-    assert visible("a\u202eb\u200b c\n  d") == "a[U+202E]b[U+200B] c d"
-    assert visible("raw \udcff byte") == "raw \ufffd byte"
+    assert visible("a\u202eb\u200b c\n  d") == "a‹U+202E›b‹ZWSP› c d"
+    assert visible("raw \udcff byte") == "raw ‹xFF› byte"
 
 
 def test_newest_first() -> None:

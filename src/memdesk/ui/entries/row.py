@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
-from memdesk.text.hidden import find_hidden
+from memdesk.text.labelled import labelled
 from memdesk.text.outline import Node
 from memdesk.ui import format as shown
 from memdesk.ui.editor.page_parts import Group
@@ -144,13 +144,4 @@ def _sent_words(sent: Sent) -> str:
 
 def visible(text: str) -> str:
     """`text` on one line as a row shows it: runs of blanks as one, hidden characters by name, never silently."""
-    text = text[:_MOST_SHOWN]
-    pieces, end = [], 0
-    for hidden in find_hidden(text):
-        pieces += [text[end : hidden.span.start], f"[{hidden.label}]"]
-        end = hidden.span.end
-    whole = "".join([*pieces, text[end:]])
-    joined = " ".join(whole.split())
-    return (
-        joined if joined.isascii() else "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in joined)
-    )
+    return " ".join(labelled(text[:_MOST_SHOWN]).split())

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_LONE = re.compile("[\ud800-\udfff]")
-_FIRST_ESCAPED_BYTE, _LAST_ESCAPED_BYTE = 0xDC80, 0xDCFF
+from memdesk.text.labelled import find_labels, label_in_row
 
 
 class ShownText(NamedTuple):
@@ -38,15 +36,15 @@ class ShownText(NamedTuple):
 
 
 def show(source: str) -> ShownText:
-    """`source` with every hidden character replaced by its code, such as `U+202E`, or `xE9` for a lone byte."""
+    """`source` with every hidden character replaced by its label: `U+202E`, `xE9` for a lone byte."""
     if source.isascii() and source.isprintable():
         return ShownText(source, source, (), ())
     parts: list[str] = []
     boxes: list[tuple[int, int]] = []
     origins: list[int] = []
     at = length = 0
-    for place in sorted(_hidden_places(source)):
-        code = _code(source[place])
+    for place in _hidden_places(source):
+        code = _code(source, place)
         length += place - at
         boxes.append((length, length + len(code)))
         origins.append(place)
@@ -58,18 +56,10 @@ def show(source: str) -> ShownText:
 
 
 def _hidden_places(source: str) -> Iterator[int]:
-    from memdesk.text.hidden import find_hidden
-
-    # Behind a line end, since a byte order mark is harmless at the start of a file and `source` is any part of one.
-    for found in find_hidden("\n" + source):
-        yield from range(found.span.start - 1, found.span.end - 1)
-    for lone in _LONE.finditer(source):
-        yield lone.start()
+    for label in find_labels(source):
+        yield from range(*label.span)
 
 
-def _code(character: str) -> str:
-    code = ord(character)
-    is_byte = _FIRST_ESCAPED_BYTE <= code <= _LAST_ESCAPED_BYTE
-    name = f"x{code - 0xDC00:02X}" if is_byte else f"U+{code:04X}"
+def _code(source: str, place: int) -> str:
     # Blanks that do not break, for the outline to stand in.
-    return f"\N{NO-BREAK SPACE}{name}\N{NO-BREAK SPACE}"
+    return f"\N{NO-BREAK SPACE}{label_in_row(source[place], source[max(0, place - 1) : place])}\N{NO-BREAK SPACE}"
