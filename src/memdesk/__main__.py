@@ -48,12 +48,23 @@ def _open_window(arguments: Sequence[str]) -> int:
     obstacle = _missing_display()
     if obstacle:
         return _give_up(obstacle)
+    from memdesk.store.folders import StateFolders
+    from memdesk.store.instance import Instance
+    from memdesk.ui.start.options import parse_options
+
+    options, folders = parse_options(arguments), StateFolders.of_this_user()
+    instance = None if options.stands_alone else Instance(folders.state)
+    if instance is not None and not instance.claim():
+        from memdesk.ui.start.second import hand_over_to_first
+
+        code = hand_over_to_first(instance, folders.state, options.roots)
+        if code is not None:
+            return code
     try:
-        from memdesk.store.folders import StateFolders
         from memdesk.ui.start.compiled import CompiledSupport
         from memdesk.ui.start.haste import load_qt
 
-        support = CompiledSupport(StateFolders.of_this_user().cache)
+        support = CompiledSupport(folders.cache)
         load_qt(support)
     except ImportError as error:
         # The loader names the extension by its last part, and says which system library it misses.
@@ -64,7 +75,7 @@ def _open_window(arguments: Sequence[str]) -> int:
         )
     from memdesk.ui.app import run
 
-    return run(list(arguments), shown=lambda _program: support.keep())
+    return run(options, instance, shown=lambda _program: support.keep())
 
 
 def _missing_display() -> str:

@@ -12,8 +12,10 @@ import time
 from collections.abc import Callable
 
 from memdesk.store.folders import StateFolders
+from memdesk.store.instance import Instance
 from memdesk.ui.start.compiled import CompiledSupport
 from memdesk.ui.start.haste import load_qt
+from memdesk.ui.start.options import Options
 
 _MOST_CALLS = 10
 
@@ -37,12 +39,14 @@ def main(arguments: list[str]) -> int:
     if "--until-quiet" in arguments:
         from tests.bench.watching import watch_paints
 
-        return run([], shown=lambda _program: watch_paints())
-    return run([], painted=_tell)
+        return run(Options(), shown=lambda _program: watch_paints())
+    return run(Options(), painted=_tell)
 
 
 def _loaded() -> Run:
-    support = CompiledSupport(StateFolders.of_this_user().cache)
+    folders = StateFolders.of_this_user()
+    Instance(folders.state).claim()
+    support = CompiledSupport(folders.cache)
     load_qt(support)
     support.keep()
     from memdesk.ui.app import run
@@ -63,7 +67,7 @@ def _profiled() -> int:
         os._exit(0)
 
     profile.enable()
-    return _loaded()([], painted=tell)
+    return _loaded()(Options(), painted=tell)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from memdesk.store.outcomes import SaveResult
 from memdesk.ui.app import run
 from memdesk.ui.messages import Message
 from memdesk.ui.program import Program
+from memdesk.ui.start.options import parse_options
 
 AS_NOBODY = "MEMDESK_TEST_AS_NOBODY"
 NOBODY = 65534
@@ -71,4 +72,4 @@ def _become_nobody() -> None:
 if __name__ == "__main__":
     if os.environ.get(AS_NOBODY):
         _become_nobody()
-    sys.exit(run(sys.argv[1:], _listen))
+    sys.exit(run(parse_options(sys.argv[1:]), shown=_listen))

@@ -68,13 +68,14 @@ class DocumentLocks:
 
 def _acquire(descriptor: int, path: str, patience_s: float) -> None:
     deadline = time.monotonic() + patience_s
-    while not _try_to_lock(descriptor):
+    while not try_to_lock(descriptor):
         if time.monotonic() > deadline:
             raise Locked("Another Memdesk is writing {path}.", hint="Try again when it is done.", path=path)
         time.sleep(_PAUSE_S)
 
 
-def _try_to_lock(descriptor: int) -> bool:
+def try_to_lock(descriptor: int) -> bool:
+    """Take the lock of an open file, unless somebody holds it; whether that went well. Raises `OSError`."""
     try:
         if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)

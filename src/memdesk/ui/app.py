@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 import logging
-import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -23,6 +21,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.ui.i18n import install_language
 from memdesk.ui.start.frame import FirstFrame
 from memdesk.ui.start.haste import watch_cycles
+from memdesk.ui.start.options import Options
 from memdesk.ui.start.rows import first_rows
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
 from memdesk.ui.window import MainWindow
@@ -30,6 +29,7 @@ from memdesk.ui.window import MainWindow
 if TYPE_CHECKING:
     from memdesk.services.desk import Desk
     from memdesk.services.roots import MemoryRoot
+    from memdesk.store.instance import Instance
     from memdesk.ui.program import Program
 
 APP_ID = "io.github.memdesk.Memdesk"
@@ -40,30 +40,33 @@ _FIRST_PAINT_MS = 2000
 
 
 def run(
-    arguments: Sequence[str],
+    options: Options,
+    instance: Instance | None = None,
     shown: Callable[[Program], object] | None = None,
     painted: Callable[[int], object] | None = None,
 ) -> int:
-    """Open the window on the folders in `arguments`, else on what is found; returns the exit code.
+    """Open the window on the folders in `options`, else on what is found; returns the exit code.
+
+    `instance` is the claim to be the one program of this user, None for one that stands alone.
 
     First the window alone is shown, with the first rows of its tree painted; what else it is made of, 150 modules of
     it, is loaded after that. Keys and clicks that come meanwhile wait, and go to the finished window.
 
     `painted` is called after the first paint, with the number of rows in it; `shown` once the program is there.
     """
-    options = _parse(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     app = QApplication(["memdesk"])
     QGuiApplication.setDesktopFileName(APP_ID)
     app.setApplicationName("memdesk")
     app.setApplicationDisplayName("Memdesk")
-    folders = [os.path.abspath(folder) for folder in options.roots]
     window = MainWindow()
-    rows = _paint_first(app, window, folders if not (options.sample or options.demo) else None)
+    rows = _paint_first(app, window, options.roots if not options.stands_alone else None)
     if painted is not None:
         painted(rows)
     program = _make_program(app, window)
-    program.start(folders, sample=options.sample, demo=options.demo)
+    program.start(options.roots, sample=options.sample, demo=options.demo)
+    if instance is not None:
+        program.open_door(instance)
     if shown is not None:
         shown(program)
     watch_cycles()
@@ -116,16 +119,6 @@ def _speak_as_the_system() -> None:
     with suppress(NotFound):
         languages = [language.replace("-", "_") for language in QLocale.system().uiLanguages()]
         install_language(bundled_path("translations"), languages)
-
-
-def _parse(arguments: Sequence[str]) -> argparse.Namespace:
-    if not arguments:
-        return argparse.Namespace(roots=[], sample=False, demo=False)
-    parser = argparse.ArgumentParser("memdesk", description="See and edit what your agents remember.")
-    parser.add_argument("roots", nargs="*", metavar="ROOT", help="a folder of memory to open")
-    parser.add_argument("--sample", action="store_true", help="open a throwaway copy of the sample memory")
-    parser.add_argument("--demo", action="store_true", help="the same, with an agent at work in each copy")
-    return parser.parse_args(arguments)
 
 
 def _quit_on_signals(program: Program) -> None:

@@ -14,6 +14,7 @@ from memdesk.errors import MemdeskError, NotFound, reason_of
 from memdesk.layouts.optional import Attaching
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
+from memdesk.services.handing_over import Answer
 from memdesk.ui.finding import find_agents
 from memdesk.ui.first_run.agents import FoundAgent
 from memdesk.ui.first_run.screen import FirstRunScreen
@@ -92,6 +93,18 @@ class Opening(QObject):
                 self.do(partial(self._open_by_path, folder))
         elif not self._desk.settings.is_first_run:
             self.do(self._desk.open_found)
+
+    def open_handed(self, folders: Sequence[str]) -> Answer:
+        """Open the folders that a later start asks for; gives which are open now, and why the others are not."""
+        shown, refused = [], []
+        for folder in folders:
+            try:
+                self.changed.emit(self._open_by_path(folder))
+                shown.append(folder)
+            except MemdeskError as error:
+                self._messages.tell_error(error)
+                refused.append(error.sentence)
+        return Answer(tuple(shown), tuple(refused))
 
     def _open_by_path(self, folder: str) -> Changes:
         root = self._desk.claim(folder)

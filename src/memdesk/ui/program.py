@@ -15,6 +15,7 @@ from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.ui.commands import Commands
 from memdesk.ui.crash import CrashGuard
+from memdesk.ui.door import Door, bring_to_front
 from memdesk.ui.first_run.screen import FirstRunScreen
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.index_look import IndexLook
@@ -34,7 +35,9 @@ from memdesk.ui.window import MainWindow
 from memdesk.watch.state import WatchState
 
 if TYPE_CHECKING:
+    from memdesk.services.handing_over import Answer
     from memdesk.store.drafts import Draft
+    from memdesk.store.instance import Instance
 
 MESSAGE_MS = 8000
 OFFER_MS = 10_000
@@ -70,6 +73,8 @@ class Program(QObject):
         self._themes = themes
         self._watch_state: WatchState | None = None
         self._is_stopped = False
+        self._door: Door | None = None
+        self._instance: Instance | None = None
         self.tasks = Tasks(self)
         self.messages = Messages(self.window)
         self.outside = OutsideChanges(desk.workspace, self)
@@ -161,6 +166,20 @@ class Program(QObject):
         self.tasks.run(self.desk.projects.search, lambda found: self._take_up(self.desk.take_projects(found)))
         self.tasks.run(self.desk.recover, lambda _swept: self._thin_history())
 
+    def open_door(self, instance: Instance) -> None:
+        """Take in what later starts ask for, until the window closes, which gives up the claim as well."""
+        self._door = Door(instance, self.show_folders, self)
+        self._instance = instance
+
+    def show_folders(self, folders: Sequence[str]) -> Answer:
+        """Open what a later start asks for and come to the front."""
+        answer = self.opening.open_handed(folders)
+        bring_to_front(self.window)
+        if answer.shown:
+            self.show_memory()
+            self.memory.show_first(answer.shown[-1])
+        return answer
+
     def _thin_history(self) -> None:
         """Only after what was interrupted is settled: that may need any version."""
         self.tasks.run(lambda: self.desk.thin_history(lambda: not self._is_stopped), lambda _count: None)
@@ -221,6 +240,8 @@ class Program(QObject):
     def stop(self) -> None:
         """Let go of threads and files; what is unsaved was kept as drafts, or given up."""
         self._is_stopped = True
+        if self._door is not None:
+            self._door.close()
         self._drafts_due.stop()
         self._message_over.stop()
         self.outside.stop()
@@ -229,6 +250,8 @@ class Program(QObject):
         self.tasks.finish()
         self.opening.close()
         self.desk.close(keep_unsaved=False)
+        if self._instance is not None:
+            self._instance.release()
 
     # Drafts
 

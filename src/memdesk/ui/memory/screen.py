@@ -197,9 +197,11 @@ class MemoryScreen(QWidget):
             self.open.close()
         self.keeper.remove_root(path)
 
-    def show_first(self) -> None:
-        """Show the first document there is, for a start."""
+    def show_first(self, of_root: str = "") -> None:
+        """Show the first document there is, for a start; or the first of one root."""
         for root in self._workspace.roots:
+            if of_root not in ("", root.path):
+                continue
             for document in self._workspace.last_documents(root.path):
                 if document.exists:
                     self.show_document(document.path)
