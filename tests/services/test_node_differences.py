@@ -94,8 +94,9 @@ def test_in_every_sample_what_was_changed_in_a_node_comes_back_alone(tmp_path: P
                 changed[root.agent] += 1
                 for one in node_differences(then, now, outline_of(then), outline_of(now)):
                     if one.node is not None and one.then is not None:
-                        restored = with_node_of(now, then, one.node, outline_of, merge)
-                        assert restored is not None, document.path
+                        placed = with_node_of(now, then, one.node, outline_of, merge)
+                        assert placed is not None, document.path
+                        restored = placed.text
                         assert one.then in restored, document.path
                         assert one.now is None or restored == then, document.path
                         back[root.agent] += 1

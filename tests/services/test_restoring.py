@@ -9,12 +9,15 @@ import pytest
 
 from memdesk.errors import NotFound
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Document
+from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
-from memdesk.services.restoring import Restoring
+from memdesk.services.restoring import Place, Restoring, with_node_of
 from memdesk.services.step import Status
 from memdesk.store.folders import StateFolders
+from memdesk.text.edits import Span
+from memdesk.text.merge import Clash, Merge
+from memdesk.text.outline import Outline
 
 FIRST = b"## Project facts\r\nGo.\r\n\r\n## Decisions\r\n- one\r\n- two\r\n\r\n## Open issues\r\n\r\n## References\r\n"
 
@@ -104,3 +107,24 @@ def test_what_is_not_known_is_said(desk: Desk, document: Document, restoring: Re
     with pytest.raises(NotFound, match="has no “Nothing”"):
         restoring.restore(document, only, ("Nothing", 0))
     assert restoring.restore(document, only).status is Status.UNCHANGED
+
+
+def test_an_entry_whose_place_is_gone_comes_to_the_end_of_its_section(desk: Desk) -> None:
+    layout = next(layout for layout in desk.layouts if layout.name == "ub")
+    old = "# Memory\n\n## Decisions\n\n- one *(2026-05-14T17:26:33Z)*\n- two *(2026-05-14T17:26:33Z)*\n\n## Other\n"
+    now = "# Memory\n\n## Decisions\n\n- nine *(2026-05-15T17:26:33Z)*\n\n## Other\n\n- x *(2026-05-15T17:26:33Z)*\n"
+    scope = Scope(ScopeKind.LOCAL, "", "")
+    document = Document("/m/memory.md", "/m", "memory.md", scope, DocumentKind.LIST)
+
+    def outline_of(text: str) -> Outline:
+        return layout.outline(document, text)
+
+    def never(_base: str, _mine: str, _theirs: str) -> Merge:
+        return Merge("", (Clash("", 0, None, None, None, Span(0, 0)),))
+
+    node = next(node for node in outline_of(old).walk() if node.title.startswith("two"))
+    placed = with_node_of(now, old, (node.key, node.occurrence), outline_of, never)
+    assert placed is not None
+    assert (placed.place, placed.section) == (Place.SECTION_END, "Decisions")
+    two = "- two *(2026-05-14T17:26:33Z)*\n"
+    assert placed.text == now.replace("\n\n## Other", f"\n{two}\n## Other")

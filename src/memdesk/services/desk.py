@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from memdesk.services.recorder import FlightRecorder
     from memdesk.services.restoring import Restoring
     from memdesk.services.steps import Steps
+    from memdesk.services.timeline import Timeline
     from memdesk.store.copies import SampleCopy
     from memdesk.store.history import History
     from memdesk.store.save import Store
@@ -109,6 +110,14 @@ class Desk:
         from memdesk.services.restoring import Restoring
 
         return Restoring(self.workspace, self.steps, lambda: self.history)
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """The history over everything."""
+        from memdesk.services.timeline import Timeline
+
+        plain = next(layout for layout in self.layouts if layout.name == PLAIN)
+        return Timeline(self.workspace, plain, lambda: self.history)
 
     def recover(self) -> tuple[Swept, ...]:
         """Finish, or take back, what was interrupted in the open roots; for the start, in a worker.

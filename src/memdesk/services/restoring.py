@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Codec
+from memdesk.services.merging import merge_sections
 from memdesk.services.node_differences import NodeDifference, node_differences
+from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Step, StepJob
 from memdesk.services.taken import NodeId
 from memdesk.store.outcomes import FileChange, MergeTexts
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import Span
-from memdesk.text.outline import NodeKind, Outline
+from memdesk.text.outline import Node, NodeKind, Outline
 
 if TYPE_CHECKING:
     from memdesk.services.steps import Steps
@@ -23,6 +27,40 @@ if TYPE_CHECKING:
 
 RESTORE = "restore"
 """Why a version is in the history that came from a restore."""
+_GAP = " \t\r\n"
+
+
+class Place(Enum):
+    """Where a node comes to stand that is restored."""
+
+    WHERE_IT_IS = "where it is"
+    """It is there in other words, which are replaced."""
+    WHERE_IT_WAS = "where it was"
+    SECTION_END = "section end"
+    DOCUMENT_END = "document end"
+
+
+class Placed(NamedTuple):
+    """A text with a node back in it; `section` is the title of the section that it is at the end of."""
+
+    text: str
+    place: Place
+    section: str = ""
+
+
+class Kept(NamedTuple):
+    """What can be restored: a document as a version has it, or one node of it."""
+
+    document: Document
+    version: Version
+    node: NodeId | None = None
+
+
+class Restore(NamedTuple):
+    """A restore that is ready to be run, and where each of its nodes comes to stand."""
+
+    job: StepJob
+    places: tuple[Placed, ...]
 
 
 class Restoring:
@@ -72,57 +110,108 @@ class Restoring:
         return found
 
     def prepare(self, document: Document, version: Version, node: NodeId | None = None) -> StepJob:
-        """A restore, ready to be run: of the whole document, or of one node of it where that is named.
+        """A restore of one thing, ready to be run; as `prepare_all`."""
+        return self.prepare_all([Kept(document, version, node)]).job
+
+    def prepare_all(self, wanted: Sequence[Kept]) -> Restore:
+        """A restore of all of this as one step, ready to be run, and where the nodes come to stand. For a worker.
 
         Raises:
-            NotFound: the version does not have that node, or the file was gone then.
-            Refused: the document cannot be written.
+            NotFound: a version does not have that node, or the file was gone then.
+            Refused: a document cannot be written, or what is wanted has no place in it any more.
             HistoryError: the history cannot be read.
         """
+        by_path: dict[str, list[Kept]] = {}
+        for one in wanted:
+            by_path.setdefault(one.document.path, []).append(one)
+        places: list[Placed] = []
+        files = [self._file_change(together, places) for together in by_path.values()]
+        first = wanted[0]
+        key = first.node[0] if first.node is not None and len(wanted) == 1 else ""
+        # Nothing is made of a restore that an entry's key could name, where there are several documents.
+        document = first.document if len(by_path) == 1 else None
+        return Restore(StepJob(document, tuple(files), RESTORE, key), tuple(places))
+
+    def _file_change(self, together: Sequence[Kept], places: list[Placed]) -> FileChange:
+        document = together[0].document
         if document.why_read_only:
             raise Refused("{reason}", reason=document.why_read_only)
+        self._workspace.allow_beside(document, document.path)
+        before = self._on_disk(document.path)
+        after = before
+        for one in together:
+            after = self._with(one, after, places)
+        # A file that is made is merged with nothing; to ask for its merge would list every root for it.
+        merge = merge_sections if before is None else self._workspace.merge_of(document.path)
+        return FileChange(document.path, before, after, merge)
+
+    def _with(self, one: Kept, data: bytes | None, places: list[Placed]) -> bytes:
+        document, version, node = one
         if version.removed:
             raise NotFound("In version {id}, {path} was gone.", id=version.id, path=document.path)
-        before, old = self._on_disk(document.path), self._history().data(version.id)
-        merge_of = self._workspace.merge_of(document.path)
-        after = old
-        if node is not None and before is not None:
-            outline_of = self._workspace.layout_of(document).outline
-            text = with_node_of(
-                decode(before), decode(old), node, lambda text: outline_of(document, text), merge_of
+        old = self._history().data(version.id)
+        if node is None or data is None:
+            return old
+        layout, merge_of = self._workspace.layout_of(document), self._workspace.merge_of(document.path)
+        placed = with_node_of(
+            decode(data), decode(old), node, lambda text: layout.outline(document, text), merge_of
+        )
+        if placed is None:
+            raise NotFound("Version {id} has no “{key}”.", id=version.id, key=node[0])
+        if placed.place is Place.DOCUMENT_END and document.codec is Codec.JSON_RECORD:
+            raise Refused(
+                "The place of “{key}” in {path} is gone.",
+                hint="Restore the whole version, or copy its text.",
+                key=node[0],
+                path=document.path,
             )
-            if text is None:
-                raise NotFound("Version {id} has no “{key}”.", id=version.id, key=node[0])
-            after = encode(text)
-        files = (FileChange(document.path, before, after, merge_of),)
-        return StepJob(document, files, RESTORE, node[0] if node is not None else "")
+        places.append(placed)
+        return encode(placed.text)
 
     def restore(self, document: Document, version: Version, node: NodeId | None = None) -> Step:
         """Restore here and now; undone by `Steps.undo`. Raises as `prepare`."""
         return self._steps.now(self.prepare(document, version, node))
 
     def _on_disk(self, path: str) -> bytes | None:
-        try:
-            return self._workspace.disk.read(path)
-        except (FileNotFoundError, NotADirectoryError):
-            return None
+        return SeenView(self._workspace.disk).data(path)
 
 
 def with_node_of(
     text: str, old: str, node: NodeId, outline_of: Callable[[str], Outline], merge: MergeTexts
-) -> str | None:
-    """`text` with one node as `old` has it, in its old place where the neighbours still tell; None if it has none."""
-    then, now = outline_of(old).find(*node), outline_of(text).find(*node)
+) -> Placed | None:
+    """`text` with one node as `old` has it, and where that is; None if `old` does not have it.
+
+    It comes to its old place where the neighbours still tell, else to the end of the section it stood in.
+    """
+    was, present = outline_of(old), outline_of(text)
+    then, now = was.find(*node), present.find(*node)
     if then is None:
         return None
     if now is not None and now.kind is then.kind is NodeKind.FIELD:
         # What joins it to its neighbours is theirs: a comma, an indentation.
-        return _replaced(text, now.body, then.body.of(old))
+        return Placed(_replaced(text, now.body, then.body.of(old)), Place.WHERE_IT_IS)
     if now is not None:
-        return _replaced(text, now.span, then.span.of(old))
+        return Placed(_replaced(text, now.span, then.span.of(old)), Place.WHERE_IT_IS)
     # As if somebody had added the node to a text that was `old` without it.
     added = merge(_replaced(old, then.span, ""), old, text)
-    return added.text if added.clean else _ended(text) + then.span.of(old)
+    if added.clean:
+        return Placed(added.text, Place.WHERE_IT_WAS)
+    return _at_an_end(text, present, then.span.of(old), _section_with(was, then))
+
+
+def _at_an_end(text: str, present: Outline, words: str, section: Node | None) -> Placed:
+    here = present.find(section.key, section.occurrence) if section is not None else None
+    if here is None or here.kind is not NodeKind.SECTION:
+        return Placed(_ended(text) + words, Place.DOCUMENT_END)
+    end = here.span.start + len(here.span.of(text).rstrip(_GAP))
+    rest = text[end:].removeprefix("\r").removeprefix("\n")
+    return Placed(_ended(text[:end]) + _ended(words.strip("\r\n")) + rest, Place.SECTION_END, here.title)
+
+
+def _section_with(outline: Outline, node: Node) -> Node | None:
+    """The section that a node stands in; None where it stands in none."""
+    above = (one for one in outline.walk() if node in one.children)
+    return next((one for one in above if one.kind is NodeKind.SECTION), None)
 
 
 def _replaced(text: str, span: Span, words: str) -> str:

@@ -1,0 +1,200 @@
+"""The history over everything: what each version changed, what was removed by whom, and the way back for it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.layouts import discover
+from memdesk.layouts.contract import DocumentKind
+from memdesk.services.desk import Desk
+from memdesk.services.machine import Surroundings
+from memdesk.services.restoring import Place
+from memdesk.services.step import Status
+from memdesk.services.tallies import Fate, Noun
+from memdesk.services.timeline import Deed, Timeline
+from memdesk.services.trash import Removed, RemovedKind, TrashScan, gone_below
+from memdesk.store.folders import StateFolders
+from memdesk.store.timeline import EVERYTHING
+
+PROFILE = b"## Preferences\n- short\n\n## Working style\n- tests first\n\n## Recurring topics\n- SQLite\n"
+FIRST = b"## Project facts\nGo.\n\n## Decisions\nUse SQLite.\n\n## Open issues\n\n## References\n\n## Mine\nKept.\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    projects = tmp_path / "home" / ".evva" / "projects"
+    for name in ("-srv-api", "-srv-web"):
+        (projects / name).mkdir(parents=True)
+        (projects / name / "MEMORY.md").write_bytes(FIRST)
+    (projects.parent / "USER_PROFILE.md").write_bytes(PROFILE)
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def desk(tmp_path: Path, home: Path) -> Iterator[Desk]:
+    folders = StateFolders(*(str(tmp_path / name) for name in ("data", "state", "config", "cache")))
+    desk = Desk(folders, Surroundings(str(home), {}), discover(installed=False))
+    desk.workspace.open_root(desk.claim(str(home / ".evva")))
+    look(desk)
+    yield desk
+    desk.close()
+
+
+def look(desk: Desk) -> None:
+    """The recorder sees everything that is and was there."""
+    (root,) = desk.workspace.roots
+    listed = [document.path for document in desk.workspace.documents(root.path) if document.exists]
+    known = [version.path for version in desk.timeline.queries.newest_of_each()]
+    desk.recorder.take(dict.fromkeys([*listed, *known]))
+    desk.workspace.relist()
+
+
+def memory(home: Path, project: str = "-srv-api") -> Path:
+    return home / ".evva" / "projects" / project / "MEMORY.md"
+
+
+def write(desk: Desk, path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+    look(desk)
+
+
+def trash(desk: Desk) -> list[Removed]:
+    scan, found = TrashScan(desk.timeline), list[Removed]()
+    while not scan.is_done:
+        found += scan.more(1)
+    return found
+
+
+def restore(desk: Desk, *removed: Removed) -> list[Place]:
+    restored = desk.restoring.prepare_all([kept for one in removed for kept in one.kept])
+    assert desk.steps.now(restored.job).status is Status.SAVED
+    return [placed.place for placed in restored.places]
+
+
+def test_what_a_version_changed(desk: Desk, home: Path) -> None:
+    timeline: Timeline = desk.timeline
+    write(
+        desk, memory(home), FIRST.replace(b"Use SQLite.", b"Use Postgres.").replace(b"## Mine\nKept.\n", b"")
+    )
+    write(desk, memory(home), FIRST + b"\n## New\nOne.\n\n## Newer\nTwo.\n")
+    memory(home).unlink()
+    look(desk)
+    write(desk, memory(home), FIRST)
+    assert timeline.look()
+    found = [timeline.summary(version) for version in timeline.queries.page(EVERYTHING, None, 5)]
+    assert [summary.deed for summary in found] == [
+        Deed.MADE,
+        Deed.REMOVED,
+        Deed.CHANGED,
+        Deed.CHANGED,
+        Deed.FIRST_SEEN,
+    ]
+    assert found[3].tallies == ((Fate.CHANGED, Noun.SECTION, 1), (Fate.REMOVED, Noun.SECTION, 1))
+    assert (Fate.ADDED, Noun.SECTION, 3) in found[2].tallies
+
+
+def test_a_renamed_section_has_changed(desk: Desk, home: Path) -> None:
+    before = FIRST + b"## Old name\nfour words of text here\n"
+    write(desk, memory(home), before)
+    write(desk, memory(home), before.replace(b"## Old name", b"## New name"))
+    desk.timeline.look()
+    newest = desk.timeline.queries.page(EVERYTHING, None, 1)[0]
+    assert desk.timeline.summary(newest).tallies == ((Fate.CHANGED, Noun.SECTION, 1),)
+    assert trash(desk) == []
+
+
+def test_a_section_that_an_agent_removed_comes_back_in_its_place(desk: Desk, home: Path) -> None:
+    before = FIRST.replace(b"## Mine", b"## Ours\nTogether.\n\n## Mine")
+    write(desk, memory(home), before)
+    write(desk, memory(home), FIRST)
+    (removed,) = trash(desk)
+    assert (removed.kind, removed.title, removed.path) == (
+        RemovedKind.SECTION,
+        "Ours",
+        str(memory(home)),
+    )
+    assert removed.text == "## Ours\nTogether.\n\n"
+    assert restore(desk, removed) == [Place.WHERE_IT_WAS]
+    assert memory(home).read_bytes() == before
+    assert trash(desk) == []
+
+
+def test_what_is_removed_twice_is_there_once(desk: Desk, home: Path) -> None:
+    before = FIRST + b"## Ours\nTogether.\n"
+    for data in (before, FIRST, before, FIRST):
+        write(desk, memory(home), data)
+    assert [one.title for one in trash(desk)] == ["Ours"]
+
+
+def test_a_file_that_is_gone_is_found_and_comes_back(desk: Desk, home: Path) -> None:
+    (home / ".evva" / "USER_PROFILE.md").unlink()
+    look(desk)
+    (removed,) = trash(desk)
+    assert removed.kind is RemovedKind.FILE
+    assert removed.past.document.title == "USER_PROFILE.md"
+    assert removed.past.document.headings, "the layout tells what it was"
+    assert removed.past.document.kind is DocumentKind.MEMORY
+    restore(desk, removed)
+    assert (home / ".evva" / "USER_PROFILE.md").read_bytes() == PROFILE
+    assert trash(desk) == []
+
+
+def test_a_folder_comes_back_as_one_step_with_one_undo(desk: Desk, home: Path) -> None:
+    projects = home / ".evva" / "projects"
+    shutil.rmtree(projects)
+    look(desk)
+    (removed,) = trash(desk)
+    assert (removed.kind, removed.path, len(removed.kept)) == (RemovedKind.FOLDER, str(projects), 2)
+    assert {kept.document.scope.key for kept in removed.kept} == {"-srv-api", "-srv-web"}
+    step = desk.steps.now(desk.restoring.prepare_all(removed.kept).job)
+    assert len(step.was) == 2
+    assert memory(home).read_bytes() == memory(home, "-srv-web").read_bytes() == FIRST
+    desk.steps.undo(step)
+    assert not memory(home).exists()
+    assert not memory(home, "-srv-web").exists()
+
+
+def test_what_went_long_before_its_folder_stays_away(desk: Desk, home: Path) -> None:
+    history = desk.history
+    memory(home).unlink()
+    look(desk)
+    clock, history._clock = history._clock, lambda: clock() + 3600
+    shutil.rmtree(home / ".evva" / "projects")
+    look(desk)
+    assert [one.kind for one in trash(desk)] == [RemovedKind.FILE, RemovedKind.FILE]
+    below = gone_below(desk.timeline, str(home / ".evva" / "projects"))
+    assert [kept.document.path for kept in below] == [str(memory(home, "-srv-web"))]
+
+
+def test_several_at_once_are_one_step(desk: Desk, home: Path) -> None:
+    before = FIRST + b"## Ours\nTogether.\n\n## More\nof it\n"
+    write(desk, memory(home), before)
+    write(desk, memory(home), FIRST)
+    (home / ".evva" / "USER_PROFILE.md").unlink()
+    look(desk)
+    removed = trash(desk)
+    assert {one.title for one in removed} == {"Ours", "More", "USER_PROFILE.md"}
+    restored = desk.restoring.prepare_all([kept for one in removed for kept in one.kept])
+    step = desk.steps.now(restored.job)
+    now = memory(home).read_bytes()
+    assert b"## Ours\nTogether.\n" in now
+    assert b"## More\nof it\n" in now
+    assert now.startswith(FIRST)
+    assert len(step.was) == 2
+    desk.steps.undo(step)
+    assert memory(home).read_bytes() == FIRST
+    assert not (home / ".evva" / "USER_PROFILE.md").exists()
+
+
+def test_a_root_that_is_not_open_has_no_trash_but_a_history(desk: Desk, home: Path) -> None:
+    (home / ".evva" / "USER_PROFILE.md").unlink()
+    look(desk)
+    desk.workspace.close_root(str(home / ".evva"))
+    assert trash(desk) == []
+    (gone,) = (one for one in desk.timeline.look() if one.is_gone)
+    assert gone.past.agent == ""
+    assert gone.past.document.title == "USER_PROFILE.md"
