@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -177,6 +178,37 @@ def test_what_else_changed_at_once_hides_no_document(desk: Desk, root: Path) -> 
     changes = desk.workspace.refresh(paths)
     assert changes.written == {str(root / "PROFILE.md")}
     assert changes.listed == {str(root)}
+
+
+def test_what_is_half_written_is_looked_at_later(desk: Desk, root: Path) -> None:
+    path = root / "PROFILE.md"
+    session = desk.workspace.open_document(str(path))
+    with path.open("wb") as agent:
+        agent.write(b"## Alpha\n")
+        agent.flush()
+        changes = desk.workspace.refresh([str(path)])
+        assert changes.look_again == {str(path)}
+        assert session.data == TEXT
+        agent.write(b"all of it\n")
+    assert desk.workspace.refresh([str(path)]).look_again == {
+        str(path)
+    }  # most of it is gone: looked at twice
+    desk.workspace.refresh([str(path)])
+    assert session.data == b"## Alpha\nall of it\n"
+
+
+def test_a_document_is_opened_once_it_is_whole(desk: Desk, root: Path) -> None:
+    path = root / "PROFILE.md"
+    writer = os.open(path, os.O_WRONLY | os.O_TRUNC)
+
+    def finish() -> None:
+        os.write(writer, TEXT)
+        os.close(writer)
+
+    timer = threading.Timer(0.02, finish)
+    timer.start()
+    assert desk.workspace.open_document(str(path)).data == TEXT
+    timer.join()
 
 
 def test_a_change_behind_a_link_reaches_the_session(desk: Desk, root: Path, tmp_path: Path) -> None:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
-import time
 from collections.abc import Mapping
 
 from memdesk.layouts.contract import View
 from memdesk.services.passing_view import PassingView
-from memdesk.store.leases import at_rest
+from memdesk.store.rest import read_at_rest
 
-_PATIENCE_S = 0.5
-_PAUSE_S = 0.002
+PATIENCE_S = 0.5
+"""How long a worker waits for a program to finish writing."""
 
 
 class SeenView(PassingView):
     """`view`, whose files are read once: what a change is made from is then what it is compared with.
 
-    They are read while nobody is in the middle of writing them, if that comes within `_PATIENCE_S`.
+    They are read while nobody is in the middle of writing them, if that comes within `PATIENCE_S`.
 
     `laid_over` are bytes that stand for those of the disk, None for no file.
     """
@@ -49,12 +48,7 @@ class SeenView(PassingView):
             return None
 
     def _read(self, path: str) -> bytes | None:
-        deadline = time.monotonic() + _PATIENCE_S
-        while True:
-            with at_rest(path) as is_at_rest:
-                if is_at_rest or time.monotonic() > deadline:
-                    return self._read_now(path)
-            time.sleep(_PAUSE_S)
+        return read_at_rest(path, self._read_now, patience_s=PATIENCE_S)
 
     def _read_now(self, path: str) -> bytes | None:
         try:

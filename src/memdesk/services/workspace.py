@@ -27,6 +27,8 @@ MOST_ATTEMPTS = 5
 """How often a save is tried where what stands in its way keeps coming into the buffer."""
 
 _MOST_WAITS = 8
+_OPENING_PATIENCE_S = 0.1
+"""So long a click waits for a program to finish writing; what comes later, the watcher tells."""
 
 
 def _no_folders() -> Sequence[str]:
@@ -172,10 +174,12 @@ class Workspace(OpenRoots):
 
     def open_as(self, document: Document, layout: Layout) -> DocumentSession:
         """Open a document that need not stand in a listing. Otherwise as `open_document`."""
-        data, error = self._read(document.path)
+        from memdesk.services.session import DocumentSession
+        from memdesk.store.rest import read_at_rest
+
+        data, error = read_at_rest(document.path, self._read, patience_s=_OPENING_PATIENCE_S)
         if error is not None:
             raise error
-        from memdesk.services.session import DocumentSession
 
         session = self._sessions[document.path] = DocumentSession(document, layout, data)
         if self.drafts is not None:
@@ -221,12 +225,12 @@ class Workspace(OpenRoots):
         return changes
 
     def _refresh_session(self, session: DocumentSession) -> Changes:
-        from memdesk.store.leases import at_rest
+        from memdesk.store.rest import at_rest
 
-        with at_rest(session.path) as is_at_rest:
-            if not is_at_rest and self._may_wait(session.path):
-                return Changes(look_again=frozenset({session.path}))
+        with at_rest(session.path) as rest:
             data, error = self._read(session.path)
+        if not rest.lasted and self._may_wait(session.path):
+            return Changes(look_again=frozenset({session.path}))
         self._waited.pop(session.path, None)
         was = (session.obstacle, session.conflict, session.base)
         session.obstacle = "" if error is None else error.sentence

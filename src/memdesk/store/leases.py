@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
-import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -49,30 +47,6 @@ def write_lease(descriptor: int) -> Iterator[Lease]:
     finally:
         if lease is Lease.HELD:
             _give_back(descriptor)
-
-
-@contextmanager
-def at_rest(path: str) -> Iterator[bool]:
-    """Whether nobody is in the middle of writing the file at `path`; who wants to begin waits as long as this is held.
-
-    True as well where the system does not tell, and for what is no file.
-    """
-    try:
-        # Looked at before it is opened: opening a pipe or a device can have effects of its own.
-        descriptor = os.open(path, os.O_RDONLY) if stat.S_ISREG(os.stat(path).st_mode) else None
-    except BlockingIOError:  # somebody holds a lease on it
-        yield False
-        return
-    except OSError:
-        descriptor = None
-    if descriptor is None:
-        yield True
-        return
-    try:
-        with read_lease(descriptor) as lease:
-            yield lease is not Lease.TAKEN
-    finally:
-        os.close(descriptor)
 
 
 if sys.platform == "linux":

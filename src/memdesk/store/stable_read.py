@@ -33,7 +33,7 @@ class Snapshot:
 
     def still_at(self, status: os.stat_result) -> bool:
         """Whether `status` is of the same file with, by all signs, the same bytes."""
-        return _signs(self.status) == _signs(status)
+        return signs_of(self.status) == signs_of(status)
 
 
 class StillBeingWritten(StorageError):
@@ -124,5 +124,6 @@ def _read_twice(descriptor: int) -> Snapshot | None:
     return second if unchanged else None
 
 
-def _signs(status: os.stat_result) -> tuple[int, ...]:
+def signs_of(status: os.stat_result) -> tuple[int, ...]:
+    """By what two looks at a file are told to be of the same bytes."""
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
