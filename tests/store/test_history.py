@@ -81,7 +81,7 @@ def test_what_is_known_is_not_kept_twice(history: History) -> None:
     history.finish(begin(history, b"two", b"two", b"one"), landed=True)
     history.record_seen("/m/a.md", b"one")
     assert [text for text, _, _ in texts(history)] == [b"one", b"two", b"one"]
-    with closing(sqlite3.connect(history._file)) as rows:
+    with closing(sqlite3.connect(history.place.file)) as rows:
         assert rows.execute("SELECT count(*) FROM texts").fetchone() == (2,)
 
 
@@ -91,7 +91,7 @@ def test_a_save_that_came_to_nothing_is_forgotten(history: History) -> None:
         history.forget(begin(history, None, None, new))
     assert history.versions("/m/a.md") == ()
     assert history.pending() == ()
-    with closing(sqlite3.connect(history._file)) as rows:
+    with closing(sqlite3.connect(history.place.file)) as rows:
         assert rows.execute("SELECT size_bytes FROM texts").fetchall() == [(6,)]
 
 
@@ -119,7 +119,7 @@ def test_any_path_and_any_bytes_come_back(history: History, path: bytes, data: b
 
 def test_damage_is_told_from_a_text(history: History) -> None:
     version = history.record_seen("/m/a.md", b"one" * 100)
-    with closing(sqlite3.connect(history._file)) as rows, rows:
+    with closing(sqlite3.connect(history.place.file)) as rows, rows:
         rows.execute("UPDATE texts SET packed = x'00'")
     with pytest.raises(HistoryError, match="one of its texts is damaged"):
         history.data(version.id)
@@ -128,7 +128,7 @@ def test_damage_is_told_from_a_text(history: History) -> None:
 def test_a_newer_history_is_left_alone(history: History) -> None:
     history.record_seen("/m/a.md", b"one")
     history.close()
-    with closing(sqlite3.connect(history._file)) as rows, rows:
+    with closing(sqlite3.connect(history.place.file)) as rows, rows:
         rows.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     with pytest.raises(HistoryError, match="a newer Memdesk made it"):
         history.record_seen("/m/a.md", b"two")
@@ -143,7 +143,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 def test_a_failure_leaves_no_half_transaction(history: History) -> None:
     history.record_seen("/m/a.md", b"one")
-    with closing(sqlite3.connect(history._file)) as rows, rows:
+    with closing(sqlite3.connect(history.place.file)) as rows, rows:
         rows.execute(
             "CREATE TRIGGER refuse BEFORE INSERT ON pending BEGIN SELECT RAISE(FAIL, 'no room'); END"
         )

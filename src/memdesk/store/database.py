@@ -10,13 +10,13 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from memdesk.errors import StorageError
 from memdesk.store.folders import make_private_folder
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 _SCHEMA = (
     """CREATE TABLE texts (
         sha256 BLOB PRIMARY KEY,
@@ -63,7 +63,21 @@ _CHANGES_OF_SEVERAL_FILES = (
         version INTEGER
     )""",
 )
-_STEPS = {0: _SCHEMA, 1: _CHANGES_OF_SEVERAL_FILES}
+_ERASING = (
+    "ALTER TABLE versions ADD COLUMN purged INTEGER NOT NULL DEFAULT 0",
+    # An erasure that is not finished: what it took out may still stand in free pages and in the log.
+    "CREATE TABLE erasing (since REAL NOT NULL)",
+    # Bytes to be put into files of ours for it; none holds what is erased.
+    """CREATE TABLE patches (
+        id INTEGER PRIMARY KEY,
+        file BLOB NOT NULL,
+        inode INTEGER NOT NULL,
+        least_bytes INTEGER NOT NULL,
+        start INTEGER NOT NULL,
+        data BLOB NOT NULL
+    )""",
+)
+_STEPS = {0: _SCHEMA, 1: _CHANGES_OF_SEVERAL_FILES, 2: _ERASING}
 """What makes the next schema of each one."""
 _PATIENCE_S = 5.0
 _PAUSE_S = 0.01
@@ -83,10 +97,15 @@ class HistoryError(StorageError):
 
 
 class Database:
-    """One database file, used by any thread, one transaction at a time. Nothing is created before the first write."""
+    """One database file, used by any thread, one transaction at a time. Nothing is created before the first write.
 
-    def __init__(self, file: str) -> None:
-        self._file = file
+    `moved_to` says where the file is if it is not at `file` any more, empty where it is; it may move at any time. A
+    moved file is never made anew: it may lie on a disk that is not there just now.
+    """
+
+    def __init__(self, file: str, moved_to: Callable[[], str] = str) -> None:
+        self._first_file = self._file = file
+        self._moved_to = moved_to
         self._connection: sqlite3.Connection | None = None
         self._mutex = threading.Lock()
 
@@ -101,8 +120,12 @@ class Database:
         """
         with self._mutex, self._sentences():
             connection = self._opened()
-            connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
-            connection.execute("BEGIN IMMEDIATE")
+            self._begin(connection, durable=durable)
+            # Whoever moves the file holds the lock that was waited for.
+            while self._has_moved():
+                connection.execute("ROLLBACK")
+                connection = self._opened()
+                self._begin(connection, durable=durable)
             try:
                 yield connection
             except BaseException:
@@ -120,7 +143,7 @@ class Database:
             HistoryError: as `writing`.
         """
         with self._mutex, self._sentences():
-            if not self._connection and not os.path.exists(self._file):
+            if not self._connection and not self._moved_to() and not os.path.exists(self._first_file):
                 yield None
                 return
             connection = self._opened()
@@ -131,12 +154,45 @@ class Database:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
 
+    def compact(self) -> bool:
+        """Leave no byte of what was removed in the file or its log; whether that could be done now. For a worker.
+
+        It takes as long as the file takes to be written; others can read meanwhile. Raises `HistoryError`.
+        """
+        with self._mutex, self._sentences():
+            connection = self._opened()
+            # Else all of the history would go through the system's folder of temporary files.
+            connection.execute("PRAGMA temp_store = MEMORY")
+            connection.execute("VACUUM")
+            return self._cut_log(connection)
+
+    def cut_log(self) -> bool:
+        """Leave nothing in the log beside the file; whether nobody stood in the way. Raises `HistoryError`."""
+        with self._mutex, self._sentences():
+            return self._cut_log(self._opened())
+
+    def _cut_log(self, connection: sqlite3.Connection) -> bool:
+        deadline = time.monotonic() + _PATIENCE_S
+        while connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(_PAUSE_S)
+        return True
+
+    @property
+    def file(self) -> str:
+        """Where the file is now."""
+        return self._moved_to() or self._first_file
+
     def close(self) -> None:
         """Let go of the file. A later use opens it again."""
         with self._mutex:
-            if self._connection:
-                self._connection.close()
-            self._connection = None
+            self._close()
+
+    def _close(self) -> None:
+        if self._connection:
+            self._connection.close()
+        self._connection = None
 
     @contextmanager
     def _sentences(self) -> Iterator[None]:
@@ -147,10 +203,19 @@ class Database:
         except OSError as error:
             raise HistoryError(self._file, error.strerror or str(error)) from error
 
+    def _begin(self, connection: sqlite3.Connection, *, durable: bool) -> None:
+        connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+        connection.execute("BEGIN IMMEDIATE")
+
+    def _has_moved(self) -> bool:
+        return self._file != self.file
+
     def _opened(self) -> sqlite3.Connection:
+        if self._has_moved():
+            self._close()
+            self._file = self.file
         if self._connection is None:
-            make_private_folder(os.path.dirname(self._file))
-            self._create_private()
+            self._make_ready()
             connection = sqlite3.connect(
                 self._file, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False
             )
@@ -162,6 +227,13 @@ class Database:
             self._connection = connection
         return self._connection
 
+    def _make_ready(self) -> None:
+        if self._file == self._first_file:
+            make_private_folder(os.path.dirname(self._file))
+            self._create_private()
+        elif not os.path.exists(self._file):
+            raise HistoryError(self._file, "it was moved there, and is not there now")
+
     def _create_private(self) -> None:
         """An empty file, which is a valid database, because SQLite gives its side files the mode of the database."""
         # Only where there is none: to close a file would drop the locks that another connection here has on it.
@@ -170,6 +242,7 @@ class Database:
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         _use_write_ahead_log(connection)
+        connection.execute("PRAGMA secure_delete = ON")
         connection.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT_BYTES}")
         if _schema_version(connection) in _STEPS:
             _bring_up_to_date(connection)

@@ -11,6 +11,7 @@ import json
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from memdesk.store.private_file import (
@@ -73,6 +74,22 @@ class Drafts:
 
     def _file(self, path: str) -> str:
         return os.path.join(self._folder, hashlib.sha256(os.fsencode(path)).hexdigest() + _ENDING)
+
+
+def is_draft(file: str) -> bool:
+    """Whether a file has the name of a draft."""
+    return file.endswith(_ENDING)
+
+
+def sealed_anew(data: bytes) -> bytes:
+    """The bytes of a draft, a part of which was changed for as many others, with the checksum that fits them now."""
+    header, line_end, body = data.removeprefix(_MAGIC).partition(b"\n")
+    with suppress(ValueError, KeyError, TypeError, AttributeError):
+        old = json.loads(header)["sha256"].encode("ascii")
+        return (
+            _MAGIC + header.replace(old, hashlib.sha256(body).hexdigest().encode("ascii")) + line_end + body
+        )
+    return data
 
 
 def _read(file: str) -> Draft | None:

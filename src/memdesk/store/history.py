@@ -7,7 +7,6 @@ finds its temporary files knows whose they are and what belongs where.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,7 +16,8 @@ from typing import TypeVar
 
 from memdesk.errors import NotFound
 from memdesk.store.change_rows import ChangeRows
-from memdesk.store.database import Database, HistoryError
+from memdesk.store.database import HistoryError
+from memdesk.store.history_place import FILE_NAME, HistoryPlace
 from memdesk.store.retention import Limits, parents_without, superfluous
 from memdesk.store.rows import DamagedText, Rows
 from memdesk.store.versions import (
@@ -29,7 +29,8 @@ from memdesk.store.versions import (
     Version,
 )
 
-FILE_NAME = "history.sqlite"
+__all__ = ("FILE_NAME", "History")
+
 _AT_ONCE = 200
 """So many versions go in one transaction: a save that comes meanwhile waits no longer than for these."""
 _PAUSE_S = 0.005
@@ -45,8 +46,8 @@ class History:
     """
 
     def __init__(self, folder: str, *, clock: Callable[[], float] = time.time) -> None:
-        self._file = os.path.join(folder, FILE_NAME)
-        self._database = Database(self._file)
+        self.place = HistoryPlace(folder)
+        self._database = self.place.database()
         self._clock = clock
 
     # What documents held
@@ -88,7 +89,7 @@ class History:
             try:
                 data = None if rows is None else rows.text(version_id)
             except DamagedText as error:
-                raise HistoryError(self._file, "one of its texts is damaged") from error
+                raise HistoryError(self._database.file, "one of its texts is damaged") from error
         if data is None:
             raise NotFound("The history has no version {id}.", id=version_id)
         return data
@@ -216,7 +217,7 @@ class History:
             try:
                 return () if rows is None else ChangeRows(rows).all()
             except DamagedText as error:
-                raise HistoryError(self._file, "one of its texts is damaged") from error
+                raise HistoryError(self._database.file, "one of its texts is damaged") from error
 
     def close(self) -> None:
         """Let go of the database. A later call opens it again."""

@@ -14,7 +14,7 @@ from memdesk.store.versions import FIRST_SEEN, FOUND_ON_DISK, Author, PendingSav
 # Half the time of the default level, and memory texts come out a tenth larger.
 _COMPRESSION = 3
 _VERSIONS = (
-    "SELECT versions.id, path, sha256, seen, author, why, parent, size_bytes, landed, removed"
+    "SELECT versions.id, path, sha256, seen, author, why, parent, size_bytes, landed, removed, purged"
     " FROM versions JOIN texts USING (sha256)"
 )
 
@@ -233,8 +233,8 @@ def _unpack(sha256: bytes, packed: bytes) -> bytes:
     return data
 
 
-def _version(row: tuple[int, bytes, bytes, float, str, str, int | None, int, int, int]) -> Version:
-    number, path, digest, when, author, why, parent, size, landed, removed = row
+def _version(row: tuple[int, bytes, bytes, float, str, str, int | None, int, int, int, int]) -> Version:
+    number, path, digest, when, author, why, parent, size, landed, removed, purged = row
     return Version(
         number,
         os.fsdecode(path),
@@ -246,6 +246,7 @@ def _version(row: tuple[int, bytes, bytes, float, str, str, int | None, int, int
         size,
         bool(landed),
         bool(removed),
+        bool(purged),
     )
 
 

@@ -27,7 +27,7 @@ class Version:
 
     `parent` is the version it followed, where that is known. `landed` is False for a text of ours whose save has not
     been finished: it is being written, or was interrupted. `removed` is True where we removed the file; such a version
-    has no text.
+    has no text. `purged` is True where a part of its text was purged and is masked now, or all of it and it is empty.
     """
 
     id: int
@@ -40,6 +40,7 @@ class Version:
     size_bytes: int
     landed: bool
     removed: bool = False
+    purged: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,181 @@
+"""Where the history lies, and how it gets elsewhere while others use it.
+
+A small file in its first folder says where it was moved to, so that every running Memdesk finds it at its next
+transaction, whatever settings it has in memory. Writing that file is the moment of the move: before it the old history
+is in force, after it the new one. The lock for writes is held all the while, so nothing is written that would be lost.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from memdesk.errors import Refused, StorageError, reason_of
+from memdesk.store.database import Database
+from memdesk.store.descriptors import force_to_disk
+from memdesk.store.folders import make_private_folder
+from memdesk.store.private_file import remove_if_there, write_private_file
+from memdesk.store.settings_file import SettingsFile
+
+FILE_NAME = "history.sqlite"
+FOLDER_NAME = "memdesk-history"
+"""A moved history gets a folder of its own, inside the one that was chosen."""
+
+_POINTER_NAME = "moved.json"
+_SIDE_FILES = ("", "-wal", "-shm", "-journal")
+_UNDER_WAY = f"{FILE_NAME}.moving~"
+"""Stands in the new folder while the history is moved there: what else is there then is no history in force."""
+
+
+class HistoryPlace:
+    """The place of a history whose first folder is `folder`. Nothing is made by asking."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._pointer = os.path.join(folder, _POINTER_NAME)
+        self._known: tuple[tuple[int, int, int], str] = ((0, 0, 0), "")
+
+    def database(self) -> Database:
+        """A connection of its own to the history."""
+        return Database(os.path.join(self._folder, FILE_NAME), self.moved_to)
+
+    @property
+    def file(self) -> str:
+        """The database file, whether it is there or not."""
+        return self.moved_to() or os.path.join(self._folder, FILE_NAME)
+
+    @property
+    def folder(self) -> str:
+        """Where the history lies now."""
+        return os.path.dirname(self.file)
+
+    def moved_to(self) -> str:
+        """The file to which the history was moved; empty where it was not."""
+        try:
+            found = os.stat(self._pointer)
+        except OSError:
+            return ""
+        mark = found.st_ino, found.st_mtime_ns, found.st_size
+        if self._known[0] != mark:
+            self._known = mark, self._read()
+        return self._known[1]
+
+    def _read(self) -> str:
+        folder = SettingsFile(self._pointer).read().get("folder")
+        return os.path.join(folder, FILE_NAME) if isinstance(folder, str) and os.path.isabs(folder) else ""
+
+    def move(self, folder: str) -> str:
+        """Let the history lie in a folder of its own inside `folder` from now on; gives that folder. For a worker.
+
+        Other processes that use it wait and go on there. A crash leaves it where it was, or where it is to be.
+
+        Raises:
+            Refused: something is there already, or others than this user could read it there.
+            StorageError: it cannot be copied there; it stays where it is.
+            HistoryError: it cannot be read.
+        """
+        target = _own_folder(folder, self._folder)
+        if os.path.realpath(target) == os.path.realpath(self.folder):
+            return target
+        database = self.database()
+        with closing(database), database.writing():
+            old = database.file
+            with _moving_into(target) as new:
+                _copy(old, new)
+                self._point_to(target)
+            _remove_database(old)
+        return target
+
+    def _point_to(self, target: str) -> None:
+        if target == self._folder:
+            remove_if_there(self._pointer)
+        else:
+            SettingsFile(self._pointer).write({"folder": target, "left": self.file})
+
+    def clear_away(self) -> None:
+        """Remove what an interrupted move has left at the old place; nobody writes there any more. Raises `OSError`."""
+        moved = self.moved_to()
+        left = SettingsFile(self._pointer).read().get("left") if moved else None
+        if moved:
+            remove_if_there(os.path.join(self.folder, _UNDER_WAY))
+        if isinstance(left, str) and os.path.basename(left) == FILE_NAME and left != moved:
+            _remove_database(left)
+
+
+def _own_folder(folder: str, first: str) -> str:
+    """`folder` itself where it is the first one or has the name already, else one inside it."""
+    path = os.path.abspath(folder)
+    if path == os.path.abspath(first) or os.path.basename(path) == FOLDER_NAME:
+        return path
+    return os.path.join(path, FOLDER_NAME)
+
+
+@contextmanager
+def _moving_into(target: str) -> Iterator[str]:
+    """The name that a new database is to get in `target`; where the block fails, nothing stays there."""
+    new = os.path.join(target, FILE_NAME)
+    mark = os.path.join(target, _UNDER_WAY)
+    try:
+        make_private_folder(target)
+        _check_free(target)
+        write_private_file(mark, b"")
+        try:
+            yield new
+        except BaseException:
+            _remove_database(new)
+            raise
+        finally:
+            remove_if_there(mark)
+    except (OSError, sqlite3.Error) as error:
+        reason = reason_of(error) if isinstance(error, OSError) else str(error)
+        raise StorageError(
+            "The history cannot be moved to {folder}: {reason}.",
+            hint="It stays where it is.",
+            folder=target,
+            reason=reason,
+        ) from error
+
+
+def _check_free(target: str) -> None:
+    names = set(os.listdir(target)) - {_POINTER_NAME}
+    # A move that was broken off has left these; its history never came into force.
+    if _UNDER_WAY in names or not any(name == FILE_NAME for name in names):
+        ours = {name for name in names if name.startswith(FILE_NAME)}
+        for name in sorted(ours, key=lambda name: name == _UNDER_WAY):
+            remove_if_there(os.path.join(target, name))
+        names -= ours
+    if names:
+        raise Refused(
+            "{folder} is not empty, so the history cannot be moved there.",
+            hint="Choose an empty folder.",
+            folder=target,
+        )
+    if stat.S_IMODE(os.stat(target).st_mode) & 0o077 and os.name == "posix":
+        raise Refused(
+            "Others could read the history in {folder}, because permissions mean nothing on that disk.",
+            hint="Choose a folder on another disk.",
+            folder=target,
+        )
+
+
+def _copy(old: str, new: str) -> None:
+    """The database as it is now, whole and on the disk. The caller holds the lock for writes."""
+    os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    with closing(sqlite3.connect(old)) as source, closing(sqlite3.connect(new)) as copy:
+        source.backup(copy)
+        found = copy.execute("PRAGMA quick_check").fetchone()[0]
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)
+    descriptor = os.open(new, os.O_RDWR)
+    try:
+        force_to_disk(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _remove_database(file: str) -> None:
+    for end in _SIDE_FILES:
+        remove_if_there(file + end)

@@ -1,0 +1,219 @@
+"""Purging a secret for good: from every version of the history, from drafts, log, settings and cache.
+
+A version that held it stays in the timeline with a mask of the same length in its place, and says so. Memory itself is
+not touched. First everything is looked through, then one transaction changes the history and notes what is to be
+written into other files, then that is done; a crash leaves all of it undone, or is finished by the next start.
+
+What a running program holds in memory, what the file system, a backup or a disk keeps of deleted blocks, and copies
+that were exported are beyond this.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from typing import NamedTuple
+
+from memdesk.store.drafts import is_draft
+from memdesk.store.erasing import Erasing, note_patches
+from memdesk.store.history_place import FILE_NAME, HistoryPlace
+from memdesk.store.patches import Patch, files_below, patches_of
+from memdesk.store.rows import DamagedText, Rows
+from memdesk.text.document import decode, encode
+from memdesk.text.traces import masked, traces_of
+
+_AT_ONCE = 100
+_MOST_ROUNDS = 5
+_OF_OPEN_SAVES = "SELECT before FROM pending WHERE before IS NOT NULL UNION SELECT after FROM pending"
+_OF_OPEN_CHANGES = (
+    "SELECT before FROM change_files WHERE before IS NOT NULL"
+    " UNION SELECT after FROM change_files WHERE after IS NOT NULL"
+)
+
+
+class Held(NamedTuple):
+    """What holds a text, or held it: how many versions of how many documents, drafts, and other files of ours.
+
+    `waiting` are documents with a save or a change that is not finished and holds it: they are left alone. `done` is
+    False where the last step, cutting the log of the database, is left for the next start.
+    """
+
+    versions: int = 0
+    documents: int = 0
+    drafts: int = 0
+    files: int = 0
+    waiting: tuple[str, ...] = ()
+    done: bool = True
+
+    @property
+    def any(self) -> bool:
+        """Whether there is, or was, any trace."""
+        return bool(self.versions or self.drafts or self.files or self.waiting)
+
+
+class Purge:
+    """Finds a text in what Memdesk keeps and takes it out. `folders` are ours, with all that is in them. For workers.
+
+    Calls raise `UsageError` for a text that cannot be looked for, `HistoryError` and `OSError`.
+    """
+
+    def __init__(self, place: HistoryPlace, folders: Callable[[], Sequence[str]]) -> None:
+        self._place = place
+        self._folders = folders
+
+    def find(self, secret: str) -> Held:
+        """What holds `secret` now. Changes nothing."""
+        traces = traces_of(secret)
+        with closing(self._place.database()) as database:
+            found = _Search(Erasing(database), traces)
+            found.look()
+            with database.reading() as connection:
+                if connection is None:
+                    return _counted(Held(), self._patches(traces))
+                return _counted(found.held(Rows(connection, 0)), self._patches(traces))
+
+    def run(self, secret: str) -> Held:
+        """Take `secret` out; what held it."""
+        traces = traces_of(secret)
+        with closing(self._place.database()) as database:
+            erasing = Erasing(database)
+            erasing.finish()
+            search = _Search(erasing, traces)
+            search.look()
+            patches = self._patches(traces)
+            if not patches and not search.is_possible:
+                return Held()
+            with erasing.transaction() as rows:
+                search.look_at_new(rows)
+                held = _counted(search.held(rows), patches)
+                search.mask(rows)
+                note_patches(rows, patches)
+            is_done = erasing.finish()
+            # A draft may have been written anew meanwhile, from text that is unsaved somewhere.
+            for _ in range(_MOST_ROUNDS):
+                patches = self._patches(traces)
+                if not patches:
+                    break
+                with erasing.transaction() as rows:
+                    note_patches(rows, patches)
+                is_done = erasing.finish()
+        return held._replace(done=is_done)
+
+    def empty_version(self, version: int) -> int:
+        """Take the whole text of a version out, wherever the history has it; how many versions are empty now.
+
+        They stay in the timeline and say that they were purged. A text that an unfinished save needs stays.
+        """
+        with closing(self._place.database()) as database:
+            erasing = Erasing(database)
+            with erasing.transaction() as rows:
+                found = rows.run("SELECT sha256 FROM versions WHERE id = ?", (version,))
+                count = sum(_give_text(rows, digest, b"") for (digest,) in found)
+            erasing.finish()
+        return count
+
+    def _patches(self, traces: re.Pattern[bytes]) -> list[Patch]:
+        files = files_below(self._folders(), lambda path: not os.path.basename(path).startswith(FILE_NAME))
+        return [patch for file in files for patch in patches_of(file, traces)]
+
+
+class _Search:
+    """The texts of the history that hold a trace, looked through in small bites, so that saves come between them."""
+
+    def __init__(self, erasing: Erasing, traces: re.Pattern[bytes]) -> None:
+        self._erasing = erasing
+        self._traces = traces
+        self._known: set[bytes] = set()
+        self.found: set[bytes] = set()
+        self.is_possible = True
+        """Whether there is a history at all; what it let go of may still stand in its file."""
+
+    def look(self) -> None:
+        """Look through all texts that are there now."""
+        left = True
+        while left:
+            with self._erasing.database.reading() as connection:
+                if connection is None:
+                    self.is_possible = False
+                    return
+                left = self._look(Rows(connection, 0), _AT_ONCE)
+
+    def look_at_new(self, rows: Rows) -> None:
+        """Look through those that came since."""
+        self._look(rows, None)
+
+    def _look(self, rows: Rows, most: int | None) -> bool:
+        new = [digest for (digest,) in rows.run("SELECT sha256 FROM texts") if digest not in self._known]
+        for digest in new[:most]:
+            self._known.add(digest)
+            if self._holds(rows, digest):
+                self.found.add(digest)
+        return most is not None and len(new) > most
+
+    def _holds(self, rows: Rows, digest: bytes) -> bool:
+        try:
+            return self._traces.search(rows.kept(digest)) is not None
+        except DamagedText:
+            return False
+
+    def held(self, rows: Rows) -> Held:
+        """What holds it, in the history."""
+        versions: set[int] = set()
+        paths: set[bytes] = set()
+        waiting: set[bytes] = set()
+        open_saves = {number for (number,) in rows.run(_OF_OPEN_SAVES)}
+        for number, path, digest in rows.run("SELECT id, path, sha256 FROM versions"):
+            if digest in self.found or self._traces.search(path):
+                versions.add(number)
+                paths.add(path)
+                if number in open_saves:
+                    waiting.add(path)
+        for path, before, after in rows.run("SELECT path, before, after FROM change_files"):
+            if {before, after} & self.found:
+                waiting.add(path)
+        return Held(len(versions), len(paths), waiting=tuple(sorted(map(os.fsdecode, waiting))))
+
+    def mask(self, rows: Rows) -> None:
+        """Put the mask in place of every trace."""
+        for digest in self.found:
+            # It may have been let go of since it was looked at.
+            if rows.run("SELECT 1 FROM texts WHERE sha256 = ?", (digest,)):
+                _give_text(rows, digest, masked(rows.kept(digest), self._traces))
+        self._mask_words(rows)
+
+    def _mask_words(self, rows: Rows) -> None:
+        """Also in the names of documents, and in what is said of versions and changes."""
+        for number, path, why in rows.run(
+            f"SELECT id, path, why FROM versions WHERE id NOT IN ({_OF_OPEN_SAVES})"
+        ):
+            new = masked(path, self._traces), self._without(why)
+            if new != (path, why):
+                rows.run("UPDATE versions SET path = ?, why = ?, purged = 1 WHERE id = ?", (*new, number))
+        for number, why in rows.run("SELECT id, why FROM changes"):
+            if self._without(why) != why:
+                rows.run("UPDATE changes SET why = ? WHERE id = ?", (self._without(why), number))
+
+    def _without(self, words: str) -> str:
+        return decode(masked(encode(words), self._traces))
+
+
+def _give_text(rows: Rows, digest: bytes, data: bytes) -> int:
+    """Let every version of a text that no open save or change needs have `data` instead; how many that are."""
+    if (digest,) in rows.run(_OF_OPEN_CHANGES):
+        return 0
+    new = rows.keep(data)
+    free = f"sha256 = ? AND id NOT IN ({_OF_OPEN_SAVES})"
+    count: int = rows.run(f"SELECT count(*) FROM versions WHERE {free}", (digest,))[0][0]
+    rows.run(f"UPDATE versions SET sha256 = ?, purged = 1 WHERE {free}", (new, digest))
+    rows.drop_unused([(digest,), (new,)])
+    return count
+
+
+def _counted(held: Held, patches: Iterable[Patch]) -> Held:
+    drafts, files = 0, 0
+    for patch in patches:
+        drafts += is_draft(patch.file)
+        files += not is_draft(patch.file)
+    return held._replace(drafts=drafts, files=files)
