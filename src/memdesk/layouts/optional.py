@@ -227,3 +227,35 @@ class Overwriting(Protocol):
 
     def overwritten_by(self, view: View, document: Document, category: str, text: str) -> Effect | None:
         """The entry that would give way if the agent were told `text`; None where none would."""
+
+
+class LockKind(Enum):
+    """How a lock file tells that somebody is writing."""
+
+    WHOLE_FILE = "flock"
+    """Whoever writes holds the file by flock(2); on Windows its first byte, as Python's `msvcrt.locking` does it."""
+    RECORD = "lockf"
+    """Whoever writes holds the whole file by a record lock, fcntl(2); on Windows as `WHOLE_FILE`."""
+    PRESENCE = "presence"
+    """The file is there as long as somebody writes: it is made by who finds none, and removed at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentLock:
+    """The lock by which an agent keeps those apart who write a document.
+
+    `path` is the lock file, in the same root: made where it is missing and, but for `PRESENCE`, never removed.
+    `stale_after_s` is the age from which the agent takes a `PRESENCE` for left behind; None means never.
+    """
+
+    path: str
+    kind: LockKind
+    stale_after_s: float | None = None
+
+
+@runtime_checkable
+class Locking(Protocol):
+    """A layout whose agent takes a lock when it writes, so that whoever else does can come one after the other."""
+
+    def lock_of(self, view: View, document: Document) -> AgentLock | None:
+        """The lock of a document; None where its writers take none."""

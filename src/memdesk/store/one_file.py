@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from memdesk.errors import MemdeskError, Refused
+from memdesk.store.agent_locks import AgentLocks
 from memdesk.store.confine import Root, Target, find_target
 from memdesk.store.declining import declined
 from memdesk.store.exchange import Exchange, Landed, LostRace, OnlyInPlace
@@ -57,11 +58,13 @@ class OneFile:
         history: History,
         roots: Callable[[], Sequence[Root]],
         locks: DocumentLocks,
+        agent_locks: AgentLocks,
     ) -> None:
         self._folders = folders
         self._history = history
         self._roots = roots
         self._locks = locks
+        self._agent_locks = agent_locks
 
     def change(self, change: FileChange, why: str, part: int | None = None) -> FileDone:
         """Save, create or remove. Never raises for what the disk or another program does: each is a result.
@@ -118,7 +121,7 @@ class OneFile:
         with find_target(path, self._roots(), make_folders=make_folders) as target:
             if self._folders.owns(target.path):
                 raise Refused("{path} belongs to Memdesk itself, so it is not memory.", path=path)
-            with self._locks.held(target.path):
+            with self._locks.held(target.path), self._agent_locks.held(path):
                 for interrupted in self._history.pending(target.path):
                     settle(target, interrupted, self._history)
                 yield target

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from memdesk.store.agent_locks import AgentLocks, LockOf, no_lock
 from memdesk.store.confine import Root
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
@@ -37,6 +38,7 @@ class Store:
 
     `roots` is asked at each call, because roots come and go. `merge_of(path)` is the three-way merge of the document
     at `path`: a change of several files that was interrupted is taken up again without whoever asked for it.
+    `lock_of(path)` is the lock that its agent takes; it is held while a file is changed, and not a moment longer.
     """
 
     def __init__(
@@ -45,11 +47,13 @@ class Store:
         history: History,
         roots: Callable[[], Sequence[Root]],
         merge_of: Callable[[str], MergeTexts] = merge_sections_of,
+        lock_of: LockOf = no_lock,
     ) -> None:
         self._history = history
         self._roots = roots
         self._locks = DocumentLocks(folders.locks)
-        self._one_file = OneFile(folders, history, roots, self._locks)
+        self._agent_locks = AgentLocks(lock_of, roots, self._locks)
+        self._one_file = OneFile(folders, history, roots, self._locks, self._agent_locks)
         self._several = SeveralFiles(history, self._locks, self._one_file, merge_of)
 
     def save(
@@ -106,7 +110,7 @@ class Store:
         Raises:
             HistoryError: the history, which knows of them, cannot be used.
         """
-        return (*sweep(self._history, self._locks, self._roots()), *self._several.take_up())
+        return (*sweep(self._history, self._locks, self._agent_locks, self._roots()), *self._several.take_up())
 
 
 def _no_merge(_base: str, mine: str, _theirs: str) -> Merge:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from memdesk.errors import MemdeskError, Refused
+from memdesk.store.agent_locks import AgentLocks
 from memdesk.store.confine import Root, Target, find_target
 from memdesk.store.exchange import leftovers, take_back
 from memdesk.store.history import History
@@ -62,7 +63,9 @@ class _Finds:
         """Nothing waits to be kept."""
 
 
-def sweep(history: History, locks: DocumentLocks, roots: Sequence[Root]) -> tuple[Swept, ...]:
+def sweep(
+    history: History, locks: DocumentLocks, agent_locks: AgentLocks, roots: Sequence[Root]
+) -> tuple[Swept, ...]:
     """Settle every interrupted save in `roots`. Those of other roots, and those that fail, wait for another time.
 
     Raises:
@@ -71,7 +74,7 @@ def sweep(history: History, locks: DocumentLocks, roots: Sequence[Root]) -> tupl
     swept = []
     for entry in history.pending():
         with suppress(Refused, Locked, OSError):
-            swept.append(Swept(entry.path, _settle_alone(entry, history, locks, roots)))
+            swept.append(Swept(entry.path, _settle_alone(entry, history, locks, agent_locks, roots)))
     return tuple(swept)
 
 
@@ -106,10 +109,18 @@ def _settle_removal(target: Target, entry: PendingSave, before: bytes | None, hi
 
 
 def _settle_alone(
-    entry: PendingSave, history: History, locks: DocumentLocks, roots: Sequence[Root]
+    entry: PendingSave,
+    history: History,
+    locks: DocumentLocks,
+    agent_locks: AgentLocks,
+    roots: Sequence[Root],
 ) -> Ending:
     try:
-        with find_target(entry.file, roots) as target, locks.held(target.path, patience_s=0):
+        with (
+            find_target(entry.file, roots) as target,
+            locks.held(target.path, patience_s=0),
+            agent_locks.held(entry.path, patience_s=0),
+        ):
             return settle(target, entry, history)
     except FileNotFoundError:  # the folder is gone, and what was left in it
         history.finish(entry, landed=False)
