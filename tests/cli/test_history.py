@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import MEMORY, memdesk
+from tests.cli.conftest import MEMORY, Ran, memdesk
 
 
 @pytest.fixture
@@ -61,3 +63,84 @@ def test_what_is_not_there_is_said(memory: Path) -> None:
     ran = memdesk("restore", memory, "--version", str(ids(memory)[0]), "--section", "Nothing")
     assert (ran.code, "has no section “Nothing”" in ran.sentence) == (1, True)
     assert memdesk("history", memory.parent / "other.md").code == 1
+
+
+def test_everything_newest_first(evva: Path, memory: Path, memdesk_here: Callable[..., Ran]) -> None:
+    run = memdesk_here
+    assert run("history").code == 1
+    run("set", memory, "--section", "Decisions", "--body", "Use Postgres.\n")
+    run("set", evva / "USER_PROFILE.md", "--section", "Preferences", "--body", "Long answers.\n")
+    ran = run("history", "--json")
+    told = [(one["title"], one["by"], one["did"], one["changes"]) for one in ran.json["versions"]]
+    changed = [{"fate": "changed", "what": "section", "count": 1}]
+    assert told == [
+        ("USER_PROFILE.md", "you", "changed", changed),
+        ("USER_PROFILE.md", "program", "first seen", []),
+        ("MEMORY.md", "you", "changed", changed),
+        ("MEMORY.md", "program", "first seen", []),
+    ]
+    assert {one["agent"] for one in ran.json["versions"]} == {"evva"}
+    assert {one["path"] for one in run("history", memory.parent, "--json").json["versions"]} == {str(memory)}
+    (line,) = run("history", "--limit", "1").out.decode().splitlines()
+    assert line.endswith("USER_PROFILE.md  1 section changed")
+
+
+def test_two_versions_are_told_apart(memory: Path, memdesk_here: Callable[..., Ran]) -> None:
+    run = memdesk_here
+    run("set", memory, "--section", "Decisions", "--body", "Use Postgres.\n")
+    newest, first = [one["id"] for one in run("history", memory, "--json").json["versions"]]
+    ran = run("history", memory, "--diff", str(first), str(newest))
+    assert ran.code == 0
+    lines = ran.out.decode().splitlines()
+    assert lines[:2] == [f"--- {first}", f"+++ {newest}"]
+    assert {"-Use SQLite.", "+Use Postgres."} <= set(lines)
+    assert run("history", memory, "--diff", str(first), "--json").json["to"] == "disk"
+    same = run("history", memory, "--diff", str(newest))
+    assert (same.code, "say the same" in same.sentence) == (1, True)
+    assert run("history", memory, "--diff", "soon").code == 2
+    assert run("history", "--diff", "1").code == 2
+    assert run("history", memory, "--diff", "999").code == 1
+
+
+def test_what_was_removed_is_listed_and_comes_back(
+    evva: Path, memory: Path, memdesk_here: Callable[..., Ran]
+) -> None:
+    run = memdesk_here
+    with_one_more = MEMORY + b"\n## Mine\nKept for years.\n"
+    memory.write_bytes(with_one_more)
+    run("set", memory, "--section", "Decisions", "--body", "Use Postgres.\n")
+    assert run("history", "--removed").code == 1
+    assert run("remove", memory, "--entry", "Mine").code == 0
+    (removed,) = run("history", "--removed", "--json").json["removed"]
+    assert (removed["kind"], removed["title"], removed["by"]) == ("section", "Mine", "you")
+    assert removed["text"] == "## Mine\nKept for years.\n"
+    assert b"section" in run("history", "--removed", memory).out
+    ran = run("restore", memory, "--version", str(removed["version"]), "--section", "Mine", "--json")
+    assert ran.json["place"] == "where it was"
+    assert memory.read_bytes() == with_one_more.replace(b"Use SQLite", b"Use Postgres")
+    assert run("history", "--removed").code == 1
+
+
+def test_a_file_and_a_folder_that_are_gone_come_back(
+    evva: Path, memory: Path, memdesk_here: Callable[..., Ran]
+) -> None:
+    run = memdesk_here
+    other = evva / "projects" / "-srv-web" / "MEMORY.md"
+    other.parent.mkdir()
+    other.write_bytes(MEMORY)
+    for path in (memory, other):
+        run("set", path, "--section", "Decisions", "--body", "Use Postgres.\n")
+    was = memory.read_bytes()
+    assert run("restore", memory).code == 2
+    memory.unlink()
+    assert run("restore", memory).code == 0
+    assert memory.read_bytes() == was
+    shutil.rmtree(evva / "projects")
+    (folder,) = run("history", "--removed", "--json").json["removed"]
+    assert (folder["kind"], folder["path"]) == ("folder", str(evva / "projects"))
+    assert sorted(folder["documents"]) == [str(memory), str(other)]
+    ran = run("restore", evva / "projects")
+    assert ran.sentence == f"Restored 2 files in {evva / 'projects'}."
+    assert memory.read_bytes() == other.read_bytes() == was
+    again = run("restore", evva / "projects")
+    assert (again.code, "is gone that the history knows" in again.sentence) == (1, True)

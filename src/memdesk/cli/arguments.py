@@ -119,8 +119,6 @@ def _add_checking(
 ) -> None:
     survive = commands.add_parser("survive", parents=[shared], help="what the agent's next write would lose")
     survive.add_argument("document", metavar="DOC", help=_DOC)
-    history = commands.add_parser("history", parents=[shared], help="what a document held, when, and by whom")
-    history.add_argument("document", metavar="DOC", help=_DOC)
     check = commands.add_parser(
         "check", parents=[shared], help="everything that is wrong, in all roots or in some"
     )
@@ -182,12 +180,32 @@ def _add_move(commands: argparse._SubParsersAction[_Parser], shared: _Parser) ->
 
 
 def _add_restore(commands: argparse._SubParsersAction[_Parser], shared: _Parser) -> None:
-    restore = commands.add_parser("restore", parents=[shared], help="bring back an earlier version")
-    restore.add_argument("document", metavar="DOC", help=_DOC)
+    restore = commands.add_parser(
+        "restore", parents=[shared], help="bring back an earlier version, a file or a folder that is gone"
+    )
+    restore.add_argument("document", metavar="DOC", help=f"{_DOC}; or a folder whose documents are gone")
     restore.add_argument(
-        "--version", metavar="ID", type=int, required=True, help="the number that history prints"
+        "--version",
+        metavar="ID",
+        type=int,
+        help="the number that history prints; without it, what is gone comes back as it was last",
     )
     _add_part(restore, is_required=False)
+    history = commands.add_parser(
+        "history", parents=[shared], help="what a document, or everything, held, when, and by whom"
+    )
+    history.add_argument(
+        "document", metavar="DOC", nargs="?", help=f"{_DOC}; or a folder; without it, everything"
+    )
+    history.add_argument("--removed", action="store_true", help="what was removed, and can be restored")
+    history.add_argument(
+        "--diff",
+        metavar="ID",
+        nargs="+",
+        default=[],
+        help="tell two versions of DOC apart, or one and what is on disk; “disk” is a version too",
+    )
+    history.add_argument("--limit", metavar="N", type=_count, help="list so many at most; 0 lists all")
 
 
 def _add_part(command: _Parser, *, is_required: bool) -> None:

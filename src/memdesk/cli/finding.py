@@ -16,6 +16,7 @@ from memdesk.store.folders import StateFolders
 
 if TYPE_CHECKING:
     from memdesk.services.session import DocumentSession
+    from memdesk.services.timeline import Timeline
 
 _SEARCHED_AGAIN_AFTER_S = 600
 
@@ -148,6 +149,30 @@ class Finder:
                     gone = Document(path, root.path, name, scope, DocumentKind.MEMORY, exists=False)
                     return Found(gone, root.layout, root)
             raise
+
+    def path_of(self, word: str) -> str:
+        """The path that `word` means, whatever is there: a path, or `AGENT:PATH` of the first root of that agent."""
+        agent, _, relative = word.partition(":")
+        if not os.path.lexists(word):
+            for root in self.places():
+                if root.agent == agent and root.found:
+                    return os.path.normpath(os.path.join(root.path, relative))
+        return os.path.abspath(word)
+
+    def folder(self, word: str) -> Found:
+        """A folder, there or not, as something that is changed as a whole."""
+        path = self.path_of(word)
+        layout = next(layout for layout in self.desk.layouts if layout.name == PLAIN)
+        scope = Scope(ScopeKind.LOCAL, "", os.path.basename(path))
+        return Found(Document(path, path, scope.title, scope, DocumentKind.RULES, exists=False), layout, None)
+
+    def timeline(self) -> Timeline:
+        """The history over everything, with all roots open and listed, so that it knows its documents."""
+        for root in (*self.places(), *map(self.desk.claim, self.given)):
+            if root.found:
+                self.desk.workspace.open_root(root)
+                self.desk.workspace.documents(root.path)
+        return self.desk.timeline
 
     def open(self, found: Found) -> DocumentSession:
         """A session of the document. Raises `StorageError`."""

@@ -1,23 +1,59 @@
-"""`memdesk history`: what a document held, when, and by whom, as far as Memdesk has seen it."""
+"""`memdesk history`: what a document, or everything, held, when, and by whom, as far as Memdesk has seen it."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from difflib import unified_diff
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
-from memdesk.cli.output import Json, Output
-from memdesk.store.versions import Version
+from memdesk.cli.output import Json, Output, counted
+from memdesk.errors import NotFound, UsageError
+from memdesk.services.timeline import Deed, Summary, Timeline
+from memdesk.services.trash import Removed, TrashScan
+from memdesk.store.timeline import EVERYTHING, Asked
+from memdesk.text.document import split_lines
+
+if TYPE_CHECKING:
+    from memdesk.store.versions import Version
+
+ON_DISK = "disk"
+_USUALLY = 100
+"""So many are listed where nobody says how many, of everything; of one document all are."""
+_PAGE = 200
+_DEEDS = {
+    Deed.FIRST_SEEN: "first seen",
+    Deed.MADE: "file made",
+    Deed.REMOVED: "file removed",
+    Deed.SAME: "blank lines or line ends changed",
+    Deed.UNKNOWN: "changed",
+}
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
-    """List the versions, newest first. Findings where none is known. Raises `HistoryError`."""
+    """List versions, newest first, or tell two of them apart. Findings where there is nothing to list.
+
+    Raises `HistoryError`.
+    """
+    if arguments.diff:
+        return _tell_apart(finder, arguments, output)
+    if arguments.removed:
+        return _list_removed(finder, arguments, output)
+    if arguments.document is None or os.path.isdir(arguments.document):
+        return _list_everything(finder, arguments, output)
+    return _list_versions(finder, arguments, output)
+
+
+def _list_versions(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     path = finder.document_once(arguments.document).document.path
-    versions = finder.desk.history.versions(path)
+    versions = finder.desk.history.versions(path)[: arguments.limit or None]
     if arguments.json:
-        output.json({"versions": [_facts(version) for version in versions]})
+        output.json({"versions": [facts_of(version) for version in versions]})
     else:
         for version in versions:
             output.line(_line(version))
@@ -26,10 +62,164 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     return ExitCode.DONE if versions else ExitCode.FINDINGS
 
 
-def _facts(version: Version) -> Mapping[str, Json]:
+# Everything
+
+
+def _list_everything(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    timeline = finder.timeline()
+    known = timeline.look()
+    asked = EVERYTHING
+    if arguments.document is not None:
+        top = os.path.join(os.path.abspath(arguments.document), "")
+        asked = Asked(frozenset(one.path for one in known if one.path.startswith(top)))
+    limit = _USUALLY if arguments.limit is None else arguments.limit
+    versions = islice(_all_versions(timeline, asked), limit or None)
+    told = [(version, timeline.summary(version)) for version in versions]
+    if arguments.json:
+        output.json({"versions": [_facts_of_all(timeline, *each) for each in told]})
+    else:
+        for version, summary in told:
+            output.line(f"{_line(version)}  {version.path}  {words_of(summary)}".rstrip())
+        if not told:
+            output.say("There is no history yet: Memdesk keeps it from its first look on.")
+    return ExitCode.DONE if told else ExitCode.FINDINGS
+
+
+def _all_versions(timeline: Timeline, asked: Asked) -> Iterator[Version]:
+    before: int | None = None
+    while page := timeline.queries.page(asked, before, _PAGE):
+        yield from page
+        before = page[-1].id
+
+
+def _facts_of_all(timeline: Timeline, version: Version, summary: Summary) -> Mapping[str, Json]:
+    past = timeline.past(version.path)
+    changes = [
+        {"fate": one.fate.value, "what": one.noun.value, "count": one.how_many} for one in summary.tallies
+    ]
+    return {
+        **facts_of(version),
+        "path": version.path,
+        "title": past.document.title,
+        "agent": past.root.agent if past.root is not None else None,
+        "did": summary.deed.value,
+        "changes": changes,
+    }
+
+
+def words_of(summary: Summary) -> str:
+    """What a version changed, for people: `2 entries added, 1 section removed`."""
+    parts = [f"{_counted(one.how_many, one.noun.value)} {one.fate.value}" for one in summary.tallies]
+    return ", ".join(parts) or _DEEDS.get(summary.deed, "")
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} entries" if noun == "entry" and number != 1 else counted(number, noun)
+
+
+# What was removed
+
+
+def _list_removed(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    limit = _USUALLY if arguments.limit is None else arguments.limit
+    top = os.path.abspath(arguments.document) if arguments.document is not None else ""
+    wanted = (one for one in _all_removed(finder.timeline()) if _is_at(one.path, top))
+    removed = list(islice(wanted, limit or None))
+    if arguments.json:
+        output.json({"removed": [_facts_of_removed(one) for one in removed]})
+    else:
+        for one in removed:
+            output.line(_line_of_removed(one))
+        if not removed:
+            output.say("Nothing was removed that Memdesk knows of and that is not back.")
+    return ExitCode.DONE if removed else ExitCode.FINDINGS
+
+
+def _all_removed(timeline: Timeline) -> Iterator[Removed]:
+    scan = TrashScan(timeline)
+    while not scan.is_done:
+        yield from scan.more()
+
+
+def _is_at(path: str, top: str) -> bool:
+    return not top or path == top or path.startswith(os.path.join(top, ""))
+
+
+def _facts_of_removed(one: Removed) -> Mapping[str, Json]:
+    first = one.kept[0]
+    return {
+        "kind": one.kind.value,
+        "path": one.path,
+        "title": one.title,
+        "agent": one.past.root.agent if one.past.root is not None else None,
+        "when": _moment(one.version) if one.was_seen else None,
+        "by": one.version.author.value if one.was_seen else None,
+        "version": first.version.id if len(one.kept) == 1 else None,
+        "key": first.node[0] if first.node is not None else None,
+        "occurrence": first.node[1] if first.node is not None else None,
+        "text": one.text or None,
+        "documents": [kept.document.path for kept in one.kept],
+    }
+
+
+def _line_of_removed(one: Removed) -> str:
+    when = _local(one.version) if one.was_seen else "(not seen)"
+    by = one.version.author.value if one.was_seen else ""
+    first = one.kept[0]
+    way = f"--version {first.version.id}" if len(one.kept) == 1 else f"{len(one.kept)} files"
+    name = f"  “{one.title}”" if first.node is not None else ""
+    return f"{when:<19}  {by:<7}  {one.kind.value:<7}  {one.path}{name}  ({way})"
+
+
+# Two versions
+
+
+def _tell_apart(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    if arguments.document is None or len(arguments.diff) > 2:
+        raise UsageError(
+            "--diff takes one document and one or two versions of it; see memdesk history --help."
+        )
+    path = finder.document_once(arguments.document).document.path
+    names = [*arguments.diff, ON_DISK][:2]
+    old, new = (_text(finder, path, name) for name in names)
+    lines = list(_unified(old, new, names))
+    if arguments.json:
+        output.json({"path": path, "from": names[0], "to": names[1], "diff": "".join(lines)})
+    else:
+        for line in lines:
+            output.line(line.removesuffix("\n"))
+        if not lines:
+            output.say(f"Both versions of {path} say the same.")
+    return ExitCode.DONE if lines else ExitCode.FINDINGS
+
+
+def _unified(old: str, new: str, names: Sequence[str]) -> Iterator[str]:
+    for line in unified_diff(split_lines(old), split_lines(new), names[0], names[1]):
+        yield line
+        if not line.endswith("\n"):
+            yield "\n\\ No newline at end of file\n"
+
+
+def _text(finder: Finder, path: str, name: str) -> str:
+    timeline = finder.desk.timeline
+    if name == ON_DISK:
+        return timeline.disk_text(path) or ""
+    if not name.isascii() or not name.isdigit():
+        raise UsageError("{name} is no version; name a number that history prints, or disk.", name=name)
+    version = finder.desk.restoring.version(path, int(name))
+    if version.removed:
+        raise NotFound("In version {id}, {path} was gone.", id=version.id, path=path)
+    return timeline.text(version)
+
+
+# One version
+
+
+def facts_of(version: Version) -> Mapping[str, Json]:
+    """A version as JSON tells it."""
     return {
         "id": version.id,
-        "when": datetime.fromtimestamp(version.when, UTC).isoformat(),
+        "when": _moment(version),
         "by": version.author.value,
         "why": version.why,
         "bytes": version.size_bytes,
@@ -39,8 +229,15 @@ def _facts(version: Version) -> Mapping[str, Json]:
     }
 
 
+def _moment(version: Version) -> str:
+    return datetime.fromtimestamp(version.when, UTC).isoformat()
+
+
+def _local(version: Version) -> str:
+    return datetime.fromtimestamp(version.when).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
+
 def _line(version: Version) -> str:
-    when = datetime.fromtimestamp(version.when).astimezone().strftime("%Y-%m-%d %H:%M:%S")
     size = "removed" if version.removed else f"{version.size_bytes:,} bytes"
     note = "" if version.landed else ", never saved"
-    return f"{version.id:>6}  {when}  {version.author.value:<7}  {size:>14}  {version.why}{note}"
+    return f"{version.id:>6}  {_local(version)}  {version.author.value:<7}  {size:>14}  {version.why}{note}"
