@@ -12,12 +12,14 @@ from memdesk.layouts import discover
 from memdesk.layouts.contract import DocumentKind
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
+from memdesk.services.merging import merge_sections
 from memdesk.services.restoring import Place
-from memdesk.services.step import Status
+from memdesk.services.step import Status, StepJob
 from memdesk.services.tallies import Fate, Noun
 from memdesk.services.timeline import Deed, Timeline
 from memdesk.services.trash import Removed, RemovedKind, TrashScan, gone_below
 from memdesk.store.folders import StateFolders
+from memdesk.store.outcomes import FileChange
 from memdesk.store.timeline import EVERYTHING
 
 PROFILE = b"## Preferences\n- short\n\n## Working style\n- tests first\n\n## Recurring topics\n- SQLite\n"
@@ -198,3 +200,35 @@ def test_a_root_that_is_not_open_has_no_trash_but_a_history(desk: Desk, home: Pa
     (gone,) = (one for one in desk.timeline.look() if one.is_gone)
     assert gone.past.agent == ""
     assert gone.past.document.title == "USER_PROFILE.md"
+
+
+def test_a_removed_file_is_in_the_system_trash_too_if_that_is_wanted(desk: Desk, home: Path) -> None:
+    path = memory(home)
+    files = home / ".local" / "share" / "Trash" / "files"
+    job = StepJob(None, (FileChange(str(path), FIRST, None, merge_sections),), "remove")
+    step = desk.steps.now(job)
+    assert not files.exists(), "nobody asked for it"
+    desk.steps.undo(step)
+    desk.settings.also_system_trash = True
+    step = desk.steps.now(job)
+    assert (files / "MEMORY.md").read_bytes() == FIRST
+    desk.steps.undo(step)
+    assert path.read_bytes() == FIRST
+    assert list(files.iterdir()) == []
+    assert desk.steps.redo(step).gone == (str(path),)
+    assert [file.name for file in files.iterdir()] == ["MEMORY.md"]
+    (removed,) = trash(desk)
+    restore(desk, removed)
+    assert list(files.iterdir()) == []
+
+
+def test_a_system_trash_that_cannot_be_used_stops_nothing(desk: Desk, home: Path) -> None:
+    (home / ".local" / "share").mkdir(parents=True)
+    (home / ".local" / "share" / "Trash").write_bytes(b"in the way")
+    desk.settings.also_system_trash = True
+    job = StepJob(None, (FileChange(str(memory(home)), FIRST, None, merge_sections),), "remove")
+    step = desk.steps.now(job)
+    assert step.status is Status.SAVED
+    assert not memory(home).exists()
+    assert "The trash of the system was left as it was" in step.note
+    assert step.message.endswith(step.note)

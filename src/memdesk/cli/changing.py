@@ -106,7 +106,7 @@ def save_repair(finder: Finder, found: Found, edits: Sequence[Edit]) -> Ending:
 
 def _carry_out(finder: Finder, found: Found, changes: Sequence[Change]) -> Ending:
     """One step after the other, each of them whole; the first that does not come off is the last."""
-    steps = Steps(finder.desk.workspace, finder.desk.store)
+    steps = finder.desk.steps
     endings = [unchanged(found.document.path)]
     for change in changes:
         endings.append(ending_of_step(found.document.path, steps.carry_out(change.document, change)))

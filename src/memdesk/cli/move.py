@@ -22,7 +22,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     """Move or copy the entry, or with `--dry-run` show what it would say there, and name what finds no place."""
 
     def change(found: Found) -> Ending:
-        steps = Steps(finder.desk.workspace, finder.desk.store)
+        steps = finder.desk.steps
         move = _planned(finder, steps, found, arguments)
         if arguments.dry_run:
             if not arguments.json:

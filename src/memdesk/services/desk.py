@@ -24,12 +24,14 @@ if TYPE_CHECKING:
     from memdesk.services.drafts import DraftKeeper
     from memdesk.services.recorder import FlightRecorder
     from memdesk.services.restoring import Restoring
+    from memdesk.services.second_copies import SecondCopies
     from memdesk.services.steps import Steps
     from memdesk.services.timeline import Timeline
     from memdesk.store.copies import SampleCopy
     from memdesk.store.history import History
     from memdesk.store.save import Store
     from memdesk.store.sweep import Swept
+    from memdesk.store.system_trash import SystemTrash
 
 _A_SAMPLE = "a sample, in a temporary folder"
 
@@ -102,7 +104,24 @@ class Desk:
         """Changes that may touch several files, and their way back."""
         from memdesk.services.steps import Steps
 
-        return Steps(self.workspace, self.store)
+        return Steps(self.workspace, self.store, self._second_copies)
+
+    @cached_property
+    def system_trash(self) -> SystemTrash:
+        """The trash of the system."""
+        from memdesk.store.system_trash import SystemTrash
+
+        machine = self.workspace.disk
+        return SystemTrash(machine.home, machine.environment, machine.platform)
+
+    @cached_property
+    def _second_copies(self) -> SecondCopies:
+        from memdesk.services.second_copies import SecondCopies
+
+        def is_wanted(path: str) -> bool:
+            return self.settings.also_system_trash and not self._is_sample(path)
+
+        return SecondCopies(lambda: self.system_trash, is_wanted)
 
     @cached_property
     def restoring(self) -> Restoring:

@@ -6,16 +6,15 @@ kept when the file is written.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from memdesk.services.settings_schema import brought_up
 from memdesk.store.settings_file import SettingsFile
 
-SCHEMA_VERSION = 1
 THEMES = ("system", "light", "dark")
-
-HISTORY_LIMITS = {"all_hours": 48, "hourly_days": 30, "daily_days": 365, "most_megabytes": 500}
-"""How long all versions of a document are kept, then the last of each hour, then of each day; and their whole size."""
+ANIMATIONS = ("system", "on", "off")
 
 _MOST_PIXELS = 100_000
 _MOST_OF_A_LIMIT = 1_000_000
@@ -26,17 +25,19 @@ Value = TypeVar("Value")
 class Settings:
     """The user's choices, as they are in memory; `SettingsStore.write` puts them on disk.
 
-    `theme` is one of `THEMES`. `roots` are folders opened by hand, `closed_roots` found ones that the user does not
+    `theme` is one of `THEMES`, `animations` one of `ANIMATIONS`. `roots` are folders opened by hand, `closed_roots` found ones that the user does not
     want to see. `bindings` maps a root to the project folder of each key that was bound by hand. `window` is x, y,
     width, height in pixels, None before the first quit; `panel_widths` are pixels by the name of the panel.
     `open_roots` are the roots that were open at the last quit, each with the `agent` and `generation` it belongs to.
     `attachments` are files opened beside a root, by what they are for. `recorded` says of roots whether the history
     keeps what is seen in them; about the others nobody was asked. `history_limits` says how long it keeps what, by the
-    names in `HISTORY_LIMITS`; what it does not name is as there.
+    names in `limits.HISTORY_LIMITS`; what it does not name is as there. With `also_system_trash` whole files that are removed
+    are put into the trash of the system, too.
     """
 
     def __init__(self, theme: str = "system", *, is_first_run: bool = True) -> None:
         self.theme = theme
+        self.animations = "system"
         self.is_first_run = is_first_run
         self.window: tuple[int, int, int, int] | None = None
         self.is_maximized = False
@@ -49,6 +50,7 @@ class Settings:
         self.attachments: dict[str, dict[str, str]] = {}
         self.recorded: dict[str, bool] = {}
         self.history_limits: dict[str, int] = {}
+        self.also_system_trash = False
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Settings) and vars(self) == vars(other)
@@ -81,18 +83,27 @@ class SettingsStore:
             self._kept = self._file.read()
         except OSError:
             self._kept = {}
+        self._kept = brought_up(self._kept)
         return _parse(self._kept)
 
     def write(self, settings: Settings) -> None:
         """Put the settings on disk. Raises `OSError` where the file system says no."""
-        self._kept |= _facts(settings)
+        self._kept = brought_up(self._kept | _facts(settings))
         self._file.write(self._kept)
+
+    def change_words(self, settings: Settings, change: Callable[[bytes], bytes]) -> None:
+        """Change what the settings say, in memory, as `change` does it to the bytes of their file."""
+        before = json.dumps(self._kept | _facts(settings)).encode("ascii")
+        after = change(before)
+        if after != before:
+            self._kept = json.loads(after)
+            vars(settings).update(vars(_parse(self._kept)))
 
 
 def _facts(settings: Settings) -> dict[str, object]:
     return {
-        "schema_version": SCHEMA_VERSION,
         "theme": settings.theme,
+        "animations": settings.animations,
         "window": list(settings.window) if settings.window else None,
         "is_maximized": settings.is_maximized,
         "panel_widths": settings.panel_widths,
@@ -104,6 +115,7 @@ def _facts(settings: Settings) -> dict[str, object]:
         "attachments": settings.attachments,
         "recorded": settings.recorded,
         "history_limits": settings.history_limits,
+        "also_system_trash": settings.also_system_trash,
         "is_first_run": settings.is_first_run,
     }
 
@@ -114,6 +126,8 @@ def _parse(facts: Mapping[str, object]) -> Settings:
         theme if isinstance(theme, str) and theme in THEMES else "system",
         is_first_run=facts.get("is_first_run") is not False,
     )
+    animations = facts.get("animations")
+    settings.animations = animations if isinstance(animations, str) and animations in ANIMATIONS else "system"
     settings.window = _window(facts.get("window"))
     settings.is_maximized = facts.get("is_maximized") is True
     settings.panel_widths = _mapping(facts.get("panel_widths"), _pixels)
@@ -125,6 +139,7 @@ def _parse(facts: Mapping[str, object]) -> Settings:
     settings.attachments = _mapping(facts.get("attachments"), lambda files: _mapping(files, _text) or None)
     settings.recorded = _mapping(facts.get("recorded"), _answer)
     settings.history_limits = _mapping(facts.get("history_limits"), _limit)
+    settings.also_system_trash = facts.get("also_system_trash") is True
     return settings
 
 

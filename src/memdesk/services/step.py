@@ -91,7 +91,8 @@ class Step:
 
     `key` is that of what was added, else of what was changed. `why_not` is what stood in the way, None where nothing
     did. `stayed` are keys of what was to go and is still there, because another program had changed it meanwhile.
-    `changes` is what is different now for whoever shows it.
+    `changes` is what is different now for whoever shows it. `note` is a sentence on what else there is to know, which
+    the message ends with; empty where nothing is.
     """
 
     paths: tuple[str, ...]
@@ -102,6 +103,7 @@ class Step:
     why_not: FileResult | None = None
     stayed: tuple[str, ...] = ()
     changes: Changes = _NONE
+    note: str = ""
 
     @property
     def merged(self) -> bool:
@@ -143,7 +145,7 @@ def was_of(applied: Applied) -> dict[str, Was]:
 
 def message_of(applied: Applied, paths: tuple[str, ...], stayed: tuple[str, ...] = ()) -> str:
     """How a change ended, in a sentence or two."""
-    message = _sentence(applied, paths)
+    message = f"{_sentence(applied, paths)} {applied.note}".rstrip(" ")
     if stayed:
         message = _STAYED.format(message=message, keys=_listed(tuple(f"“{key}”" for key in stayed)))
     if applied.is_open:

@@ -29,6 +29,7 @@ from memdesk.text.outline import Node, NodeKind
 
 if TYPE_CHECKING:
     from memdesk.services.moving import Move
+    from memdesk.services.second_copies import SecondCopies
     from memdesk.store.save import Store
 
 __all__ = ("Status", "Step", "StepJob", "Steps", "Was")
@@ -43,9 +44,10 @@ class Steps:
     belongs to the thread that owns the workspace; what comes before it may go to a worker, since it waits for the disk.
     """
 
-    def __init__(self, workspace: Workspace, store: Store) -> None:
+    def __init__(self, workspace: Workspace, store: Store, second_copies: SecondCopies | None = None) -> None:
         self._workspace = workspace
         self._store = store
+        self._second_copies = second_copies
 
     # Planning
 
@@ -117,6 +119,8 @@ class Steps:
         for done in applied.files:
             if done.after is not None:
                 self._workspace.note_own_write(done.path, done.after)
+        if self._second_copies is not None:
+            applied = replace(applied, note=self._second_copies.follow(job, applied))
         return applied
 
     def finish(self, job: StepJob, applied: Applied) -> Step:
@@ -127,7 +131,7 @@ class Steps:
         key = self._key(job, was) if stopped is None else job.key
         stayed = stayed_in(job, applied)
         message = message_of(applied, job.paths, stayed)
-        return Step(job.paths, status, message, key, was, stopped, stayed, changes)
+        return Step(job.paths, status, message, key, was, stopped, stayed, changes, applied.note)
 
     # Moving
 

@@ -131,9 +131,11 @@ class Applied:
     `stopped` is the file that could not be changed, with the reason; then everything else has been taken back, but for
     the files in `kept`, where another program has written since. `files` tells of each file what was done for good.
     With `is_open` the disk failed on the way back too: what is in `kept` is taken back, or finished, by the next start.
+    `note` is a sentence on what could not be done beside the files, empty where nothing is to be said.
     """
 
     files: tuple[FileDone, ...]
     stopped: FileDone | None = None
     kept: tuple[str, ...] = ()
     is_open: bool = False
+    note: str = ""

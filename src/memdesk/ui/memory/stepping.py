@@ -185,7 +185,7 @@ class Stepping(QObject):
             self._enqueue(lambda: self._walk(undone, backwards=False))
 
     def _tell_done(self, what: str, step: Step, offer: str, accept: Callable[[], object]) -> None:
-        is_plain = step.status in (Status.SAVED, Status.UNCHANGED) and not step.stayed
+        is_plain = step.status in (Status.SAVED, Status.UNCHANGED) and not step.stayed and not step.note
         text = what if is_plain else f"{what} {step.message}"
         tone = Tone.WARNING if step.stayed or step.status is Status.DURABILITY_UNKNOWN else Tone.NOTE
         self._messages.tell(Message(text, tone, offer=offer, accept=accept, advice=step.message))
