@@ -13,7 +13,7 @@ from memdesk.services.changes import Changes
 from memdesk.services.machine import Surroundings, attachment_key
 from memdesk.services.projects import KnownProjects, named_in
 from memdesk.services.roots import PLAIN, MemoryRoot, claim, find_roots
-from memdesk.services.settings import HISTORY_LIMITS, Settings, SettingsStore
+from memdesk.services.settings import Settings, SettingsStore
 from memdesk.services.tables import TableReader
 from memdesk.services.workspace import Workspace
 from memdesk.store.folders import StateFolders
@@ -154,17 +154,10 @@ class Desk:
 
         Where the history cannot be used, nothing is done: the next save says so.
         """
-        from memdesk.store.retention import DAY_S, HOUR_S, MB, Limits
+        from memdesk.services.limits import limits_of
 
-        wanted = HISTORY_LIMITS | self.settings.history_limits
-        limits = Limits(
-            wanted["all_hours"] * HOUR_S,
-            wanted["hourly_days"] * DAY_S,
-            wanted["daily_days"] * DAY_S,
-            wanted["most_megabytes"] * MB,
-        )
         with suppress(MemdeskError):
-            return self.history.thin(limits, is_wanted)
+            return self.history.thin(limits_of(self.settings.history_limits), is_wanted)
         return 0
 
     def close(self, *, keep_unsaved: bool = True) -> None:

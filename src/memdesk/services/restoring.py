@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 RESTORE = "restore"
 """Why a version is in the history that came from a restore."""
 _GAP = " \t\r\n"
+_A_MASK = re.compile(r"\*[*\r\n]{3,}")
 
 
 class Place(Enum):
@@ -151,8 +153,11 @@ class Restoring:
             raise NotFound("In version {id}, {path} was gone.", id=version.id, path=document.path)
         old = self._history().data(version.id)
         if node is None or data is None:
+            refuse_masked(version, decode(old))
             return old
         layout, merge_of = self._workspace.layout_of(document), self._workspace.merge_of(document.path)
+        was = layout.outline(document, decode(old)).find(*node)
+        refuse_masked(version, decode(old) if was is None else was.span.of(decode(old)))
         placed = with_node_of(
             decode(data), decode(old), node, lambda text: layout.outline(document, text), merge_of
         )
@@ -174,6 +179,16 @@ class Restoring:
 
     def _on_disk(self, path: str) -> bytes | None:
         return SeenView(self._workspace.disk).data(path)
+
+
+def refuse_masked(version: Version, text: str) -> None:
+    """A text that was purged must not come back as if it were what somebody wrote. Raises `Refused`."""
+    if version.purged and (not text or _A_MASK.search(text)):
+        raise Refused(
+            "Of version {id}, this was purged, so it cannot be restored.",
+            hint="Restore another part of it, or another version.",
+            id=version.id,
+        )
 
 
 def with_node_of(

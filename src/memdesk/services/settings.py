@@ -25,14 +25,14 @@ Value = TypeVar("Value")
 class Settings:
     """The user's choices, as they are in memory; `SettingsStore.write` puts them on disk.
 
-    `theme` is one of `THEMES`, `animations` one of `ANIMATIONS`. `roots` are folders opened by hand, `closed_roots` found ones that the user does not
-    want to see. `bindings` maps a root to the project folder of each key that was bound by hand. `window` is x, y,
-    width, height in pixels, None before the first quit; `panel_widths` are pixels by the name of the panel.
-    `open_roots` are the roots that were open at the last quit, each with the `agent` and `generation` it belongs to.
-    `attachments` are files opened beside a root, by what they are for. `recorded` says of roots whether the history
-    keeps what is seen in them; about the others nobody was asked. `history_limits` says how long it keeps what, by the
-    names in `limits.HISTORY_LIMITS`; what it does not name is as there. With `also_system_trash` whole files that are removed
-    are put into the trash of the system, too.
+    `theme` is one of `THEMES`, `animations` one of `ANIMATIONS`. `roots` are folders opened by hand, `closed_roots`
+    found ones that the user does not want to see. `bindings` maps a root to the project folder of each key that was
+    bound by hand. `window` is x, y, width, height in pixels, None before the first quit; `panel_widths` are pixels by
+    the name of the panel. `open_roots` are the roots that were open at the last quit, each with the `agent` and
+    `generation` it belongs to. `attachments` are files opened beside a root, by what they are for. `recorded` says of
+    roots whether the history keeps what is seen in them; about the others nobody was asked. `history_limits` says how
+    long it keeps what, by the names in `limits.HISTORY_LIMITS`; what it does not name is as there. With
+    `also_system_trash` whole files that are removed are put into the trash of the system, too.
     """
 
     def __init__(self, theme: str = "system", *, is_first_run: bool = True) -> None:

@@ -15,6 +15,7 @@ MANIFEST = "sample.json"
 """Says which folder is the memory-root, which others there are, which folders are named by an agent's key, and how old
 files look."""
 
+_PREFIX = "memdesk-sample-"
 _SECONDS_PER_HOUR = 3600
 
 
@@ -39,6 +40,21 @@ class SampleCopy:
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def temporary_copies() -> list[str]:
+    """The folders of all temporary copies of this user that are there, those of programs that were killed included."""
+    try:
+        with os.scandir(tempfile.gettempdir()) as found:
+            return [entry.path for entry in found if _is_a_copy(entry)]
+    except OSError:
+        return []
+
+
+def _is_a_copy(entry: os.DirEntry[str]) -> bool:
+    is_named_so = entry.name.startswith(_PREFIX) and entry.is_dir(follow_symlinks=False)
+    is_of_this_user = os.name != "posix" or entry.stat(follow_symlinks=False).st_uid == os.getuid()
+    return is_named_so and is_of_this_user
+
+
 def copy_sample(source: Path, key_of: Callable[[str], str], folder: str | None = None) -> SampleCopy:
     """Copy the sample at `source` into `folder`, else into a new temporary folder of this user.
 
@@ -47,7 +63,7 @@ def copy_sample(source: Path, key_of: Callable[[str], str], folder: str | None =
     """
     manifest = json.loads((source / MANIFEST).read_bytes())
     is_temporary = folder is None
-    folder = folder or tempfile.mkdtemp(prefix="memdesk-sample-")
+    folder = folder or tempfile.mkdtemp(prefix=_PREFIX)
     for name in sorted(child.name for child in source.iterdir() if child.name != MANIFEST):
         shutil.copytree(source / name, os.path.join(folder, name), dirs_exist_ok=True)
     _set_ages(folder, manifest.get("age_hours", {}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
 APP_FOLDER = "memdesk"
@@ -85,15 +85,16 @@ class StateFolders(NamedTuple):
     def owns(self, path: str) -> bool:
         """Whether `path` lies in one of these folders, links followed."""
         real = os.path.realpath(path)
-        return any(_lies_in(real, os.path.realpath(folder)) for folder in self._all)
+        return any(_lies_in(real, os.path.realpath(folder)) for folder in self.each)
 
     def overlap(self, root: str) -> bool:
         """Whether `root` holds one of these folders or lies in one: such a folder cannot be a memory-root."""
         real = os.path.realpath(root)
-        return self.owns(root) or any(_lies_in(os.path.realpath(folder), real) for folder in self._all)
+        return self.owns(root) or any(_lies_in(os.path.realpath(folder), real) for folder in self.each)
 
     @property
-    def _all(self) -> Iterable[str]:
+    def each(self) -> Sequence[str]:
+        """All of them."""
         return self.data, self.state, self.config, self.cache
 
 

@@ -54,6 +54,7 @@ class EditableText:
 
     def __init__(self, text: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._buffer = TextBuffer(_storable(text))
+        self._clock = clock
         self._undo = UndoStack(clock)
         self._observers: tuple[TextObserver, ...] = ()
         self._revision = 0
@@ -170,6 +171,10 @@ class EditableText:
         self._undo.dropped.clear()
 
     # Undo
+
+    def forget_steps(self) -> None:
+        """Let nothing be undone or redone of what was done so far."""
+        self._undo = UndoStack(self._clock)
 
     @property
     def can_undo(self) -> bool:

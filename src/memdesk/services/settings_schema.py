@@ -1,0 +1,43 @@
+"""What a settings file of an earlier version means today: one step per version, none of which loses a key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+SCHEMA_VERSION = 2
+"""Grows when what a key means changes; keys that are only new need no step."""
+
+
+def brought_up(facts: Mapping[str, object]) -> dict[str, object]:
+    """The facts of a settings file as the present schema has them; a file of a newer one is taken as it is."""
+    now = dict(facts)
+    for version in range(_version_of(facts), SCHEMA_VERSION):
+        now = _STEPS[version](now)
+    now["schema_version"] = max(_version_of(facts), SCHEMA_VERSION)
+    return now
+
+
+def _version_of(facts: Mapping[str, object]) -> int:
+    version = facts.get("schema_version")
+    return version if isinstance(version, int) and not isinstance(version, bool) and version > 0 else 1
+
+
+def _lift_limits(facts: dict[str, object]) -> dict[str, object]:
+    """Numbers that contradicted each other let go of versions that another of them was to keep."""
+    from memdesk.services.limits import HISTORY_LIMITS, wanted_limits
+
+    chosen = facts.get("history_limits")
+    numbers = chosen if isinstance(chosen, dict) else {}
+    plain = {
+        name: value
+        for name, value in numbers.items()
+        if name in HISTORY_LIMITS and isinstance(value, int) and not isinstance(value, bool) and value > 0
+    }
+    if not plain:
+        return facts
+    wanted = wanted_limits(plain)
+    named = {name: wanted[name] for name in wanted if name in plain or wanted[name] != HISTORY_LIMITS[name]}
+    return facts | {"history_limits": numbers | named}
+
+
+_STEPS: Mapping[int, Callable[[dict[str, object]], dict[str, object]]] = {1: _lift_limits}
