@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
@@ -62,6 +62,8 @@ class EditorTrips:
             raise
         finally:
             self._editor.set_session(None)
+            # Only a running event loop deletes what was left for later.
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
             self._trips.end(session)
 
     def _walk_about(self, random: Random) -> None:
