@@ -26,7 +26,7 @@ def selectors(words: str) -> str:
 HIDDEN = (
     *"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
     *"\u200b\u2060\u2061\u2064\u00ad\u034f\u206a\u206f\ufeff\u180e\u3164\uffa0\u17b4\ufffc\u2028\u2029",
-    *"\x00\x01\x08\x0b\x1b\x7f\x85\x9b",
+    *"\x00\x01\x08\x0b\x1b\x1c\x1f\x7f\x85\x9b",
     "\U000e0001",
     "\U0001d173",
     "\U000e01ef",

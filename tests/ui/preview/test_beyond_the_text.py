@@ -263,10 +263,10 @@ def test_what_goes_next_is_listed_and_leads_to_its_document(panel: PreviewPanel)
 def test_recall_is_there_only_for_agents_that_recall(panel: PreviewPanel) -> None:
     tabs = panel.findChild(TabBar)
     assert isinstance(tabs, TabBar)
-    assert [tabs.isTabVisible(at) for at in range(3)] == [True, True, True]
+    assert [tabs.isTabVisible(at) for at in range(4)] == [True, True, True, True]
     panel.show_tab("recall")
     panel.set_agent("evva")
-    assert not tabs.isTabVisible(2)
+    assert not tabs.isTabVisible(3)
     assert panel.tab == "index"
 
 

@@ -21,6 +21,7 @@ from memdesk.ui.preview.index_page import MARGIN_PX, IndexPage
 from memdesk.ui.preview.injection import DocumentPlace
 from memdesk.ui.preview.low_page import LowPage
 from memdesk.ui.preview.recall_page import RecallPage
+from memdesk.ui.rendered.page import RenderedPage
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.defaults import scope_icon
@@ -30,8 +31,8 @@ from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.tabs import TabBar
 
-Tab = Literal["index", "diff", "recall", "history"]
-_TABS: tuple[Tab, ...] = ("index", "diff", "recall", "history")
+Tab = Literal["index", "rendered", "diff", "recall", "history"]
+_TABS: tuple[Tab, ...] = ("index", "rendered", "diff", "recall", "history")
 
 
 class PreviewPanel(QWidget):
@@ -64,6 +65,7 @@ class PreviewPanel(QWidget):
         self._context = Button(themes, tr("Context"), icon="folder", chevron=True)
         self._tabs = TabBar(themes, tr("Right panel"))
         self._index = IndexPage(themes)
+        self.rendered = RenderedPage(themes)
         self._diff = DiffPage(themes)
         self._recall = RecallPage(themes)
         self.history = HistoryPage(themes)
@@ -187,14 +189,21 @@ class PreviewPanel(QWidget):
         bar.setSpacing(8)
         bar.addWidget(self._title, 1)
         bar.addWidget(self._context)
-        for name in (tr("Index"), tr("Diff"), tr("Recall"), tr("History")):
+        for name in (tr("Index"), tr("Rendered"), tr("Diff"), tr("Recall"), tr("History")):
             self._tabs.addTab(name)
         self._tabs.setTabVisible(_TABS.index("recall"), False)
         tabs = QHBoxLayout()
         tabs.setContentsMargins(4, 0, 4, 0)
         tabs.addWidget(self._tabs)
         tabs.addStretch(1)
-        for page in (self._scroll, self._diff, self._recall, self._history_page, self._nothing):
+        for page in (
+            self._scroll,
+            self.rendered,
+            self._diff,
+            self._recall,
+            self._history_page,
+            self._nothing,
+        ):
             self._pages.addWidget(page)
         body = PlaneFrame("panel")
         inside = QVBoxLayout(body)
@@ -239,6 +248,7 @@ class PreviewPanel(QWidget):
             return
         pages: dict[Tab, QWidget] = {
             "index": self._scroll,
+            "rendered": self.rendered,
             "diff": self._diff,
             "recall": self._recall,
             "history": self._history_page,

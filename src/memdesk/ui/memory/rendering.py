@@ -1,0 +1,84 @@
+"""Keeps the tab "Rendered" true to the buffer of the document on screen while it is in view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from memdesk.layouts.contract import DocumentKind
+from memdesk.services.session import DocumentSession
+from memdesk.ui.tasks import Task, Tasks
+
+if TYPE_CHECKING:
+    from memdesk.text.rendering import Block, PartKey, RenderedPart
+    from memdesk.ui.memory.screen import MemoryScreen
+
+REST_MS = 150
+_SETTINGS = (".json", ".toml", ".yaml", ".yml")
+
+
+class Rendering(QObject):
+    """Reads the text in a worker, part by part, and shows it where the caret is."""
+
+    def __init__(self, memory: MemoryScreen, tasks: Tasks, parent: QObject) -> None:
+        super().__init__(parent)
+        self._memory = memory
+        self._page = memory.preview.rendered
+        self._tasks = tasks
+        self._reading: Task[tuple[RenderedPart, ...]] | None = None
+        self._shown: DocumentSession | None = None
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self.refresh)
+        self._page.wanted.connect(self.refresh)
+        memory.document_shown.connect(self.refresh)
+        memory.editor.text_changed.connect(self._on_text_changed)
+        memory.editor.caret_section_changed.connect(self._on_caret_section_changed)
+
+    def refresh(self) -> None:
+        """Read the text anew, if the page is in view."""
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+        session = self._memory.open.session
+        if session is None or not self._page.isVisible():
+            return
+        text, known = session.text.text, self._page.known
+        is_markdown = session.document.kind is not DocumentKind.RECORD and not session.path.endswith(
+            _SETTINGS
+        )
+        self._reading = self._tasks.run(
+            partial(_render, text, known, is_markdown), partial(self._on_read, session)
+        )
+
+    def _on_read(self, session: DocumentSession, parts: tuple[RenderedPart, ...]) -> None:
+        self._reading = None
+        if session is not self._memory.open.session:
+            return
+        self._page.show_parts(parts)
+        if session is not self._shown:
+            self._shown = session
+            self._page.follow(self._memory.editor.caret)
+
+    def _on_text_changed(self) -> None:
+        if self._page.isVisible():
+            self._rest.start()
+
+    def _on_caret_section_changed(self, key: str, occurrence: int) -> None:
+        session = self._memory.open.session
+        node = session.outline().find(key, occurrence) if session is not None else None
+        if node is not None and self._page.isVisible():
+            self._page.follow(node.span.start)
+
+
+def _render(
+    text: str, known: Mapping[PartKey, tuple[Block, ...]], is_markdown: bool
+) -> tuple[RenderedPart, ...]:
+    # The parser is imported when the tab is first shown, and in a worker.
+    from memdesk.text.rendering import render_text
+
+    return render_text(text, known, is_markdown=is_markdown)
