@@ -135,7 +135,8 @@ def _stopped(stopped: FileDone) -> Answer:
     return Answer(type(result).__name__)
 
 
-def _limit(order: Order) -> None:
+def limit(order: Order) -> None:
+    """Take from this process what the order says it has to do without."""
     if order.largest_file_bytes is not None:
         _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (order.largest_file_bytes, hard))
@@ -148,7 +149,7 @@ def _limit(order: Order) -> None:
 def main() -> None:
     """Read, limit, carry out, print."""
     order = Order(**json.load(sys.stdin.buffer))
-    _limit(order)
+    limit(order)
     json.dump(asdict(answer_to(carry_out(order))), sys.stdout)
 
 

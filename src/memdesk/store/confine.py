@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum
 
 from memdesk.errors import Refused
 from memdesk.store.open_folder import HAS_DESCRIPTORS, OpenFolder
@@ -44,6 +45,17 @@ class Root:
     def resolved(self) -> Root:
         """The same root by the path that its links lead to."""
         return Root(os.path.realpath(self.path), self.narrow_file)
+
+
+class Walk(Enum):
+    """How the way from a root down to a file is kept inside."""
+
+    ONE_CALL = "one call"
+    """The system itself refuses to leave the root: openat2(2)."""
+    STEP_BY_STEP = "step by step"
+    """Each folder is opened from the one above it, and no link is followed."""
+    BY_NAME = "by name"
+    """The path is compared before it is used: who swaps a folder for a link in that moment is not kept out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +199,17 @@ def _open_beneath(top: OpenFolder, names: list[str]) -> OpenFolder | None:
         else:
             return OpenFolder(os.path.join(top.path, relative), descriptor)
     return None
+
+
+def walk_at(folder: OpenFolder) -> Walk:
+    """How a way below an open folder would be kept inside."""
+    if folder.descriptor is None:
+        return Walk.BY_NAME
+    below = _open_beneath(folder, ["."])
+    if below is None:
+        return Walk.STEP_BY_STEP
+    below.close()
+    return Walk.ONE_CALL
 
 
 def _walk(top: OpenFolder, names: list[str], make_folders: bool) -> OpenFolder:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, reason_of
 from memdesk.store.confine import Target
 from memdesk.store.open_folder import OpenFolder
 from memdesk.store.stable_read import Snapshot, read_stable
 from memdesk.store.swap import needs_the_same_file, place, second_name, swap, write_like
+from memdesk.store.ways import Way, way_of
 
 
 class OnlyInPlace(Exception):
-    """A new file cannot stand in for this one; its bytes have to be written into it."""
+    """A new file cannot stand in for this one, for the reason that it is made with: bytes are written into the old."""
 
 
 class Keeper(Protocol):
@@ -31,10 +32,11 @@ class Keeper(Protocol):
 class Landed:
     """The new bytes are in place, and what they replaced is what was read.
 
-    `trouble` is why they might not outlive a power cut.
+    `trouble` is why they might not outlive a power cut, `way` how they came there.
     """
 
     trouble: OSError | None = None
+    way: Way = Way.IN_PLACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +85,14 @@ class Exchange:
             if isinstance(error, FileNotFoundError) and folder.holds(name):
                 return LostRace()  # it was our temporary file that somebody removed
             if needs_the_same_file(error):
-                raise OnlyInPlace from error
+                raise OnlyInPlace(reason_of(error)) from error
             raise
         if not unchanged:
             _remove_own(folder, self.temporary, self.after)
             return LostRace()
-        return Landed(self._force_to_disk()) if displaced is None else self._verify(displaced)
+        ended = Landed(self._force_to_disk()) if displaced is None else self._verify(displaced)
+        way = way_of(displaced, self.temporary)
+        return replace(ended, way=way) if isinstance(ended, Landed) else ended
 
     def _verify(self, displaced: str) -> Landed | LostRace:
         """Look at the displaced file; remove it if it holds what was read, else put it back."""

@@ -37,6 +37,7 @@ from memdesk.store.request import Aim, SaveRequest
 from memdesk.store.stable_read import Snapshot, StillBeingWritten, read_stable
 from memdesk.store.swap import place, write_first
 from memdesk.store.sweep import settle
+from memdesk.store.ways import LastWays
 
 _PATIENCE_S = 5.0
 """How long a save tries to come between the writes of another program."""
@@ -50,7 +51,10 @@ _PROJECT_MODE = 0o666  # a file of the user's project, narrowed by the user's ow
 
 
 class OneFile:
-    """Carries out changes of single files. `roots` is asked at each call, because roots come and go."""
+    """Carries out changes of single files. `roots` is asked at each call, because roots come and go.
+
+    `ways` is told how each save really went.
+    """
 
     def __init__(
         self,
@@ -59,12 +63,14 @@ class OneFile:
         roots: Callable[[], Sequence[Root]],
         locks: DocumentLocks,
         agent_locks: AgentLocks,
+        ways: LastWays,
     ) -> None:
         self._folders = folders
         self._history = history
         self._roots = roots
         self._locks = locks
         self._agent_locks = agent_locks
+        self._ways = ways
 
     def change(self, change: FileChange, why: str, part: int | None = None) -> FileDone:
         """Save, create or remove. Never raises for what the disk or another program does: each is a result.
@@ -133,7 +139,7 @@ class OneFile:
             return _remove(target, journal, change, why)
         if change.before is None:
             return _create(target, journal, change.after, why)
-        return _Save(target, journal, _request(change, why)).run()
+        return _Save(target, journal, _request(change, why), self._ways).run()
 
 
 def _request(change: FileChange, why: str = "") -> SaveRequest:
@@ -159,10 +165,11 @@ def _nothing_done(change: FileChange, result: FileResult) -> FileDone:
 class _Save:
     """One save, from its first attempt to its last."""
 
-    def __init__(self, target: Target, journal: SaveJournal, request: SaveRequest) -> None:
+    def __init__(self, target: Target, journal: SaveJournal, request: SaveRequest, ways: LastWays) -> None:
         self._target = target
         self._journal = journal
         self._request = request
+        self._ways = ways
         self._doubted: bytes | None = None
         self._pause_s = 0.0
 
@@ -189,8 +196,10 @@ class _Save:
             return self._believed(aim)
         self._target.folder.require_writable(self._target.name)
         if found.status.st_nlink == 1:
-            with suppress(OnlyInPlace):
+            try:
                 return self._exchange(found, aim)
+            except OnlyInPlace as refusal:
+                self._ways.note_refusal(self._target.path, str(refusal))
         with hold_file(self._target) as file:
             return self._write_into(file, found.data)
 
@@ -211,6 +220,8 @@ class _Save:
         ended = Exchange(
             self._target, found, aim.data, journal.temporary, journal, hasty=journal.attempts > 1
         ).run()
+        if isinstance(ended, Landed):
+            self._ways.note_swap(self._target.path, found.status.st_dev, ended.way)
         return self._ended(found.data, aim, ended)
 
     def _write_into(self, file: HeldFile, found: bytes) -> SaveResult | None:

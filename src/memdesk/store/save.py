@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from memdesk.store.agent_locks import AgentLocks, LockOf, no_lock
 from memdesk.store.confine import Root
 from memdesk.store.folders import StateFolders
+from memdesk.store.footing import Footing, FootingFinder
 from memdesk.store.history import History
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.one_file import OneFile
@@ -24,6 +25,7 @@ from memdesk.store.outcomes import (
 )
 from memdesk.store.several_files import SeveralFiles
 from memdesk.store.sweep import Swept, sweep
+from memdesk.store.ways import LastWays
 from memdesk.text.merge import Merge, merge_texts
 from memdesk.text.sections import section_outline
 
@@ -53,7 +55,9 @@ class Store:
         self._roots = roots
         self._locks = DocumentLocks(folders.locks)
         self._agent_locks = AgentLocks(lock_of, roots, self._locks)
-        self._one_file = OneFile(folders, history, roots, self._locks, self._agent_locks)
+        ways = LastWays()
+        self._footings = FootingFinder(roots, lock_of, ways)
+        self._one_file = OneFile(folders, history, roots, self._locks, self._agent_locks, ways)
         self._several = SeveralFiles(history, self._locks, self._one_file, merge_of)
 
     def save(
@@ -104,13 +108,20 @@ class Store:
         """
         return self._several.apply(changes, why)
 
+    def footing(self, path: str) -> Footing:
+        """On what a save of the document at `path` would stand now. Writes nothing, and raises nothing for the disk."""
+        return self._footings.find(path)
+
     def sweep(self) -> tuple[Swept, ...]:
         """Clear up after what was interrupted; call it at start. What it did, for those worth a word.
 
         Raises:
             HistoryError: the history, which knows of them, cannot be used.
         """
-        return (*sweep(self._history, self._locks, self._agent_locks, self._roots()), *self._several.take_up())
+        return (
+            *sweep(self._history, self._locks, self._agent_locks, self._roots()),
+            *self._several.take_up(),
+        )
 
 
 def _no_merge(_base: str, mine: str, _theirs: str) -> Merge:
