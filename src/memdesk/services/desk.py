@@ -22,6 +22,7 @@ from memdesk.store.settings_file import SettingsFile
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
     from memdesk.services.drafts import DraftKeeper
+    from memdesk.services.keeping import Keeping
     from memdesk.services.recorder import FlightRecorder
     from memdesk.services.restoring import Restoring
     from memdesk.services.second_copies import SecondCopies
@@ -100,6 +101,13 @@ class Desk:
         return FlightRecorder(lambda: self.history, self.workspace.disk.read)
 
     @cached_property
+    def keeping(self) -> Keeping:
+        """What the user does with the history as a whole."""
+        from memdesk.services.keeping import Keeping
+
+        return Keeping(self)
+
+    @cached_property
     def steps(self) -> Steps:
         """Changes that may touch several files, and their way back."""
         from memdesk.services.steps import Steps
@@ -143,6 +151,7 @@ class Desk:
 
         Where the history cannot be used, nothing is done: the next save says so.
         """
+        self.keeping.finish_purge()
         with suppress(MemdeskError):
             if self.history.pending_changes():
                 self.workspace.list_narrow_roots()
@@ -228,13 +237,18 @@ class Desk:
     def claim(self, path: str) -> MemoryRoot:
         """The folder as the root of the agent that most surely lives there. Raises `Refused` for a folder of ours."""
         path = os.path.abspath(path)
-        if self.folders.overlap(path):
+        if self.folders.overlap(path) or self._holds_moved_history(path):
             raise Refused(
                 "{path} holds Memdesk's own files, so it cannot be opened as memory.",
                 hint="Open the folder of an agent instead.",
                 path=path,
             )
         return claim(self.layouts, self.workspace.disk, path)
+
+    def _holds_moved_history(self, path: str) -> bool:
+        # Asked first: the history itself takes a while to load.
+        is_moved = os.path.exists(self.folders.moved_history_file)
+        return is_moved and _overlap(path, self.history.place.folder)
 
     def remove_root(self, path: str) -> Changes:
         """Close a root and remember that. Raises `OSError` where the settings cannot be written."""
@@ -378,6 +392,10 @@ class Desk:
         """Put the settings on disk. Raises `OSError`."""
         self._settings_store.write(self.settings)
 
+    def change_settings_words(self, change: Callable[[bytes], bytes]) -> None:
+        """Change what the settings say, in memory, as `change` does it to bytes of JSON."""
+        self._settings_store.change_words(self.settings, change)
+
     def _named_by_user(self) -> Iterable[str]:
         return (*named_in(self.settings), *self._mentioned)
 
@@ -388,6 +406,12 @@ class Desk:
         from memdesk.store.drafts import Drafts
 
         return DraftKeeper(Drafts(self.folders.drafts), lambda: tuple(self.workspace.sessions.values()))
+
+
+def _overlap(path: str, folder: str) -> bool:
+    """Whether one of the two lies in the other, links followed."""
+    one, other = os.path.realpath(path), os.path.realpath(folder)
+    return one == other or bool(_within(one, [other]) or _within(other, [one]))
 
 
 def _within(path: str, folders: Iterable[str]) -> str:

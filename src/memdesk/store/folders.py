@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 APP_FOLDER = "memdesk"
+MOVED_NAME = "moved.json"
 
 _PRIVATE = 0o700
 # The XDG Base Directory Specification, without the 2 ms that a library takes to load before the first paint.
@@ -51,6 +52,11 @@ class StateFolders(NamedTuple):
     def history(self) -> str:
         """Folder of the history database."""
         return os.path.join(self.data, "history")
+
+    @property
+    def moved_history_file(self) -> str:
+        """Says where the history was moved to; there only where it was."""
+        return os.path.join(self.history, MOVED_NAME)
 
     @property
     def drafts(self) -> str:

@@ -16,7 +16,7 @@ from contextlib import closing, contextmanager
 from memdesk.errors import Refused, StorageError, reason_of
 from memdesk.store.database import Database
 from memdesk.store.descriptors import force_to_disk
-from memdesk.store.folders import make_private_folder
+from memdesk.store.folders import MOVED_NAME, make_private_folder
 from memdesk.store.private_file import remove_if_there, write_private_file
 from memdesk.store.settings_file import SettingsFile
 
@@ -24,7 +24,6 @@ FILE_NAME = "history.sqlite"
 FOLDER_NAME = "memdesk-history"
 """A moved history gets a folder of its own, inside the one that was chosen."""
 
-_POINTER_NAME = "moved.json"
 _SIDE_FILES = ("", "-wal", "-shm", "-journal")
 _UNDER_WAY = f"{FILE_NAME}.moving~"
 """Stands in the new folder while the history is moved there: what else is there then is no history in force."""
@@ -35,7 +34,7 @@ class HistoryPlace:
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
-        self._pointer = os.path.join(folder, _POINTER_NAME)
+        self._pointer = os.path.join(folder, MOVED_NAME)
         self._known: tuple[tuple[int, int, int], str] = ((0, 0, 0), "")
 
     def database(self) -> Database:
@@ -77,7 +76,7 @@ class HistoryPlace:
             StorageError: it cannot be copied there; it stays where it is.
             HistoryError: it cannot be read.
         """
-        target = _own_folder(folder, self._folder)
+        target = own_folder(folder, self._folder)
         if os.path.realpath(target) == os.path.realpath(self.folder):
             return target
         database = self.database()
@@ -105,7 +104,7 @@ class HistoryPlace:
             _remove_database(left)
 
 
-def _own_folder(folder: str, first: str) -> str:
+def own_folder(folder: str, first: str) -> str:
     """`folder` itself where it is the first one or has the name already, else one inside it."""
     path = os.path.abspath(folder)
     if path == os.path.abspath(first) or os.path.basename(path) == FOLDER_NAME:
@@ -140,7 +139,7 @@ def _moving_into(target: str) -> Iterator[str]:
 
 
 def _check_free(target: str) -> None:
-    names = set(os.listdir(target)) - {_POINTER_NAME}
+    names = set(os.listdir(target)) - {MOVED_NAME}
     # A move that was broken off has left these; its history never came into force.
     if _UNDER_WAY in names or not any(name == FILE_NAME for name in names):
         ours = {name for name in names if name.startswith(FILE_NAME)}

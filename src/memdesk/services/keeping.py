@@ -1,0 +1,224 @@
+"""What the user does with the history as a whole: look how large it is, export it, move it, clear it, purge a secret.
+
+All of it waits for the disk, so it belongs to workers; what belongs to the window's thread says so.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from memdesk.errors import Refused, StorageError, reason_of
+from memdesk.store.clearing import Amount, Clearing, Scope
+from memdesk.store.copies import temporary_copies
+from memdesk.store.erasing import Erasing
+from memdesk.store.export import export_history
+from memdesk.store.history_place import own_folder
+from memdesk.store.purge import Held, Purge
+from memdesk.text.document import decode, encode
+from memdesk.text.edits import Edit
+from memdesk.text.traces import masked, traces_of
+
+if TYPE_CHECKING:
+    from memdesk.services.desk import Desk
+    from memdesk.services.session import DocumentSession
+
+__all__ = ("Amount", "Found", "Held", "Keeping", "Scope", "Standing", "Usage")
+
+
+class Usage(NamedTuple):
+    """Where the history lies, what it takes on the disk, and how many versions of how many documents it holds."""
+
+    folder: str
+    size_bytes: int
+    versions: int
+    documents: int
+
+
+class Standing(NamedTuple):
+    """A memory document that holds a text, so many times; `is_unsaved` where the buffer does and the disk does not.
+
+    `why_not` says why it cannot be taken out there, empty where it can.
+    """
+
+    path: str
+    title: str
+    times: int
+    is_unsaved: bool
+    why_not: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where a text stands: what Memdesk keeps of it, and the memory documents that hold it now."""
+
+    held: Held
+    standing: tuple[Standing, ...]
+
+    @property
+    def any(self) -> bool:
+        """Whether it stands anywhere."""
+        return self.held.any or bool(self.standing)
+
+
+class Keeping:
+    """The history of `desk` as a whole."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._place = desk.history.place
+        self._purge = Purge(self._place, self._own_folders)
+        self._clearing = Clearing(self._place)
+
+    def _own_folders(self) -> list[str]:
+        return [*self._desk.folders.each, self._place.folder, *temporary_copies()]
+
+    # How large it is
+
+    def usage(self) -> Usage:
+        """What the history takes now. Raises `HistoryError`."""
+        amount = self._clearing.amount()
+        return Usage(self._place.folder, self._clearing.size_bytes(), amount.versions, amount.documents)
+
+    # Export, move, clear
+
+    def export(
+        self,
+        target: str,
+        scope: Scope = Scope(),  # noqa: B008 - it never changes
+        is_wanted: Callable[[], bool] = lambda: True,
+    ) -> int:
+        """Write what is meant to a new folder or `.zip` file; how many versions. Raises as `export_history`."""
+        self._refuse_inside(target, "exported")
+        return export_history(self._desk.history, target, scope, is_wanted)
+
+    def target_of_move(self, folder: str) -> str:
+        """The folder in which the history would lie. Raises `Refused` where it may not."""
+        target = own_folder(folder, self._desk.folders.history)
+        self._refuse_inside(target, "moved")
+        return target
+
+    def move(self, folder: str) -> str:
+        """Let the history lie inside `folder` from now on; gives its own folder there.
+
+        Raises `Refused`, `StorageError`, `HistoryError`.
+        """
+        self.target_of_move(folder)
+        return self._place.move(folder)
+
+    def _refuse_inside(self, target: str, what: str) -> None:
+        real = os.path.realpath(target)
+        desk = self._desk
+        for root in (*desk.workspace.roots, *desk.find_roots()):
+            if root.found and _lies_in(real, os.path.realpath(root.path)):
+                raise Refused(
+                    "{target} lies in the memory of {agent}, so the history is not {what} there.",
+                    hint="Choose a folder outside of all memory.",
+                    target=target,
+                    agent=root.title,
+                    what=what,
+                )
+
+    def amount(self, scope: Scope) -> Amount:
+        """What `clear` would let go of. Raises `HistoryError`."""
+        return self._clearing.amount(scope)
+
+    def clear(self, scope: Scope) -> Amount:
+        """Let go of what is meant, for good; what went. Raises `Refused` while a change is open, `HistoryError`."""
+        self._desk.recover()
+        return self._clearing.clear(scope)
+
+    # Purging
+
+    def find(self, secret: str) -> Found:
+        """Where `secret` stands now. Raises `UsageError`, `HistoryError`."""
+        return Found(self._purge.find(secret), tuple(self._standing(secret)))
+
+    def purge(self, secret: str) -> Held:
+        """Take `secret` out of everything that Memdesk keeps; what held it. Memory stays as it is.
+
+        `after_purge` must follow. Raises `UsageError`, `HistoryError`, `StorageError`.
+        """
+        self._desk.recover()
+        try:
+            return self._purge.run(secret)
+        except OSError as error:
+            raise StorageError(
+                "Not all of it could be purged: {reason}.",
+                hint="The next start goes on with it.",
+                reason=reason_of(error),
+            ) from error
+
+    def after_purge(self, secret: str) -> None:
+        """Forget `secret` in the settings in memory, and what could be undone in open documents that hold it no more.
+
+        For the thread that owns the workspace.
+        """
+        traces = traces_of(secret)
+        self._desk.change_settings_words(lambda data: masked(data, traces))
+        for session in self._desk.workspace.sessions.values():
+            if not traces.search(session.data) and not traces.search(encode(session.base_text)):
+                session.text.forget_steps()
+
+    def purge_version(self, version: int) -> int:
+        """Take the whole text of a version out for good; how many versions are empty now. Raises `HistoryError`."""
+        return self._purge.empty_version(version)
+
+    def finish_purge(self) -> None:
+        """Finish what a crash broke off; for the start. Where the history cannot be used, nothing is done."""
+        with suppress(StorageError, OSError):
+            self._place.clear_away()
+            database = self._place.database()
+            try:
+                Erasing(database).finish()
+            finally:
+                database.close()
+
+    def _standing(self, secret: str) -> Iterator[Standing]:
+        traces = traces_of(secret)
+        workspace = self._desk.workspace
+        known: set[str] = set()
+        for root in workspace.roots:
+            for document in workspace.list_documents(root) if root.supported else ():
+                if document.path in known:
+                    continue
+                known.add(document.path)
+                session = workspace.sessions.get(document.path)
+                on_disk = _read(workspace.disk.read, document.path) if document.exists else b""
+                data = session.data if session is not None else on_disk
+                times = len(traces.findall(data)) or len(traces.findall(on_disk))
+                if times:
+                    why_not = document.why_read_only
+                    if not why_not and secret not in decode(data):
+                        why_not = _ESCAPED.format(title=document.title)
+                    is_unsaved = not traces.search(on_disk)
+                    yield Standing(document.path, document.title, times, is_unsaved, why_not)
+
+    def take_out(self, session: DocumentSession, secret: str) -> int:
+        """Edit `secret` out of an open document, as one step of undo; how often it stood there.
+
+        The save is the caller's matter. For the thread that owns the workspace.
+        """
+        text, edits, start = session.text.text, [], 0
+        while (start := text.find(secret, start)) >= 0:
+            edits.append(Edit(start, secret, ""))
+            start += len(secret)
+        session.text.replace_all(edits)
+        return len(edits)
+
+
+_ESCAPED = "{title} spells it with escapes, or in two lines; take it out there by hand."
+
+
+def _read(read: Callable[[str], bytes], path: str) -> bytes:
+    try:
+        return read(path)
+    except OSError:
+        return b""
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
