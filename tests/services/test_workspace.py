@@ -10,6 +10,8 @@ import pytest
 
 from memdesk.errors import NotFound, Refused, StorageError
 from memdesk.layouts import discover
+from memdesk.layouts.contract import Document, View
+from memdesk.layouts.optional import AgentLock, LockKind
 from memdesk.services.conflict import Choice
 from memdesk.services.desk import Desk
 from memdesk.services.listing import Listing
@@ -22,7 +24,7 @@ from memdesk.services.taken import Arrival
 from memdesk.store.outcomes import Conflicted, Declined, Merged, Saved, Vanished
 from memdesk.text.edits import Edit
 from tests.services.conftest import TEXT, make_desk, set_section
-from tests.services.notes_layout import snapshot
+from tests.services.notes_layout import Notes, snapshot
 
 
 def type_in(session: DocumentSession, old: str, new: str) -> None:
@@ -209,6 +211,30 @@ def test_a_document_is_opened_once_it_is_whole(desk: Desk, root: Path) -> None:
     timer.start()
     assert desk.workspace.open_document(str(path)).data == TEXT
     timer.join()
+
+
+class LockedNotes(Notes):
+    """The same agent, which takes a lock beside each document it writes."""
+
+    def lock_of(self, view: View, document: Document) -> AgentLock | None:
+        return AgentLock(f"{document.path}.lock", LockKind.WHOLE_FILE)
+
+
+def test_the_lock_that_a_layout_names_is_taken(home: Path, tmp_path: Path, root: Path) -> None:
+    path, locked = root / "PROFILE.md", root / "PROFILE.md.lock"
+    plain = make_desk(home, tmp_path)
+    plain.open_found()
+    assert plain.workspace.lock_of(str(path)) is None
+    plain.close()
+    desk = make_desk(home, tmp_path, (LockedNotes(),))
+    desk.open_found()
+    profile = desk.workspace.open_document(str(path))
+    assert desk.workspace.lock_of(str(path)) == AgentLock(str(locked), LockKind.WHOLE_FILE)
+    set_section(desk, profile, "Alpha", "mine")
+    assert not locked.exists()
+    assert isinstance(desk.workspace.save(str(path))[0], Saved)
+    assert locked.exists()
+    desk.close()
 
 
 def test_a_change_behind_a_link_reaches_the_session(desk: Desk, root: Path, tmp_path: Path) -> None:

@@ -91,7 +91,10 @@ class Desk:
         """The one door for writes."""
         from memdesk.store.save import Store
 
-        return Store(self.folders, self.history, self.workspace.writable_roots, self.workspace.merge_of)
+        workspace = self.workspace
+        return Store(
+            self.folders, self.history, workspace.writable_roots, workspace.merge_of, workspace.lock_of
+        )
 
     @cached_property
     def recorder(self) -> FlightRecorder:

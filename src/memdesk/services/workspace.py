@@ -16,7 +16,8 @@ from memdesk.services.taken import Arrival, Taken
 
 if TYPE_CHECKING:
     # A window, and a command that only reads, start sooner without SQLite, the C library's calls and the merge.
-    from memdesk.layouts.contract import Document, Layout, Rows
+    from memdesk.layouts.contract import Document, Layout, Rows, View
+    from memdesk.layouts.optional import AgentLock
     from memdesk.services.drafts import DraftKeeper
     from memdesk.services.session import DocumentSession, SaveJob
     from memdesk.store.confine import Root
@@ -309,6 +310,19 @@ class Workspace(OpenRoots):
         found = self.look_up(path)
         return merge_sections if found is None else merging(found[1], found[0].layout)
 
+    def lock_of(self, path: str) -> AgentLock | None:
+        """The lock that the agent of the document at `path` takes when it writes. Any thread."""
+        from memdesk.layouts.optional import Locking
+
+        # Most agents take none, and to find out whose a file is may need a listing.
+        if not any(isinstance(root.layout, Locking) for root in self.roots):
+            return None
+        session = self._sessions.get(path)
+        found = self.look_up(path) if session is None else None
+        if session is not None:
+            return _lock_of(session.layout, self.disk, session.document)
+        return _lock_of(found[0].layout, self.disk, found[1]) if found is not None else None
+
     # One step below
 
     def note_change(self, path: str) -> Changes:
@@ -366,3 +380,9 @@ class Workspace(OpenRoots):
             for session in self._sessions.values()
             if session.path != path and os.path.realpath(session.path) == real
         ]
+
+
+def _lock_of(layout: object, view: View, document: Document) -> AgentLock | None:
+    from memdesk.layouts.optional import Locking
+
+    return layout.lock_of(view, document) if isinstance(layout, Locking) else None
