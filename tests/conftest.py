@@ -140,7 +140,10 @@ class _Warnings(logging.Handler):
         logging.getLogger().removeHandler(self)
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.messages.append(record.getMessage())
+        message = record.getMessage()
+        is_of_qt = record.name == "qt"
+        if not (is_of_qt and any(noise.search(message) for noise in PLATFORM_NOISE)):
+            self.messages.append(message)
 
     def _on_qt_message(self, kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
         from PySide6.QtCore import QtMsgType

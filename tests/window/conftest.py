@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -32,6 +34,7 @@ Start = Callable[..., InsideProgram]
 def start(qapp: QApplication, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
     """Starts the program in this process, on folders; closes it after the test."""
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     monkeypatch.setattr(threading, "excepthook", threading.excepthook)
     started: list[InsideProgram] = []
 
@@ -43,6 +46,28 @@ def start(qapp: QApplication, home: Path, monkeypatch: pytest.MonkeyPatch) -> It
     yield start_program
     for program in started:
         program.close()
+
+
+Begin = Callable[..., subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def begin(home: Path) -> Iterator[Begin]:
+    """Begins the program as a process of its own, without a screen; kills it after the test if it still runs."""
+    begun: list[subprocess.Popen[bytes]] = []
+
+    def begin_process(*arguments: str | Path, module: str = "memdesk") -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", module, *map(str, arguments)]
+        environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+        begun.append(
+            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+        )
+        return begun[-1]
+
+    yield begin_process
+    for process in begun:
+        process.kill()
+        process.communicate()
 
 
 @pytest.fixture

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,19 +14,12 @@ import pytest
 from memdesk.services.handing_over import MOST_BYTES, pack_request
 from memdesk.store.folders import StateFolders
 from memdesk.store.instance import Instance, call, has_sockets
-from tests.window.conftest import Start
+from tests.window.conftest import Begin, Start
 from tests.window.display import PATIENCE_S
 from tests.window.homes import make_home, memory_of
 from tests.window.inside import InsideProgram
 
 pytestmark = pytest.mark.skipif(not has_sockets(), reason="this system has no sockets that are files")
-
-
-def begin(*arguments: str | Path) -> subprocess.Popen[bytes]:
-    """Start the program without a screen."""
-    command = [sys.executable, "-m", "memdesk", *map(str, arguments)]
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
 
 
 @pytest.fixture
@@ -51,7 +42,7 @@ def finish(first: InsideProgram, second: subprocess.Popen[bytes]) -> tuple[int, 
     return second.returncode, out.decode(), err.decode()
 
 
-def test_its_folders_are_shown(first: InsideProgram, home: Path, tmp_path: Path) -> None:
+def test_its_folders_are_shown(first: InsideProgram, begin: Begin, home: Path, tmp_path: Path) -> None:
     other = make_home(tmp_path / "elsewhere")
     first.window.showMinimized()
     code, out, err = finish(first, begin(other, home / "nowhere"))
@@ -64,7 +55,9 @@ def test_its_folders_are_shown(first: InsideProgram, home: Path, tmp_path: Path)
     assert finish(first, begin()) == (0, "Memdesk is already open; its window is in front.\n", "")
 
 
-def test_unsaved_text_stays_where_it_is(first: InsideProgram, root: Path, tmp_path: Path) -> None:
+def test_unsaved_text_stays_where_it_is(
+    first: InsideProgram, begin: Begin, root: Path, tmp_path: Path
+) -> None:
     first.show(memory_of(root))
     first.put_caret("Decisions")
     first.type("MINE ")
@@ -104,7 +97,7 @@ def _is_hung_up(line: socket.socket) -> bool:
     return True
 
 
-def test_of_two_at_once_one_wins_and_a_killed_one_is_followed(root: Path) -> None:
+def test_of_two_at_once_one_wins_and_a_killed_one_is_followed(root: Path, begin: Begin) -> None:
     both = [begin(root), begin(root)]
     loser = _wait_for_one(both)
     winner = both[1 - both.index(loser)]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Protocol, cast
@@ -39,7 +37,9 @@ def run(argv: Sequence[str]) -> int:
         # The one boundary of the shell: with a traceback and exit code 1 it would pass for a finding.
         if sys.flags.dev_mode:
             raise
-        output.say(_unforeseen(error))
+        from memdesk.services.failing import sentence_of_failure
+
+        output.say(sentence_of_failure(error))
         return ExitCode.SYSTEM_SAID_NO
 
 
@@ -54,15 +54,6 @@ def _run(argv: Sequence[str], output: Output) -> int:
         return command.run(finder, arguments, output)
     finally:
         finder.close()
-
-
-def _unforeseen(error: Exception) -> str:
-    """Kind and place alone: the message of an error may quote memory text."""
-    *_, last = traceback.extract_tb(error.__traceback__)
-    place = (
-        f"{os.path.basename(os.path.dirname(last.filename))}/{os.path.basename(last.filename)}:{last.lineno}"
-    )
-    return f"Memdesk itself has failed, which nobody foresaw ({type(error).__name__} in {place})."
 
 
 def _sentence_of(error: OSError) -> str:

@@ -35,8 +35,9 @@ class Instance:
         self._door: socket | None = None
 
     def claim(self) -> bool:
-        """Become the one, unless another process is. True as well where the folder or its locks cannot be used:
-        a window that opens twice is better than none.
+        """Become the one; whether no other process is that already.
+
+        True as well where the folder or its locks cannot be used: a window that opens twice is better than none.
         """
         if self._lock is not None:
             return True

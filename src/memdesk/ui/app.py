@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -19,6 +20,7 @@ from memdesk.services.first_look import FirstLook
 from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.ui.i18n import install_language
+from memdesk.ui.start.failing import give_up
 from memdesk.ui.start.frame import FirstFrame
 from memdesk.ui.start.haste import watch_cycles
 from memdesk.ui.start.options import Options
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from memdesk.services.desk import Desk
     from memdesk.services.roots import MemoryRoot
     from memdesk.store.instance import Instance
+    from memdesk.ui.logbook import Logbook
     from memdesk.ui.program import Program
 
 APP_ID = "io.github.memdesk.Memdesk"
@@ -54,6 +57,21 @@ def run(
 
     `painted` is called after the first paint, with the number of rows in it; `shown` once the program is there.
     """
+    try:
+        return _run(options, instance, shown, painted)
+    except Exception as error:
+        # The one boundary of the start; later errors go to the crash dialog.
+        if sys.flags.dev_mode:
+            raise
+        return give_up(error)
+
+
+def _run(
+    options: Options,
+    instance: Instance | None,
+    shown: Callable[[Program], object] | None,
+    painted: Callable[[int], object] | None,
+) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     app = QApplication(["memdesk"])
     QGuiApplication.setDesktopFileName(APP_ID)
@@ -69,8 +87,22 @@ def run(
         program.open_door(instance)
     if shown is not None:
         shown(program)
+    logbook = _keep_log(program, takes_faults=instance is not None)
     watch_cycles()
-    return app.exec()
+    try:
+        return app.exec()
+    finally:
+        logbook.close()
+
+
+def _keep_log(program: Program, *, takes_faults: bool) -> Logbook:
+    from memdesk.ui.logbook import Logbook
+
+    desk = program.desk
+    logbook = Logbook(desk.folders.log, desk.workspace.disk.home, takes_faults=takes_faults)
+    logbook.open()
+    logbook.follow(program)
+    return logbook
 
 
 def _paint_first(app: QApplication, window: MainWindow, folders: Sequence[str] | None) -> int:
@@ -126,7 +158,10 @@ def _quit_on_signals(program: Program) -> None:
     import signal
 
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda _number, _frame: program.window.close())
+        # Closed before the loop of events runs, the last window would not end it.
+        signal.signal(
+            number, lambda _number, _frame: QTimer.singleShot(0, program.window, program.window.close)
+        )
     waker = QTimer(program)
     waker.start(_SIGNALS_EVERY_MS)
     waker.timeout.connect(lambda: None)

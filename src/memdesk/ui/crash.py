@@ -1,31 +1,41 @@
-"""The last line of defence: an error nobody foresaw saves the drafts first, then says so."""
+"""The last line of defence: an error nobody foresaw saves the drafts first, then says so and offers a report."""
 
 from __future__ import annotations
 
 import logging
 import sys
 import threading
-import traceback
+import time
 from collections.abc import Callable
 from types import TracebackType
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from memdesk.services.crash_report import place_of, report_of
+from memdesk.store.crash_reports import CrashReports
 from memdesk.ui.i18n import tr
 
 log = logging.getLogger(__name__)
 
 
 class CrashGuard(QObject):
-    """Takes over unhandled errors of every thread. `keep_drafts` runs first, whatever happened."""
+    """Takes over unhandled errors of every thread. `keep_drafts` runs first, whatever happened.
+
+    A report says where in the code it was, never what anything said; `home` stands as `~` in it.
+    """
 
     _caught = Signal(object)
 
-    def __init__(self, window: QWidget, keep_drafts: Callable[[], object]) -> None:
+    def __init__(
+        self, window: QWidget, keep_drafts: Callable[[], object], reports: CrashReports, home: str
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._keep_drafts = keep_drafts
+        self._reports = reports
+        self._home = home
         self._shown = False
         self._caught.connect(self._on_caught)
 
@@ -33,6 +43,7 @@ class CrashGuard(QObject):
         """Take over from the interpreter's own hooks."""
         sys.excepthook = self._hook
         threading.excepthook = lambda args: self._caught.emit(args.exc_value)
+        sys.unraisablehook = lambda args: _note(args.exc_value)
 
     def take(self, error: BaseException) -> None:
         """An error that a worker brought back."""
@@ -46,29 +57,39 @@ class CrashGuard(QObject):
 
     def _on_caught(self, error: BaseException) -> None:
         kept = self._try_to_keep_drafts()
-        # The message of an error may quote memory text: the log gets its kind and place alone.
-        places = "".join(traceback.format_tb(error.__traceback__))
-        log.error("unexpected %s\n%s", type(error).__name__, places)
+        _note(error)
         if self._shown:
             return
         self._shown = True
+        report = report_of(error, self._home, time.time())
+        self._box = self._make_box(kept, report, self._try_to_write(report))
+        self._box.show()
+
+    def _make_box(self, kept: bool, report: str, path: str) -> QMessageBox:
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle(tr("Memdesk"))
         box.setText(tr("Something went wrong that Memdesk did not expect."))
-        box.setInformativeText(
+        words = (
             tr(
                 "Your unsaved text is kept as a draft and comes back at the next start. You can go on, or start again."
             )
             if kept
             else tr("Copy unsaved text to a safe place, then start Memdesk again.")
         )
-        box.setDetailedText(f"{type(error).__name__}\n{places}")
-        box.setStandardButtons(QMessageBox.StandardButton.Close)
+        if path:
+            where = tr("A report without any memory text lies in {path}.", path=path)
+            words = f"{words}\n\n{where}"
+        box.setInformativeText(words)
+        box.setDetailedText(report)
+        copy = box.addButton(tr("Copy report"), QMessageBox.ButtonRole.ActionRole)
+        # A button of a message box closes it; this one only copies.
+        copy.clicked.disconnect()
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(report))
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Close))
         box.finished.connect(self._on_closed)
         box.setModal(False)
-        box.show()
-        self._box = box
+        return box
 
     def _on_closed(self, _result: int) -> None:
         self._shown = False
@@ -80,3 +101,16 @@ class CrashGuard(QObject):
             log.error("drafts could not be kept")  # noqa: TRY400 - the error may quote memory text
             return False
         return True
+
+    def _try_to_write(self, report: str) -> str:
+        try:
+            return self._reports.write(report).replace(self._home, "~", 1)
+        except OSError as error:
+            log.warning("a crash report could not be written: %s", error.strerror)
+            return ""
+
+
+def _note(error: BaseException | None) -> None:
+    """Log kind and place alone: the message of an error may quote memory text."""
+    if error is not None:
+        log.error("unexpected %s at %s", type(error).__name__, place_of(error))

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMessageBox
 from memdesk.errors import MemdeskError, reason_of
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
+from memdesk.store.crash_reports import CrashReports
 from memdesk.ui.commands import Commands
 from memdesk.ui.crash import CrashGuard
 from memdesk.ui.door import Door, bring_to_front
@@ -23,6 +24,7 @@ from memdesk.ui.memory.looking_back import LookingBack
 from memdesk.ui.memory.outside import OutsideChanges
 from memdesk.ui.memory.pointing import Pointing
 from memdesk.ui.memory.rendering import Rendering
+from memdesk.ui.memory.reverting import Reverting
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.status import StatusFacts
 from memdesk.ui.messages import Message, Messages, Tone
@@ -93,10 +95,13 @@ class Program(QObject):
         self.recording = Recording(desk, self.memory.recording_bar, self.tasks, self)
         self.rendering = Rendering(self.memory, self.tasks, self)
         self.looking_back = LookingBack(desk, self.memory, self.recording, self.tasks, self.messages, self)
+        self.reverting = Reverting(desk, self.memory, self.outside, self.tasks, self.messages, self)
         self.index = IndexLook(desk.workspace, self.tasks, self)
         self.pointing = Pointing(desk.workspace, self.memory.changing, self.tasks, self.messages, self)
         self.commands = Commands(self, themes)
-        self.crash = CrashGuard(self.window, self._keep_drafts)
+        self.crash = CrashGuard(
+            self.window, self._keep_drafts, CrashReports(desk.folders.log), desk.workspace.disk.home
+        )
         self._message_over = self._timer(MESSAGE_MS, lambda: self.status.show_message(""), once=True)
         self._drafts_due = self._timer(DRAFTS_EVERY_MS, self._keep_due_drafts)
         self.window.add_screen(MEMORY, self.memory, icon="brain", action="view.memory")
@@ -248,6 +253,7 @@ class Program(QObject):
         self._message_over.stop()
         self.outside.stop()
         self.recording.stop()
+        self.reverting.stop()
         self.index.stop()
         self.tasks.finish()
         self.opening.close()

@@ -1,0 +1,180 @@
+"""Errors nobody foresaw, wherever they are raised: the text is kept, and nothing anybody wrote is told."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer, qInstallMessageHandler, qWarning
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+
+from memdesk.store.folders import StateFolders
+from memdesk.ui.logbook import Logbook
+from tests.window.conftest import Begin, Start
+from tests.window.display import PATIENCE_S, wait_until
+from tests.window.homes import memory_of
+from tests.window.inside import InsideProgram
+
+SECRET = "ghp_" + "a1B2" * 9
+WORDS = f"Ada's token is {SECRET}"
+
+
+@pytest.fixture
+def program(start: Start, root: Path) -> InsideProgram:
+    """The program with unsaved text, a secret among it."""
+    program = start(root)
+    program.show(memory_of(root))
+    program.put_caret("Decisions")
+    program.type(f"MINE {WORDS} ")
+    return program
+
+
+@pytest.fixture
+def expected_warnings() -> list[str]:
+    return ["unexpected ZeroDivisionError at .*test_crash.py"]
+
+
+def fail() -> None:
+    raise ZeroDivisionError(WORDS)
+
+
+def in_a_worker(program: InsideProgram) -> None:
+    program.program.tasks.run(fail, lambda _result: None)
+
+
+def in_a_slot(program: InsideProgram) -> None:
+    QTimer.singleShot(0, program.window, fail)
+
+
+def in_a_thread(_program: InsideProgram) -> None:
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+
+
+def box_of(program: InsideProgram, qapp: QApplication) -> QMessageBox:
+    def shown() -> list[QMessageBox]:
+        return [box for box in qapp.topLevelWidgets() if isinstance(box, QMessageBox) and box.isVisible()]
+
+    program.wait_until(shown, what="the box")
+    (box,) = shown()
+    return box
+
+
+@pytest.mark.parametrize("somewhere", [in_a_worker, in_a_slot, in_a_thread])
+def test_the_drafts_come_first_and_a_report_is_offered(
+    program: InsideProgram, qapp: QApplication, somewhere: Callable[[InsideProgram], None]
+) -> None:
+    somewhere(program)
+    box = box_of(program, qapp)
+    drafts = Path(program.desk.folders.drafts)
+    assert any(WORDS.encode() in file.read_bytes() for file in drafts.iterdir())
+    (report,) = Path(program.desk.folders.log).iterdir()
+    assert str(report).replace(str(Path.home()), "~") in box.informativeText()
+    (copy,) = [button for button in box.findChildren(QPushButton) if button.text() == "Copy report"]
+    copy.click()
+    assert box.isVisible(), "there may be more to read"
+    told = [box.text(), box.informativeText(), box.detailedText(), QGuiApplication.clipboard().text()]
+    assert told[-1].encode() == report.read_bytes()
+    assert "test_crash.py" in told[-1]
+    for words in told:
+        assert "Ada" not in words
+        assert "a1B2" not in words
+    box.button(QMessageBox.StandardButton.Close).click()
+    program.window.activateWindow()
+    program.save()
+    assert WORDS.encode() in Path(program.session.path).read_bytes()
+
+
+# The log
+
+
+@pytest.fixture
+def logbook(program: InsideProgram, home: Path) -> Iterator[Logbook]:
+    """The log of the program, as a real start keeps it."""
+    before = (
+        logging.getLogger("memdesk").level,
+        [handler.formatter for handler in logging.getLogger().handlers],
+    )
+    folder = StateFolders.of_this_user().log
+    logbook = Logbook(folder, str(home), takes_faults=False)
+    heard = qInstallMessageHandler(None)
+    logbook.open()
+    logbook.follow(program.program)
+    yield logbook
+    logbook.close()
+    qInstallMessageHandler(heard)
+    logging.getLogger("memdesk").setLevel(before[0])
+    for handler, formatter in zip(logging.getLogger().handlers, before[1], strict=True):
+        handler.setFormatter(formatter)
+
+
+class TestLog:
+    """What gets into the log."""
+
+    @pytest.fixture
+    def expected_warnings(self) -> list[str]:
+        return ["unexpected ZeroDivisionError at .*test_crash.py", "QObject: said by Qt"]
+
+    def test_it_says_what_was_done_and_no_word_of_a_memory(
+        self, program: InsideProgram, logbook: Logbook, qapp: QApplication, root: Path
+    ) -> None:
+        memory = memory_of(root)
+        program.save()
+        memory.write_bytes(memory.read_bytes().replace(b"Use npm", f"OTHERS {SECRET} Use npm".encode()))
+        program.wait_until(lambda: "OTHERS" in program.text, what="the outside change")
+        qWarning(f"QObject: said by Qt of {SECRET}")
+        in_a_worker(program)
+        box_of(program, qapp).close()
+        logbook.close()
+        said = (Path(program.desk.folders.log) / "memdesk.log").read_bytes().decode()
+        assert "save of ~/.evva/projects/-srv-api/MEMORY.md: Saved" in said
+        assert "1 documents were written by others" in said
+        assert "WARNING qt: QObject: said by Qt of ••••••" in said
+        assert "unexpected ZeroDivisionError at " in said
+        for word in ("Ada", "a1B2", "npm", "Decisions", "MINE", "OTHERS", str(Path.home())):
+            assert word not in said
+
+
+# The interpreter itself
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signal ends a process there as a fault does")
+def test_a_fault_of_the_interpreter_is_told_at_the_next_start(root: Path, begin: Begin) -> None:
+    log = Path(StateFolders.of_this_user().log)
+    process = begin(root)
+    wait_until((log / "hard-crash.txt").exists, what="a file for the fault")
+    process.send_signal(signal.SIGSEGV)
+    process.communicate(timeout=PATIENCE_S)
+    again = begin(root)
+    wait_until(lambda: any(log.glob("crash-*.txt")), what="the report")
+    again.send_signal(signal.SIGTERM)
+    _, err = again.communicate(timeout=PATIENCE_S)
+    assert again.returncode == 0
+    assert b"died of a fault" in err
+    (report,) = log.glob("crash-*.txt")
+    assert b"Segmentation fault" in report.read_bytes()
+    assert sorted(os.listdir(log)) == [report.name, "memdesk.log"]
+
+
+def test_a_start_that_fails_says_so_in_a_sentence(home: Path) -> None:
+    code = (
+        "import memdesk.ui.app as app\n"
+        "from memdesk.ui.start.options import Options\n"
+        "def fail(*_): raise ZeroDivisionError('Ada likes tea')\n"
+        "app.MainWindow = fail\n"
+        "raise SystemExit(app.run(Options()))"
+    )
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    ran = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, env=environment)
+    assert ran.returncode == 5
+    assert ran.stderr.startswith(b"Memdesk itself has failed, which nobody foresaw (ZeroDivisionError in ")
+    assert (ran.stderr.count(b"\n"), b"Ada" in ran.stderr) == (1, False)
