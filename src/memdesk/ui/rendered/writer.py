@@ -14,7 +14,7 @@ from memdesk.ui.theme.manager import ThemeManager
 
 LINK = "link:"
 """Begins the name of a link in the document; the rest is its number in `links`. No address stands there."""
-_LONGEST_LINE = 2_000
+_LONGEST_LINE = 1_000
 """A longer stretch without a break is laid out as several paragraphs, since Qt lays out a paragraph at once."""
 _BREAK = "\u2028"
 _CELL_PAD_PX = 4
