@@ -15,7 +15,7 @@ _BESIDE = "read this file of the agent too, as ForestHub's workflow; may be give
 _KEY = "the key of an entry, as tree --json prints it"
 _OCCURRENCE = "which of several with the same key, counted from 0"
 _OPTION = re.compile(r"--[a-z]|-h$")
-_TAKING_TEXT = frozenset({"--body", "--description", "--entry", "--name", "--section", "--type"})
+_TAKING_TEXT = frozenset({"--body", "--description", "--entry", "--name", "--purge", "--section", "--type"})
 _ROOT = "a folder, or the short name of an agent"
 
 
@@ -206,6 +206,25 @@ def _add_restore(commands: argparse._SubParsersAction[_Parser], shared: _Parser)
         help="tell two versions of DOC apart, or one and what is on disk; “disk” is a version too",
     )
     history.add_argument("--limit", metavar="N", type=_count, help="list so many at most; 0 lists all")
+    _add_keeping(history)
+
+
+def _add_keeping(history: _Parser) -> None:
+    """The options that take the history as a whole, or what is below a folder."""
+    history.add_argument(
+        "--export", metavar="FOLDER", help="write it to a new folder, or a new file ending in .zip"
+    )
+    history.add_argument(
+        "--move", metavar="FOLDER", help="let it lie in a folder of its own in this one from now on"
+    )
+    history.add_argument("--clear", action="store_true", help="let go of it for good")
+    history.add_argument("--older", metavar="DAYS", type=_count, help="of what is older than this alone")
+    history.add_argument(
+        "--purge",
+        metavar="TEXT",
+        help="take a text out of history, drafts and log for good; - reads it from stdin",
+    )
+    history.add_argument("--dry-run", action="store_true", help="say what would go, and let nothing go")
 
 
 def _add_part(command: _Parser, *, is_required: bool) -> None:

@@ -40,6 +40,10 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 
     Raises `HistoryError`.
     """
+    if _is_of_the_whole(arguments):
+        from memdesk.cli import keeping
+
+        return keeping.run(finder, arguments, output)
     if arguments.diff:
         return _tell_apart(finder, arguments, output)
     if arguments.removed:
@@ -47,6 +51,14 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     if arguments.document is None or os.path.isdir(arguments.document):
         return _list_everything(finder, arguments, output)
     return _list_versions(finder, arguments, output)
+
+
+def _is_of_the_whole(arguments: argparse.Namespace) -> bool:
+    """Whether the history is to be exported, moved, cleared or purged."""
+    return any(
+        getattr(arguments, name) not in (None, False)
+        for name in ("export", "move", "clear", "older", "purge")
+    )
 
 
 def _list_versions(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -226,6 +238,7 @@ def facts_of(version: Version) -> Mapping[str, Json]:
         "sha256": version.sha256,
         "removed": version.removed,
         "landed": version.landed,
+        "purged": version.purged,
     }
 
 
@@ -239,5 +252,5 @@ def _local(version: Version) -> str:
 
 def _line(version: Version) -> str:
     size = "removed" if version.removed else f"{version.size_bytes:,} bytes"
-    note = "" if version.landed else ", never saved"
+    note = ("" if version.landed else ", never saved") + (", purged" if version.purged else "")
     return f"{version.id:>6}  {_local(version)}  {version.author.value:<7}  {size:>14}  {version.why}{note}"
