@@ -166,6 +166,12 @@ def _ub_raise(stage: Stage) -> None:
     button.click()
 
 
+def _details(stage: Stage) -> None:
+    session = stage.show("MEMORY.md", "api", "Decisions")
+    os.link(session.path, f"{session.path}.second-name")
+    stage.program.window.actions_table["memory.details"].trigger()
+
+
 def _ub_recall(stage: Stage) -> None:
     _beside(stage, "memory.md", "api")
     panel = stage.program.memory.preview
@@ -299,6 +305,7 @@ def _long_values(stage: Stage) -> None:
 
 
 SCENES: dict[str, Scene] = {
+    "details": _details,
     "sections": _edited,
     "source": _source,
     "preview": _preview,

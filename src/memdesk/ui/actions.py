@@ -91,6 +91,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
 )
 
 
+    ActionSpec("memory.details", "Details…", "Memory", (), "info"),
 class ActionTable(QObject):
     """The actions of one window. They are added to the window, so their shortcuts work in all of it."""
 

@@ -17,6 +17,7 @@ from memdesk.store.crash_reports import CrashReports
 from memdesk.ui.commands import Commands
 from memdesk.ui.crash import CrashGuard
 from memdesk.ui.door import Door, bring_to_front
+from memdesk.ui.details.showing import ShowingDetails
 from memdesk.ui.first_run.screen import FirstRunScreen
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.index_look import IndexLook
@@ -54,6 +55,7 @@ _ROW_MENU = (
     "",
     "memory.reveal",
     "edit.copy_path",
+    "memory.details",
     "memory.bind",
     "",
     "file.look_again",
@@ -81,6 +83,9 @@ class Program(QObject):
         self.tasks = Tasks(self)
         self.messages = Messages(self.window)
         self.outside = OutsideChanges(desk.workspace, self)
+        self.details = ShowingDetails(
+            themes, desk, self.tasks, self.messages, lambda: self._watch_state, self.window
+        )
         self.memory = MemoryScreen(
             themes,
             desk.workspace,
@@ -141,6 +146,7 @@ class Program(QObject):
         self.opening.sample_opened.connect(lambda: self.status.show_sample(is_sample=True))
         self.status.look_again_requested.connect(self.look_again)
         self.status.copy_path_requested.connect(self.commands.copy_path_shown)
+        self.status.details_requested.connect(self.commands.show_details_shown)
 
     # From start to end
 
@@ -397,6 +403,8 @@ class Program(QObject):
         menu = PopupMenu(self._themes, self.window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for name in _ROW_MENU if target is not None else _EMPTY_MENU:
+            if name == "memory.details" and (target is None or target.document is None):
+                continue
             if name:
                 menu.addAction(self.window.actions_table[name])
             else:

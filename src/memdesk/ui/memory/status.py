@@ -33,10 +33,12 @@ class StatusFacts(QObject):
     Signals:
         look_again_requested: the watching state was clicked.
         copy_path_requested: the path was clicked.
+        details_requested: the encoding or the line ends were clicked.
     """
 
     look_again_requested = Signal()
     copy_path_requested = Signal()
+    details_requested = Signal()
 
     def __init__(self, bar: StatusBar, home: str, parent: QObject) -> None:
         super().__init__(parent)
@@ -57,6 +59,8 @@ class StatusFacts(QObject):
         self._reach = bar.add_part(tr("When the agent reads it"), "trailing", drops=4)
         self._watch.clicked.connect(self.look_again_requested)
         self._path.clicked.connect(self.copy_path_requested)
+        for part in (self._encoding, self._ends):
+            part.clicked.connect(self.details_requested)
         self._offer.clicked.connect(self._on_offer_clicked)
         self.show_watching(None, 0)
 
@@ -135,7 +139,8 @@ class StatusFacts(QObject):
         self._path_tip = tr("{path}. Click to copy.", path=session.path)
         self._path.set_fact("" if self._message.text() else self._shown_path, tip=self._path_tip)
         self._show_size(size_bytes, document.cap_bytes)
-        self._encoding.set_fact(session.encoding.value)
+        tip = tr("{fact}. Click for details of the document.", fact=session.encoding.value)
+        self._encoding.set_fact(session.encoding.value, tip=tip)
         ends = line_ends(session.text.text)
         self._ends.set_fact(_LINE_ENDS.get(ends, tr("mixed line ends")))
         self._note.set_fact(tr(document.note) if document.note else "", icon="info")
