@@ -86,12 +86,12 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("memory.take_theirs", "Take theirs", "Memory"),
     ActionSpec("memory.keep_both", "Keep both", "Memory"),
     ActionSpec("memory.reveal", "Show in the file manager", "|Memory", (), "folder-open"),
+    ActionSpec("memory.details", "Details…", "Memory", (), "info"),
     ActionSpec("help.keys", "List of keys", "Help", ("Ctrl+K, Ctrl+S", "F1"), "keyboard"),
     ActionSpec("help.about", "About Memdesk", "Help"),
 )
 
 
-    ActionSpec("memory.details", "Details…", "Memory", (), "info"),
 class ActionTable(QObject):
     """The actions of one window. They are added to the window, so their shortcuts work in all of it."""
 

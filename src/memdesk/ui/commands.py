@@ -104,13 +104,13 @@ class Commands(QObject):
             "memory.take_theirs": lambda: memory.open.resolve(Choice.THEIRS),
             "memory.keep_both": lambda: memory.open.resolve(Choice.BOTH),
             "memory.reveal": self.reveal,
+            "memory.details": self.show_details,
         }
 
     def copy_path_shown(self) -> None:
         """Copy the path of the document on screen."""
         session = self._program.memory.open.session
         if session is not None:
-            "memory.details": self.show_details,
             self._copy(session.path)
 
     def copy_path(self) -> None:
@@ -129,6 +129,18 @@ class Commands(QObject):
         if path:
             folder = path if os.path.isdir(path) else os.path.dirname(path)
             QDesktopServices.openUrl(QUrl.fromLocalFile(folder))
+
+    def show_details(self) -> None:
+        """Show what a save of the document stands on that `copy_path` would copy the path of."""
+        path = self._path_at_hand()
+        if path and not os.path.isdir(path):
+            self._program.details.show(path)
+
+    def show_details_shown(self) -> None:
+        """Show what a save of the document on screen stands on."""
+        session = self._program.memory.open.session
+        if session is not None:
+            self._program.details.show(session.path)
 
     def _path_at_hand(self) -> str:
         memory = self._program.memory
@@ -164,18 +176,6 @@ class Commands(QObject):
             self._actions[f"view.theme_{scheme}"].setChecked(self._themes.preferences.scheme == scheme)
 
     def _show_tab(self, tab: Tab) -> None:
-    def show_details(self) -> None:
-        """Show what a save of the document stands on that `copy_path` would copy the path of."""
-        path = self._path_at_hand()
-        if path and not os.path.isdir(path):
-            self._program.details.show(path)
-
-    def show_details_shown(self) -> None:
-        """Show what a save of the document on screen stands on."""
-        session = self._program.memory.open.session
-        if session is not None:
-            self._program.details.show(session.path)
-
         self._program.memory.frame.show_right(shown=True)
         self._program.memory.preview.show_tab(tab)
 
