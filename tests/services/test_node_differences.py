@@ -121,11 +121,12 @@ def test_all_that_can_come_back_makes_the_old_text_unless_something_is_new(
     document = memory(desk, tmp_path, then)
     version = desk.restoring.versions(document.path)[0]
     Path(document.path).write_bytes(now.encode())
-    differences = desk.restoring.differences(document, version, now)
+    past = desk.timeline.past(document.path)
+    differences = desk.timeline.differences(past, desk.restoring.text(version), now)
     assert bool(differences) == (then != now)
     for one in differences:
         if one.node is not None:
             desk.restoring.restore(document, version, one.node)
     left = decode(Path(document.path).read_bytes())
-    still = desk.restoring.differences(document, version, left)
+    still = desk.timeline.differences(past, desk.restoring.text(version), left)
     assert all(one.then is None for one in still), "only what is new is left"

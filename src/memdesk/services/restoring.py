@@ -11,7 +11,6 @@ from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Document
 from memdesk.layouts.documents import Codec
 from memdesk.services.merging import merge_sections
-from memdesk.services.node_differences import NodeDifference, node_differences
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Step, StepJob
 from memdesk.services.taken import NodeId
@@ -89,15 +88,6 @@ class Restoring:
         if found is None:
             raise NotFound("No version of {path} is known.", path=path)
         return found
-
-    def differences(self, document: Document, version: Version, now_text: str) -> tuple[NodeDifference, ...]:
-        """What a version has otherwise than the document whose text is `now_text`. For a worker.
-
-        Raises `HistoryError`.
-        """
-        outline_of, then_text = self._workspace.layout_of(document).outline, self.text(version)
-        then, now = outline_of(document, then_text), outline_of(document, now_text)
-        return node_differences(then_text, now_text, then, now)
 
     def version(self, path: str, number: int) -> Version:
         """The version of this number. Raises `NotFound`, `HistoryError`."""

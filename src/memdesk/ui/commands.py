@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from memdesk import __version__
 from memdesk.services.conflict import Choice
-from memdesk.ui.frame import RESIZE_STEP_PX
+from memdesk.ui.frame import RESIZE_STEP_PX, Frame
 from memdesk.ui.i18n import tr
 from memdesk.ui.keys import KeysDialog
 from memdesk.ui.messages import Message
@@ -55,8 +55,8 @@ class Commands(QObject):
     def _edit(self) -> Mapping[str, Callable[[], object]]:
         memory = self._program.memory
         return {
-            "edit.undo": memory.editor.undo,
-            "edit.redo": memory.editor.redo,
+            "edit.undo": lambda: self._walk(backwards=True),
+            "edit.redo": lambda: self._walk(backwards=False),
             "edit.copy_injected": memory.preview.copy_injected,
             "edit.copy_path": self.copy_path,
         }
@@ -66,9 +66,12 @@ class Commands(QObject):
         return {
             "view.memory": program.show_memory,
             "view.mode": program.memory.toggle_mode,
-            "view.right_panel": program.memory.frame.toggle_right,
-            "view.panel_narrower": partial(program.memory.frame.resize_panel, -RESIZE_STEP_PX),
-            "view.panel_wider": partial(program.memory.frame.resize_panel, RESIZE_STEP_PX),
+            "view.timeline": program.show_history,
+            "view.trash": lambda: program.show_history(mode="trash"),
+            "view.history_of": lambda: program.show_history(self._history_at_hand()),
+            "view.right_panel": lambda: self._frame().toggle_right(),
+            "view.panel_narrower": lambda: self._frame().resize_panel(-RESIZE_STEP_PX),
+            "view.panel_wider": lambda: self._frame().resize_panel(RESIZE_STEP_PX),
             "view.index": lambda: self._show_tab("index"),
             "view.diff": lambda: self._show_tab("diff"),
             "view.history": self._show_history,
@@ -106,6 +109,34 @@ class Commands(QObject):
             "memory.reveal": self.reveal,
             "memory.details": self.show_details,
         }
+
+    def _walk(self, *, backwards: bool) -> None:
+        """On the screen "History", where no text is, only steps can be meant."""
+        history, editor = self._program.history, self._program.memory.editor
+        if history.screen.isVisible():
+            history.walk(backwards=backwards)
+        elif backwards:
+            editor.undo()
+        else:
+            editor.redo()
+
+    def _frame(self) -> Frame:
+        history = self._program.history.screen
+        return history.frame if history.isVisible() else self._program.memory.frame
+
+    def _history_at_hand(self) -> str:
+        """What the tree's row is of: a document, the folder of a scope, or a root; else the document on screen."""
+        memory = self._program.memory
+        session, target = memory.open.session, memory.tree.target
+        if target is None or not memory.tree.isAncestorOf(self._program.window.focusWidget()):
+            return session.path if session is not None else ""
+        if target.document is not None:
+            return target.document.path
+        if target.scope is None:
+            return target.root_path
+        documents = self._program.desk.workspace.last_documents(target.root_path)
+        folders = {os.path.dirname(one.path) for one in documents if one.scope == target.scope}
+        return os.path.commonpath(folders) if folders else target.root_path
 
     def copy_path_shown(self) -> None:
         """Copy the path of the document on screen."""
@@ -184,6 +215,11 @@ class Commands(QObject):
         self._program.memory.preview.history.take_focus()
 
     def _go_to_filter(self) -> None:
+        history = self._program.history.screen
+        if history.isVisible():
+            history.frame.show_left()
+            history.documents.focus_filter()
+            return
         self._program.memory.frame.show_left()
         self._program.memory.tree.focus_filter()
 
@@ -193,6 +229,9 @@ class Commands(QObject):
 
     def _go_to_region(self, step: int) -> None:
         program, memory = self._program, self._program.memory
+        if program.history.screen.isVisible():
+            program.window.go_to_region(program.history.screen.regions, step)
+            return
         if not memory.isVisible():
             program.window.go_to_region([program.first_run], step)
             return

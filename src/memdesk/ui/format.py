@@ -131,6 +131,16 @@ def short_moment(modified: float) -> str:
     return _locale().toString(QDateTime.fromSecsSinceEpoch(int(modified)), "d MMM yyyy, HH:mm")
 
 
+def day(modified: float) -> str:
+    """The local day of `modified` (Unix seconds): `Tuesday, 26 May 2026`."""
+    return _locale().toString(QDateTime.fromSecsSinceEpoch(int(modified)), "dddd, d MMMM yyyy")
+
+
+def time_of_day(modified: float) -> str:
+    """The local time of `modified` (Unix seconds): `14:03`."""
+    return _locale().toString(QDateTime.fromSecsSinceEpoch(int(modified)), "HH:mm")
+
+
 def percent(used: int, cap: int) -> str:
     """The share of `cap` that is used, in whole percent: `3 %`; 0 is nothing, 100 is exactly all, 101 is over."""
     return tr("{number} %", number=number(_share(used, cap)))

@@ -19,6 +19,7 @@ from memdesk.ui.crash import CrashGuard
 from memdesk.ui.door import Door, bring_to_front
 from memdesk.ui.details.showing import ShowingDetails
 from memdesk.ui.first_run.screen import FirstRunScreen
+from memdesk.ui.history.overview import HistoryOverview
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.index_look import IndexLook
 from memdesk.ui.memory.looking_back import LookingBack
@@ -48,11 +49,12 @@ OFFER_MS = 10_000
 """So long a message stands that offers to take something back."""
 
 DRAFTS_EVERY_MS = 1000
-MEMORY, FIRST_RUN = "memory", "first run"
+MEMORY, FIRST_RUN, HISTORY = "memory", "first run", "history"
 
 _ROW_MENU = (
     "edit.move_to",
     "",
+    "view.history_of",
     "memory.reveal",
     "edit.copy_path",
     "memory.details",
@@ -100,6 +102,15 @@ class Program(QObject):
         self.recording = Recording(desk, self.memory.recording_bar, self.tasks, self)
         self.rendering = Rendering(self.memory, self.tasks, self)
         self.looking_back = LookingBack(desk, self.memory, self.recording, self.tasks, self.messages, self)
+        self.history = HistoryOverview(
+            themes,
+            desk,
+            self.memory,
+            self.window.actions_table,
+            self.tasks,
+            self.messages,
+            self,
+        )
         self.reverting = Reverting(desk, self.memory, self.outside, self.tasks, self.messages, self)
         self.index = IndexLook(desk.workspace, self.tasks, self)
         self.pointing = Pointing(desk.workspace, self.memory.changing, self.tasks, self.messages, self)
@@ -111,6 +122,7 @@ class Program(QObject):
         self._drafts_due = self._timer(DRAFTS_EVERY_MS, self._keep_due_drafts)
         self.window.add_screen(MEMORY, self.memory, icon="brain", action="view.memory")
         self.window.add_screen(FIRST_RUN, self.first_run)
+        self.window.add_screen(HISTORY, self.history.screen, icon="history", action="view.timeline")
         self._connect()
 
     def _timer(self, interval_ms: int, slot: Callable[[], object], *, once: bool = False) -> QTimer:
@@ -133,6 +145,8 @@ class Program(QObject):
         self.memory.saving.save_finished.connect(self._on_save_finished)
         self.memory.own_changes_made.connect(self._on_own_changes_made)
         self.memory.row_menu_requested.connect(self._on_row_menu_requested)
+        self.history.document_requested.connect(self._show_document)
+        self.recording.recorded.connect(lambda found: self.history.note_change() if found.versions else None)
         self.memory.tree.add_folder_requested.connect(self.opening.ask_for_root)
         self.memory.tree.sample_requested.connect(self.opening.open_sample)
         self.memory.tree.places_requested.connect(self.show_first_run)
@@ -259,6 +273,7 @@ class Program(QObject):
         self._message_over.stop()
         self.outside.stop()
         self.recording.stop()
+        self.history.stop()
         self.reverting.stop()
         self.index.stop()
         self.tasks.finish()
@@ -311,6 +326,25 @@ class Program(QObject):
         """Show what was found on this computer."""
         self.window.show_screen(FIRST_RUN)
         self.opening.find_memory()
+
+    def show_history(self, path: str = "", *, mode: str = "timeline") -> None:
+        """Show what changed everywhere, of one document, folder or root, or what was removed."""
+        if not self.desk.workspace.roots:
+            return
+        if path:
+            self.history.focus_on(path)
+        else:
+            self.history.screen.show_mode(mode)
+        self.window.show_screen(HISTORY)
+        self.history.screen.focus_list()
+
+    def _show_document(self, path: str) -> None:
+        if self.memory.show_document(path):
+            self.show_memory()
+        else:
+            self.messages.tell(
+                Message(tr("There is no such document any more; restore it here."), subject=path)
+            )
 
     def _on_found(self, places: int) -> None:
         self.memory.tree.set_looked_in(places)

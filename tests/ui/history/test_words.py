@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 
+from memdesk.layouts import discover
+from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
 from memdesk.services.node_differences import NodeDifference
+from memdesk.services.past_documents import Past
+from memdesk.services.roots import MemoryRoot
 from memdesk.store.versions import (
     DISPLACED,
     FIRST_SEEN,
@@ -20,7 +24,15 @@ from memdesk.store.versions import (
     Version,
 )
 from memdesk.text.outline import NodeKind
-from memdesk.ui.history.difference_list import FIRST_NODES, DifferenceList, lines_of, name_of, pieces_of
+from memdesk.ui.history.comparison import Comparison
+from memdesk.ui.history.difference_list import (
+    FIRST_NODES,
+    DifferenceList,
+    Piece,
+    lines_of,
+    name_of,
+    pieces_of,
+)
 from memdesk.ui.history.page import HistoryPage
 from memdesk.ui.history.version_list import VersionList, VersionRow
 from memdesk.ui.history.words import facts_of, spoken_version, tip_of
@@ -28,6 +40,8 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.lines.line import spoken
 from tests.ui.conftest import Show
+
+LAYOUT = discover(installed=False)[0]
 
 
 @pytest.fixture(autouse=True)
@@ -104,6 +118,15 @@ def page(themes: ThemeManager, show: Show) -> HistoryPage:
     return page
 
 
+def compared(page: HistoryPage, pieces: Sequence[Piece]) -> None:
+    """Show what version 1 has otherwise than the present text."""
+    scope = Scope(ScopeKind.LOCAL, "", "")
+    document = Document("/m/a.md", "/m", "a.md", scope, DocumentKind.MEMORY)
+    root = MemoryRoot("/m", LAYOUT, "")
+    one = version(1)
+    page.show_comparison((one,), Comparison(Past(document, LAYOUT, root), one, None, one, tuple(pieces)))
+
+
 def rows(*numbers: int) -> list[VersionRow]:
     return [VersionRow(version(number), "ub", number == max(numbers)) for number in numbers]
 
@@ -120,7 +143,7 @@ def test_the_newest_other_version_is_chosen_and_stays_so(page: HistoryPage) -> N
 
 def test_what_is_of_another_version_is_not_shown(page: HistoryPage) -> None:
     page.show_versions(rows(3, 2, 1), is_recorded=True, agent="ub")
-    page.show_pieces(version(1), pieces_of([difference("a\n", "b\n")]))
+    compared(page, pieces_of([difference("a\n", "b\n")]))
     assert not any(
         button.isVisible() for button in page.findChildren(Button) if "S0" in button.accessibleName()
     )
@@ -128,7 +151,7 @@ def test_what_is_of_another_version_is_not_shown(page: HistoryPage) -> None:
 
 def test_a_read_only_document_offers_nothing(page: HistoryPage) -> None:
     page.show_versions(rows(2, 1), is_recorded=True, agent="ub", why_not="It is read-only.")
-    page.show_pieces(version(1), pieces_of([difference("a\n", "b\n")]))
+    compared(page, pieces_of([difference("a\n", "b\n")]))
     enabled = {
         button.text() for button in page.findChildren(Button) if button.isVisible() and button.isEnabled()
     }
@@ -137,7 +160,7 @@ def test_a_read_only_document_offers_nothing(page: HistoryPage) -> None:
 
 def test_many_pieces_come_in_parts(page: HistoryPage) -> None:
     page.show_versions(rows(2, 1), is_recorded=True, agent="ub")
-    page.show_pieces(version(1), pieces_of([difference("a\n", "b\n", at) for at in range(25)]))
+    compared(page, pieces_of([difference("a\n", "b\n", at) for at in range(25)]))
     found = page.findChildren(DifferenceList)[0]
 
     def shown() -> int:

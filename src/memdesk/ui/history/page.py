@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from memdesk.services.taken import NodeId
 from memdesk.store.versions import Version
 from memdesk.ui import format as shown
-from memdesk.ui.history.difference_list import DifferenceList, Piece
+from memdesk.ui.history.comparison import Against, Comparison, words_of
+from memdesk.ui.history.difference_panel import DifferencePanel
 from memdesk.ui.history.version_list import VersionList, VersionRow
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.fonts import Weight
@@ -18,7 +21,6 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, TextLabel
-from memdesk.ui.widgets.tips import set_tip
 
 _MARGIN_PX = 16
 
@@ -28,7 +30,7 @@ class HistoryPage(QWidget):
 
     Signals:
         wanted: the page came into view and shall be true.
-        version_chosen: say what this version has otherwise; argument: a `Version`, or None.
+        version_chosen: say where what is chosen differs; argument: a `Version`, or None.
         restore_requested: bring a version back; arguments: the `Version`, the `NodeId` of one node of it or None.
         recording_requested: keep copies of what is seen in this folder.
     """
@@ -48,15 +50,14 @@ class HistoryPage(QWidget):
         self._caption = ElidedLabel(themes, role="meta", tone="text2", weight=Weight.DemiBold)
         self._versions = VersionList(themes)
         self._line = Hairline(themes)
-        self._since = ElidedLabel(themes, role="meta", tone="text2", weight=Weight.DemiBold)
-        self._restore = Button(themes, tr("Restore this version"))
-        self._differences = DifferenceList(themes, self._restore)
+        self._differences = DifferencePanel(themes, Against.NOW)
+        self._compared: Comparison | None = None
         self._empty = EmptyState(themes, "history", "", upright=True)
         self._empty_keep = self._empty.add_action(tr("Keep copies"))
         self._lay_out()
         self._versions.version_chosen.connect(self._on_version_chosen)
-        self._restore.clicked.connect(lambda: self._ask_for(None))
         self._differences.restore_requested.connect(self._ask_for)
+        self._differences.against_chosen.connect(lambda: self._on_version_chosen(self.version))
         for button in (self._keep, self._empty_keep):
             button.clicked.connect(self.recording_requested)
         self.show_nothing("", is_recorded=True)
@@ -65,6 +66,16 @@ class HistoryPage(QWidget):
     def version(self) -> Version | None:
         """The version that is chosen."""
         return self._versions.current
+
+    @property
+    def chosen(self) -> tuple[Version, ...]:
+        """What is to be compared: one version, or two, the newer one first."""
+        return self._versions.chosen
+
+    @property
+    def against(self) -> Against:
+        """What one version is compared with."""
+        return self._differences.against
 
     def take_focus(self) -> None:
         """Have the keyboard at the versions, as soon as there are some."""
@@ -105,39 +116,36 @@ class HistoryPage(QWidget):
         self._empty_keep.hide()
         self._show_content(has_versions=False, is_recorded=True)
 
-    def show_pieces(self, version: Version, found: Sequence[Piece]) -> None:
-        """Show what a version has otherwise than the present text, if it is still the chosen one."""
-        if self.version is None or self.version.id != version.id:
+    def show_comparison(self, chosen: Sequence[Version], compared: Comparison) -> None:
+        """Show where what is chosen differs, if it is still chosen."""
+        if [version.id for version in chosen] != [version.id for version in self.chosen]:
             return
-        if version.removed:
-            self._say_since(tr("The file was gone then."), tr("There is no text in this version."))
-            self._differences.show_pieces((), can_restore=False)
-            return
-        count = len(found)
-        words = trn(
-            "{n} place has changed since", "{n} places have changed since", count, n=shown.number(count)
+        self._compared = compared
+        words = words_of(compared, chosen=len(chosen))
+        if compared.now is None and chosen[0].removed:
+            words = tr("The file was gone then.")
+        is_same = compared.now is None and not compared.pieces
+        nothing = tr("There is no text in this version.") if compared.whole is None else ""
+        self._differences.show_differences(
+            words,
+            compared.pieces,
+            can_restore=not self._why_not,
+            why_not=self._why_not or nothing or (words if is_same else ""),
         )
-        same = tr("This is the present text.")
-        self._say_since(words if found else same, self._why_not if found else same)
-        self._differences.show_pieces(found, can_restore=not self._why_not)
 
     def show_pending(self) -> None:
         """What the chosen version has otherwise is being worked out; what is on screen stays until then."""
-        self._restore.setEnabled(False)
+        self._differences.show_two(are_two=len(self.chosen) > 1)
+        self._differences.show_pending()
 
     def show_fault(self, sentence: str) -> None:
         """The text of the chosen version cannot be had."""
-        self._say_since(sentence, sentence)
-        self._differences.show_pieces((), can_restore=False)
+        self._compared = None
+        self._differences.show_differences(sentence, (), can_restore=False, why_not=sentence)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.wanted.emit()
-
-    def _say_since(self, words: str, why_not: str) -> None:
-        self._since.set_text(words)
-        self._restore.setEnabled(not why_not)
-        set_tip(self._restore, why_not or tr("Make the document what this version was"))
 
     def _show_that_none_are_kept(self, *, is_recorded: bool) -> None:
         self._versions.set_rows((), 0)
@@ -159,8 +167,6 @@ class HistoryPage(QWidget):
             self._caption,
             self._versions,
             self._line,
-            self._since,
-            self._restore,
             self._differences,
         ):
             widget.setVisible(has_versions)
@@ -176,18 +182,15 @@ class HistoryPage(QWidget):
         self.version_chosen.emit(version)
 
     def _ask_for(self, node: object) -> None:
-        if self.version is not None:
-            self.restore_requested.emit(self.version, node)
+        kept = self._compared.kept(node) if self._compared is not None and _is_node(node) else None
+        if kept is not None:
+            self.restore_requested.emit(kept.version, kept.node)
 
     def _lay_out(self) -> None:
         off = QHBoxLayout()
         off.setSpacing(8)
         off.addWidget(self._off, 1)
         off.addWidget(self._keep, 0, Qt.AlignmentFlag.AlignTop)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self._since, 1)
-        head.addWidget(self._restore)
         column = QVBoxLayout(self)
         column.setContentsMargins(_MARGIN_PX, 12, _MARGIN_PX, _MARGIN_PX)
         column.setSpacing(8)
@@ -195,6 +198,9 @@ class HistoryPage(QWidget):
         column.addWidget(self._caption)
         column.addWidget(self._versions)
         column.addWidget(self._line)
-        column.addLayout(head)
         column.addWidget(self._differences, 1)
         column.addWidget(self._empty, 1)
+
+
+def _is_node(node: object) -> TypeGuard[NodeId | None]:
+    return node is None or isinstance(node, tuple)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QAbstractListModel, QSize, Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QWidget
 
-from memdesk.store.versions import FIRST_SEEN, Author, Version
-from memdesk.ui.history.words import facts_of, spoken_version, tip_of, who_wrote, why_kept
+from memdesk.store.versions import Version
+from memdesk.ui.history.words import facts_of, icon_of, spoken_version, tip_of, who_wrote, why_kept
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.list_view import NOWHERE, Index, ListRow, ListView
@@ -61,10 +61,10 @@ class VersionModel(QAbstractListModel):
 
 
 class VersionList(ListView):
-    """Shows a `VersionModel`.
+    """Shows a `VersionModel`. One version can be chosen, or two to be compared.
 
     Signals:
-        version_chosen: the keyboard or the mouse is at another version; argument: a `Version`, or None.
+        version_chosen: another version is chosen, or another two; argument: the `Version` one is at, or None.
     """
 
     version_chosen = Signal(object)
@@ -74,6 +74,8 @@ class VersionList(ListView):
         self._model = VersionModel()
         super().__init__(themes, self._model, tr("Versions, newest first"), parent=parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.selectionModel().selectionChanged.connect(lambda *_: self.version_chosen.emit(self.current))
         self.viewport().setAutoFillBackground(False)
         themes.theme_changed.connect(self.updateGeometry)
 
@@ -87,13 +89,20 @@ class VersionList(ListView):
             return None
         version, agent, is_present = self.rows[number]
         facts = facts_of(version, is_present=is_present)
-        return ListRow(_icon_of(version), who_wrote(version, agent), why_kept(version), facts)
+        return ListRow(icon_of(version), who_wrote(version, agent), why_kept(version), facts)
 
     @property
     def current(self) -> Version | None:
         """The version that is chosen."""
         row = self.currentIndex().row()
         return self.rows[row].version if 0 <= row < len(self.rows) else None
+
+    @property
+    def chosen(self) -> tuple[Version, ...]:
+        """The version that is chosen; of several the newest and the oldest, the newest first."""
+        rows = sorted(index.row() for index in self.selectedIndexes())
+        found = [self.rows[row].version for row in rows if row < len(self.rows)]
+        return tuple(found) if len(found) < 2 else (found[0], found[-1])
 
     def set_rows(self, rows: Sequence[VersionRow], preferred: int) -> None:
         """Show these; the version that was chosen stays so, else that in row `preferred` becomes it."""
@@ -111,18 +120,6 @@ class VersionList(ListView):
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self._height_of(min(len(self.rows), _LEAST_ROWS)))
 
-    def currentChanged(self, current: Index, previous: Index) -> None:
-        super().currentChanged(current, previous)
-        self.version_chosen.emit(self.current)
-
     def _height_of(self, rows: int) -> int:
         theme = self._themes.theme
         return rows * theme.row_height(theme.sizes.tree_row)
-
-
-def _icon_of(version: Version) -> str:
-    if version.removed:
-        return "file-x"
-    if version.author is Author.YOU:
-        return "user"
-    return "eye" if version.why == FIRST_SEEN else "bot"

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QDate, QDateTime
+
+from memdesk.services.past_documents import Past
+from memdesk.services.tallies import Fate, Noun, Tally
+from memdesk.services.timeline import Deed, Summary
+from memdesk.services.trash import Removed, RemovedKind
 from memdesk.store.versions import (
     DISPLACED,
     FIRST_SEEN,
@@ -12,7 +18,7 @@ from memdesk.store.versions import (
     Version,
 )
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import tr, trn
 
 
 def who_wrote(version: Version, agent: str) -> str:
@@ -83,3 +89,147 @@ def tip_of(version: Version, agent: str) -> str:
     size = tr("removed") if version.removed else shown.exact_size(version.size_bytes)
     first = ", ".join(part for part in (who_wrote(version, agent), why_kept(version)) if part)
     return f"{first}\n{shown.moment(version.when)}\n{size}"
+
+
+def icon_of(version: Version) -> str:
+    """The Lucide icon of who wrote it, or of what is special."""
+    if version.removed:
+        return "file-x"
+    if version.author is Author.YOU:
+        return "user"
+    return "eye" if version.why == FIRST_SEEN else "bot"
+
+
+# Over everything
+
+
+def day_of(when: float, today: QDate | None = None) -> str:
+    """The day of a time, in Unix seconds: `Today`, `Yesterday`, `Tuesday, 26 May 2026`."""
+    day = QDateTime.fromSecsSinceEpoch(int(when)).date()
+    ago = day.daysTo(today or QDate.currentDate())
+    if ago in (0, 1):
+        return tr("Today") if ago == 0 else tr("Yesterday")
+    return shown.day(when)
+
+
+def place_of(past: Past) -> str:
+    """Where a document belongs, for a row: its scope, and the agent where that does not say it."""
+    scope = past.document.scope.title
+    return " · ".join(part for part in (past.agent, scope) if part and part != past.document.title)
+
+
+def what_changed(version: Version, summary: Summary | None) -> str:
+    """What a version did, in words: `2 entries added, 1 changed`; empty while that is not known yet."""
+    if summary is None:
+        return ""
+    words = _deed_words(summary)
+    own = why_kept(version) if version.why in _OWN_WAYS or not version.landed else ""
+    return f"{words} ({own})" if own and words else words or own
+
+
+_OWN_WAYS = frozenset({"restore", "undo", "redo", "move", "copy", "rename", DISPLACED, LEFT_BEHIND})
+
+
+def _deed_words(summary: Summary) -> str:
+    if summary.tallies:
+        return tallied(summary.tallies)
+    return {
+        Deed.FIRST_SEEN: "",
+        Deed.MADE: tr("made the file"),
+        Deed.REMOVED: tr("removed the file"),
+        Deed.SAME: tr("blank lines or line ends changed"),
+    }.get(summary.deed, tr("changed"))
+
+
+def tallied(tallies: tuple[Tally, ...]) -> str:
+    """Counts in words; what they count is named once where it is always the same: `2 entries added, 1 changed`."""
+    parts = []
+    noun: Noun | None = None
+    for one in tallies:
+        counted = shown.number(one.how_many) if one.noun is noun else _counted(one.noun, one.how_many)
+        parts.append(_fated(one.fate, counted))
+        noun = one.noun
+    return ", ".join(parts)
+
+
+def _fated(fate: Fate, counted: str) -> str:
+    words = {
+        Fate.ADDED: tr("{what} added", what=counted),
+        Fate.CHANGED: tr("{what} changed", what=counted),
+        Fate.REMOVED: tr("{what} removed", what=counted),
+    }
+    return words[fate]
+
+
+def _counted(noun: Noun, how_many: int) -> str:
+    number = shown.number(how_many)
+    if noun is Noun.ENTRY:
+        return trn("{n} entry", "{n} entries", how_many, n=number)
+    if noun is Noun.SECTION:
+        return trn("{n} section", "{n} sections", how_many, n=number)
+    if noun is Noun.FIELD:
+        return trn("{n} field", "{n} fields", how_many, n=number)
+    return trn("{n} place", "{n} places", how_many, n=number)
+
+
+def spoken_change(version: Version, past: Past, summary: Summary | None) -> str:
+    """One row of the timeline in a sentence."""
+    parts = (
+        shown.moment(version.when),
+        who_wrote(version, past.writer),
+        past.document.title,
+        place_of(past),
+        what_changed(version, summary),
+    )
+    return ", ".join(part for part in parts if part)
+
+
+# The trash
+
+
+def kind_of(removed: Removed) -> str:
+    """What was removed: `entry`, `section`, `file`, `folder with 3 files`."""
+    if removed.kind is RemovedKind.FOLDER:
+        count = len(removed.kept)
+        return trn("folder with {n} file", "folder with {n} files", count, n=shown.number(count))
+    words = {
+        RemovedKind.FILE: tr("file"),
+        RemovedKind.SECTION: tr("section"),
+        RemovedKind.ENTRY: tr("entry"),
+    }
+    return words[removed.kind]
+
+
+def who_removed(removed: Removed) -> str:
+    """Who removed it, as far as that is known."""
+    if not removed.was_seen:
+        return tr("Somebody")
+    version, writer = removed.version, removed.past.writer
+    return who_wrote(version, writer)
+
+
+def where_from(removed: Removed) -> str:
+    """What it was part of."""
+    past = removed.past
+    if removed.kind in (RemovedKind.ENTRY, RemovedKind.SECTION):
+        return " · ".join(part for part in (past.document.title, place_of(past)) if part)
+    return past.agent if removed.kind is RemovedKind.FOLDER else place_of(past)
+
+
+def when_removed(removed: Removed) -> str:
+    """How long ago, for the end of a row."""
+    if removed.was_seen:
+        return shown.age(removed.version.when)
+    return tr("seen {age}", age=shown.ago(removed.version.when))
+
+
+def spoken_removed(removed: Removed) -> str:
+    """One row of the trash in a sentence."""
+    if removed.was_seen:
+        who = tr(
+            "removed by {who} {age}", who=who_removed(removed), age=shown.spoken_age(removed.version.when)
+        )
+    else:
+        who = tr("last seen {age}", age=shown.spoken_age(removed.version.when))
+    parts = (kind_of(removed), removed.title, where_from(removed), who)
+    return ", ".join(part for part in parts if part)

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
+from memdesk.services.past_documents import Past
+from memdesk.services.restoring import Kept
 from memdesk.services.session import DocumentSession
-from memdesk.services.step import Status, Step, StepJob
 from memdesk.services.taken import NodeId
 from memdesk.store.versions import Version
-from memdesk.ui import format as shown
-from memdesk.ui.history.difference_list import Piece, pieces_of
+from memdesk.ui.history.bringing_back import BringingBack
+from memdesk.ui.history.comparison import Comparison, compare
 from memdesk.ui.history.page import HistoryPage
+from memdesk.ui.history.timeline_keeper import or_error
 from memdesk.ui.history.version_list import VersionRow
-from memdesk.ui.i18n import tr
-from memdesk.ui.memory.step_words import short
-from memdesk.ui.memory.stepping import Wanted
-from memdesk.ui.messages import Message, Messages
+from memdesk.ui.messages import Messages
 from memdesk.ui.recording import Recording
 from memdesk.ui.tasks import Task, Tasks
 
@@ -31,10 +30,7 @@ if TYPE_CHECKING:
 
 REST_MS = 150
 
-Result = TypeVar("Result")
-
 _Versions = tuple[Version, ...] | MemdeskError
-_Pieces = tuple[Piece, ...] | MemdeskError
 
 
 class LookingBack(QObject):
@@ -55,9 +51,9 @@ class LookingBack(QObject):
         self._page: HistoryPage = memory.preview.history
         self._recording = recording
         self._tasks = tasks
-        self._messages = messages
+        self._back = BringingBack(lambda: desk.restoring, memory.stepping, messages)
         self._reading: Task[_Versions] | None = None
-        self._comparing: Task[_Pieces] | None = None
+        self._comparing: Task[Comparison | MemdeskError] | None = None
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
@@ -88,7 +84,7 @@ class LookingBack(QObject):
             self._reading.cancel()
         path, restoring = session.path, self._desk.restoring
         self._reading = self._tasks.run(
-            _or_error(lambda: restoring.versions(path)), partial(self._on_read, session)
+            or_error(lambda: restoring.versions(path)), partial(self._on_read, session)
         )
 
     def _on_read(self, session: DocumentSession, found: _Versions) -> None:
@@ -107,24 +103,29 @@ class LookingBack(QObject):
 
     def _compare(self) -> None:
         """Work out what the chosen version has otherwise than the text as it is now."""
-        version, session = self._page.version, self._memory.open.session
+        version, session, root = self._page.version, self._memory.open.session, self._memory.open.root
         if self._comparing is not None:
             self._comparing.cancel()
             self._comparing = None
-        if version is None or session is None or version.path != session.path:
+        if version is None or session is None or root is None or version.path != session.path:
             return
-        document, text, restoring = session.document, _present(session), self._desk.restoring
+        past, text, timeline = (
+            Past(session.document, session.layout, root),
+            _present(session),
+            self._desk.timeline,
+        )
+        chosen, against = self._page.chosen or (version,), self._page.against
         self._comparing = self._tasks.run(
-            _or_error(lambda: pieces_of(restoring.differences(document, version, text))),
-            partial(self._on_compared, version),
+            or_error(lambda: compare(timeline, past, chosen, against, text)),
+            partial(self._on_compared, chosen),
         )
 
-    def _on_compared(self, version: Version, found: _Pieces) -> None:
+    def _on_compared(self, chosen: Sequence[Version], found: Comparison | MemdeskError) -> None:
         self._comparing = None
         if isinstance(found, MemdeskError):
             self._page.show_fault(found.sentence)
         else:
-            self._page.show_pieces(version, found)
+            self._page.show_comparison(chosen, found)
 
     def _on_document_shown(self) -> None:
         """What is on screen is of another document."""
@@ -144,37 +145,15 @@ class LookingBack(QObject):
         session = self._memory.open.session
         if session is None or session.path != version.path:
             return
-        title = session.document.title
-        if node is None:
-            what = tr(
-                "Restored {title} as it was: {when}.", title=title, when=shown.short_moment(version.when)
-            )
-        else:
-            what = tr("Restored “{name}” in {title}.", name=short(node[0]), title=title)
-        self._make(session, lambda: version, node, what)
+        kept = Kept(session.document, version, node)
+        self._back.bring(lambda: [kept], session.path)
 
     def restore_last(self) -> None:
         """Bring the document on screen back, whose file is gone, as it was last."""
         session = self._memory.open.session
         if session is not None:
-            path, restoring = session.path, self._desk.restoring
-            what = tr("Restored {title}.", title=session.document.title)
-            self._make(session, lambda: restoring.last_text(path), None, what)
-
-    def _make(
-        self, session: DocumentSession, find: Callable[[], Version], node: NodeId | None, what: str
-    ) -> None:
-        restoring, document = self._desk.restoring, session.document
-
-        def prepare() -> StepJob:
-            return restoring.prepare(document, find(), node)
-
-        self._memory.stepping.make(Wanted(prepare, what, session.path, self._tell_unchanged))
-
-    def _tell_unchanged(self, step: Step) -> None:
-        if step.status is Status.UNCHANGED:
-            words = tr("The file on disk says that already. What is not saved stays as it is.")
-            self._messages.tell(Message(words, subject=step.paths[0]))
+            document, restoring = session.document, self._desk.restoring
+            self._back.bring(lambda: [Kept(document, restoring.last_text(document.path))], document.path)
 
     def _on_recording_requested(self) -> None:
         root = self._memory.open.root
@@ -193,13 +172,3 @@ def _rows(found: tuple[Version, ...], session: DocumentSession, agent: str) -> l
 def _present(session: DocumentSession) -> str:
     """The text on screen; nothing where the file is gone and no text of the user's own is left."""
     return session.text.text if session.base is not None or session.is_dirty else ""
-
-
-def _or_error(work: Callable[[], Result]) -> Callable[[], Result | MemdeskError]:
-    def attempt() -> Result | MemdeskError:
-        try:
-            return work()
-        except MemdeskError as error:
-            return error
-
-    return attempt

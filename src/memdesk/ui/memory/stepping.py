@@ -32,12 +32,12 @@ def _nothing(_: object) -> None:
 class Wanted:
     """A change of several files that is wanted. `prepare` runs in the worker and may raise `MemdeskError`.
 
-    `what` is a sentence on what was done then, empty where nothing is said and nothing undone. `made` gets the `Step`,
-    `refused` a sentence, after it was shown.
+    `what` is a sentence on what was done then, empty where nothing is said and nothing undone; one that is known only
+    after `prepare` is asked for then. `made` gets the `Step`, `refused` a sentence, after it was shown.
     """
 
     prepare: Callable[[], StepJob]
-    what: str
+    what: str | Callable[[], str]
     subject: str = ""
     made: Callable[[Step], object] = _nothing
     refused: Callable[[str], object] = _nothing
@@ -95,11 +95,12 @@ class Stepping(QObject):
         self._enqueue(lambda: self._begin(wanted.prepare, partial(self._on_made, wanted), wanted))
 
     def _on_made(self, wanted: Wanted, step: Step) -> None:
-        if wanted.what and step.was:
-            made = _Made(step, wanted.what, wanted.subject, self._clock())
+        what = wanted.what if isinstance(wanted.what, str) else wanted.what()
+        if what and step.was:
+            made = _Made(step, what, wanted.subject, self._clock())
             self._undoable = [*self._undoable[1 - _MOST_STEPS :], made]
             self._redoable.clear()
-            self._tell_done(wanted.what, step, tr("Undo"), partial(self._take_back, made))
+            self._tell_done(what, step, tr("Undo"), partial(self._take_back, made))
         elif step.status in (Status.MERGED, Status.DURABILITY_UNKNOWN):
             self._messages.tell(Message(step.message, subject=wanted.subject))
         wanted.made(step)

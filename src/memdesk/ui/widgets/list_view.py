@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
@@ -42,6 +43,7 @@ class ListView(QListView):
     """Shows what `row_at` says of the rows of `model`.
 
     `is_led` tells a list whose keys come from a field beside it: the chosen row looks as if it had the focus.
+    `delegate` makes what paints the rows, from the same arguments as a `ListDelegate`.
     """
 
     def __init__(
@@ -51,11 +53,12 @@ class ListView(QListView):
         name: str,
         *,
         is_led: bool = False,
+        delegate: Callable[..., ListDelegate] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setModel(model)
-        self.setItemDelegate(_Delegate(themes, self, is_led=is_led))
+        self.setItemDelegate((delegate or ListDelegate)(themes, self, is_led=is_led))
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUniformItemSizes(True)
@@ -68,65 +71,75 @@ class ListView(QListView):
         raise NotImplementedError
 
 
-class _Delegate(QStyledItemDelegate):
+class ListDelegate(QStyledItemDelegate):
+    """Paints the rows of a `ListView`. One that shows more than a `ListRow` overrides `paint_row`."""
+
     def __init__(self, themes: ThemeManager, view: ListView, *, is_led: bool) -> None:
         super().__init__(view)
-        self._themes = themes
-        self._view = view
+        self.themes = themes
+        self.view = view
         self._is_led = is_led
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - all are alike
-        theme = self._themes.theme
+        theme = self.themes.theme
         return QSize(0, theme.row_height(theme.sizes.tree_row))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row = self._view.row_at(index.row())
-        if row is None:
-            return
         painter.save()
         area = option.rect.adjusted(0, 0, -1, 0)
         self._paint_plate(painter, area, option)
-        size = self._themes.theme.icon_sizes.row
-        self._themes.icons.draw(painter, self._part(area, _PAD_PX, size), row.icon, "text2", size)
-        left, end = _PAD_PX + size + _GAP_PX, area.width() - _PAD_PX
-        wide = self._width(row.fact, "meta")
-        self._draw(painter, self._part(area, end - wide, wide), row.fact, "meta", "text3")
-        self._paint_words(painter, area, left, end - wide - 2 * _GAP_PX - left, row)
+        self.paint_row(painter, area, index.row())
         painter.restore()
 
+    def paint_row(self, painter: QPainter, area: QRect, number: int) -> None:
+        """Paint what row `number` says, on its plate."""
+        row = self.view.row_at(number)
+        if row is None:
+            return
+        size = self.themes.theme.icon_sizes.row
+        self.themes.icons.draw(painter, self.part(area, _PAD_PX, size), row.icon, "text2", size)
+        left, end = _PAD_PX + size + _GAP_PX, area.width() - _PAD_PX
+        wide = self.width_of(row.fact, "meta")
+        self.draw(painter, self.part(area, end - wide, wide), row.fact, "meta", "text3")
+        self._paint_words(painter, area, left, end - wide - 2 * _GAP_PX - left, row)
+
     def _paint_words(self, painter: QPainter, area: QRect, left: int, room: int, row: ListRow) -> None:
-        theme = self._themes.theme
+        theme = self.themes.theme
         title = theme.metrics("body").elidedText(row.title, row.title_mode, room)
-        taken = self._width(title, "body")
-        self._draw(painter, self._part(area, left, taken), title, "body", "text")
+        taken = self.width_of(title, "body")
+        self.draw(painter, self.part(area, left, taken), title, "body", "text")
         rest = room - taken - _GAP_PX
         if rest > 0:
             more = theme.metrics("small").elidedText(row.more, Qt.TextElideMode.ElideRight, rest)
-            self._draw(painter, self._part(area, left + taken + _GAP_PX, rest), more, "small", "text3")
+            self.draw(painter, self.part(area, left + taken + _GAP_PX, rest), more, "small", "text3")
 
     def _paint_plate(self, painter: QPainter, area: QRect, option: QStyleOptionViewItem) -> None:
-        theme, has_focus = self._themes.theme, self._view.hasFocus()
+        theme, has_focus = self.themes.theme, self.view.hasFocus()
         if option.state & QStyle.StateFlag.State_Selected:
             is_active = has_focus or self._is_led
             draw_plate(painter, theme, area, theme.radii.row, "accentSoft" if is_active else "selInactive")
             if is_active:
-                bar = self._part(area, 0, theme.lines.edge).adjusted(0, _BAR_INSET_PX, 0, -_BAR_INSET_PX)
+                bar = self.part(area, 0, theme.lines.edge).adjusted(0, _BAR_INSET_PX, 0, -_BAR_INSET_PX)
                 draw_plate(painter, theme, bar, theme.lines.edge / 2, "focus")
-            if has_focus:
+            if has_focus and option.index == self.view.currentIndex():
                 draw_ring(painter, theme, area, theme.radii.row)
-        elif option.state & QStyle.StateFlag.State_MouseOver:
+        elif (
+            option.state & QStyle.StateFlag.State_MouseOver and option.state & QStyle.StateFlag.State_Enabled
+        ):
             draw_plate(painter, theme, area, theme.radii.row, "hover")
 
-    def _width(self, text: str, role: FontRole) -> int:
-        return self._themes.theme.metrics(role).horizontalAdvance(text)
+    def width_of(self, text: str, role: FontRole) -> int:
+        """How wide a text is in this font, in px."""
+        return self.themes.theme.metrics(role).horizontalAdvance(text)
 
-    def _draw(self, painter: QPainter, area: QRect, text: str, role: FontRole, ink: ColorRole) -> None:
-        painter.setFont(self._themes.theme.font(role))
-        painter.setPen(self._themes.theme.pen(ink))
+    def draw(self, painter: QPainter, area: QRect, text: str, role: FontRole, ink: ColorRole) -> None:
+        """Write one line of text."""
+        painter.setFont(self.themes.theme.font(role))
+        painter.setPen(self.themes.theme.pen(ink))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
         painter.drawText(area, flags, text)
 
-    def _part(self, area: QRect, left: int, width: int) -> QRect:
+    def part(self, area: QRect, left: int, width: int) -> QRect:
         """`width` px of a row from `left` on, mirrored where one reads from right to left."""
         part = QRect(area.x() + left, area.y(), width, area.height())
-        return QStyle.visualRect(self._view.layoutDirection(), area, part)
+        return QStyle.visualRect(self.view.layoutDirection(), area, part)

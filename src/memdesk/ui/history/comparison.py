@@ -1,0 +1,101 @@
+"""Which two texts are compared where a version is chosen, and what comes of it in words and lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from memdesk.errors import NotFound
+from memdesk.services.past_documents import Past
+from memdesk.services.restoring import Kept
+from memdesk.services.taken import NodeId
+from memdesk.services.timeline import Timeline
+from memdesk.store.versions import Version
+from memdesk.ui import format as shown
+from memdesk.ui.history.difference_list import Piece, pieces_of
+from memdesk.ui.i18n import tr, trn
+
+
+class Against(StrEnum):
+    """What a chosen version is compared with, where no other one is chosen too."""
+
+    BEFORE = "before"
+    """The version before it: what it changed."""
+    NOW = "now"
+    """What the document holds now: what has changed since."""
+
+
+class Comparison(NamedTuple):
+    """An earlier and a later text of a document, and where they differ.
+
+    `then` is the earlier version, None where there was none; `now` the later one, None for the present text. `whole` is
+    what comes back as a whole when that is asked for, None where nothing can.
+    """
+
+    past: Past
+    then: Version | None
+    now: Version | None
+    whole: Version | None
+    pieces: tuple[Piece, ...]
+
+    def kept(self, node: NodeId | None) -> Kept | None:
+        """What brings a node of the earlier text back, or the whole; None where nothing does."""
+        version = self.whole if node is None else self.then
+        return None if version is None else Kept(self.past.document, version, node)
+
+
+def compare(
+    timeline: Timeline, past: Past, chosen: Sequence[Version], against: Against, present: str | None = None
+) -> Comparison:
+    """Compare what is chosen: two versions, the newer one first, or one with what `against` says. For a worker.
+
+    `present` is the text of the document now; None for what is on disk. Raises `HistoryError`.
+    """
+    newer, older = chosen[0], chosen[-1]
+    if newer.path != older.path:
+        raise NotFound("Choose two versions of one document to compare them.")
+    if newer is not older:
+        return _between(timeline, past, older, newer, older)
+    before = timeline.before(newer)
+    # Of a version in which the file was gone, what was there before it is what one wants back.
+    whole = before if newer.removed else newer
+    if against is Against.BEFORE:
+        return _between(timeline, past, before, newer, whole)
+    if present is None:
+        present = timeline.disk_text(newer.path) or ""
+    then = whole if newer.removed else newer
+    pieces = pieces_of(timeline.differences(past, timeline.text(then), present))
+    return Comparison(past, then, None, whole, pieces)
+
+
+def _between(
+    timeline: Timeline, past: Past, then: Version | None, now: Version, whole: Version | None
+) -> Comparison:
+    pieces = pieces_of(timeline.differences(past, timeline.text(then), timeline.text(now)))
+    return Comparison(past, then, now, whole if whole is None or not whole.removed else None, pieces)
+
+
+def words_of(compared: Comparison, *, chosen: int) -> str:
+    """What is compared and how much differs, in a sentence."""
+    count, number = len(compared.pieces), shown.number(len(compared.pieces))
+    if compared.now is None:
+        same = tr("This is the present text.")
+        since = trn("{n} place has changed since", "{n} places have changed since", count, n=number)
+        return since if count else same
+    if chosen > 1 and compared.then is not None:
+        times = shown.short_moment(compared.then.when), shown.short_moment(compared.now.when)
+        return trn(
+            "{n} place differs: {older} and {newer}",
+            "{n} places differ: {older} and {newer}",
+            count,
+            n=number,
+            older=times[0],
+            newer=times[1],
+        )
+    if compared.now.removed:
+        return tr("The file was removed; this is what it held.")
+    if compared.then is None:
+        return tr("The first copy that was kept.")
+    none = tr("It changed nothing but blank lines or line ends.")
+    return trn("It changed {n} place", "It changed {n} places", count, n=number) if count else none

@@ -1,0 +1,83 @@
+"""The screen "History" put together: what fills it, what it restores, and what it leads to."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.errors import MemdeskError, StorageError, reason_of
+from memdesk.services.desk import Desk
+from memdesk.ui.actions import ActionTable
+from memdesk.ui.history.bringing_back import BringingBack
+from memdesk.ui.history.screen import HistoryScreen
+from memdesk.ui.history.timeline_keeper import TimelineKeeper
+from memdesk.ui.history.trash_keeper import TrashKeeper
+from memdesk.ui.memory.screen import MemoryScreen
+from memdesk.ui.messages import Messages
+from memdesk.ui.tasks import Tasks
+from memdesk.ui.theme.manager import ThemeManager
+
+
+class HistoryOverview(QObject):
+    """Owns the screen "History" of one window.
+
+    Signals:
+        document_requested: show a document on the memory screen; argument: its path.
+    """
+
+    document_requested = Signal(str)
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        desk: Desk,
+        memory: MemoryScreen,
+        actions: ActionTable,
+        tasks: Tasks,
+        messages: Messages,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._messages = messages
+        self._memory = memory
+        self.screen = HistoryScreen(themes, actions["go.filter"].shortcut())
+        back = BringingBack(lambda: desk.restoring, memory.stepping, messages)
+        self._timeline = TimelineKeeper(self.screen, lambda: desk.timeline, back, tasks, self)
+        self._trash = TrashKeeper(self.screen, lambda: desk.timeline, back, tasks, self)
+        self._timeline.open_requested.connect(self.document_requested)
+        self.screen.wanted.connect(self._show_system_trash)
+        self.screen.removed.system_trash_chosen.connect(self._on_system_trash_chosen)
+        memory.saving.save_finished.connect(lambda *_: self.note_change())
+        memory.stepping.step_made.connect(lambda _step: self.note_change())
+
+    def focus_on(self, path: str) -> None:
+        """Show the history of a document, a folder or a root; the screen comes into view by the caller."""
+        self.screen.show_mode("timeline")
+        self._timeline.focus_on(path)
+
+    def walk(self, *, backwards: bool) -> None:
+        """Undo or redo the newest step, whatever was typed elsewhere."""
+        self._memory.stepping.walk(None, backwards=backwards)
+
+    def stop(self) -> None:
+        """Look no further."""
+        self._trash.stop()
+
+    def note_change(self) -> None:
+        """The history has got something."""
+        self._timeline.note_change()
+        self._trash.note_change()
+
+    def _show_system_trash(self) -> None:
+        is_on, why_not = self._desk.settings.also_system_trash, self._desk.system_trash.why_not
+        self.screen.removed.show_system_trash(is_on=is_on and not why_not, why_not=why_not)
+
+    def _on_system_trash_chosen(self, is_on: bool) -> None:
+        self._desk.settings.also_system_trash = is_on
+        try:
+            self._desk.write_settings()
+        except OSError as error:
+            failed: MemdeskError = StorageError(
+                "The settings could not be kept: {why}.", why=reason_of(error)
+            )
+            self._messages.tell_error(failed, "settings")

@@ -1,0 +1,280 @@
+"""The screen "History": what changed everywhere, newest first, and what was removed, with the way back for both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from memdesk.store.timeline import Asked, By, Sort
+from memdesk.ui import format as shown
+from memdesk.ui.frame import Frame
+from memdesk.ui.history.comparison import Against
+from memdesk.ui.history.difference_panel import DifferencePanel
+from memdesk.ui.history.documents_panel import DocumentsPanel
+from memdesk.ui.history.removed_panel import RemovedPanel
+from memdesk.ui.history.timeline_list import TimelineList
+from memdesk.ui.history.trash_list import TrashList
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button, IconButton
+from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
+from memdesk.ui.widgets.menus import PopupMenu
+from memdesk.ui.widgets.switch import ModeSwitch
+
+_MARGIN_PX = 16
+
+
+class HistoryScreen(QWidget):
+    """Documents on the left, versions or the trash in the middle, what a version changed on the right.
+
+    Signals:
+        wanted: the screen came into view and shall be true.
+        asked_changed: other versions are wanted; `asked` tells which.
+        mode_changed: the timeline or the trash is in front now; `mode` tells.
+    """
+
+    wanted = Signal()
+    asked_changed = Signal()
+    mode_changed = Signal()
+
+    def __init__(self, themes: ThemeManager, filter_keys: QKeySequence) -> None:
+        super().__init__()
+        self._themes = themes
+        self._by, self._sort = By.ANYBODY, Sort.ANY
+        self.documents = DocumentsPanel(themes, filter_keys)
+        self.versions = TimelineList(themes)
+        self.trash = TrashList(themes)
+        self.differences = DifferencePanel(themes, Against.BEFORE)
+        self.removed = RemovedPanel(themes)
+        self._modes = ModeSwitch(
+            themes, tr("What is shown"), (("timeline", tr("History")), ("trash", tr("Trash")))
+        )
+        self._by_button = Button(themes, "", chevron=True)
+        self._sort_button = Button(themes, "", chevron=True)
+        self._looked = ElidedLabel(themes, role="meta", tone="text3")
+        self._toggle = IconButton(themes, "panel-right", tr("Show what the version changed"), kind="default")
+        self._pages = QStackedWidget()
+        self._empty = EmptyState(themes, "history", "")
+        self._clear = self._empty.add_action(tr("Clear filters"))
+        self._title = ElidedLabel(themes, weight=Weight.DemiBold)
+        self._right_pages = QStackedWidget()
+        self._nothing = EmptyState(themes, "history", "", upright=True)
+        self.frame = Frame(self.documents, self._make_centre(), self._make_right())
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self.frame)
+        self._fill_menus()
+        self._connect()
+        self._show_mode()
+
+    # What is asked for
+
+    @property
+    def mode(self) -> str:
+        """`timeline` or `trash`."""
+        return self._modes.current
+
+    @property
+    def asked(self) -> Asked:
+        """Which versions the timeline shall show."""
+        return Asked(self.documents.wanted_paths(), self._by, self._sort)
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether a filter leaves something out."""
+        asked = self.asked
+        return asked.paths is not None or asked.by is not By.ANYBODY or asked.sort is not Sort.ANY
+
+    def show_mode(self, mode: str) -> None:
+        """Bring the timeline or the trash to the front."""
+        self._modes.set_current(mode)
+
+    def clear_filters(self) -> None:
+        """Ask for everything again."""
+        self._by, self._sort = By.ANYBODY, Sort.ANY
+        self._name_filters()
+        self.documents.clear()
+
+    # What is shown
+
+    def show_timeline(self) -> None:
+        """The timeline is as it shall be: show it, or why it is empty."""
+        if self.versions.timeline.rows:
+            self._pages.setCurrentWidget(self.versions)
+        elif self.is_narrowed:
+            self._say(tr("No version matches."), "", can_clear=True)
+        else:
+            self._say(
+                tr("No earlier versions yet."),
+                tr("They are kept from the first save or agent write Memdesk sees."),
+            )
+
+    def show_trash(self, *, looked_at: int, is_done: bool, is_hidden: bool) -> None:
+        """The trash is as far as it was looked for; `is_hidden` where filters leave out all that was found."""
+        so_far = trn(
+            "Looked through {n} version so far",
+            "Looked through {n} versions so far",
+            looked_at,
+            n=shown.number(looked_at),
+        )
+        self._looked.set_text("" if is_done else so_far)
+        if self.trash.trash.rows:
+            self._pages.setCurrentWidget(self.trash)
+        elif not is_done:
+            self._say(tr("Looking for what was removed…"), so_far)
+        elif is_hidden:
+            self._say(tr("Nothing that was removed matches."), "", can_clear=True)
+        else:
+            self._say(
+                tr("Nothing was removed."),
+                tr("Entries, sections, files and folders that you or an agent remove show here."),
+            )
+
+    def show_fault(self, sentence: str) -> None:
+        """The history cannot be read."""
+        self._say(sentence, "")
+
+    def show_right(self, title: str, page: QWidget | None, sentence: str = "") -> None:
+        """Show what is chosen on the right, or say that nothing is."""
+        self._title.set_text(title)
+        if page is None:
+            self._nothing.set_words(sentence or tr("Choose a version to see what it changed."))
+        self._right_pages.setCurrentWidget(page or self._nothing)
+
+    def focus_list(self) -> None:
+        """Put the focus into the list in front."""
+        (self.versions if self.mode == "timeline" else self.trash).setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.wanted.emit()
+
+    def _say(self, heading: str, sentence: str, *, can_clear: bool = False) -> None:
+        self._empty.set_words(heading, sentence)
+        self._clear.setVisible(can_clear)
+        self._pages.setCurrentWidget(self._empty)
+
+    def _show_mode(self) -> None:
+        is_timeline = self.mode == "timeline"
+        self._by_button.setVisible(is_timeline)
+        self._sort_button.setVisible(is_timeline)
+        self._looked.setVisible(not is_timeline)
+        self._pages.setCurrentWidget(self.versions if is_timeline else self.trash)
+        self.mode_changed.emit()
+
+    # Filters
+
+    def _on_filter_chosen(self, value: By | Sort, _checked: bool = False) -> None:
+        if isinstance(value, By):
+            self._by = value
+        else:
+            self._sort = value
+        self._name_filters()
+        self.asked_changed.emit()
+
+    def _fill_menus(self) -> None:
+        menus: tuple[tuple[Button, Sequence[tuple[By | Sort, str]]], ...] = (
+            (self._by_button, _by_words()),
+            (self._sort_button, _sort_words()),
+        )
+        for button, words in menus:
+            menu = PopupMenu(self._themes, button)
+            for value, text in words:
+                menu.add_literal(text).triggered.connect(partial(self._on_filter_chosen, value))
+            button.setMenu(menu)
+        self._name_filters()
+
+    def _name_filters(self) -> None:
+        for button, words, value in (
+            (self._by_button, _by_words(), self._by),
+            (self._sort_button, _sort_words(), self._sort),
+        ):
+            text = next(text for one, text in words if one is value)
+            button.setText(text)
+            button.setAccessibleName(tr("{filter}, choose another", filter=text))
+            button.updateGeometry()
+
+    # Parts
+
+    def _make_centre(self) -> QWidget:
+        header = PlaneFrame("header")
+        header.setFixedHeight(self._themes.theme.sizes.header)
+        bar = QHBoxLayout(header)
+        bar.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
+        bar.setSpacing(8)
+        bar.addWidget(self._modes)
+        bar.addWidget(self._looked, 1)
+        bar.addStretch(1)
+        for widget in (self._by_button, self._sort_button, self._toggle):
+            bar.addWidget(widget)
+        centre = PlaneFrame("window")
+        centre.setAccessibleName(tr("History"))
+        inside = QWidget()
+        around = QVBoxLayout(inside)
+        around.setContentsMargins(8, 8, 0, 8)
+        around.addWidget(self._pages)
+        for page in (self.versions, self.trash, self._empty):
+            self._pages.addWidget(page)
+        for view in (self.versions, self.trash):
+            view.viewport().setAutoFillBackground(False)
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addWidget(inside, 1)
+        return centre
+
+    def _make_right(self) -> QWidget:
+        header = PlaneFrame("header")
+        header.setFixedHeight(self._themes.theme.row_height(self._themes.theme.sizes.header))
+        bar = QHBoxLayout(header)
+        bar.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
+        bar.addWidget(self._title, 1)
+        body = PlaneFrame("panel")
+        inside = QVBoxLayout(body)
+        inside.setContentsMargins(_MARGIN_PX, 12, _MARGIN_PX, _MARGIN_PX)
+        inside.addWidget(self._right_pages)
+        for page in (self.differences, self.removed, self._nothing):
+            self._right_pages.addWidget(page)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addWidget(body, 1)
+        return right
+
+    def _connect(self) -> None:
+        self.documents.choice_changed.connect(self.asked_changed)
+        self._clear.clicked.connect(self.clear_filters)
+        self._modes.current_changed.connect(lambda _mode: self._show_mode())
+        self._toggle.clicked.connect(self.frame.toggle_right)
+        self.frame.right_shown_changed.connect(lambda is_shown: self._toggle.setVisible(not is_shown))
+
+    @property
+    def regions(self) -> Sequence[QWidget]:
+        """What F6 goes through."""
+        return (self.documents, self._modes, self._pages, self._right_pages)
+
+
+def _by_words() -> Sequence[tuple[By, str]]:
+    return (
+        (By.ANYBODY, tr("By anybody")),
+        (By.YOU, tr("By you")),
+        (By.OTHERS, tr("By agents and programs")),
+    )
+
+
+def _sort_words() -> Sequence[tuple[Sort, str]]:
+    return (
+        (Sort.ANY, tr("Every change")),
+        (Sort.REMOVALS, tr("Removed files")),
+        (Sort.RESTORES, tr("Restores and undos")),
+        (Sort.FIRST_SEEN, tr("First copies")),
+    )

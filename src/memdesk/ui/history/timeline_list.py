@@ -1,0 +1,295 @@
+"""The versions of all documents as a list, newest first, a heading for each day; loaded by the page as one scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QAbstractListModel, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
+
+from memdesk.services.past_documents import Past
+from memdesk.services.timeline import Summary
+from memdesk.store.versions import Version
+from memdesk.ui import format as shown
+from memdesk.ui.history.words import (
+    day_of,
+    icon_of,
+    place_of,
+    spoken_change,
+    tip_of,
+    what_changed,
+    who_wrote,
+)
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.fonts import FontRole, Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.list_view import NOWHERE, Index, ListDelegate, ListView
+from memdesk.ui.widgets.tips import plain_tip
+
+PAGE = 100
+_WANTED_AFTER_MS = 20
+_MOST_SUMMARIES = 40
+_PAD_PX = 10
+_GAP_PX = 10
+_WHO_SHARE = 0.24
+_MOST_WHO_PX = 190
+_TITLE_SHARE = 0.45
+
+
+class Change(NamedTuple):
+    """A version of the timeline and the document it is of."""
+
+    version: Version
+    past: Past
+
+
+_Row = Change | str
+"""A heading is the words of its day."""
+
+
+class TimelineModel(QAbstractListModel):
+    """Changes and the headings of their days.
+
+    Signals:
+        more_wanted: the end is in view, and there may be more.
+    """
+
+    more_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[_Row] = []
+        self.summaries: dict[int, Summary] = {}
+        self.has_more = False
+
+    @property
+    def changes(self) -> list[Change]:
+        """The changes, newest first."""
+        return [row for row in self.rows if isinstance(row, Change)]
+
+    def show_first(self, changes: Sequence[Change], *, has_more: bool) -> None:
+        """Show these and nothing else, unless they are what is there with newer ones on top: then only these come."""
+        known = {change.version.id for change in self.changes}
+        newer = [change for change in changes if change.version.id not in known]
+        ids = [change.version.id for change in changes if change.version.id in known]
+        if known and newer == list(changes[: len(newer)]) and ids == self._first_ids(len(ids)) and ids:
+            self._put_on_top(newer)
+            return
+        self.beginResetModel()
+        self.rows, self.has_more = _with_days(changes, ""), has_more
+        self.endResetModel()
+
+    def show_more(self, changes: Sequence[Change], *, has_more: bool) -> None:
+        """Show these below."""
+        last = self.changes[-1:]
+        new = _with_days(changes, day_of(last[0].version.when) if last else "")
+        self.has_more = has_more
+        if new:
+            self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(new) - 1)
+            self.rows += new
+            self.endInsertRows()
+
+    def show_summaries(self, found: Mapping[int, Summary]) -> None:
+        """Say what these versions changed, by their numbers."""
+        self.summaries |= found
+        places = [
+            place
+            for place, row in enumerate(self.rows)
+            if isinstance(row, Change) and row.version.id in found
+        ]
+        if places:
+            self.dataChanged.emit(self.index(places[0]), self.index(places[-1]))
+
+    def place_of(self, version_id: int) -> int:
+        """The row of a version, -1 where it is not shown."""
+        rows = enumerate(self.rows)
+        return next((n for n, row in rows if isinstance(row, Change) and row.version.id == version_id), -1)
+
+    def _first_ids(self, count: int) -> list[int]:
+        return [change.version.id for change in self.changes[:count]]
+
+    def _put_on_top(self, newer: Sequence[Change]) -> None:
+        if not newer:
+            return
+        rows = _with_days(newer, "")
+        if self.rows and self.rows[0] == day_of(newer[-1].version.when):
+            self.beginRemoveRows(NOWHERE, 0, 0)
+            del self.rows[0]
+            self.endRemoveRows()
+        self.beginInsertRows(NOWHERE, 0, len(rows) - 1)
+        self.rows[:0] = rows
+        self.endInsertRows()
+
+    # What Qt asks for
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def canFetchMore(self, parent: Index = NOWHERE) -> bool:
+        return self.has_more and not parent.isValid()
+
+    def fetchMore(self, parent: Index = NOWHERE) -> None:
+        if self.canFetchMore(parent):
+            self.has_more = False
+            self.more_wanted.emit()
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        is_heading = isinstance(self.rows[index.row()], str)
+        return Qt.ItemFlag.NoItemFlags if is_heading else super().flags(index)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row = self.rows[index.row()] if index.row() < len(self.rows) else ""
+        if isinstance(row, str):
+            spoken = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+            return row if role in spoken else None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.past.document.title
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return spoken_change(row.version, row.past, self.summaries.get(row.version.id))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(f"{tip_of(row.version, row.past.writer)}\n{row.version.path}")
+        return None
+
+
+def _with_days(changes: Iterable[Change], day: str) -> list[_Row]:
+    """Changes, with a heading wherever the day is another one than `day` and the last one's."""
+    rows: list[_Row] = []
+    for change in changes:
+        own = day_of(change.version.when)
+        if own != day:
+            rows.append(own)
+            day = own
+        rows.append(change)
+    return rows
+
+
+class TimelineList(ListView):
+    """Shows a `TimelineModel`. One version can be chosen, or two to be compared.
+
+    Signals:
+        chosen_changed: another version is chosen, or two, or none.
+        opened: Enter or a double click on a version; argument: its `Change`.
+        summaries_wanted: what these versions changed is to be shown; argument: a list of `Version`.
+    """
+
+    chosen_changed = Signal()
+    opened = Signal(object)
+    summaries_wanted = Signal(object)
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        self.timeline = TimelineModel()
+        name = tr("Versions of all documents, newest first")
+        super().__init__(themes, self.timeline, name, delegate=_TimelineDelegate, parent=parent)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self._unsummed: dict[int, Version] = {}
+        self._asked: set[int] = set()
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_WANTED_AFTER_MS)
+        self._rest.timeout.connect(self._ask_for_summaries)
+        self.activated.connect(self._on_activated)
+        self.selectionModel().selectionChanged.connect(lambda *_: self.chosen_changed.emit())
+
+    @property
+    def chosen(self) -> tuple[Change, ...]:
+        """The version that is chosen; of several the newest and the oldest, the newest first."""
+        rows = sorted(index.row() for index in self.selectedIndexes())
+        found = [row for place in rows if isinstance(row := self.timeline.rows[place], Change)]
+        return tuple(found) if len(found) < 2 else (found[0], found[-1])
+
+    def choose(self, version_id: int | None) -> None:
+        """Choose a version, else the first one there is."""
+        place = self.timeline.place_of(version_id) if version_id is not None else -1
+        if place < 0:
+            place = next((n for n, row in enumerate(self.timeline.rows) if isinstance(row, Change)), -1)
+        if place >= 0:
+            self.setCurrentIndex(self.timeline.index(place))
+
+    def summary_at(self, change: Change) -> Summary | None:
+        """What a version changed, asked for where that is not known yet."""
+        number = change.version.id
+        known = self.timeline.summaries.get(number)
+        if known is None and number not in self._asked:
+            self._unsummed[number] = change.version
+            self._rest.start()
+        return known
+
+    def _ask_for_summaries(self) -> None:
+        wanted = list(self._unsummed.values())[-_MOST_SUMMARIES:]
+        # What was scrolled past asks again once it is in view.
+        self._unsummed.clear()
+        self._asked |= {version.id for version in wanted}
+        if wanted:
+            self.summaries_wanted.emit(wanted)
+
+    def forget_asked(self, versions: Iterable[Version]) -> None:
+        """What was asked for has come, or never will."""
+        self._asked -= {version.id for version in versions}
+
+    def _on_activated(self, index: Index) -> None:
+        row = self.timeline.rows[index.row()]
+        if isinstance(row, Change):
+            self.opened.emit(row)
+
+
+class _TimelineDelegate(ListDelegate):
+    """Paints time, who, document and what changed in columns."""
+
+    view: TimelineList
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - all are alike
+        theme = self.themes.theme
+        return QSize(0, theme.row_height(theme.sizes.entry_row))
+
+    def paint_row(self, painter: QPainter, area: QRect, number: int) -> None:
+        row = self.view.timeline.rows[number]
+        if isinstance(row, str):
+            self._paint_heading(painter, area, row)
+        else:
+            self._paint_change(painter, area, row)
+
+    def _paint_heading(self, painter: QPainter, area: QRect, words: str) -> None:
+        theme = self.themes.theme
+        painter.setFont(theme.font("small", Weight.DemiBold))
+        painter.setPen(theme.pen("text2"))
+        place = self.part(area, _PAD_PX, area.width() - _PAD_PX)
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, words)
+
+    def _paint_change(self, painter: QPainter, area: QRect, row: Change) -> None:
+        theme, (version, past) = self.themes.theme, row
+        summary = self.view.summary_at(row)
+        at = _PAD_PX
+        wide = self.width_of("00:00", "meta")
+        self.draw(painter, self.part(area, at, wide), shown.time_of_day(version.when), "meta", "text3")
+        at += wide + _GAP_PX
+        size = theme.icon_sizes.row
+        self.themes.icons.draw(painter, self.part(area, at, size), icon_of(version), "text2", size)
+        at += size + _GAP_PX
+        who_px = min(_MOST_WHO_PX, round(area.width() * _WHO_SHARE))
+        at = self._column(painter, area, at, who_px, (who_wrote(version, past.writer), "body", "text2"))
+        room = max(0, area.width() - _PAD_PX - at)
+        at = self._paint_document(painter, area, at, round(room * _TITLE_SHARE), past)
+        words = what_changed(version, summary)
+        self._column(painter, area, at, area.width() - _PAD_PX - at, (words, "small", "text2"))
+
+    def _paint_document(self, painter: QPainter, area: QRect, at: int, room: int, past: Past) -> int:
+        title = past.document.title
+        taken = min(room, self.width_of(title, "body"))
+        self._column(painter, area, at, taken, (title, "body", "text"))
+        rest = room - taken - _GAP_PX
+        if rest > 0:
+            self._column(painter, area, at + taken + _GAP_PX, rest, (place_of(past), "small", "text3"))
+        return at + room + _GAP_PX
+
+    def _column(
+        self, painter: QPainter, area: QRect, at: int, room: int, told: tuple[str, FontRole, ColorRole]
+    ) -> int:
+        """Write what fits into `room` px; returns where the next column begins."""
+        text, role, ink = told
+        if room > 0:
+            words = self.themes.theme.metrics(role).elidedText(text, Qt.TextElideMode.ElideRight, room)
+            self.draw(painter, self.part(area, at, room), words, role, ink)
+        return at + room + _GAP_PX

@@ -1,0 +1,112 @@
+"""What was removed as a list, newest first; several rows can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractListModel, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QWidget
+
+from memdesk.services.trash import Removed, RemovedKind
+from memdesk.text.document import readable
+from memdesk.ui import format as shown
+from memdesk.ui.history.words import spoken_removed, when_removed, where_from, who_removed
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.list_view import NOWHERE, Index, ListRow, ListView
+from memdesk.ui.widgets.tips import plain_tip
+
+_ICONS = {
+    RemovedKind.FOLDER: "folder-x",
+    RemovedKind.FILE: "file-x",
+    RemovedKind.SECTION: "file-text",
+    RemovedKind.ENTRY: "list",
+}
+
+
+class TrashModel(QAbstractListModel):
+    """What was removed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[Removed] = []
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.beginResetModel()
+        self.rows = []
+        self.endResetModel()
+
+    def add(self, found: Sequence[Removed]) -> None:
+        """Show these below."""
+        if found:
+            self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(found) - 1)
+            self.rows += found
+            self.endInsertRows()
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if index.row() >= len(self.rows):
+            return None
+        removed = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return title_of(removed)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return spoken_removed(removed)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(f"{who_removed(removed)}\n{shown.moment(removed.version.when)}\n{removed.path}")
+        return None
+
+
+class TrashList(ListView):
+    """Shows a `TrashModel`.
+
+    Signals:
+        chosen_changed: other rows are chosen.
+        end_reached: the last rows are in view.
+    """
+
+    chosen_changed = Signal()
+    end_reached = Signal()
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        self.trash = TrashModel()
+        super().__init__(themes, self.trash, tr("What was removed, newest first"), parent=parent)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.selectionModel().selectionChanged.connect(lambda *_: self.chosen_changed.emit())
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self._look_for_end())
+
+    @property
+    def chosen(self) -> tuple[Removed, ...]:
+        """What is chosen, from top to bottom."""
+        rows = sorted(index.row() for index in self.selectedIndexes())
+        return tuple(self.trash.rows[row] for row in rows)
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the last row is in view, or nearly."""
+        bar = self.verticalScrollBar()
+        return bar.value() >= bar.maximum() - bar.pageStep()
+
+    def row_at(self, number: int) -> ListRow | None:
+        if number >= len(self.trash.rows):
+            return None
+        removed = self.trash.rows[number]
+        fact = (
+            f"{who_removed(removed)} · {when_removed(removed)}" if removed.was_seen else when_removed(removed)
+        )
+        return ListRow(_ICONS[removed.kind], title_of(removed), where_from(removed), fact)
+
+    def _look_for_end(self) -> None:
+        if self.is_at_end:
+            self.end_reached.emit()
+
+
+def title_of(removed: Removed) -> str:
+    """What a thing is called in its row; a folder with what is in it."""
+    title = readable(removed.title).strip() or readable(removed.text.strip().partition("\n")[0])
+    if removed.kind is RemovedKind.FOLDER:
+        return tr("{name}, {files}", name=title, files=shown.files(len(removed.kept)))
+    return title
