@@ -55,9 +55,14 @@ def labelled(text: str) -> str:
 
 def labelled_name(name: str) -> str:
     """As `labelled`, for a name, which holds no line breaks and tabs either."""
+    return labelled(on_one_line(name))
+
+
+def on_one_line(name: str) -> str:
+    """`name` with line breaks and tabs by name."""
     for mark, words in _BREAKS.items():
         name = name.replace(mark, f"{OPEN}{words}{CLOSE}")
-    return labelled(name)
+    return name
 
 
 def _labels_of(text: str, span: Span, spelled: str) -> Iterator[Label]:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from memdesk.ui.i18n import tr
+from memdesk.ui.plain import plain, plain_name
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -44,7 +45,7 @@ class SaveStateLabel(QLabel):
     def show_state(self, text: str, icon: str = "", ink: ColorRole = "text2") -> None:
         """Show `text` behind the mark `icon`: a Lucide name, `dot` for the unsaved dot, or none."""
         self._icon, self._ink = icon, ink
-        self.setText(text)
+        self.setText(plain(text))
         self.setIndent(18 if icon else 0)
         self.setVisible(bool(text))
 
@@ -174,11 +175,10 @@ class DocumentHeader(QFrame):
         return _Chevron(self._themes)
 
     def _part(self, crumb: Crumb, *, last: bool) -> QWidget:
-        button = Button(self._themes, crumb.name, kind="quiet")
+        name = plain_name(crumb.name)
+        button = Button(self._themes, name.replace("&", "&&"), kind="quiet")
         button.set_weight(Weight.DemiBold if last else Weight.Normal)
-        button.setAccessibleName(
-            tr("{name}, choose another", name=crumb.name) if crumb.siblings else crumb.name
-        )
+        button.setAccessibleName(tr("{name}, choose another", name=name) if crumb.siblings else name)
         if not last:
             # The title of the document gives way last.
             button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

@@ -7,8 +7,10 @@ compiled catalogue even for the English plural, gettext takes both forms at the 
 from __future__ import annotations
 
 import gettext
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+from memdesk.ui.plain import plain
 
 _DOMAIN_SUFFIX = ".mo"
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
@@ -28,11 +30,15 @@ def install_language(folder: Path, languages: Sequence[str]) -> str:
 
 
 def tr(text: str, /, **facts: object) -> str:
-    """The translation of `text`, with `{name}` fields filled from `facts`."""
+    """The translation of `text`, with `{name}` fields filled from `facts`; what hides in these is named."""
     translated = _catalogue.gettext(text)
-    return translated.format_map(facts) if facts else translated
+    return translated.format_map(_plain_facts(facts)) if facts else translated
 
 
 def trn(one: str, many: str, n: int, /, **facts: object) -> str:
     """As `tr`, in the plural form that `n` takes; `{n}` stands for the number."""
-    return _catalogue.ngettext(one, many, n).format_map({"n": n, **facts})
+    return _catalogue.ngettext(one, many, n).format_map(_plain_facts({"n": n, **facts}))
+
+
+def _plain_facts(facts: Mapping[str, object]) -> dict[str, object]:
+    return {name: plain(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}

@@ -25,6 +25,7 @@ from memdesk.ui.widgets.paint import (
     draw_count,
     draw_dot,
 )
+from memdesk.ui.widgets.tips import set_tip
 
 TEXT_LEFT_PX = 34
 _FOLD_LEFT_PX = 3
@@ -91,7 +92,7 @@ class CardHead(QWidget):
     def _show_facts(self) -> None:
         facts = self._facts
         self.setAccessibleName(facts.sentence)
-        self.setToolTip(facts.why_locked)
+        set_tip(self, facts.why_locked)
         self._fold.set_icon("chevron-right" if facts.folded else "chevron-down")
         fold = (
             tr("Open {title}", title=facts.title) if facts.folded else tr("Fold {title}", title=facts.title)

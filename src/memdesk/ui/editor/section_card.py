@@ -19,6 +19,7 @@ from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.source_view import SourceView
 from memdesk.ui.editor.warnings import underline_spans
 from memdesk.ui.i18n import tr
+from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.notices import Strip
 
@@ -190,7 +191,7 @@ class SectionCard(QFrame):
         if self._why_locked:
             body.setReadOnly(True)
             body.setTextInteractionFlags(_READABLE)
-        body.setAccessibleName(self.title)
+        body.setAccessibleName(plain_name(self.title))
         # Margins of the body, not of the layout: a click beside the text still goes into it.
         body.set_margins(TEXT_LEFT_PX, _TEXT_RIGHT_PX - 1)
         self._column.insertWidget(1, body)
@@ -266,7 +267,7 @@ class SectionCard(QFrame):
         writing = mark.unsaved and self._has_caret
         meta = tr("you · editing") if writing else mark.meta
         return HeadFacts(
-            title=self.title,
+            title=plain_name(self.title),
             line_count=count,
             empty=not count,
             folded=self._folded,

@@ -96,6 +96,7 @@ class FormHead(QWidget):
         box = QMessageBox(self.window())
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(tr("Remove"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(tr("Remove {name} and what names it in the index?", name=self._name))
         box.setInformativeText(tr("The history keeps what it said."))
         remove = box.addButton(tr("Remove"), QMessageBox.ButtonRole.AcceptRole)

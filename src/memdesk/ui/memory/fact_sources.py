@@ -15,6 +15,7 @@ from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.moving_facts import MovingFacts
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.tree.view import MemoryTreeView, Target
+from memdesk.ui.widgets.tips import plain_tip
 
 
 class FactSources(QObject):
@@ -103,7 +104,7 @@ class FactSources(QObject):
             QGuiApplication.setOverrideCursor(shape)
             self._is_dragging = True
         if why_not:
-            QToolTip.showText(at, why_not, self._tree)
+            QToolTip.showText(at, plain_tip(why_not), self._tree)
         else:
             QToolTip.hideText()
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QStyle
 
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.plain import plain_name
 from memdesk.ui.preview.injection import WHOLE, PartFact
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -57,7 +58,7 @@ class _PartRow(QAbstractButton):
             return
         self._fact, self._place = fact, place
         growth = tr("{growth} unsaved", growth=shown.signed(fact.grown)) if fact.grown else ""
-        facts = (fact.title, shown.chars(fact.chars), growth, fact.about)
+        facts = (plain_name(fact.title), shown.chars(fact.chars), growth, fact.about)
         self.setAccessibleName(", ".join(said for said in facts if said))
         set_tip(self, fact.about)
         self.update()
@@ -99,7 +100,7 @@ class _PartRow(QAbstractButton):
         chip_wide = chip_width(theme, chip, with_icon=False) if chip else 0
         start = OVERHANG_PX + _SWATCH_PX + _GAP_PX
         room = end - wide - start - _GAP_PX - (chip_wide + _GAP_PX if chip else 0)
-        title = metrics.elidedText(self._fact.title, Qt.TextElideMode.ElideMiddle, room)
+        title = metrics.elidedText(plain_name(self._fact.title), Qt.TextElideMode.ElideMiddle, room)
         title_wide = metrics.horizontalAdvance(title)
         painter.setPen(theme.pen("text"))
         self._draw(painter, start, title_wide, title)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memdesk.layouts.documents import Document, Scope, ScopeKind
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.tree.defaults import GROUP_ICON, document_icon, scope_icon
@@ -25,6 +26,10 @@ from memdesk.ui.widgets.tree_row import TreeRow
 
 def name_of(node: Node) -> str:
     """The name a row shows and the filter looks in."""
+    return plain_name(_written_name(node))
+
+
+def _written_name(node: Node) -> str:
     if isinstance(node, DocumentNode):
         return node.document.title
     if isinstance(node, SectionNode):

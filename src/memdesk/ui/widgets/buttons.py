@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QStylePainter, QWidget
 
+from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -44,7 +45,7 @@ class Button(QPushButton):
         keys: QKeySequence | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(plain(text), parent)
         self._themes = themes
         self._weight = Weight.Medium
         self._kind: ButtonKind = kind
@@ -54,6 +55,10 @@ class Button(QPushButton):
         self._font_role: FontRole = "body"
         self.setProperty("kind", kind)
         self.setAutoDefault(False)
+
+    def setText(self, text: str, /) -> None:
+        """Show `text`; what cannot be seen in it is named."""
+        super().setText(plain(text))
 
     def set_weight(self, weight: Weight) -> None:
         """Write the label in another weight."""
@@ -213,5 +218,5 @@ class IconButton(Button):
 
     def set_name(self, name: str, keys: QKeySequence | None = None) -> None:
         """Say what the button does now, and by which keys."""
-        self.setAccessibleName(name)
+        self.setAccessibleName(plain(name))
         set_tip(self, name, keys)

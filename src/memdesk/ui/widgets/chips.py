@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from memdesk.ui.plain import plain
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.paint import (
     TONES,
@@ -42,11 +43,11 @@ class Chip(QWidget):
     ) -> None:
         super().__init__(parent)
         self._themes = themes
-        self._text = text
+        self._text = plain(text)
         self._icon = icon
         self._tone: Tone = tone
         self.setSizePolicy(_FIXED, _FIXED)
-        self.setAccessibleName(text)
+        self.setAccessibleName(self._text)
 
     def sizeHint(self) -> QSize:
         theme = self._themes.theme
@@ -77,7 +78,7 @@ class ChipButton(QAbstractButton):
         self._themes = themes
         self._icon = icon
         self._tone: Tone = tone
-        self.setText(text)
+        self.setText(plain(text))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(_FIXED, _FIXED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from memdesk.ui.plain import plain
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, ButtonKind
 from memdesk.ui.widgets.labels import TextLabel
@@ -44,7 +45,7 @@ class EmptyState(QWidget):
         self._heading.setText(heading)
         self._sentence.setText(sentence)
         self._sentence.setVisible(bool(sentence))
-        self.setAccessibleName(f"{heading} {sentence}".strip())
+        self.setAccessibleName(plain(f"{heading} {sentence}".strip()))
 
     def add_action(self, text: str, *, kind: ButtonKind = "default", icon: str = "") -> Button:
         """Add a button below the words and return it."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QStyle, QToolTip, QWidget
 
+from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -40,6 +41,10 @@ class TextLabel(QLabel):
         self.setText(text)
         self._on_theme_changed()
         themes.theme_changed.connect(self._on_theme_changed)
+
+    def setText(self, text: str, /) -> None:
+        """Show `text`; what cannot be seen in it is named."""
+        super().setText(plain(text))
 
     def set_tone(self, tone: ColorRole) -> None:
         """Write in `tone` from now on."""
@@ -93,7 +98,7 @@ class ElidedLabel(QWidget):
 
     def set_text(self, text: str) -> None:
         """Show `text`; line breaks in it become blanks."""
-        self._text = text.replace("\n", " ")
+        self._text = plain(text.replace("\n", " "))
         self.setAccessibleName(self._text)
         self.updateGeometry()
         self.update()

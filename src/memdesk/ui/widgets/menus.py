@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QPainter, QPainterPath, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QMenu, QStyle, QWidget
 
+from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.paint import draw_plate
@@ -30,7 +31,7 @@ class PopupMenu(QMenu):
 
     def add_literal(self, text: str) -> QAction:
         """Add an entry that shows `text` as it is: an `&` in a name marks no key."""
-        return self.addAction(text.replace("&", "&&"))
+        return self.addAction(plain_name(text).replace("&", "&&"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStyle, QWidget
 
 from memdesk.ui.i18n import tr
+from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -127,7 +128,7 @@ class Bar(QFrame):
     def show_note(self, lead: str, detail: str = "") -> None:
         """Say `lead` and `detail`, two whole sentences, and come into view."""
         self._note.set_words(lead, detail)
-        self.setAccessibleName(f"{lead} {detail}".strip())
+        self.setAccessibleName(plain(f"{lead} {detail}".strip()))
         self.show()
 
     def add_action(self, text: str, *, kind: ButtonKind = "default", icon: str = "") -> Button:

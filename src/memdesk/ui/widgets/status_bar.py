@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QStyle, QToolButton, QWidget
 
+from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.labels import Hairline
@@ -67,6 +68,7 @@ class StatusPart(QToolButton):
             return
         self._told = wanted
         self._icon, self._icon_role, self._ink, self._pulsing = icon, icon_role, ink, pulsing
+        text = plain_name(text)
         self.setText(text)
         self.setAccessibleName(f"{self._name}: {text}" if self._name else text)
         self.setToolTip(plain_tip(tip or text))

@@ -5,9 +5,12 @@ from __future__ import annotations
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from memdesk.ui.plain import plain
+
 
 def plain_tip(text: str) -> str:
-    """`text` in a form that a tool tip shows literally."""
+    """`text` in a form that a tool tip shows literally; what cannot be seen in it is named."""
+    text = plain(text)
     if "<" not in text:
         return text
     # Qt takes a tool tip that begins like markup for markup, unless markup is what it gets.
