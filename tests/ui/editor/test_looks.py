@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextCursor, QTextLayout
 from PySide6.QtTest import QTest
 
 from memdesk.ui.editor.card_body import CardBody
-from memdesk.ui.editor.escapes import ESCAPED, code_of
+from memdesk.ui.editor.escapes import ESCAPED, NEEDED_BY_SOME, code_of
 from memdesk.ui.editor.section_card import Body
 from memdesk.ui.theme.manager import ThemeManager
 from tests.ui.editor.conftest import OpenDesk
@@ -91,10 +91,10 @@ def test_a_hidden_character_at_the_end_of_a_line_has_a_name_too(open_desk: OpenD
 
 
 def test_each_escaped_character_has_a_code() -> None:
-    codes = [code_of(character) for character in ESCAPED]
+    codes = [code_of(character) for character in ESCAPED + NEEDED_BY_SOME]
 
-    assert len(set(codes)) == len(ESCAPED)
-    assert {"CR", "NUL", "BOM", "U+2028", "U+202E", "80", "FF"} < set(codes)
+    assert len(set(codes)) == len(ESCAPED + NEEDED_BY_SOME)
+    assert {"CR", "NUL", "BOM", "U+2028", "U+202E", "x80", "xFF", "ZWJ", "VS16", "TAG i"} < set(codes)
 
 
 def test_text_that_reads_backwards_is_shown_in_the_order_it_is_stored(open_desk: OpenDesk) -> None:

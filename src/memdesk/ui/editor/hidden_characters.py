@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QPainter, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
+from memdesk.text.hidden import name_of
 from memdesk.ui.editor.escapes import code_of
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.units import unit_count
@@ -28,6 +28,14 @@ def code_width(theme: Theme, code: str) -> int:
     return theme.metrics("meta", Weight.Medium).horizontalAdvance(code) + 2 * _PAD_PX
 
 
+def with_before(found: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
+    """Each escaped character with the one right in front of it, empty where that is shown as itself."""
+    last_at, last = -2, ""
+    for at, character in found:
+        yield at, character, last if at == last_at + 1 else ""
+        last_at, last = at, character
+
+
 class HiddenCharacters:
     """The boxes of one text widget."""
 
@@ -40,9 +48,9 @@ class HiddenCharacters:
         """Draw the boxes in `area` of the viewport, over the text."""
         painter: QPainter | None = None
         for block in self._blocks(area):
-            for at, character in self._shown.escapes.find(block.text()):
+            for at, character, before in with_before(self._shown.escapes.find(block.text())):
                 painter = painter or QPainter(self._widget.viewport())
-                self._paint_box(painter, self._box(block, at), code_of(character))
+                self._paint_box(painter, self._box(block, at), code_of(character, before))
 
     def name_at(self, place: QPoint) -> str:
         """What the hidden character at `place` of the viewport is called; empty where there is none."""
@@ -82,8 +90,7 @@ class HiddenCharacters:
 
 
 def _name_of(character: str) -> str:
-    code = code_of(character)
-    if len(code) == 2 and character > "\ud800":
-        return tr("Byte {code}, which is not UTF-8", code=code)
-    name = unicodedata.name(character, "").lower()
-    return f"{code} {name}".strip()
+    if "\udc80" <= character <= "\udcff":
+        return tr("Byte {code}, which is not UTF-8", code=f"{ord(character) - 0xDC00:02X}")
+    code = f"U+{ord(character):04X}"
+    return f"{code} {name_of(character).lower()}"

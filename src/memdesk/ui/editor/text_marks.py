@@ -7,14 +7,17 @@ import re
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
+from memdesk.text.mixed_scripts import find_mixed_words
 from memdesk.ui.editor.escapes import code_of
-from memdesk.ui.editor.hidden_characters import code_width
+from memdesk.ui.editor.hidden_characters import code_width, with_before
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.units import unit_count
 from memdesk.ui.theme.manager import ThemeManager
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+
+_SOFT_BLANK = re.compile("[\u00a0\u2007\u202f]")
 
 _NO_FENCE = 0
 
@@ -37,20 +40,41 @@ class TextMarks(QSyntaxHighlighter):
         self._shown = shown
         self._code = code
         self._mono = QTextCharFormat()
+        self._soft = QTextCharFormat()
         self.restyle()
 
     def restyle(self) -> None:
         """Style all lines again, in the theme as it is now."""
         self._mono = QTextCharFormat()
         self._mono.setFont(self._themes.theme.font("mono"))
+        self._soft = QTextCharFormat()
+        self._soft.setBackground(self._themes.theme.brush("hover"))
         self.rehighlight()
 
     def highlightBlock(self, text: str) -> None:
         if self._code:
             self._style_code(text)
         if not text.isascii():
-            for at, character in self._shown.escapes.find(text):
-                self.setFormat(unit_count(text[:at]), unit_count(text[at]), self._room_for(character))
+            self._style_soft_blanks(text)
+            self._style_pretence(text)
+            for at, character, before in with_before(self._shown.escapes.find(text)):
+                room = self._room_for(code_of(character, before))
+                self.setFormat(unit_count(text[:at]), unit_count(text[at]), room)
+
+    def _style_soft_blanks(self, text: str) -> None:
+        """A blank that does not break is not hidden, and still another character than it looks."""
+        for blank in _SOFT_BLANK.finditer(text):
+            self.setFormat(unit_count(text[: blank.start()]), 1, self._soft)
+
+    def _style_pretence(self, text: str) -> None:
+        """A wave below a word that is spelled with letters of another script."""
+        for word in find_mixed_words(text):
+            start = unit_count(text[: word.span.start])
+            for at in range(start, start + unit_count(word.span.of(text))):
+                wavy = self.format(at)
+                wavy.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+                wavy.setUnderlineColor(self._themes.theme.color("warn"))
+                self.setFormat(at, 1, wavy)
 
     def _style_code(self, text: str) -> None:
         before = max(_NO_FENCE, self.previousBlockState())
@@ -62,12 +86,12 @@ class TextMarks(QSyntaxHighlighter):
             for span in _CODE_SPAN.finditer(text):
                 self.setFormat(unit_count(text[: span.start()]), unit_count(span[0]), self._mono)
 
-    def _room_for(self, character: str) -> QTextCharFormat:
+    def _room_for(self, code: str) -> QTextCharFormat:
         """The character itself is not drawn; space behind it makes room for its code."""
         room = QTextCharFormat()
         room.setForeground(QBrush(QColor(Qt.GlobalColor.transparent)))
         room.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
-        room.setFontLetterSpacing(code_width(self._themes.theme, code_of(character)))
+        room.setFontLetterSpacing(code_width(self._themes.theme, code))
         return room
 
 
