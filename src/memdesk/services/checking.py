@@ -1,4 +1,4 @@
-"""Everything that is wrong with a root: what its layout finds, and what the agent's own rewrite would lose."""
+"""Everything that is wrong with a root: what its layout finds, what the agent's own rewrite would lose, what hides."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple
 from memdesk.layouts.contract import Document, EffectKind, Problem, Severity, View
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.survival import Loss, survey_rewrite
+from memdesk.services.unseen import unseen_problems
 from memdesk.text.document import decode
 from memdesk.text.edits import Edit, Span
 
@@ -36,13 +37,26 @@ def problems_of(root: MemoryRoot, view: View) -> tuple[Found, ...]:
         by_path.setdefault(problem.path, []).append(problem)
     found = {path: _placed(view, path, problems) for path, problems in by_path.items()}
     for document in root.layout.documents(view, root.path) if root.supported else ():
-        if document.exists and (losses := list(_losses(root, view, document, found.get(document.path, ())))):
-            found[document.path] = [*found.get(document.path, ()), *losses]
+        if document.exists:
+            known = found.get(document.path, ())
+            more = [
+                *_losses(root, view, document, known),
+                *_placed(view, document.path, _unseen(view, document)),
+            ]
+            if more:
+                found[document.path] = [*known, *more]
     return tuple(one for of_file in found.values() for one in sorted(of_file, key=_place))
 
 
 def _place(found: Found) -> tuple[int, Span]:
     return found.line, found.problem.span
+
+
+def _unseen(view: View, document: Document) -> list[Problem]:
+    try:
+        return list(unseen_problems(document.path, decode(view.read(document.path))))
+    except OSError:  # the layout's own checks speak of what cannot be read
+        return []
 
 
 def _losses(root: MemoryRoot, view: View, document: Document, known: Iterable[Found]) -> Iterator[Found]:
