@@ -31,6 +31,7 @@ from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.status import StatusFacts
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.opening import Opening
+from memdesk.ui.plain import plain_name
 from memdesk.ui.recording import Recording
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
@@ -306,6 +307,7 @@ class Program(QObject):
             self._keep_drafts()
         except OSError as error:
             box = QMessageBox(self.window)
+            box.setTextFormat(Qt.TextFormat.PlainText)
             box.setText(tr("Unsaved text could not be kept as a draft: {why}.", why=reason_of(error)))
             box.setInformativeText(tr("Quit and lose it?"))
             box.setStandardButtons(QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel)
@@ -424,7 +426,9 @@ class Program(QObject):
         self.status.show_document(session)
         self._show_index()
         self.status.show_watching(self._watch_state, self.memory.keeper.document_count)
-        name = f"{session.document.title} – " if session is not None else ""
+        # Qt reads `[*]` in a title as the place of its own mark, and two of them as one of these.
+        title = plain_name(session.document.title).replace("[*]", "[*][*]") if session is not None else ""
+        name = f"{title} – " if title else ""
         self.window.setWindowTitle(f"[*]{name}Memdesk")
         self.window.setWindowModified(session is not None and session.is_dirty)
 
