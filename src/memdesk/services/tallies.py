@@ -57,18 +57,22 @@ def noun_of(kind: NodeKind) -> Noun:
 
 
 def tally(differences: Sequence[NodeDifference]) -> tuple[Tally, ...]:
-    """How much came, changed and went, in this order; what went and came back in other words has changed."""
+    """How much came, changed and went, in this order; what went and came back in other words has changed.
+
+    Blank lines around it do not count.
+    """
     pairs = reworded(differences)
     gone = {id(old) for old, _ in pairs}
     fates: Counter[tuple[Fate, Noun]] = Counter()
     come = {id(new) for _, new in pairs}
     for one in differences:
-        if id(one) in gone:
+        is_same = one.then is not None and one.now is not None and one.then.strip() == one.now.strip()
+        if id(one) in gone or is_same or not (one.then or one.now or "").strip():
             continue
-        fate = Fate.CHANGED if id(one) in come or (one.then is not None and one.now is not None) else None
-        fate = fate or (Fate.ADDED if one.then is None else Fate.REMOVED)
-        if (one.then or "").strip() != (one.now or "").strip() or fate is Fate.CHANGED:
-            fates[fate, noun_of(one.kind)] += 1
+        if id(one) in come or (one.then is not None and one.now is not None):
+            fates[Fate.CHANGED, noun_of(one.kind)] += 1
+        else:
+            fates[Fate.ADDED if one.then is None else Fate.REMOVED, noun_of(one.kind)] += 1
     order = list(Fate)
     ordered = sorted(fates.items(), key=lambda item: (order.index(item[0][0]), item[0][1].value))
     return tuple(Tally(fate, noun, how_many) for (fate, noun), how_many in ordered)

@@ -54,6 +54,7 @@ class TimelineKeeper(QObject):
         self._back = back
         self._tasks = tasks
         self._known: dict[str, Known] = {}
+        self._shown: Asked | None = None
         self._focus: str | None = None
         self._reading: Task[_Page | MemdeskError] | None = None
         self._comparing: Task[Comparison | MemdeskError] | None = None
@@ -97,12 +98,14 @@ class TimelineKeeper(QObject):
             known = timeline.look()
             return _Page(known, _changes(timeline, asked, None))
 
-        self._read(look, self._on_first_page)
+        self._read(look, partial(self._on_first_page, asked))
 
     def _on_asked_changed(self) -> None:
         if self._focus is None:
             timeline, asked = self._timeline(), self._screen.asked
-            self._read(lambda: _Page(None, _changes(timeline, asked, None)), self._on_first_page)
+            self._read(
+                lambda: _Page(None, _changes(timeline, asked, None)), partial(self._on_first_page, asked)
+            )
 
     def _read_more(self) -> None:
         changes = self._screen.versions.timeline.changes
@@ -123,7 +126,7 @@ class TimelineKeeper(QObject):
 
         self._reading = self._tasks.run(or_error(look), take)
 
-    def _on_first_page(self, page: _Page) -> None:
+    def _on_first_page(self, asked: Asked, page: _Page) -> None:
         if page.known is not None:
             self._known = {one.path: one for one in page.known}
             self._screen.documents.show_known(page.known)
@@ -133,7 +136,9 @@ class TimelineKeeper(QObject):
             return
         versions = self._screen.versions
         chosen = versions.chosen[0].version.id if versions.chosen else None
-        versions.timeline.show_first(page.changes, has_more=len(page.changes) == PAGE)
+        has_more = len(page.changes) == PAGE
+        versions.timeline.show_first(page.changes, has_more=has_more, is_refresh=asked == self._shown)
+        self._shown = asked
         if self._screen.mode == "timeline":
             self._screen.show_timeline()
         if not versions.chosen:

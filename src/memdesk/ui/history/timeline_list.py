@@ -70,12 +70,12 @@ class TimelineModel(QAbstractListModel):
         """The changes, newest first."""
         return [row for row in self.rows if isinstance(row, Change)]
 
-    def show_first(self, changes: Sequence[Change], *, has_more: bool) -> None:
-        """Show these and nothing else, unless they are what is there with newer ones on top: then only these come."""
+    def show_first(self, changes: Sequence[Change], *, has_more: bool, is_refresh: bool = False) -> None:
+        """Show these and nothing else. In a refresh, what is there stays where only newer ones have come on top."""
         known = {change.version.id for change in self.changes}
         newer = [change for change in changes if change.version.id not in known]
-        ids = [change.version.id for change in changes if change.version.id in known]
-        if known and newer == list(changes[: len(newer)]) and ids == self._first_ids(len(ids)) and ids:
+        rest = [change.version.id for change in changes[len(newer) :]]
+        if is_refresh and rest and rest == [change.version.id for change in self.changes[: len(rest)]]:
             self._put_on_top(newer)
             return
         self.beginResetModel()
@@ -107,9 +107,6 @@ class TimelineModel(QAbstractListModel):
         """The row of a version, -1 where it is not shown."""
         rows = enumerate(self.rows)
         return next((n for n, row in rows if isinstance(row, Change) and row.version.id == version_id), -1)
-
-    def _first_ids(self, count: int) -> list[int]:
-        return [change.version.id for change in self.changes[:count]]
 
     def _put_on_top(self, newer: Sequence[Change]) -> None:
         if not newer:
