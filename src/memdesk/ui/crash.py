@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from types import TracebackType
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -69,6 +69,7 @@ class CrashGuard(QObject):
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle(tr("Memdesk"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(tr("Something went wrong that Memdesk did not expect."))
         words = (
             tr(

@@ -12,6 +12,7 @@ from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.plain import plain
 
 KB = 1024
 MB = KB * KB
@@ -187,8 +188,8 @@ def projects(value: int) -> str:
 def isolated(text: str) -> str:
     """A path or a key for a label: in a right-to-left window between isolates, so that it keeps its order."""
     if QGuiApplication.layoutDirection() == Qt.LayoutDirection.LeftToRight:
-        return text
-    return f"\u2068{text}\u2069"
+        return plain(text)
+    return f"\u2068{plain(text)}\u2069"
 
 
 def short_path(path: str, home: str) -> str:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from memdesk.ui.plain import plain, plain_name
 from memdesk.ui.theme.fonts import FontRole
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -105,12 +106,12 @@ class ListDelegate(QStyledItemDelegate):
 
     def _paint_words(self, painter: QPainter, area: QRect, left: int, room: int, row: ListRow) -> None:
         theme = self.themes.theme
-        title = theme.metrics("body").elidedText(row.title, row.title_mode, room)
+        title = theme.metrics("body").elidedText(plain_name(row.title), row.title_mode, room)
         taken = self.width_of(title, "body")
         self.draw(painter, self.part(area, left, taken), title, "body", "text")
         rest = room - taken - _GAP_PX
         if rest > 0:
-            more = theme.metrics("small").elidedText(row.more, Qt.TextElideMode.ElideRight, rest)
+            more = theme.metrics("small").elidedText(plain(row.more), Qt.TextElideMode.ElideRight, rest)
             self.draw(painter, self.part(area, left + taken + _GAP_PX, rest), more, "small", "text3")
 
     def _paint_plate(self, painter: QPainter, area: QRect, option: QStyleOptionViewItem) -> None:
