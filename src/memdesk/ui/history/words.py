@@ -14,7 +14,6 @@ from memdesk.store.versions import (
     FOUND_ON_DISK,
     GONE_FROM_DISK,
     LEFT_BEHIND,
-    LOST_OR_MERGED,
     Author,
     Version,
 )
@@ -53,7 +52,6 @@ def why_kept(version: Version) -> str:
         FOUND_ON_DISK: tr("found on disk"),
         GONE_FROM_DISK: tr("gone from disk"),
         DISPLACED: tr("written during a save"),
-        LOST_OR_MERGED: tr("met a change by another program"),
         LEFT_BEHIND: tr("left by an interrupted save"),
     }
     why = known.get(version.why, version.why)
