@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from memdesk.text.doubt import Doubt
 from memdesk.text.merge import Clash, Merge
@@ -21,13 +21,14 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """As `Saved`, with what the disk had got meanwhile. `theirs` is what the disk held.
+    """As `Saved`, with what the disk had got meanwhile. `theirs` is what the disk held, `mine` what was to be saved.
 
-    Where that already had everything, nothing was written.
+    Where the disk already had everything, nothing was written.
     """
 
     data: bytes
     theirs: bytes
+    mine: bytes = field(default=b"", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +61,14 @@ class Declined:
     """Nothing was written, deliberately or because the file system said no.
 
     `template`, `hint` and `facts` make the sentence, as in `MemdeskError`; `refused` tells a refusal of ours from an
-    error of the system.
+    error of the system. `clause` is the reason alone, to follow a colon; empty where only the sentence tells it.
     """
 
     template: str
     hint: str
     facts: dict[str, object]
     refused: bool
+    clause: str = ""
 
     @property
     def sentence(self) -> str:

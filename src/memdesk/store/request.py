@@ -63,7 +63,7 @@ class SaveRequest:
         if theirs == self.base:
             return Aim(self.mine, Saved(self.mine))
         if self.mine == self.base:
-            return Aim(theirs, Merged(theirs, theirs))
+            return Aim(theirs, Merged(theirs, theirs, self.mine))
         doubt = doubt_of(decode(self.base), theirs)
         if doubt is not None:
             return Aim(theirs, Conflicted(theirs, (), doubt))
@@ -71,7 +71,7 @@ class SaveRequest:
         if not merge.clean:
             return Aim(theirs, Conflicted(theirs, merge.clashes))
         merged = encode(merge.text)
-        return Aim(merged, Saved(merged) if merged == self.mine else Merged(merged, theirs))
+        return Aim(merged, Saved(merged) if merged == self.mine else Merged(merged, theirs, self.mine))
 
     def after_race(self, found: bytes, race: LostRace) -> SaveRequest:
         """What to try after another program came in between, when `found` had been read."""

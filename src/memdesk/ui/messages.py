@@ -54,7 +54,8 @@ class Messages(QObject):
         if now - self._announced.get(message.subject, -ANNOUNCE_EVERY_S) < ANNOUNCE_EVERY_S:
             return
         self._announced[message.subject] = now
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, message.text))
+        said = f"{message.text} {message.advice}".rstrip()
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, said))
 
     def tell_error(self, error: MemdeskError, subject: str = "") -> None:
         """Show what went wrong and what to do about it."""

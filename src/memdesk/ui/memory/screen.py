@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
@@ -17,7 +18,7 @@ from memdesk.services.step import Step
 from memdesk.services.steps import Steps
 from memdesk.services.taken import NodeId
 from memdesk.services.workspace import Workspace
-from memdesk.store.outcomes import Declined, DurabilityUnknown, Merged, Saved, SaveResult
+from memdesk.store.outcomes import DurabilityUnknown, Merged, Saved, SaveResult, Unchanged
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
@@ -39,7 +40,9 @@ from memdesk.ui.memory.fact_sources import FactSources
 from memdesk.ui.memory.live_preview import LivePreview
 from memdesk.ui.memory.moving_facts import MovingFacts
 from memdesk.ui.memory.recording_bar import RecordingBar
-from memdesk.ui.memory.save_words import save_message
+from memdesk.ui.memory.revert_bar import RevertBar
+from memdesk.ui.memory.save_note import SaveNote
+from memdesk.ui.memory.save_words import Teller, save_message
 from memdesk.ui.memory.saving import Saving
 from memdesk.ui.memory.section_menu import SectionCommands
 from memdesk.ui.memory.stepping import Stepping
@@ -83,7 +86,7 @@ class MemoryScreen(QWidget):
         self._messages = messages
         self._actions = actions
         self._trail = Trail()
-        self._save_note = ""
+        self._note = SaveNote(self)
         self._nodes_in_save: dict[str, frozenset[NodeId]] = {}
         self.model = MemoryTreeModel(self)
         self.tree = TreePanel(themes, self.model, actions["go.filter"].shortcut())
@@ -170,6 +173,7 @@ class MemoryScreen(QWidget):
         self.bars.write_again_requested.connect(self.save)
         self.open.shown_changed.connect(self._on_shown_changed)
         self.open.state_changed.connect(self._on_state_changed)
+        self._note.changed.connect(self._on_state_changed)
         self.editor.text_changed.connect(self._on_text_changed)
         self.editor.caret_section_changed.connect(self._on_caret_section_changed)
         self.live.losses_found.connect(self.open.show_losses)
@@ -294,9 +298,9 @@ class MemoryScreen(QWidget):
         session = self._workspace.sessions.get(path)
         if session is None:
             return
-        message = save_message(result, session.document, session.layout.title)
-        self._save_note = message.text if isinstance(result, Declined) else ""
-        self._messages.tell(message)
+        is_saved = isinstance(result, Saved | Merged | Unchanged | DurabilityUnknown)
+        self._note.tell(path, result, is_saved=is_saved, now=datetime.now(UTC).astimezone())
+        self._messages.tell(save_message(result, self._teller(session, changes)))
         nodes = self._nodes_in_save.pop(path, frozenset())
         if isinstance(result, Saved | Merged | DurabilityUnknown):
             self.open.note_own_save(path, nodes)
@@ -304,6 +308,14 @@ class MemoryScreen(QWidget):
         self.open.refresh()
         self.keeper.update_document(path)
         self.keeper.update_marks(path)
+
+    def _teller(self, session: DocumentSession, changes: Changes) -> Teller:
+        path = session.path
+        came_in = [arrived.taken.nodes for arrived in changes.arrived if arrived.path == path]
+        node = next((nodes[0] for nodes in came_in if nodes), None)
+        show = None if node is None else lambda: self.show_section(path, *node)
+        keeps_drafts = self._workspace.drafts is not None
+        return Teller(session.document, session.layout.title, self.open.writer(path), keeps_drafts, show)
 
     # What changed
 
@@ -384,7 +396,7 @@ class MemoryScreen(QWidget):
     def _on_text_changed(self) -> None:
         # The step of undo that the change makes is there once the change is over.
         QTimer.singleShot(0, self, self._allow_commands)
-        self._save_note = ""
+        self._note.clear()
         self.live.refresh()
 
     def _on_shown_changed(self) -> None:
@@ -417,8 +429,9 @@ class MemoryScreen(QWidget):
         dirty = session.is_dirty and not session.why_read_only
         self.header.save_button.setVisible(not session.why_read_only)
         self.header.save_button.setEnabled(dirty)
-        if self._save_note:
-            self.header.state.show_state(self._save_note, "triangle-alert", "warn")
+        note = self._note.of(session.path)
+        if note is not None and not session.is_saving:
+            self.header.state.show_state(*note)
         elif session.why_read_only:
             self.header.state.show_state(tr("Read-only"), "lock", "text3")
         elif session.is_saving:
