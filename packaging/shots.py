@@ -29,6 +29,9 @@ from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.history.version_list import VersionList
 from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.program import Program
+from memdesk.ui.settings.dialog import SettingsDialog
+from memdesk.ui.settings.history_page import HistoryPage
+from memdesk.ui.settings.purge_dialog import PurgeDialog
 from memdesk.ui.theme.manager import Preferences, SchemeChoice, ThemeManager, install_theme
 from memdesk.ui.widgets.fields import Field
 from memdesk.ui.widgets.lines.line import LineKind
@@ -304,6 +307,44 @@ def _long_values(stage: Stage) -> None:
     stage.program.memory.editor.focus_section("description")
 
 
+def _settings(stage: Stage) -> None:
+    """The folders that are not samples come from the settings: two were answered for, one was not."""
+    stage.desk.settings.recorded |= {f"{stage.home}/.evva": True, f"{stage.home}/.ok": False}
+    _history(stage)
+    stage.program.configuring.show(page="History")
+
+
+def _look(stage: Stage) -> None:
+    stage.show("MEMORY.md", "api")
+    stage.program.configuring.show(page="Look")
+
+
+def _settings_wrong(stage: Stage) -> None:
+    _settings(stage)
+    field = stage.program.window.findChildren(HistoryPage)[0].numbers["all_hours"].field
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "9999")
+
+
+def _settings_search(stage: Stage) -> None:
+    _settings(stage)
+    QTest.keyClicks(stage.program.window.findChildren(SettingsDialog)[0].field, "secret")
+
+
+def _clear(stage: Stage) -> None:
+    _settings(stage)
+    stage.program.window.findChildren(HistoryPage)[0].clear_button.click()
+
+
+def _purge(stage: Stage) -> None:
+    _settings(stage)
+    stage.program.window.findChildren(HistoryPage)[0].purge_button.click()
+    dialog = stage.program.window.findChildren(PurgeDialog)[0]
+    dialog.field.setText("pnpm-lock.yaml")
+    dialog.look()
+
+
 SCENES: dict[str, Scene] = {
     "details": _details,
     "sections": _edited,
@@ -336,6 +377,12 @@ SCENES: dict[str, Scene] = {
     "moved": _moved,
     "over-cap": lambda stage: stage.show("MEMORY.md", "field-notes"),
     "rules": lambda stage: stage.show("EVVA.md", "api"),
+    "settings": _settings,
+    "settings-wrong": _settings_wrong,
+    "settings-search": _settings_search,
+    "settings-look": _look,
+    "clear": _clear,
+    "purge": _purge,
     "first-run": _first_run,
     "first-run-empty": lambda stage: stage.program.start(()),
 }

@@ -130,7 +130,7 @@ class Desk:
         from memdesk.services.second_copies import SecondCopies
 
         def is_wanted(path: str) -> bool:
-            return self.settings.also_system_trash and not self._is_sample(path)
+            return self.settings.also_system_trash and not self.is_sample(path)
 
         return SecondCopies(lambda: self.system_trash, is_wanted)
 
@@ -305,7 +305,7 @@ class Desk:
         return tuple(
             root
             for root in self.workspace.roots
-            if root.path not in self.settings.recorded and not self._is_sample(root.path)
+            if root.path not in self.settings.recorded and not self.is_sample(root.path)
         )
 
     def set_recorded(self, roots: Iterable[str], *, is_recorded: bool) -> None:
@@ -322,7 +322,7 @@ class Desk:
         wanted = (
             root.path
             for root in self.workspace.roots
-            if self.settings.recorded.get(root.path, self._is_sample(root.path))
+            if self.settings.recorded.get(root.path, self.is_sample(root.path))
         )
         documents = (document for root in wanted for document in self.workspace.last_documents(root))
         return tuple(document.path for document in documents if document.exists)
@@ -339,7 +339,8 @@ class Desk:
         readers = self.workspace.readers_of(path)
         return readers[0][0].path if readers else _within(path, off)
 
-    def _is_sample(self, path: str) -> bool:
+    def is_sample(self, path: str) -> bool:
+        """Whether this is or lies in a throwaway copy of a sample."""
         return bool(_within(path, [copy.folder for _, copy in self.samples]))
 
     # Files beside a root

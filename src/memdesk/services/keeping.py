@@ -74,14 +74,19 @@ class Keeping:
         self._clearing = Clearing(self._place)
 
     def _own_folders(self) -> list[str]:
-        return [*self._desk.folders.each, self._place.folder, *temporary_copies()]
+        return [*self._desk.folders.each, self.folder, *temporary_copies()]
 
     # How large it is
+
+    @property
+    def folder(self) -> str:
+        """Where the history lies. Any thread."""
+        return self._place.folder
 
     def usage(self) -> Usage:
         """What the history takes now. Raises `HistoryError`."""
         amount = self._clearing.amount()
-        return Usage(self._place.folder, self._clearing.size_bytes(), amount.versions, amount.documents)
+        return Usage(self.folder, self._clearing.size_bytes(), amount.versions, amount.documents)
 
     # Export, move, clear
 

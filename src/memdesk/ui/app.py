@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from memdesk.store.instance import Instance
     from memdesk.ui.logbook import Logbook
     from memdesk.ui.program import Program
+    from memdesk.ui.settings.preferences import preferences_of
 
 APP_ID = "io.github.memdesk.Memdesk"
 _SIGNALS_EVERY_MS = 200
@@ -134,13 +135,10 @@ def _make_desk(*, installed: bool) -> Desk:
 def _make_program(app: QApplication, window: MainWindow) -> Program:
     _speak_as_the_system()
     from memdesk.ui.program import Program
-    from memdesk.ui.theme.manager import Preferences, install_theme
+    from memdesk.ui.theme.manager import install_theme
 
     desk = _make_desk(installed=True)
-    theme = desk.settings.theme
-    themes = install_theme(
-        app, Preferences("light" if theme == "light" else "dark" if theme == "dark" else "system")
-    )
+    themes = install_theme(app, preferences_of(desk.settings))
     program = Program(themes, desk, window)
     _quit_on_signals(program)
     return program

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.keys import KeysDialog
 from memdesk.ui.messages import Message
 from memdesk.ui.preview.panel import Tab
-from memdesk.ui.theme.manager import Preferences, SchemeChoice, ThemeManager
+from memdesk.ui.theme.manager import SchemeChoice, ThemeManager
 
 if TYPE_CHECKING:
     from memdesk.ui.program import Program
@@ -49,6 +50,7 @@ class Commands(QObject):
             "file.save": program.memory.save,
             "file.save_all": program.memory.saving.save_all,
             "file.look_again": program.look_again,
+            "file.settings": program.configuring.show,
             "file.quit": program.window.close,
         }
 
@@ -197,9 +199,10 @@ class Commands(QObject):
 
     def choose_theme(self, scheme: SchemeChoice) -> None:
         """Look light, dark or as the system does, and remember it."""
-        self._themes.set_preferences(Preferences(scheme))
+        self._themes.set_preferences(replace(self._themes.preferences, scheme=scheme))
         self._program.desk.settings.theme = scheme
         self._program.opening.write_settings()
+        self._program.configuring.show_look()
         self._mark_theme()
 
     def _mark_theme(self) -> None:

@@ -33,6 +33,7 @@ from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.opening import Opening
 from memdesk.ui.plain import plain_name
 from memdesk.ui.recording import Recording
+from memdesk.ui.settings.configuring import Configuring
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.view import Target
@@ -115,6 +116,9 @@ class Program(QObject):
         self.reverting = Reverting(desk, self.memory, self.outside, self.tasks, self.messages, self)
         self.index = IndexLook(desk.workspace, self.tasks, self)
         self.pointing = Pointing(desk.workspace, self.memory.changing, self.tasks, self.messages, self)
+        self.configuring = Configuring(
+            themes, desk, self.recording, self.memory.saving, self.tasks, self.messages, self.window
+        )
         self.commands = Commands(self, themes)
         self.crash = CrashGuard(
             self.window, self._keep_drafts, CrashReports(desk.folders.log), desk.workspace.disk.home
@@ -124,6 +128,7 @@ class Program(QObject):
         self.window.add_screen(MEMORY, self.memory, icon="brain", action="view.memory")
         self.window.add_screen(FIRST_RUN, self.first_run)
         self.window.add_screen(HISTORY, self.history.screen, icon="history", action="view.timeline")
+        self.window.add_rail_action("settings", "file.settings")
         self._connect()
 
     def _timer(self, interval_ms: int, slot: Callable[[], object], *, once: bool = False) -> QTimer:
@@ -159,6 +164,9 @@ class Program(QObject):
         self.memory.keeper.follow_index(self.index.known.is_trouble, self.index.known.sentence_of)
         self.recording.failed.connect(lambda error: self.messages.tell_error(error, "history"))
         self.opening.sample_opened.connect(lambda: self.status.show_sample(is_sample=True))
+        self.configuring.theme_chosen.connect(self.commands.choose_theme)
+        self.configuring.history_changed.connect(self.looking_back.refresh)
+        self.configuring.history_changed.connect(self.history.note_change)
         self.status.look_again_requested.connect(self.look_again)
         self.status.copy_path_requested.connect(self.commands.copy_path_shown)
         self.status.details_requested.connect(self.commands.show_details_shown)
@@ -277,6 +285,7 @@ class Program(QObject):
         self.history.stop()
         self.reverting.stop()
         self.index.stop()
+        self.configuring.stop()
         self.tasks.finish()
         self.opening.close()
         self.desk.close(keep_unsaved=False)

@@ -97,6 +97,11 @@ class Recording(QObject):
         """Keep what is seen in these roots from now on, whatever was answered before."""
         self._answer(roots, is_wanted=True)
 
+    def choose(self, root: str, *, is_wanted: bool) -> None:
+        """Keep what is seen in a root from now on, or only what Memdesk itself replaces there."""
+        self._answer((root,), is_wanted=is_wanted)
+        self.look()
+
     def _on_answered(self, is_wanted: bool) -> None:
         self._answer(self._asked, is_wanted=is_wanted)
 

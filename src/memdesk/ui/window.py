@@ -121,6 +121,16 @@ class MainWindow(QMainWindow):
         self._rail_buttons.addButton(button, len(self._names) - 1)
         self._rail_box.insertWidget(self._rail_box.count() - 1, button)
 
+    def add_rail_action(self, icon: str, action: str) -> None:
+        """Add an entry at the end of the rail that does `action` and is no screen."""
+        from memdesk.ui.widgets.rail import RailButton
+
+        command = self.actions_table[action]
+        button = RailButton(self._themes, icon, command.text().rstrip("…"), keys=command.shortcut())
+        button.setCheckable(False)
+        button.clicked.connect(command.trigger)
+        self._rail_box.addWidget(button)
+
     def show_screen(self, name: str, _checked: bool = False) -> None:
         """Bring a screen to the front."""
         place = self._names.index(name)

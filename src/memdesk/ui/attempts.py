@@ -1,0 +1,29 @@
+"""Work for a worker whose foreseen failure is an answer, and that answer in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from memdesk.errors import MemdeskError
+from memdesk.ui.i18n import tr
+
+Result = TypeVar("Result")
+
+
+def or_error(work: Callable[[], Result]) -> Callable[[], Result | MemdeskError]:
+    """`work`, which gives the error that it raises."""
+
+    def attempt() -> Result | MemdeskError:
+        try:
+            return work()
+        except MemdeskError as error:
+            return error
+
+    return attempt
+
+
+def words_of(error: MemdeskError) -> str:
+    """What went wrong and what to do about it."""
+    advice = tr(error.hint, **error.facts) if error.hint else ""
+    return f"{tr(error.template, **error.facts)} {advice}".rstrip(" ")

@@ -1,0 +1,76 @@
+"""A page of the settings: rows under headings, of which the search shows those that answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from memdesk.ui.settings.rows import Heading, SettingRow
+from memdesk.ui.theme.manager import ThemeManager
+
+_MARGIN_PX = 20
+_WIDEST_PX = 680
+
+
+class SettingsPage(QWidget):
+    """Has a `title` and an `icon` for the list of pages. Rows are added below one another."""
+
+    def __init__(self, themes: ThemeManager, title: str, icon: str) -> None:
+        super().__init__()
+        self.title = title
+        self.icon = icon
+        self._themes = themes
+        self._groups: list[tuple[Heading | None, list[SettingRow]]] = [(None, [])]
+        self.setAccessibleName(title)
+        inside = QWidget()
+        inside.setMaximumWidth(_WIDEST_PX)
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(_MARGIN_PX, 8, _MARGIN_PX, _MARGIN_PX)
+        self._column.setSpacing(0)
+        self._column.addStretch(1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(inside)
+
+    def add_heading(self, text: str, about: str = "") -> None:
+        """Begin a group of rows."""
+        heading = Heading(self._themes, text, about)
+        self._groups.append((heading, []))
+        self._put(heading)
+
+    def add_row(self, row: SettingRow) -> None:
+        """Add a row to the group that was begun last."""
+        self._groups[-1][1].append(row)
+        self._put(row)
+
+    def take_row(self, row: SettingRow) -> None:
+        """Take a row away."""
+        for _, rows in self._groups:
+            if row in rows:
+                rows.remove(row)
+        self._column.removeWidget(row)
+        row.deleteLater()
+
+    def _put(self, widget: QWidget) -> None:
+        self._column.insertWidget(self._column.count() - 1, widget)
+
+    @property
+    def rows(self) -> Sequence[SettingRow]:
+        """All rows, in order."""
+        return [row for _, rows in self._groups for row in rows]
+
+    def set_filter(self, words: Sequence[str]) -> int:
+        """Show the rows that answer to all words, given in lower case; how many. Its own title answers for all."""
+        left = [word for word in words if word not in self.title.casefold()]
+        count = 0
+        for heading, rows in self._groups:
+            said = heading.text.casefold() if heading is not None else ""
+            wanted = [word for word in left if word not in said]
+            shown = [row for row in rows if row.answers(wanted)]
+            for row in rows:
+                row.setVisible(row in shown)
+            if heading is not None:
+                heading.setVisible(bool(shown) or not rows)
+            count += len(shown)
+        return count

@@ -1,0 +1,130 @@
+"""The settings in the running window: they hold at once, and what they do to the history is done."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+
+from memdesk.store.folders import StateFolders
+from memdesk.ui.settings.clear_dialog import ClearDialog
+from memdesk.ui.settings.history_page import HistoryPage
+from memdesk.ui.settings.look_page import LookPage
+from memdesk.ui.settings.purge_dialog import PurgeDialog
+from tests.store.leftovers import places_of
+from tests.window.conftest import Start
+from tests.window.homes import MEMORY, memory_of
+from tests.window.inside import CONTROL, InsideProgram, Key
+
+SECRET = "hunter2-hunter2"
+
+
+@pytest.fixture(autouse=True)
+def own_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sample copies of other programs are none of ours."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+
+def settings_file() -> dict[str, object]:
+    found: dict[str, object] = json.loads(Path(StateFolders.of_this_user().settings_file).read_bytes())
+    return found
+
+
+def opened(program: InsideProgram) -> HistoryPage:
+    """Open the settings by their key."""
+    program.key(Key.Key_Comma, CONTROL)
+    dialog = program.program.configuring.dialog
+    assert dialog is not None
+    program.wait_until(dialog.isVisible, what="the settings")
+    program.settle()
+    return dialog.findChildren(HistoryPage)[0]
+
+
+def written_by_an_agent(program: InsideProgram, path: Path, text: bytes) -> None:
+    path.write_bytes(text)
+    history = program.desk.history
+    program.wait_until(
+        lambda: text in [history.data(one.id) for one in history.versions(str(path))], what="the version"
+    )
+
+
+def test_what_is_chosen_holds_at_once(start: Start, root: Path) -> None:
+    program = start(root)
+    page = opened(program)
+    page.numbers["daily_days"].field.setText("400")
+    page.numbers["daily_days"].field.editingFinished.emit()
+    assert settings_file()["history_limits"] == {"daily_days": 400}
+    [row] = page._roots
+    row.box.click()
+    assert settings_file()["recorded"] == {str(root): True}
+    program.settle()
+    assert not program.memory.recording_bar.isVisible(), "it was answered here"
+    assert program.desk.history.versions(str(memory_of(root))), "the first copy is kept"
+    assert program.program.configuring.dialog is not None
+    look = program.program.configuring.dialog.findChildren(LookPage)[0]
+    look.theme.switch.set_current("dark")
+    look.animations.switch.set_current("on")
+    preferences = program.program._themes.preferences
+    assert (preferences.scheme, preferences.animations) == ("dark", "on")
+    assert (settings_file()["theme"], settings_file()["animations"]) == ("dark", "on")
+    program.window.actions_table["view.theme_light"].trigger()
+    assert look.theme.switch.current == "light"
+    assert program.program._themes.preferences.animations == "on"
+
+
+def test_the_history_is_exported_moved_and_cleared(
+    start: Start, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = start(root)
+    written_by_an_agent(program, memory_of(root), MEMORY + b"- one\n")
+    page = opened(program)
+    # The system's own dialog cannot be driven: it answers with a folder.
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "disk"))
+    page.export_requested.emit(False)
+    program.settle()
+    [exported] = (tmp_path / "disk").iterdir()
+    assert json.loads((exported / "index.json").read_bytes())["documents"][0]["path"] == str(memory_of(root))
+    assert "1 version is in" in page.note.text()
+    page.move_button.click()
+    program.settle()
+    assert page.note.text() == f"The history lies in {tmp_path}/disk/memdesk-history now."
+    written_by_an_agent(program, memory_of(root), MEMORY + b"- two\n")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(root))
+    page.move_button.click()
+    program.settle()
+    assert "lies in the memory of evva" in page.note.text()
+    page.clear_button.click()
+    program.settle()
+    dialog = program.window.findChildren(ClearDialog)[0]
+    assert dialog.clear_button.text() == "Clear 2 versions"
+    dialog.clear_button.click()
+    program.settle()
+    assert program.desk.history.versions(str(memory_of(root))) == ()
+    assert page.note.text() == "2 versions are gone."
+
+
+def test_a_secret_is_taken_out_of_memory_and_purged(start: Start, root: Path, home: Path) -> None:
+    program = start(root)
+    path = memory_of(root)
+    written_by_an_agent(program, path, MEMORY + b"- key " + SECRET.encode() + b"\n")
+    program.show(path)
+    opened(program).purge_button.click()
+    dialog = program.window.findChildren(PurgeDialog)[0]
+    dialog.field.setText(SECRET)
+    dialog.look_button.click()
+    program.wait_until(dialog.remove_button.isVisible, what="where it stands")
+    dialog.remove_button.click()
+    program.wait_until(lambda: path.read_bytes() == MEMORY + b"- key \n", what="the save")
+    program.wait_until(lambda: dialog.purge_button.isEnabled() and not dialog.remove_button.isVisible())
+    dialog.purge_button.click()
+    program.wait_until(lambda: dialog.field.text() == "", what="the end of the purge")
+    assert dialog._kept.text() == "Purged from 1 version."
+    versions = program.desk.history.versions(str(path))
+    assert [version.purged for version in versions] == [False, True]
+    assert not program.session.text.can_undo
+    dialog.close()
+    program.close()
+    assert places_of(SECRET, [home]) == []
