@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from memdesk.text.edits import Span
 from memdesk.text.hidden import find_hidden_within, is_tag, label_of, spelled_by
+from memdesk.text.mixed_scripts import find_mixed_words
 
 OPEN, CLOSE = "\u2039", "\u203a"
 """What stands around a label where no box can be drawn: single angle quotation marks."""
@@ -51,6 +52,15 @@ def labelled(text: str) -> str:
         pieces += [text[end : label.span.start], OPEN, label.words, CLOSE]
         end = label.span.end
     return "".join([*pieces, text[end:]]) if pieces else text
+
+
+def labelled_words(text: str) -> str:
+    """As `labelled`, and behind a word that pretends what it is not: `pаypal‹≠ paypal›`."""
+    pieces, end = [], 0
+    for word in find_mixed_words(text):
+        pieces += [labelled(text[end : word.span.end]), f"{OPEN}\u2260 {word.reads_as}{CLOSE}"]
+        end = word.span.end
+    return "".join([*pieces, labelled(text[end:])]) if pieces else labelled(text)
 
 
 def labelled_name(name: str) -> str:

@@ -361,3 +361,7 @@ def test_an_edit_by_hand_in_the_source_is_seen_in_the_rows(stage_of: MakeStage) 
     stage.follow()
 
     assert "Prefer pnpm 9 over npm" in [row.text for row in stage.view.rows]
+
+
+def test_a_word_that_pretends_is_followed_by_what_it_is_not() -> None:
+    assert visible("pay by p\u0430ypal \u200b now") == "pay by p\u0430ypal‹≠ paypal› ‹ZWSP› now"

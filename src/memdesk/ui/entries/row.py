@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
-from memdesk.text.labelled import labelled
+from memdesk.text.labelled import labelled_words
 from memdesk.text.outline import Node
 from memdesk.ui import format as shown
 from memdesk.ui.editor.page_parts import Group
@@ -143,5 +143,5 @@ def _sent_words(sent: Sent) -> str:
 
 
 def visible(text: str) -> str:
-    """`text` on one line as a row shows it: runs of blanks as one, hidden characters by name, never silently."""
-    return " ".join(labelled(text[:_MOST_SHOWN]).split())
+    """`text` on one line as a row shows it: runs of blanks as one, what hides or pretends by name."""
+    return " ".join(labelled_words(text[:_MOST_SHOWN]).split())

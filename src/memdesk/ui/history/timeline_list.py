@@ -23,6 +23,7 @@ from memdesk.ui.history.words import (
     who_wrote,
 )
 from memdesk.ui.i18n import tr
+from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -287,6 +288,6 @@ class _TimelineDelegate(ListDelegate):
         """Write what fits into `room` px; returns where the next column begins."""
         text, role, ink = told
         if room > 0:
-            words = self.themes.theme.metrics(role).elidedText(text, Qt.TextElideMode.ElideRight, room)
+            words = self.themes.theme.metrics(role).elidedText(plain_name(text), Qt.TextElideMode.ElideRight, room)
             self.draw(painter, self.part(area, at, room), words, role, ink)
         return at + room + _GAP_PX

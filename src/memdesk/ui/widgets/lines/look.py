@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF, QTextCharFormat
 
+from memdesk.text.mixed_scripts import find_mixed_words
 from memdesk.ui.theme.fonts import FontRole
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -51,6 +52,9 @@ class LinesLook:
         }
         self._code = QTextCharFormat()
         self._code.setForeground(theme.brush("text2"))
+        self._pretends = QTextCharFormat()
+        self._pretends.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+        self._pretends.setUnderlineColor(theme.color("warn"))
 
     def height_of(self, line: Line, length: int) -> int:
         """About the height of `length` code points of `line`, in px."""
@@ -73,6 +77,7 @@ class LinesLook:
         formats: list[tuple[Span, QTextCharFormat]] = []
         if word is not None:
             formats += [((low, high), word) for low, high in _clipped(line.words, start, end)]
+        formats += [(word.span, self._pretends) for word in find_mixed_words(text.source)]
         formats += [((origin, origin + 1), self._code) for origin in text.origins]
         return BlockLayout(text, font, self.text_width, self.row_height, formats)
 
