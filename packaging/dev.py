@@ -24,6 +24,7 @@ from pathlib import Path
 MINIMUM = (3, 11)
 CHECKOUT = Path(__file__).resolve().parent.parent
 PYTEST_WORKERS = "2"
+OTHER_SYSTEMS = ("darwin", "win32") if sys.platform == "linux" else ()
 
 # Soname to Debian package. A missing one would show as a bare ImportError, or as Qt aborting the process.
 QT_LIBRARIES = {
@@ -225,10 +226,18 @@ def lint(arguments: list[str]) -> int:
         [str(python), "-m", "ruff", "check", "."],
         [str(python), "-m", "ruff", "format", "--check", "."],
         [str(python), "-m", "mypy"],
+        *(types_of(python, system) for system in OTHER_SYSTEMS),
         [str(python.with_name("lint-imports")), "--no-logo"],
     )
     exit_codes = [subprocess.call(check) for check in checks]
     return int(any(exit_codes))
+
+
+def types_of(python: Path, system: str) -> list[str]:
+    """The check of types as on another system; what is for this one alone cannot be reached there."""
+    cache = os.path.join(".mypy_cache", system)
+    options = ["--platform", system, "--no-warn-unreachable", "--cache-dir", cache]
+    return [str(python), "-m", "mypy", *options, "src"]
 
 
 def shots(arguments: list[str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
@@ -51,7 +52,7 @@ def temporary_copies() -> list[str]:
 
 def _is_a_copy(entry: os.DirEntry[str]) -> bool:
     is_named_so = entry.name.startswith(_PREFIX) and entry.is_dir(follow_symlinks=False)
-    is_of_this_user = os.name != "posix" or entry.stat(follow_symlinks=False).st_uid == os.getuid()
+    is_of_this_user = sys.platform == "win32" or entry.stat(follow_symlinks=False).st_uid == os.getuid()
     return is_named_so and is_of_this_user
 
 

@@ -6,6 +6,7 @@ that only this user may enter; who is at its other end is asked of the system as
 
 from __future__ import annotations
 
+import errno
 import os
 import struct
 import sys
@@ -64,9 +65,7 @@ class Instance:
         """
         if self._lock is None or not has_sockets():
             return None
-        from socket import AF_UNIX, SOCK_STREAM, socket
-
-        door = socket(AF_UNIX, SOCK_STREAM)
+        door = _local_socket()
         try:
             remove_if_there(os.path.join(self._folder, _SOCKET))
             _with_short_name(self._folder, door.bind)
@@ -92,9 +91,7 @@ class Instance:
 
 def call(folder: str, timeout_s: float) -> socket:
     """A connection to the program that listens in `folder`; it waits no longer than `timeout_s`. Raises `OSError`."""
-    from socket import AF_UNIX, SOCK_STREAM, socket
-
-    line = socket(AF_UNIX, SOCK_STREAM)
+    line = _local_socket()
     line.settimeout(timeout_s)
     try:
         _with_short_name(folder, line.connect)
@@ -109,15 +106,34 @@ def has_sockets() -> bool:
     return sys.platform != "win32"
 
 
-def is_of_this_user(connection: socket) -> bool:
-    """Whether the process at the other end runs as this user; where the system does not tell, the folder has to do."""
-    if sys.platform != "linux":
-        return True
-    from socket import SO_PEERCRED, SOL_SOCKET
+if sys.platform == "win32":
 
-    facts = struct.Struct("3i")
-    _, user, _ = facts.unpack(connection.getsockopt(SOL_SOCKET, SO_PEERCRED, facts.size))
-    return bool(user == os.getuid())
+    def _local_socket() -> socket:
+        raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
+
+else:
+
+    def _local_socket() -> socket:
+        from socket import AF_UNIX, SOCK_STREAM, socket
+
+        return socket(AF_UNIX, SOCK_STREAM)
+
+
+if sys.platform == "linux":
+
+    def is_of_this_user(connection: socket) -> bool:
+        """Whether the process at the other end runs as this user."""
+        from socket import SO_PEERCRED, SOL_SOCKET
+
+        facts = struct.Struct("3i")
+        _, user, _ = facts.unpack(connection.getsockopt(SOL_SOCKET, SO_PEERCRED, facts.size))
+        return bool(user == os.getuid())
+
+else:
+
+    def is_of_this_user(connection: socket) -> bool:  # noqa: ARG001  # as where the system tells
+        """The system does not tell; that nobody else may enter the folder has to do."""
+        return True
 
 
 def _with_short_name(folder: str, use: Callable[[str], object]) -> None:

@@ -74,7 +74,8 @@ def _read(path: str) -> _Kept:
 
 def _is_private(descriptor: int) -> bool:
     """Whether nobody else can have written the file: what it holds is run."""
-    if os.name == "nt":
+    if sys.platform == "win32":
         return True
-    status = os.fstat(descriptor)
-    return status.st_uid == os.geteuid() and not status.st_mode & 0o022
+    else:  # noqa: RET505  # the type checker takes branches on the platform, but no early return
+        status = os.fstat(descriptor)
+        return status.st_uid == os.geteuid() and not status.st_mode & 0o022

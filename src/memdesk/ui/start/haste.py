@@ -6,9 +6,12 @@ import builtins
 import gc
 import os
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memdesk.ui.start.compiled import CompiledSupport
 
 
@@ -26,18 +29,24 @@ def load_qt(support: CompiledSupport) -> None:
         ImportError: a system library is missing; its name begins with `Qt`.
     """
     gc.disable()
-    lazily = getattr(os, "RTLD_LAZY", None)
-    flags = sys.getdlopenflags() if lazily is not None else 0
-    if lazily is not None:
-        sys.setdlopenflags(lazily)
-    with support.in_use():
+    with support.in_use(), _bound_lazily():
         import PySide6.QtWidgets  # noqa: F401 - everything it needs is loaded with it
 
-    if lazily is not None:
-        sys.setdlopenflags(flags)
     own = getattr(builtins, "__orig_import__", None)
     if own is not None:
         builtins.__import__ = own
+
+
+@contextmanager
+def _bound_lazily() -> Iterator[None]:
+    """Functions of libraries loaded in the block are bound when they are first called."""
+    if sys.platform == "win32":  # which loads libraries in another way
+        yield
+    else:
+        flags = sys.getdlopenflags()
+        sys.setdlopenflags(os.RTLD_LAZY)
+        yield
+        sys.setdlopenflags(flags)
 
 
 def watch_cycles() -> None:
