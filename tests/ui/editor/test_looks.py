@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QTextCursor, QTextLayout
+from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtTest import QTest
 
 from memdesk.ui.editor.card_body import CardBody
 from memdesk.ui.editor.escapes import ESCAPED, NEEDED_BY_SOME, code_of
 from memdesk.ui.editor.section_card import Body
 from memdesk.ui.theme.manager import ThemeManager
+from tests.hostile.characters import CASES
+from tests.hostile.ordinary import ORDINARY
 from tests.ui.editor.conftest import OpenDesk
 from tests.ui.editor.desk import Desk
 from tests.ui.editor.test_sections_view import body_of
@@ -124,3 +126,46 @@ def test_a_card_shows_all_its_lines_at_any_width(open_desk: OpenDesk) -> None:
         body = card(desk)
         assert body.verticalScrollBar().maximum() == 0
         assert body.height() >= body.document().size().height()
+
+
+def test_every_hidden_character_has_its_box(open_desk: OpenDesk) -> None:
+    desk = open_desk(("## A\n" + "\n".join(case.text for case in CASES) + "\n").encode())
+    document, escapes = desk.source.document(), desk.source._shown.escapes
+
+    for number, case in enumerate(CASES, start=1):
+        boxes = "".join(character for _, character in escapes.find(document.findBlockByNumber(number).text()))
+        assert case.hidden in boxes, ascii(case.text)
+
+
+def test_ordinary_texts_have_no_boxes(open_desk: OpenDesk) -> None:
+    desk = open_desk(("## A\n" + "\n".join(ORDINARY) + "\n").encode())
+    body = card(desk)
+
+    for number, text in enumerate(ORDINARY):
+        assert body.document().findBlockByNumber(number).text() == text
+
+
+def test_what_surrounds_a_character_decides_while_one_types(open_desk: OpenDesk) -> None:
+    desk = open_desk("## A\nx\u200d💻\n".encode())
+    body = card(desk)
+    first = body.document().firstBlock()
+    assert "\u200d" not in first.text()
+
+    body.setTextCursor(QTextCursor(first))
+    body.textCursor().insertText("👩")
+    cursor = body.textCursor()
+    cursor.setPosition(2)
+    cursor.deleteChar()
+
+    assert desk.text.text == "## A\n👩\u200d💻\n"
+    assert body.document().firstBlock().text() == "👩\u200d💻"
+
+
+def test_a_word_that_pretends_has_a_wave_below(open_desk: OpenDesk) -> None:
+    desk = open_desk("## A\nto p\u0430ypal now\n".encode())
+    formats = card(desk).document().firstBlock().layout().formats()
+    wave = QTextCharFormat.UnderlineStyle.WaveUnderline
+
+    assert [(found.start, found.length) for found in formats if found.format.underlineStyle() == wave] == [
+        (3, 6)
+    ]
