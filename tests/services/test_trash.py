@@ -21,6 +21,7 @@ from memdesk.services.trash import Removed, RemovedKind, TrashScan, gone_below
 from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import FileChange
 from memdesk.store.timeline import EVERYTHING
+from memdesk.store.versions import GONE_FROM_DISK
 
 PROFILE = b"## Preferences\n- short\n\n## Working style\n- tests first\n\n## Recurring topics\n- SQLite\n"
 FIRST = b"## Project facts\nGo.\n\n## Decisions\nUse SQLite.\n\n## Open issues\n\n## References\n\n## Mine\nKept.\n"
@@ -232,3 +233,14 @@ def test_a_system_trash_that_cannot_be_used_stops_nothing(desk: Desk, home: Path
     assert not memory(home).exists()
     assert "The trash of the system was left as it was" in step.note
     assert step.message.endswith(step.note)
+
+
+def test_what_went_while_nobody_looked_is_noted_at_the_start(desk: Desk, home: Path) -> None:
+    memory(home).unlink()
+    assert [one.was_seen for one in trash(desk)] == [False]
+    assert desk.note_missing() == 1
+    assert desk.note_missing() == 0
+    (removed,) = trash(desk)
+    assert (removed.was_seen, removed.version.why) == (True, GONE_FROM_DISK)
+    shutil.move(home / ".evva", home / "elsewhere")
+    assert desk.note_missing() == 0, "a root that is not there may only be unmounted"

@@ -187,6 +187,9 @@ def test_a_file_that_is_gone_comes_back(start: Start, root: Path) -> None:
     path.unlink()
     program.wait_until(lambda: program.bars, what="the bar")
     program.wait_until(lambda: "removed" in sentences(program)[0], what="the removal in the list")
+    program.wait_until(
+        lambda: "MEMORY.md was removed just now by evva or a program." in program.bars[0], what="who"
+    )
     program.click("Restore from history")
     program.wait_until(lambda: path.exists() and path.read_bytes() == MEMORY, what="the file")
     program.wait_until(lambda: not program.bars, what="the bar to go")

@@ -161,6 +161,18 @@ class Desk:
             return self.store.sweep()
         return ()
 
+    def note_missing(self) -> int:
+        """Keep in the history that documents went while nobody looked; how many. For the start, in a worker.
+
+        Where a root is not there itself, it may only be unmounted. Where the history cannot be used, nothing is done.
+        """
+        with suppress(MemdeskError):
+            known = [one for one in self.timeline.look() if one.is_gone and not one.newest.removed]
+            roots = {one.path: one.past.root.path for one in known if one.past.root is not None}
+            gone = [path for path, root in roots.items() if os.path.isdir(root)]
+            return self.recorder.take(self.recorded_among(gone)).versions
+        return 0
+
     def thin_history(self, is_wanted: Callable[[], bool] = lambda: True) -> int:
         """Let go of versions that the settings do not keep any longer; how many went. For the start, in a worker.
 

@@ -218,6 +218,7 @@ class Program(QObject):
 
     def _thin_history(self) -> None:
         """Only after what was interrupted is settled: that may need any version."""
+        self.tasks.run(self.desk.note_missing, lambda _count: None)
         self.tasks.run(lambda: self.desk.thin_history(lambda: not self._is_stopped), lambda _count: None)
 
     def _bring_drafts_back(self) -> None:

@@ -59,6 +59,8 @@ class DocumentEditor(QWidget):
     """An `OverwriteQuestion` shall be answered."""
     notice_requested = Signal(str)
     """This sentence shall be said."""
+    history_requested = Signal()
+    """The history of the document shall be shown."""
     move_requested = Signal(str, int)
     """The node of this key and occurrence shall be moved to another document."""
     drag_moved = Signal(str, int, object)
@@ -105,6 +107,7 @@ class DocumentEditor(QWidget):
         requests.changes_requested.connect(self.changes_requested)
         requests.overwrite_asked.connect(self.overwrite_asked)
         requests.notice_requested.connect(self.notice_requested)
+        requests.history_requested.connect(self.history_requested)
         requests.move_requested.connect(self.move_requested)
         requests.drag_moved.connect(self.drag_moved)
         requests.drag_ended.connect(self.drag_ended)

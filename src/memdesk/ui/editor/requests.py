@@ -89,6 +89,8 @@ class EditorRequests(QObject):
     """An `OverwriteQuestion` shall be answered."""
     notice_requested = Signal(str)
     """This sentence shall be said."""
+    history_requested = Signal()
+    """The history of the document shall be shown."""
     move_requested = Signal(str, int)
     """The node of this key and occurrence shall be moved to another document."""
     drag_moved = Signal(str, int, object)

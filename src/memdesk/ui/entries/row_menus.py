@@ -65,6 +65,7 @@ class RowMenus(QObject):
         actions = self._actions
         requests = self._board.context.requests
         self._add(menu, tr("Copy"), lambda: QGuiApplication.clipboard().setText(readable(row.text)))
+        self._add(menu, tr("Show history"), requests.history_requested.emit, "Ctrl+Alt+H")
         if row.losses:
             worst = row.losses[0]
             why = tr("Why: {sentence}", sentence=worst.message)

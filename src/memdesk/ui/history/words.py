@@ -187,6 +187,17 @@ def spoken_change(version: Version, past: Past, summary: Summary | None) -> str:
 # The trash
 
 
+def removal_of(title: str, version: Version, agent: str) -> str:
+    """Who removed a file, and when, in a sentence: `memory.md was removed 2 min ago by ub or a program`."""
+    is_now = shown.ago(version.when) == tr("now")
+    facts = {"title": title, "age": tr("just now") if is_now else shown.ago(version.when)}
+    if version.author is Author.YOU:
+        return tr("{title} was removed {age} by you.", **facts)
+    if not agent:
+        return tr("{title} was removed {age} by a program.", **facts)
+    return tr("{title} was removed {age} by {agent} or a program.", **facts, agent=agent)
+
+
 def kind_of(removed: Removed) -> str:
     """What was removed: `entry`, `section`, `file`, `folder with 3 files`."""
     if removed.kind is RemovedKind.FOLDER:

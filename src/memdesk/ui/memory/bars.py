@@ -40,6 +40,7 @@ class DocumentBars(QWidget):
         self._gone = Bar(themes, icon="file-x", closable=False)
         self._fault = Bar(themes, icon="triangle-alert", closable=False)
         self._draft = Bar(themes, icon="history", neutral=True)
+        self._removals: dict[str, str] = {}
         self._choices = self._make_choices()
         self._restore = self._gone.add_action(tr("Restore from history"))
         self._restore.clicked.connect(self.restore_requested)
@@ -87,6 +88,12 @@ class DocumentBars(QWidget):
         """Say that unsaved text of an earlier run came back; `since` tells from when."""
         self._draft.show_note(tr("Your unsaved text from {since} is back.", since=since))
 
+    def show_removal(self, session: DocumentSession, sentence: str) -> None:
+        """Say who removed the file, and when, as soon as that is known."""
+        self._removals[session.path] = sentence
+        if not self._gone.isHidden() and session.is_removed:
+            self._show_gone(session)
+
     def hide_draft(self) -> None:
         """The draft was looked at."""
         self._draft.hide()
@@ -129,4 +136,5 @@ class DocumentBars(QWidget):
             return
         title = session.document.title
         detail = tr("Your unsaved text is kept.") if session.is_dirty else ""
-        self._gone.show_note(tr("{title} was removed by a program.", title=title), detail)
+        known = self._removals.get(session.path)
+        self._gone.show_note(known or tr("{title} was removed by a program.", title=title), detail)

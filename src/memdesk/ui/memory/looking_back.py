@@ -21,6 +21,7 @@ from memdesk.ui.history.comparison import Comparison, compare
 from memdesk.ui.history.page import HistoryPage
 from memdesk.ui.history.timeline_keeper import or_error
 from memdesk.ui.history.version_list import VersionRow
+from memdesk.ui.history.words import removal_of
 from memdesk.ui.messages import Messages
 from memdesk.ui.recording import Recording
 from memdesk.ui.tasks import Task, Tasks
@@ -72,6 +73,8 @@ class LookingBack(QObject):
         memory.saving.save_finished.connect(lambda *_: self.refresh())
         memory.stepping.step_made.connect(lambda _step: self.refresh())
         self._recording.recorded.connect(lambda _recorded: self.refresh())
+        for signal in (memory.document_shown, self._recording.recorded, memory.saving.save_finished):
+            signal.connect(lambda *_: self._look_for_removal())
 
     # Reading
 
@@ -100,6 +103,21 @@ class LookingBack(QObject):
         rows = _rows(found, session, agent)
         self._page.show_versions(rows, is_recorded=is_recorded, agent=agent, why_not=session.why_read_only)
         self._compare()
+
+    def _look_for_removal(self) -> None:
+        """Find out who removed the file on screen, where it is gone."""
+        session, root = self._memory.open.session, self._memory.open.root
+        if session is None or root is None or not session.is_removed:
+            return
+        path, restoring = session.path, self._desk.restoring
+        agent = root.title if session.document.agent_rewrites else ""
+
+        def tell(found: _Versions) -> None:
+            newest = None if isinstance(found, MemdeskError) else next(iter(found), None)
+            if newest is not None and newest.removed:
+                self._memory.bars.show_removal(session, removal_of(session.document.title, newest, agent))
+
+        self._tasks.run(or_error(lambda: restoring.versions(path)), tell)
 
     def _compare(self) -> None:
         """Work out what the chosen version has otherwise than the text as it is now."""

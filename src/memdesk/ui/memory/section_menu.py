@@ -56,6 +56,7 @@ class SectionCommands(QObject):
         self._window = window
         self._current: NodeId | None = None
         editor.card_menu_requested.connect(self._on_card_menu_requested)
+        editor.history_requested.connect(actions["view.history"].trigger)
         for name, handler in {
             "edit.copy_section": self.copy,
             "edit.revert_section": self.revert,
