@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.output import Json, Output
+from memdesk.errors import reason_of
 from memdesk.services.changes import Changes
 from memdesk.services.step import Status, Step
 from memdesk.store.outcomes import (
@@ -72,17 +73,19 @@ def tell(ending: Ending, arguments: argparse.Namespace, output: Output) -> ExitC
         for warning in ending.warnings:
             output.say(f"{warning.rstrip('.')}.")
         return ending.code
-    output.json(
-        {
-            "status": ending.status.value,
-            "path": ending.path,
-            "merged": ending.merged,
-            "message": ending.message,
-            "taken": ending.taken,
-            "warnings": ending.warnings,
-            **ending.facts,
-        }
-    )
+    answer = {
+        "status": ending.status.value,
+        "path": ending.path,
+        "merged": ending.merged,
+        "message": ending.message,
+        "taken": ending.taken,
+        "warnings": ending.warnings,
+        **ending.facts,
+    }
+    try:
+        output.json(answer)
+    except OSError as error:  # the exit code tells of the change, not of the words about it
+        output.say(f"{ending.message} The answer could not be written: {reason_of(error)}.")
     return ending.code
 
 

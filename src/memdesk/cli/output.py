@@ -13,6 +13,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import BinaryIO
 
 from memdesk.text.document import encode, readable
@@ -54,9 +55,14 @@ class Output:
         self.data(encode(json.dumps(_ready(value), ensure_ascii=False)) + b"\n")
 
     def say(self, sentence: str) -> None:
-        """A sentence to stderr, on one line; control characters, which names may hold, are written as escapes."""
+        """A sentence to stderr, on one line; control characters, which names may hold, are written as escapes.
+
+        Never raises.
+        """
         shown = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", sentence.replace("\n", "\\n"))
-        self._err = _write(self._err, encode(shown) + b"\n")
+        # Where it cannot be said, the exit code still tells: what was done is not undone by that.
+        with suppress(OSError):
+            self._err = _write(self._err, encode(shown) + b"\n")
 
 
 def _write(stream: BinaryIO | None, data: bytes) -> BinaryIO | None:
