@@ -1,0 +1,70 @@
+"""`python -m tests.faults --all`: every fault at every writing call; exit code 1 where anything is wrong."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from tests.faults.calls import CALLS
+from tests.faults.files import KINDS
+from tests.faults.matrix import HEAD, Figures, Matrix
+from tests.faults.targets import TARGETS, Target
+from tests.faults.tracer import ERRORS, KILL, strace_works
+
+
+def main() -> int:
+    """Go through the matrix, or the rows that are named, and print the figures."""
+    options = _parser().parse_args()
+    if not strace_works():
+        sys.stdout.write("skipped: strace is missing or not permitted (apt-get install strace)\n")
+        return 0
+    effects = [KILL if name == "kill" else f"error={name}" for name in options.faults]
+    sys.stdout.write(f"{HEAD}\n")
+    wrong, began = 0, time.monotonic()
+    for target in TARGETS:
+        if target.name in options.targets:
+            for figures in _rows(target, options.files, effects, options.stride):
+                _print(figures)
+                wrong += len(figures.found)
+    sys.stdout.write(f"{wrong} findings in {time.monotonic() - began:.0f} s\n")
+    return 1 if wrong else 0
+
+
+def _rows(target: Target, kinds: Sequence[str], effects: Sequence[str], stride: int) -> Iterator[Figures]:
+    with (
+        tempfile.TemporaryDirectory(prefix="memdesk-faults-") as folder,
+        closing(Matrix(target, Path(folder), dict.fromkeys(CALLS, stride))) as matrix,
+    ):
+        yield from matrix.rows(kinds, effects)
+
+
+def _print(figures: Figures) -> None:
+    codes = ", ".join(
+        f"{'killed' if code is None else code}: {count}" for code, count in figures.codes.items()
+    )
+    sys.stdout.write(f"{figures.row}  {codes}\n")
+    for place, finding in figures.found:
+        sys.stdout.write(f"  {finding.wrong.value} at {place}\n    {finding.what}\n")
+    sys.stdout.flush()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("tests.faults")
+    names = [target.name for target in TARGETS]
+    parser.add_argument("--all", action="store_true", help="everything, which is what happens anyway")
+    parser.add_argument("--targets", nargs="+", choices=names, default=names)
+    parser.add_argument("--files", nargs="+", choices=list(KINDS), default=list(KINDS))
+    parser.add_argument("--faults", nargs="+", choices=["kill", *ERRORS], default=["kill", *ERRORS])
+    parser.add_argument(
+        "--stride", type=int, default=1, help="strike only every so-manieth call of each kind"
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

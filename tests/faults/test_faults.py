@@ -1,0 +1,59 @@
+"""`memdesk set`, `add` and `move` and the save of the window, killed or failing at one writing call after the other.
+
+Of the pages that SQLite writes only some are struck here, and of the calls of the window only some of each kind: its
+saves are those of the command line. All of it: `python -m tests.faults --all`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.faults.files import IN_PLACE
+from tests.faults.matrix import Matrix
+from tests.faults.targets import ADD, MOVE, SET, WINDOW
+from tests.faults.tracer import KILL, needs_strace
+
+pytestmark = needs_strace
+
+EIO, ENOSPC = "error=EIO", "error=ENOSPC"
+FEWER_PAGES = {"pwrite64": 12, "mkdir": 3, "fchown": 3}
+IN_WINDOW = {"pwrite64": 12, "openat": 4, "mkdir": 4, "fdatasync": 2}
+WRITING = {"openat", "write", "pwrite64", "fsync", "fdatasync", "fchmod", "renameat2", "unlinkat"}
+WRITING_IN_PLACE = WRITING - {"fchmod", "renameat2", "unlinkat"} | {"ftruncate"}
+
+
+@pytest.mark.parametrize("effect", [KILL, EIO, ENOSPC])
+@pytest.mark.parametrize("kind", ["plain", IN_PLACE])
+def test_a_section_is_set(kind: str, effect: str, tmp_path: Path) -> None:
+    with closing(Matrix(SET, tmp_path, FEWER_PAGES)) as matrix:
+        expect_nothing_wrong(matrix, kind, effect, WRITING if kind == "plain" else WRITING_IN_PLACE)
+
+
+@pytest.mark.parametrize("effect", [KILL, EIO])
+def test_a_fact_is_added_with_its_index_line(effect: str, tmp_path: Path) -> None:
+    with closing(Matrix(ADD, tmp_path, FEWER_PAGES, to_the_end=False)) as matrix:
+        expect_nothing_wrong(matrix, "link", effect, WRITING)
+
+
+@pytest.mark.parametrize("effect", [KILL, ENOSPC])
+def test_a_fact_is_moved_to_another_agent(effect: str, tmp_path: Path) -> None:
+    with closing(Matrix(MOVE, tmp_path, FEWER_PAGES, to_the_end=False)) as matrix:
+        expect_nothing_wrong(matrix, "0640", effect, WRITING | {"fsetxattr"})
+
+
+@pytest.mark.parametrize("effect", [KILL, EIO])
+def test_the_window_saves(effect: str, tmp_path: Path) -> None:
+    with closing(Matrix(WINDOW, tmp_path, IN_WINDOW, to_the_end=False)) as matrix:
+        expect_nothing_wrong(matrix, "plain", effect, WRITING)
+
+
+def expect_nothing_wrong(matrix: Matrix, kind: str, effect: str, met: AbstractSet[str]) -> None:
+    """One row: nothing is torn, lost or falsely saved, and the faults met calls of all these kinds."""
+    (figures,) = matrix.rows([kind], [effect])
+    assert [f"{finding.what} at {place}" for place, finding in figures.found] == []
+    assert met <= {call for call, times in figures.met.items() if times}
+    assert len(figures.codes) > 1, "some faults are survived, and some are not"

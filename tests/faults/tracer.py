@@ -1,0 +1,136 @@
+"""The program under `strace`, which lets one of its system calls fail or kills it there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pytest
+
+from tests.faults.calls import CALLS, TRACED, Call, calls_in, struck_at, struck_in
+from tests.faults.loaded import Order
+
+CHECKOUT = Path(__file__).parents[2]
+KILL = "signal=KILL"
+ERRORS = ("EIO", "ENOSPC", "EDQUOT", "EACCES", "EROFS", "EINTR", "EBUSY", "EXDEV")
+"""What the calls fail with."""
+_PAUSE_S = 0.01
+
+
+def strace_works() -> bool:
+    """Whether this system lets one process meddle with the calls of another."""
+    if shutil.which("strace") is None:
+        return False
+    tried = subprocess.run(["strace", "-e", "trace=none", "true"], capture_output=True, check=False)
+    return tried.returncode == 0
+
+
+needs_strace = pytest.mark.skipif(
+    not strace_works(), reason="strace is missing or not permitted: apt-get install strace"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How an order ended: its exit code, None where it was killed, what it said, and what it was struck at."""
+
+    code: int | None
+    out: str
+    err: str
+    struck: str = ""
+    calls: tuple[Call, ...] = ()
+
+
+class Program:
+    """The loaded program, and under `strace` if `effect` says what happens at the call that is struck.
+
+    An effect is `KILL` or `error=NAME`; "" traces only, None does not even do that.
+    """
+
+    def __init__(self, folder: Path, effect: str | None = None, *, window: bool = False) -> None:
+        name = "untouched" if effect is None else effect or "traced"
+        self._out, self._err, self._log = (folder / f"{name}.{kind}" for kind in ("out", "err", "log"))
+        answers, for_answers = os.pipe()
+        command = [sys.executable, "-B", "-m", "tests.faults.loaded", str(for_answers)]
+        with open(self._out, "wb") as out, open(self._err, "wb") as err:
+            self._process = subprocess.Popen(
+                [*command, *(("--window",) if window else ())],
+                stdin=subprocess.PIPE,
+                stdout=out,
+                stderr=err,
+                cwd=CHECKOUT,
+                env=_environment(),
+                pass_fds=[for_answers],
+                bufsize=0,
+            )
+        os.close(for_answers)
+        self._answers = open(answers, "rb")  # noqa: SIM115  # closed with the program
+        self._tracer = None
+        assert self._answers.readline() == b"ready\n", self._err.read_text()
+        if effect is not None:  # only from here on: to load it takes more calls than are counted
+            self._tracer = _trace(self._process.pid, self._log, effect, window=window)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+        self._answers.close()
+        if self._tracer is not None:
+            self._tracer.wait()
+
+    def run(self, order: Order) -> Ran:
+        """Carry the order out."""
+        assert self._process.stdin is not None
+        files = self._out, self._err, self._log
+        begins = [file.stat().st_size if file.exists() else 0 for file in files]
+        self._process.stdin.write(order.line())
+        line = self._answers.readline()
+        assert line, "the process that forks the victims was struck itself"
+        code = int(line)
+        out, err, log = (_from(file, begin) for file, begin in zip(files, begins, strict=True))
+        calls = () if order.kind else calls_in(log)
+        return Ran(None if code < 0 else code, out, err, struck_in(log), calls)
+
+
+def _environment() -> dict[str, str]:
+    kept = {
+        name: os.environ[name] for name in ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH") if name in os.environ
+    }
+    return kept | {"PYTHONHASHSEED": "0", "QT_QPA_PLATFORM": "offscreen", "LC_ALL": "C.UTF-8"}
+
+
+def _from(file: Path, begin: int) -> str:
+    if not file.exists():
+        return ""
+    with open(file, "rb") as stream:
+        stream.seek(begin)
+        return stream.read().decode(errors="replace")
+
+
+def _trace(process: int, log: Path, effect: str, *, window: bool) -> subprocess.Popen[bytes]:
+    """Attach `strace` to a process and those it forks from now on."""
+    command = ["strace", "-f", "-y", "-s", "16", "-o", str(log), "-p", str(process)]
+    command += ["-e", f"trace={','.join(TRACED)}"]
+    if effect:
+        numbers = {kind: struck_at(kind, window=window) for kind in CALLS}
+        faults = (f"inject={kind}:{effect}:when={number}" for kind, number in numbers.items())
+        command += [part for fault in faults for part in ("-e", fault)]
+    said = log.with_suffix(".attached")
+    with open(said, "wb") as messages:
+        tracer = subprocess.Popen(command, stderr=messages)
+    while b"attached" not in said.read_bytes():
+        assert tracer.poll() is None, said.read_bytes().decode()
+        time.sleep(_PAUSE_S)
+    return tracer
