@@ -44,11 +44,15 @@ if sys.platform == "linux":
         """
         _rename(folder, name, free, _RENAME_NOREPLACE)
 
+    _renameat2 = getattr(_libc, "renameat2", None)  # glibc 2.28
+    if _renameat2 is not None:
+        _renameat2.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint)
+        _renameat2.restype = ctypes.c_int
+
     def _rename(folder: int, one: str, other: str, flags: int) -> None:
-        call = getattr(_libc, "renameat2", None)  # glibc 2.28
-        if call is None:
+        if _renameat2 is None:
             raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS), one)
-        while call(folder, os.fsencode(one), folder, os.fsencode(other), flags):
+        while _renameat2(folder, os.fsencode(one), folder, os.fsencode(other), flags):
             number = ctypes.get_errno()
             if number != errno.EINTR:
                 raise OSError(number, os.strerror(number), one, None, other)

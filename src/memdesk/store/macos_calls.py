@@ -9,6 +9,11 @@ import sys
 
 if sys.platform == "darwin":
     _libc = ctypes.CDLL(None, use_errno=True)
+    _int, _path = ctypes.c_int, ctypes.c_char_p
+    _libc.renameatx_np.argtypes = (_int, _path, _int, _path, ctypes.c_uint)
+    _libc.renameatx_np.restype = _int
+    _libc.fcopyfile.argtypes = (_int, _int, ctypes.c_void_p, ctypes.c_uint32)
+    _libc.fcopyfile.restype = _int
 
     # sys/stdio.h, copyfile.h
     _RENAME_SWAP = 2

@@ -8,6 +8,9 @@ import time
 
 if sys.platform == "win32":
     _kernel32 = ctypes.WinDLL("kernel32", use_last_error=True)
+    _path, _pointer = ctypes.c_wchar_p, ctypes.c_void_p
+    _kernel32.ReplaceFileW.argtypes = (_path, _path, _path, ctypes.c_uint32, _pointer, _pointer)
+    _kernel32.ReplaceFileW.restype = ctypes.c_int
 
     # winerror.h: another program, often a virus scanner, has the file open for a moment.
     _ERROR_ACCESS_DENIED = 5
