@@ -32,7 +32,8 @@ class Settings:
     `generation` it belongs to. `attachments` are files opened beside a root, by what they are for. `recorded` says of
     roots whether the history keeps what is seen in them; about the others nobody was asked. `history_limits` says how
     long it keeps what, by the names in `limits.HISTORY_LIMITS`; what it does not name is as there. With
-    `also_system_trash` whole files that are removed are put into the trash of the system, too.
+    `also_system_trash` whole files that are removed are put into the trash of the system, too. With `masks_secrets`
+    secrets are covered on screen until one looks at them.
     """
 
     def __init__(self, theme: str = "system", *, is_first_run: bool = True) -> None:
@@ -51,6 +52,7 @@ class Settings:
         self.recorded: dict[str, bool] = {}
         self.history_limits: dict[str, int] = {}
         self.also_system_trash = False
+        self.masks_secrets = True
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Settings) and vars(self) == vars(other)
@@ -116,6 +118,7 @@ def _facts(settings: Settings) -> dict[str, object]:
         "recorded": settings.recorded,
         "history_limits": settings.history_limits,
         "also_system_trash": settings.also_system_trash,
+        "masks_secrets": settings.masks_secrets,
         "is_first_run": settings.is_first_run,
     }
 
@@ -140,6 +143,7 @@ def _parse(facts: Mapping[str, object]) -> Settings:
     settings.recorded = _mapping(facts.get("recorded"), _answer)
     settings.history_limits = _mapping(facts.get("history_limits"), _limit)
     settings.also_system_trash = facts.get("also_system_trash") is True
+    settings.masks_secrets = facts.get("masks_secrets") is not False
     return settings
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from memdesk.text.secrets import masked
-
 MOST_CHARACTERS = 2000
 """No record needs more; whatever is longer quotes something."""
 
@@ -17,6 +15,9 @@ def redacted(words: str, home: str) -> str:
     words = words[: 2 * MOST_CHARACTERS]
     if home.strip("/\\"):
         words = re.sub(rf"{re.escape(home)}(?=[/\\\s:,;'\")\]]|\.?$)", "~", words)
+    # The patterns take time to load, which a start has no use for.
+    from memdesk.text.secrets import masked
+
     words = masked(words)
     words = _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), words)
     return words if len(words) <= MOST_CHARACTERS else f"{words[:MOST_CHARACTERS]}…"

@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -21,6 +22,13 @@ class Secret(NamedTuple):
 
     span: Span
     what: str
+
+
+class Hidden(NamedTuple):
+    """A secret value, and what is not shown of it."""
+
+    value: Span
+    span: Span
 
 
 _SHAPES: tuple[tuple[str, str], ...] = (
@@ -56,7 +64,6 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     ("a Groq key", r"\bgsk_[A-Za-z0-9]{40,}"),
     ("a JSON web token", r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,}"),
 )
-_ANY_SHAPE = re.compile("|".join(f"({shape})" for _, shape in _SHAPES))
 # What every shape needs before it is worth a look, found much faster than the shapes themselves.
 _HINT = re.compile(
     r"PRIVATE KEY|A(?:KIA|SIA|ROA|IDA)|gh[pousr]_|github_pat_|gl[a-z]+-|sk-|[sr]k_|whsec_|xox|xapp-|webhooks/"
@@ -69,17 +76,25 @@ _NAMES = (
     r"[ _-]?(?:key|token|secret)|authorization|bearer|token|credentials?|passwort|kennwort|mot de passe|contraseña"
     r"|密码|口令|密钥"
 )
-_NAMED = re.compile(
+_NAME_HINT = re.compile(
+    r"(?i)pass|pwd|secret|key|token|auth|bearer|credential|kennwort|mot de|contrase|密|口令"
+)
+_NAMED = (
     rf"(?i)(?<![A-Za-z])(?:[A-Za-z0-9]{{1,30}}[_-]){{0,4}}(?:{_NAMES})(?:[_-][A-Za-z0-9]{{1,30}}){{0,4}}[\"'`*_]*"
     r"(?:[ \t]*(?:=>|:=|==?|[:：])[ \t]*|[ \t]+(?:is|ist|est|es|是)[ \t]+|[ \t]+)"
     r"(?:bearer[ \t]+)?[\"'`<*_]*(?P<value>[^\s\"'`<>]{6,})"
 )
-_IN_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"']*:(?P<value>[^\s/\"'<>]{4,})@(?=[\w\[])")
-_PLACEHOLDER = re.compile(
+_IN_ADDRESS = r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"']*:(?P<value>[^\s/\"'<>]{4,})@(?=[\w\[])"
+_PLACEHOLDER = (
     r"(?i)^(?:[x*.•_#-]+|pass(?:word|wd)?|pwd?|secret|\$.*|%.*|\{+.*|\[+.*|<.*|your.*|.*example.*|.*placeholder.*|.*changeme.*|.*redacted.*"
     r"|.*dummy.*|none|null|true|false|undefined|env[.:].*|process\.env.*|os\.environ.*|vault:.*|op://.*)$"
 )
 _TRAILING = ".,;:?)]}"
+MASK = "•"
+_MOST_SHOWN, _SHARE_SHOWN = 4, 4
+"""Of a secret so many characters are shown, and no more than one in so many."""
+
+_FIRST_LINE = re.compile(r"-----BEGIN[^\n]*?KEY(?: BLOCK)?-----|-----BEGIN")
 _LEAST_BITS = 2.4
 _LEAST_BITS_LOOSE = 3.3
 _FEWEST_LOOSE = 12
@@ -106,14 +121,58 @@ def masked(text: str, mask: str = "••••••") -> str:
     return "".join((*parts, text[end:]))
 
 
+def mask_in_place(text: str, revealed: Container[str] = ()) -> str:
+    """`text` with each secret but the `revealed` ones as its first characters and dots, one for one.
+
+    So every position means the same in both; line ends stay.
+    """
+    parts, end = [], 0
+    for _, span in hidden_parts(text, revealed):
+        parts += [text[end : span.start], "".join("\n" if each == "\n" else MASK for each in span.of(text))]
+        end = span.end
+    return "".join((*parts, text[end:])) if parts else text
+
+
+def hidden_parts(text: str, revealed: Container[str] = ()) -> Iterator[Hidden]:
+    """What is not shown of `text`: of each secret all but its first characters, of a key all but its first line."""
+    for span, _ in find_secrets(text):
+        value = span.of(text)
+        if value in revealed:
+            continue
+        shown = min(_MOST_SHOWN, len(value) // _SHARE_SHOWN)
+        if value.startswith("-----BEGIN"):
+            shown = len(_FIRST_LINE.match(value)[0])  # type: ignore[index]  # it begins so
+        if shown < len(value):
+            yield Hidden(span, Span(span.start + shown, span.end))
+
+
+def may_hold_secrets(text: str) -> bool:
+    """Whether a closer look is worth its time: most texts hold nothing that even begins like one."""
+    return "://" in text or _NAME_HINT.search(text) is not None or _HINT.search(text) is not None
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    # Compiled when a text first calls for it: all of them together take longer than a first paint has.
+    return re.compile(pattern)
+
+
+@cache
+def _any_shape() -> re.Pattern[str]:
+    return re.compile("|".join(f"({shape})" for _, shape in _SHAPES))
+
+
 def _all(text: str) -> Iterator[Secret]:
     if _HINT.search(text):
-        for found in _ANY_SHAPE.finditer(text):
+        for found in _any_shape().finditer(text):
             yield Secret(Span(*found.span()), _SHAPES[(found.lastindex or 1) - 1][0])
-    for found in _IN_ADDRESS.finditer(text):
-        if not _PLACEHOLDER.match(found["value"]):
-            yield Secret(Span(*found.span("value")), "a password in an address")
-    for found in _NAMED.finditer(text):
+    if "://" in text:
+        for found in _compiled(_IN_ADDRESS).finditer(text):
+            if not _compiled(_PLACEHOLDER).match(found["value"]):
+                yield Secret(Span(*found.span("value")), "a password in an address")
+    if not _NAME_HINT.search(text):
+        return
+    for found in _compiled(_NAMED).finditer(text):
         value = found["value"].rstrip(_TRAILING)
         if _is_secret(value, is_assigned=_is_assigned(text, found)):
             start = found.start("value")
@@ -131,7 +190,7 @@ def _is_assigned(text: str, found: re.Match[str]) -> bool:
 
 def _is_secret(value: str, *, is_assigned: bool) -> bool:
     """Whether a value after such a name is one, and not a word of the sentence, a path or a placeholder."""
-    if _PLACEHOLDER.match(value) or "://" in value or value.count("/") > 1 or value.endswith("()"):
+    if _compiled(_PLACEHOLDER).match(value) or "://" in value or value.count("/") > 1 or value.endswith("()"):
         return False
     if _is_word_like(value):
         return _is_random_letters(value)

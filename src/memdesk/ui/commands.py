@@ -39,6 +39,7 @@ class Commands(QObject):
             for action_id, handler in handlers.items():
                 self._actions.connect_handler(action_id, handler)
         self._mark_theme()
+        self._actions["view.mask_secrets"].setChecked(program.desk.settings.masks_secrets)
 
     def _file(self) -> Mapping[str, Callable[[], object]]:
         program = self._program
@@ -61,6 +62,7 @@ class Commands(QObject):
             "edit.redo": lambda: self._walk(backwards=False),
             "edit.copy_injected": memory.preview.copy_injected,
             "edit.copy_path": self.copy_path,
+            "edit.reveal_secret": self._program.secrecy.turn,
         }
 
     def _view(self) -> Mapping[str, Callable[[], object]]:
@@ -77,6 +79,7 @@ class Commands(QObject):
             "view.index": lambda: self._show_tab("index"),
             "view.diff": lambda: self._show_tab("diff"),
             "view.history": self._show_history,
+            "view.mask_secrets": self.turn_masks,
             **{f"view.theme_{scheme}": partial(self.choose_theme, scheme) for scheme in _SCHEMES},
             "help.keys": lambda: KeysDialog(self._actions, program.window).show(),
             "help.about": self.about,
@@ -208,6 +211,11 @@ class Commands(QObject):
     def _mark_theme(self) -> None:
         for scheme in _SCHEMES:
             self._actions[f"view.theme_{scheme}"].setChecked(self._themes.preferences.scheme == scheme)
+    def turn_masks(self) -> None:
+        """Mask secrets, or show them all, and remember it."""
+        self._program.secrecy.set_masked(self._actions["view.mask_secrets"].isChecked())
+        self._program.opening.write_settings()
+
 
     def _show_tab(self, tab: Tab) -> None:
         self._program.memory.frame.show_right(shown=True)

@@ -1,15 +1,20 @@
-"""Text from the disk for labels, titles, menus and tool tips: what cannot be seen is named."""
+"""Text from the disk for labels, titles, menus and tool tips: what cannot be seen is named, secrets are masked."""
 
 from __future__ import annotations
+
+_SHORTEST = 12
+"""What is shorter holds no secret together with what names it."""
 
 _ISOLATES = ("\u2068", "\u2069")
 
 
 def plain(text: str) -> str:
-    """`text` with a label in place of every hidden character, such as `‹U+202E›`.
+    """`text` with a label in place of every hidden character, such as `‹U+202E›`, and its secrets masked.
 
-    In a window that reads from right to left our own isolates around paths stay (see `format.isolated`).
+    Here they stay so: what is shown in passing is read by others, too. In a window that reads from right to left our
+    own isolates around paths stay (see `format.isolated`).
     """
+    text = _without_secrets(text)
     if text.isascii() and text.isprintable():
         return text
     # Loaded for the first such text: the window paints before.
@@ -26,10 +31,19 @@ def plain(text: str) -> str:
 def plain_name(name: str) -> str:
     """As `plain`, for a name, in which line breaks and tabs are named as well."""
     if name.isascii() and name.isprintable():
-        return name
+        return _without_secrets(name)
     from memdesk.text.labelled import on_one_line
 
     return plain(on_one_line(name))
+
+
+def _without_secrets(text: str) -> str:
+    if len(text) < _SHORTEST:
+        return text
+    # Loaded after the first paint as well.
+    from memdesk.text.secrets import mask_in_place, may_hold_secrets
+
+    return mask_in_place(text) if may_hold_secrets(text) else text
 
 
 def _labelled_between_isolates(text: str) -> str:

@@ -34,6 +34,7 @@ from memdesk.ui.opening import Opening
 from memdesk.ui.plain import plain_name
 from memdesk.ui.recording import Recording
 from memdesk.ui.settings.configuring import Configuring
+from memdesk.ui.secrecy import Secrecy
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.view import Target
@@ -120,6 +121,7 @@ class Program(QObject):
             themes, desk, self.recording, self.memory.saving, self.tasks, self.messages, self.window
         )
         self.commands = Commands(self, themes)
+        self.secrecy = Secrecy(themes.masks, desk.settings, self.messages, self.window)
         self.crash = CrashGuard(
             self.window, self._keep_drafts, CrashReports(desk.folders.log), desk.workspace.disk.home
         )
@@ -150,6 +152,7 @@ class Program(QObject):
         self.memory.keeper.documents_listed.connect(self._on_documents_listed)
         self.memory.saving.save_finished.connect(self._on_save_finished)
         self.memory.own_changes_made.connect(self._on_own_changes_made)
+        self.memory.document_shown.connect(self.secrecy.look_away)
         self.memory.row_menu_requested.connect(self._on_row_menu_requested)
         self.history.document_requested.connect(self._show_document)
         self.recording.recorded.connect(lambda found: self.history.note_change() if found.versions else None)

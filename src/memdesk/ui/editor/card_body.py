@@ -25,6 +25,7 @@ from memdesk.text.undo import EditKind
 from memdesk.ui.editor.bridge import Bridge
 from memdesk.ui.editor.change_bars import ChangeBars
 from memdesk.ui.editor.hidden_characters import HiddenCharacters
+from memdesk.ui.editor.secret_masks import MaskedText
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.text_input import TextInput
 from memdesk.ui.editor.text_marks import TextMarks
@@ -66,6 +67,7 @@ class CardBody(QTextEdit):
         self.bridge = Bridge(self, shown, first, count)
         self.input = TextInput(self, self.bridge, shown)
         self._hidden = HiddenCharacters(self, themes, shown)
+        self.secrets = MaskedText(self, themes)
         self._marks = TextMarks(self.document(), themes, shown, code=True)
         self._set_line_height()
         self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
@@ -103,6 +105,7 @@ class CardBody(QTextEdit):
         super().paintEvent(event)
         if self._shown.has_hidden:
             self._hidden.paint(event.rect())
+        self.secrets.paint(event.rect())
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -120,6 +123,7 @@ class CardBody(QTextEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.input.focus_left()
         super().focusOutEvent(event)
+        self.viewport().update()
         self.focus_changed.emit(False)
 
     def set_margins(self, leading: int, trailing: int) -> None:
@@ -149,6 +153,10 @@ class CardBody(QTextEdit):
         super().resizeEvent(event)
         if self._bars is not None:
             self._place_bars(self._bars)
+
+    def turn_secrets(self) -> bool:
+        """Show the secrets in the line of the caret, or mask them again; whether there are any."""
+        return self.secrets.turn_secrets()
 
     def put_caret_at(self, place: QPoint) -> None:
         """Put the caret where `place` of the viewport is."""

@@ -24,6 +24,7 @@ from memdesk.text.undo import EditKind
 from memdesk.ui.editor.bridge import Bridge
 from memdesk.ui.editor.hidden_characters import HiddenCharacters
 from memdesk.ui.editor.line_gutter import LineGutter
+from memdesk.ui.editor.secret_masks import MaskedText
 from memdesk.ui.editor.shown_text import Restore, ShownText
 from memdesk.ui.editor.text_input import TextInput
 from memdesk.ui.editor.text_marks import TextMarks
@@ -54,6 +55,7 @@ class SourceView(QPlainTextEdit):
         self.bridge = Bridge(self, shown, first, count)
         self.input = TextInput(self, self.bridge, shown)
         self._hidden = HiddenCharacters(self, themes, shown)
+        self.secrets = MaskedText(self, themes)
         # Styling a large file takes as long as opening it: only one that has something to show so is styled.
         self._marks: TextMarks | None = None
         if shown.has_hidden:
@@ -81,6 +83,10 @@ class SourceView(QPlainTextEdit):
         area = self.contentsRect()
         side = area.right() - leading + 1 if self.isRightToLeft() else area.left()
         self._gutter.setGeometry(side, area.top() + top, leading, area.height() - top)
+
+    def turn_secrets(self) -> bool:
+        """Show the secrets in the line of the caret, or mask them again; whether there are any."""
+        return self.secrets.turn_secrets()
 
     def put_caret_at(self, place: QPoint) -> None:
         """Put the caret where `place` of the viewport is."""
@@ -153,6 +159,7 @@ class SourceView(QPlainTextEdit):
         super().paintEvent(event)
         if self._marks is not None:
             self._hidden.paint(event.rect())
+        self.secrets.paint(event.rect())
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -170,6 +177,7 @@ class SourceView(QPlainTextEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.input.focus_left()
         super().focusOutEvent(event)
+        self.viewport().update()
         self.focus_changed.emit(False)
 
     def _on_theme_changed(self) -> None:

@@ -27,7 +27,7 @@ class Board(QObject):
         self.choice = Choice()
         self.new: NewEntry | None = None
         self.folded: dict[str, bool] = {}
-        self.model = RowsModel(self)
+        self.model = RowsModel(context.themes.masks, self)
         name = tr("Entries of {title}", title=context.session.document.title)
         self.view = RowsView(context.themes, self.model, name)
         self.view.set_editable(not self.why_locked)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from memdesk.ui.entries.row import Row, RowKind, RowName
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.tree.steps import RowMoved, RowsCame, RowsGone, steps_between
 from memdesk.ui.widgets.tips import plain_tip
 
@@ -19,8 +20,9 @@ _SELECTABLE = frozenset({RowKind.ENTRY, RowKind.TEXT})
 class RowsModel(QAbstractListModel):
     """Never reset: a change takes out, moves and puts in the fewest rows, so that a view keeps what it knows."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, masks: SecretMasks, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._masks = masks
         self._rows: list[Row] = []
         self._places: dict[RowName, int] = {}
 
@@ -81,10 +83,10 @@ class RowsModel(QAbstractListModel):
         """The words of a row, its sentence for a reader, and all its words as a tool tip."""
         row = self._rows[index.row()]
         if role == _Role.DisplayRole:
-            return row.shown_text
+            return self._masks.shown(row.shown_text)
         if role == _Role.AccessibleTextRole:
-            return row.sentence
-        return plain_tip(row.text) if role == _Role.ToolTipRole and row.is_entry else None
+            return self._masks.shown(row.sentence)
+        return plain_tip(self._masks.shown(row.text)) if role == _Role.ToolTipRole and row.is_entry else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Heads and buttons take the focus, entries can be selected too."""

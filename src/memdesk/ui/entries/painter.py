@@ -89,17 +89,22 @@ class RowPainter:
             self._themes.icons.draw(painter, self._words.place(area, icon), "plus", "text3", size)
             room = room.adjusted(size + 6, 0, 0, 0)
         if row.lead:
-            taken = self._words.draw(painter, area, room, row.shown_lead, "text", Weight.Medium)
+            taken = self._words.draw(
+                painter, area, room, self._themes.masks.shown(row.shown_lead), "text", Weight.Medium
+            )
             room = room.adjusted(taken + _LEAD_GAP_PX, 0, 0, 0)
         if row.shown_text and room.width() > 0:
             weight = Weight.Medium if row.mark.changed else None
-            self._words.draw(painter, area, room, row.shown_text, _ink_of(row), weight)
+            words = self._themes.masks.shown(row.shown_text)
+            self._words.draw(painter, area, room, words, _ink_of(row), weight)
 
     def _paint_head(self, painter: QPainter, row: Row, area: QRect, cells: Cells, state: RowState) -> None:
         theme, icons = self._themes.theme, self._themes.icons
         name = "chevron-right" if row.folded else "chevron-down"
         icons.draw(painter, self._words.place(area, cells.handle), name, "text3", theme.icon_sizes.button)
-        taken = self._words.draw(painter, area, cells.text, row.shown_text, "text", Weight.DemiBold)
+        taken = self._words.draw(
+            painter, area, cells.text, self._themes.masks.shown(row.shown_text), "text", Weight.DemiBold
+        )
         left = cells.text.x() + taken + _LEAD_GAP_PX
         rest = QRect(left, cells.text.y(), max(0, cells.text.right() - left), cells.text.height())
         about = shown.number(row.count) + (f" · {row.note}" if row.note else "")

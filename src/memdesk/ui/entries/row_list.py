@@ -46,6 +46,7 @@ class RowList(QListView):
         for changed in (model.rowsInserted, model.rowsRemoved, model.rowsMoved, model.dataChanged):
             changed.connect(self.lay_out)
         self.lay_out()
+        themes.masks.changed.connect(self.viewport().update)
 
     def _configure(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -81,6 +82,12 @@ class RowList(QListView):
         found = [self.rows[place] for place in places if self.rows[place].is_entry]
         current = self.current
         return found or ([current] if current is not None and current.is_entry else [])
+
+    def turn_secrets(self) -> bool:
+        """Show the secrets in the current row, or mask them again; whether there are any."""
+        row = self.current
+        masks = self._themes.masks
+        return row is not None and masks.turn_values(masks.values(f"{row.shown_lead}\n{row.shown_text}"))
 
     def rows_from(self, y: int) -> Sequence[Row]:
         """The rows that begin at `y` or below."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 
 from memdesk.text.document import readable
 from memdesk.text.outline import NodeKind
+from memdesk.text.secrets import may_hold_secrets
 from memdesk.ui.editor.page_parts import Group
 from memdesk.ui.entries.actions import RowActions
 from memdesk.ui.entries.board import Board
@@ -65,6 +66,8 @@ class RowMenus(QObject):
         actions = self._actions
         requests = self._board.context.requests
         self._add(menu, tr("Copy"), lambda: QGuiApplication.clipboard().setText(readable(row.text)))
+        if may_hold_secrets(row.text):
+            self._add(menu, tr("Show or mask the secret"), self._board.view.turn_secrets)
         self._add(menu, tr("Show history"), requests.history_requested.emit, "Ctrl+Alt+H")
         if row.losses:
             worst = row.losses[0]

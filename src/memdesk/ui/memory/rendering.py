@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,7 @@ class Rendering(QObject):
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self.refresh)
         self._page.wanted.connect(self.refresh)
+        self._page.masks.changed.connect(self.refresh)
         memory.document_shown.connect(self.refresh)
         memory.editor.text_changed.connect(self._on_text_changed)
         memory.editor.caret_section_changed.connect(self._on_caret_section_changed)
@@ -52,7 +53,8 @@ class Rendering(QObject):
             _SETTINGS
         )
         self._reading = self._tasks.run(
-            partial(_render, text, known, is_markdown), partial(self._on_read, session)
+            partial(_render, text, known, self._page.masks.masker(), is_markdown),
+            partial(self._on_read, session),
         )
 
     def _on_read(self, session: DocumentSession, parts: tuple[RenderedPart, ...]) -> None:
@@ -76,9 +78,10 @@ class Rendering(QObject):
 
 
 def _render(
-    text: str, known: Mapping[PartKey, tuple[Block, ...]], is_markdown: bool
+    text: str, known: Mapping[PartKey, tuple[Block, ...]], mask: Callable[[str], str], is_markdown: bool
 ) -> tuple[RenderedPart, ...]:
     # The parser is imported when the tab is first shown, and in a worker.
     from memdesk.text.rendering import render_text
 
-    return render_text(text, known, is_markdown=is_markdown)
+    # Masked, a text is as long as it was: places in it mean the same.
+    return render_text(mask(text), known, is_markdown=is_markdown)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.empty import EmptyState
 
 if TYPE_CHECKING:
@@ -41,6 +42,11 @@ class RenderedPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(_MARGIN_PX, 8, 4, 8)
         column.addWidget(self._layers)
+
+    @property
+    def masks(self) -> SecretMasks:
+        """Whether the text is read with its secrets."""
+        return self._themes.masks
 
     @property
     def sheet(self) -> RenderedSheet | None:

@@ -15,6 +15,7 @@ from memdesk.ui.theme.archive import IconArchive, lucide_archive
 from memdesk.ui.theme.colors import build_palette, scheme_colors, system_colors
 from memdesk.ui.theme.fonts import build_fonts
 from memdesk.ui.theme.icons import IconCache
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.theme.pulse import Pulse
 from memdesk.ui.theme.sheet import compile_sheet
 from memdesk.ui.theme.theme import Theme
@@ -60,6 +61,8 @@ class ThemeManager(QObject):
         self._theme = self._build()
         self.icons = IconCache(archive, self._theme)
         self.pulse = Pulse(tokens.motion.pulse_ms, self)
+        self.masks = SecretMasks(self)
+        """Whether secrets are shown."""
         self._apply()
         self._follow_system()
 

@@ -58,6 +58,11 @@ class LinesCanvas:
         self._folds = list(folds)
         self._built = None
 
+    def replace_lines(self, lines: Sequence[Line]) -> None:
+        """Show the same lines with other characters; what is folded stays so."""
+        self._lines = lines
+        self._built = None
+
     def set_view(self, width: int, direction: Qt.LayoutDirection) -> None:
         """Lay out for a view `width` px wide."""
         self._width = max(1, width)

@@ -30,6 +30,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.lines.canvas import LinesCanvas
 from memdesk.ui.widgets.lines.caret import TOP, CaretMoves
 from memdesk.ui.widgets.lines.line import Line, spoken
+from memdesk.ui.widgets.lines.masked import MaskedLines
 from memdesk.ui.widgets.lines.selection import Place, Selection, selected_text, word_at
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.paint import draw_plate, draw_ring
@@ -57,13 +58,24 @@ class LinesView(QAbstractScrollArea):
     """The line with this index was clicked, or Enter was pressed on it."""
 
     def __init__(
-        self, themes: ThemeManager, name: str, *, least_px: int = 0, parent: QWidget | None = None
+        self,
+        themes: ThemeManager,
+        name: str,
+        *,
+        least_px: int = 0,
+        framed: bool = True,
+        parent: QWidget | None = None,
     ) -> None:
-        """In a layout it is never lower than `least_px`, unless its lines are."""
+        """In a layout it is never lower than `least_px`, unless its lines are.
+
+        What is not `framed` stands on somebody else's card, as high as its lines are.
+        """
         super().__init__(parent)
         self._themes = themes
         self._least_px = least_px
+        self._framed = framed
         self._canvas = LinesCanvas(themes)
+        self._masked = MaskedLines(themes.masks)
         self._lines: tuple[Line, ...] = ()
         self._selection = _AT_TOP
         self._hinted_height = 0
@@ -75,11 +87,13 @@ class LinesView(QAbstractScrollArea):
         self._tip_of: Callable[[int], str] = _no_tip
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setViewportMargins(_FRAME_PX, _HEAD_PX, _FRAME_PX, _FRAME_PX)
+        self._head_px = _HEAD_PX if framed else _FRAME_PX
+        self.setViewportMargins(_FRAME_PX, self._head_px, _FRAME_PX, _FRAME_PX)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         themes.theme_changed.connect(self._on_theme_changed)
+        themes.masks.changed.connect(self._on_masks_changed)
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -93,7 +107,7 @@ class LinesView(QAbstractScrollArea):
         """
         self._lines = tuple(lines)
         closed = [fold for fold in folds if self._lines[fold.start].text not in self._opened]
-        self._canvas.set_lines(self._lines, closed)
+        self._canvas.set_lines(self._masked.shown(self._lines), closed)
         self._selection = _AT_TOP
         self._awaited = None
         self._refresh()
@@ -133,10 +147,12 @@ class LinesView(QAbstractScrollArea):
 
     def sizeHint(self) -> QSize:
         """As high as the lines are, so that a layout may show them without a gap below."""
-        return QSize(320, _HEAD_PX + _FRAME_PX + max(self._canvas.row_height, self._hinted_height))
+        return QSize(320, self._head_px + _FRAME_PX + max(self._canvas.row_height, self._hinted_height))
 
     def minimumSizeHint(self) -> QSize:
         least = super().minimumSizeHint()
+        if not self._framed:
+            return QSize(least.width(), self.sizeHint().height())
         return QSize(least.width(), max(least.height(), min(self._least_px, self.sizeHint().height())))
 
     def event(self, event: QEvent) -> bool:
@@ -166,10 +182,11 @@ class LinesView(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         theme = self._themes.theme
-        inside = QPainterPath()
-        radius = theme.radii.card - _FRAME_PX
-        inside.addRoundedRect(QRectF(self.viewport().rect()), radius, radius)
-        painter.setClipPath(inside)
+        if self._framed:
+            inside = QPainterPath()
+            radius = theme.radii.card - _FRAME_PX
+            inside.addRoundedRect(QRectF(self.viewport().rect()), radius, radius)
+            painter.setClipPath(inside)
         painter.fillRect(event.rect(), theme.brush("surface"))
         top = self.verticalScrollBar().value()
         painter.translate(0, -top)
@@ -232,7 +249,7 @@ class LinesView(QAbstractScrollArea):
         if self._dragged or not self._selection.empty:
             QGuiApplication.clipboard().setText(readable(self.selected_text()), QClipboard.Mode.Selection)
         else:
-            self._activate(pressed)
+            self._click(pressed)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if not self._lines:
@@ -257,6 +274,7 @@ class LinesView(QAbstractScrollArea):
         copy = menu.addAction(tr("Copy"), QKeySequence(QKeySequence.StandardKey.Copy), self.copy)
         copy.setEnabled(not self._selection.empty)
         menu.addAction(tr("Select all"), QKeySequence(QKeySequence.StandardKey.SelectAll), self.select_all)
+        menu.addAction(tr("Show or mask the secret"), self.turn_secrets)
         menu.exec(event.globalPos())
         menu.deleteLater()
 
@@ -281,9 +299,24 @@ class LinesView(QAbstractScrollArea):
             self._announce(selection.caret.line)
 
     def _announce(self, line: int) -> None:
-        self.setAccessibleDescription(spoken(self._lines[line]))
+        (shown,) = self._masked.shown(self._lines)[line : line + 1]
+        self.setAccessibleDescription(spoken(shown))
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+
+    def turn_secrets(self) -> bool:
+        """Show the secrets in the line of the caret, or mask them again; whether there are any."""
+        return bool(self._lines) and self._masked.turn(self._lines, self._selection.caret.line)
+
+    def _click(self, line: int) -> None:
+        """A click on a masked secret reveals it and does no more."""
+        place = self._selection.caret
+        if not (place.line == line and self._masked.reveal(self._lines, line, place.offset)):
+            self._activate(line)
+
+    def _on_masks_changed(self) -> None:
+        self._canvas.replace_lines(self._masked.shown(self._lines))
+        self._refresh()
 
     def _activate(self, line: int) -> None:
         fold = self._canvas.fold_at(line)
@@ -338,7 +371,10 @@ class LinesView(QAbstractScrollArea):
     def _paint_frame(self) -> None:
         theme = self._themes.theme
         painter = QPainter(self)
-        draw_plate(painter, theme, self.rect(), theme.radii.card, "surface", "hairline")
+        if self._framed:
+            draw_plate(painter, theme, self.rect(), theme.radii.card, "surface", "hairline")
+        else:
+            painter.fillRect(self.rect(), theme.brush("surface"))
         if self.hasFocus():
             draw_ring(painter, theme, self.rect(), theme.radii.card)
 

@@ -1,0 +1,149 @@
+"""Covers the secrets in a text widget. The text below stays as it is: what is copied and written is the secret."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QPainter, QTextBlock, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
+
+from memdesk.text.edits import Span
+from memdesk.text.secrets import MASK
+from memdesk.ui.editor.units import unit_count
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.paint import draw_plate
+
+_RADIUS_PX = 3
+_KEY_BEGINS = re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY")
+_KEY_ENDS = "-----END"
+_KEY_LINE = re.compile(
+    r"[ \t>]*(?:[A-Za-z0-9+/=]{0,80}|-----END [A-Z0-9 ]+-----|[A-Za-z-]{1,30}: [^ ]{0,80}) *"
+)
+_MOST_KEY_LINES = 200
+"""A private key is no longer; what is longer forgot its end."""
+
+
+class MaskedText:
+    """The covers over one text widget. A secret that the caret is in is readable while the widget has the focus."""
+
+    def __init__(self, widget: QTextEdit | QPlainTextEdit, themes: ThemeManager) -> None:
+        self._widget = widget
+        self._themes = themes
+        themes.masks.changed.connect(widget.viewport().update)
+        widget.cursorPositionChanged.connect(widget.viewport().update)
+
+    def paint(self, area: QRect) -> None:
+        """Draw the covers in `area` of the viewport, over the text."""
+        if not self._themes.masks.is_on:
+            return
+        painter: QPainter | None = None
+        for block, span in self._covered(area):
+            painter = painter or QPainter(self._widget.viewport())
+            for box in self._boxes(block, span):
+                self._paint_cover(painter, box)
+        if painter is not None:
+            painter.end()
+
+    def turn_secrets(self) -> bool:
+        """Show the secrets in the line of the caret, or mask them again; whether there are any."""
+        text, offset = self._around(self._widget.textCursor().block())
+        length = len(self._widget.textCursor().block().text())
+        masks = self._themes.masks
+        return masks.turn_values(masks.values(text, Span(offset, offset + length)))
+
+    def _covered(self, area: QRect) -> Iterator[tuple[QTextBlock, Span]]:
+        block = self._widget.cursorForPosition(area.topLeft()).block()
+        last = self._widget.cursorForPosition(area.bottomRight()).block().blockNumber()
+        while block.isValid() and block.blockNumber() <= last:
+            text, offset = self._around(block)
+            end = offset + len(block.text())
+            for value, span in self._themes.masks.hidden(text):
+                inside = Span(max(span.start, offset) - offset, min(span.end, end) - offset)
+                if inside.start < inside.end and not self._is_read(block, text, value, offset):
+                    yield block, inside
+            block = block.next()
+
+    def _around(self, block: QTextBlock) -> tuple[str, int]:
+        """The text to look for secrets in, and where the block begins in it: its line, or all of a private key."""
+        begin = self._begin_of_key(block)
+        if begin is None:
+            return block.text(), 0
+        lines: list[str] = []
+        offset, at = 0, begin
+        for _ in range(_MOST_KEY_LINES):
+            if at.blockNumber() == block.blockNumber():
+                offset = sum(len(line) + 1 for line in lines)
+            lines.append(at.text())
+            if _KEY_ENDS in lines[-1] or not at.next().isValid():
+                break
+            at = at.next()
+        return "\n".join(lines), offset
+
+    @staticmethod
+    def _begin_of_key(block: QTextBlock) -> QTextBlock | None:
+        """The line that begins the private key that this one belongs to."""
+        at = block
+        for _ in range(_MOST_KEY_LINES):
+            text = at.text()
+            if _KEY_BEGINS.search(text):
+                return at
+            is_above = at.blockNumber() != block.blockNumber()
+            if (
+                not _KEY_LINE.fullmatch(text)
+                or (is_above and _KEY_ENDS in text)
+                or not at.previous().isValid()
+            ):
+                return None
+            at = at.previous()
+        return None
+
+    def _is_read(self, block: QTextBlock, text: str, value: Span, offset: int) -> bool:
+        """Whether the caret, and all of the selection, is in this secret: nobody selects everything to read one."""
+        if not self._widget.hasFocus():
+            return False
+        cursor = self._widget.textCursor()
+        before = block.position() - unit_count(text[:offset])
+        places = range(before + unit_count(text[: value.start]), before + unit_count(text[: value.end]) + 1)
+        return cursor.position() in places and cursor.anchor() in places
+
+    def _boxes(self, block: QTextBlock, span: Span) -> Iterator[QRect]:
+        """The rectangles of a part of a block, one for each row that it is wrapped into."""
+        layout, text = block.layout(), block.text()
+        start, end = unit_count(text[: span.start]), unit_count(text[: span.end])
+        cursor = QTextCursor(block)
+        for number in range(layout.lineCount()):
+            line = layout.lineAt(number)
+            first, last = max(start, line.textStart()), min(end, line.textStart() + line.textLength())
+            if first >= last:
+                continue
+            cursor.setPosition(block.position() + first)
+            place = self._widget.cursorRect(cursor)
+            # PySide returns the position in use as well, which its stubs do not say.
+            left, right = (_x(line.cursorToX(unit)) for unit in (first, last))
+            # A letter may reach a point beyond its own width.
+            wide = math.ceil(abs(right - left)) + 1
+            yield QRect(
+                place.left() if right >= left else place.left() - wide,
+                place.top(),
+                wide,
+                place.height(),
+            )
+
+    def _paint_cover(self, painter: QPainter, box: QRect) -> None:
+        theme = self._themes.theme
+        # First without round corners, which would let a point of the first letter through.
+        painter.fillRect(box, theme.brush("sunken"))
+        draw_plate(painter, theme, box, _RADIUS_PX, "sunken", "border")
+        painter.setFont(self._widget.font())
+        painter.setPen(theme.pen("text3"))
+        wide = max(1, painter.fontMetrics().horizontalAdvance(MASK))
+        painter.drawText(
+            box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, MASK * (box.width() // wide)
+        )
+
+
+def _x(place: object) -> float:
+    return float(place[0]) if isinstance(place, tuple) else float(place)  # type: ignore[arg-type]

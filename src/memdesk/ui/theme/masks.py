@@ -1,0 +1,101 @@
+"""Whether secrets are shown: masked at first, one by one readable on wish, until somebody looks away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.text.edits import Span
+from memdesk.text.secrets import Hidden, find_secrets, hidden_parts, mask_in_place, may_hold_secrets
+
+_MOST_KNOWN = 4096
+
+
+class SecretMasks(QObject):
+    """Masks the secrets in what is shown, never in what is copied, edited or written.
+
+    A mask has as many characters as what it hides, so that places in the text stay what they are.
+    """
+
+    changed = Signal()
+    """Something is shown otherwise now."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._is_on = True
+        self._revealed: frozenset[str] = frozenset()
+        self._known: dict[str, tuple[Hidden, ...]] = {}
+
+    @property
+    def is_on(self) -> bool:
+        """Whether secrets are masked at all."""
+        return self._is_on
+
+    def set_on(self, on: bool) -> None:
+        """Mask secrets, or show them all."""
+        if on != self._is_on:
+            self._is_on = on
+            self._tell()
+
+    def hidden(self, text: str) -> tuple[Hidden, ...]:
+        """What of `text` is masked now."""
+        if not self._is_on or not may_hold_secrets(text):
+            return ()
+        found = self._known.get(text)
+        if found is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            found = self._known[text] = tuple(hidden_parts(text, self._revealed))
+        return found
+
+    def shown(self, text: str) -> str:
+        """`text` as it is shown now."""
+        return mask_in_place(text, self._revealed) if self.hidden(text) else text
+
+    def masker(self) -> Callable[[str], str]:
+        """What `shown` does now, as a function that a worker may use for a long text."""
+        return partial(mask_in_place, revealed=self._revealed) if self._is_on else str
+
+    # Looking at one
+
+    def values(self, text: str, within: Span | None = None) -> frozenset[str]:
+        """The secrets in `text`, or those that touch a part of it."""
+        if not may_hold_secrets(text):
+            return frozenset()
+        spans = (secret.span for secret in find_secrets(text))
+        return frozenset(span.of(text) for span in spans if within is None or _touch(span, within))
+
+    def is_revealed(self, value: str) -> bool:
+        """Whether this secret can be read now, though others cannot."""
+        return value in self._revealed
+
+    def reveal_values(self, values: frozenset[str]) -> bool:
+        """Show these secrets; whether one of them was masked."""
+        found = values - self._revealed if self._is_on else frozenset()
+        if found:
+            self._revealed |= found
+            self._tell()
+        return bool(found)
+
+    def turn_values(self, values: frozenset[str]) -> bool:
+        """Show these secrets, or mask them again where all can be read; whether there are any."""
+        if values and self._is_on and not self.reveal_values(values):
+            self._revealed -= values
+            self._tell()
+        return bool(values) and self._is_on
+
+    def conceal_all(self) -> None:
+        """Mask again what was revealed."""
+        if self._revealed:
+            self._revealed = frozenset()
+            self._tell()
+
+    def _tell(self) -> None:
+        self._known.clear()
+        self.changed.emit()
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end

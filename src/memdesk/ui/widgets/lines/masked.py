@@ -1,0 +1,75 @@
+"""Lines as they are shown: secrets masked, character for character, private keys over all of their lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from memdesk.text.edits import Span
+from memdesk.text.secrets import MASK, may_hold_secrets
+from memdesk.ui.theme.masks import SecretMasks
+from memdesk.ui.widgets.lines.line import REMARKS, Line
+
+_KEY_BEGINS = re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY")
+_KEY_ENDS = "-----END"
+_KEY_LINE = re.compile(r"[ \t>]*[A-Za-z0-9+/=]{0,80} *")
+_LONE_KEY_LINE = re.compile(r"(?=.*[a-z])(?=.*[A-Z])[ \t>]*[A-Za-z0-9+/]{64} *")
+"""What a line of a key looks like whose begin is not among the lines, because it did not change."""
+
+
+class MaskedLines:
+    """The secrets in the lines of one view."""
+
+    def __init__(self, masks: SecretMasks) -> None:
+        self._masks = masks
+
+    def shown(self, lines: Sequence[Line]) -> tuple[Line, ...]:
+        """`lines` as they are shown now."""
+        of_keys = _lines_of_keys(lines) if self._masks.is_on else frozenset()
+        return tuple(
+            self._shown(line, of_key=number in of_keys)
+            if line.kind not in REMARKS and (number in of_keys or may_hold_secrets(line.text))
+            else line
+            for number, line in enumerate(lines)
+        )
+
+    def _shown(self, line: Line, *, of_key: bool) -> Line:
+        if not of_key:
+            return line._replace(text=self._masks.shown(line.text))
+        return line if self._masks.is_revealed(line.text) else line._replace(text=MASK * len(line.text))
+
+    def turn(self, lines: Sequence[Line], line: int) -> bool:
+        """Show the secrets of a line, or mask them again; whether there are any."""
+        return self._masks.turn_values(self._values(lines, line, Span(0, len(lines[line].text))))
+
+    def reveal(self, lines: Sequence[Line], line: int, offset: int) -> bool:
+        """Show the masked secret at a place; whether there is one."""
+        return self._masks.reveal_values(self._values(lines, line, Span(offset, offset)))
+
+    def _values(self, lines: Sequence[Line], line: int, within: Span) -> frozenset[str]:
+        """The secrets at a place: in a key, all of its lines."""
+        if lines[line].kind in REMARKS:
+            return frozenset()
+        of_keys = _lines_of_keys(lines)
+        if line in of_keys:
+            return frozenset(lines[number].text for number in of_keys)
+        return self._masks.values(lines[line].text, within)
+
+
+def _lines_of_keys(lines: Sequence[Line]) -> frozenset[int]:
+    """The lines of private keys behind their first ones, whatever remarks stand between them."""
+    found: set[int] = set()
+    is_inside = False
+    for number, line in enumerate(lines):
+        if line.kind in REMARKS or not line.text:
+            continue
+        if _KEY_BEGINS.search(line.text):
+            is_inside = _KEY_ENDS not in line.text
+        elif is_inside and _KEY_ENDS in line.text:
+            is_inside = False
+        elif (is_inside and _KEY_LINE.fullmatch(line.text)) or _LONE_KEY_LINE.fullmatch(line.text):
+            found.add(number)
+        else:
+            # A diff may show another line in the midst of a key; its own lines are known by their length.
+            is_inside = False
+    return frozenset(found)
