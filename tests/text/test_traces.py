@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.errors import UsageError
-from memdesk.text.traces import check_traceable, masked, traces_of
+from memdesk.text.traces import check_traceable, finder_of, masked, traces_of
 
 SECRETS = st.text(st.characters(exclude_categories=["Cs"]), min_size=4, max_size=12).filter(
     lambda text: text.strip("* \t\r\n") and "\r" not in text
@@ -45,7 +45,9 @@ def test_every_spelling_is_found_and_masked(secret: str, before: str, after: str
         hidden = masked(data, traces)
         assert len(hidden) == len(data)
         assert traces.search(data)
+        assert finder_of(secret)(data)
         assert not traces.search(hidden)
+        assert not finder_of(secret)(hidden)
 
 
 def test_line_ends_stay_and_the_rest_is_masked() -> None:

@@ -74,7 +74,10 @@ class Keeping:
         self._clearing = Clearing(self._place)
 
     def _own_folders(self) -> list[str]:
-        return [*self._desk.folders.each, self.folder, *temporary_copies()]
+        # The copies that are open here are memory, which a purge names and leaves alone.
+        shown = {os.path.realpath(copy.folder) for _, copy in self._desk.samples}
+        left_behind = [folder for folder in temporary_copies() if os.path.realpath(folder) not in shown]
+        return [*self._desk.folders.each, self.folder, *left_behind]
 
     # How large it is
 

@@ -79,7 +79,8 @@ _ERASING = (
 )
 _STEPS = {0: _SCHEMA, 1: _CHANGES_OF_SEVERAL_FILES, 2: _ERASING}
 """What makes the next schema of each one."""
-_PATIENCE_S = 5.0
+_PATIENCE_S = 30.0
+"""As long as writing a history of some hundred megabytes anew may keep others waiting."""
 _PAUSE_S = 0.01
 _WAL_LIMIT_BYTES = 4 * 1024 * 1024
 

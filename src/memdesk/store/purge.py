@@ -22,7 +22,7 @@ from memdesk.store.history_place import FILE_NAME, HistoryPlace
 from memdesk.store.patches import Patch, files_below, patches_of
 from memdesk.store.rows import DamagedText, Rows
 from memdesk.text.document import decode, encode
-from memdesk.text.traces import masked, traces_of
+from memdesk.text.traces import finder_of, masked, traces_of
 
 _AT_ONCE = 100
 _MOST_ROUNDS = 5
@@ -67,7 +67,7 @@ class Purge:
         """What holds `secret` now. Changes nothing."""
         traces = traces_of(secret)
         with closing(self._place.database()) as database:
-            found = _Search(Erasing(database), traces)
+            found = _Search(Erasing(database), secret)
             found.look()
             with database.reading() as connection:
                 if connection is None:
@@ -80,7 +80,7 @@ class Purge:
         with closing(self._place.database()) as database:
             erasing = Erasing(database)
             erasing.finish()
-            search = _Search(erasing, traces)
+            search = _Search(erasing, secret)
             search.look()
             patches = self._patches(traces)
             if not patches and not search.is_possible:
@@ -122,9 +122,10 @@ class Purge:
 class _Search:
     """The texts of the history that hold a trace, looked through in small bites, so that saves come between them."""
 
-    def __init__(self, erasing: Erasing, traces: re.Pattern[bytes]) -> None:
+    def __init__(self, erasing: Erasing, secret: str) -> None:
         self._erasing = erasing
-        self._traces = traces
+        self._traces = traces_of(secret)
+        self._finds = finder_of(secret)
         self._known: set[bytes] = set()
         self.found: set[bytes] = set()
         self.is_possible = True
@@ -154,7 +155,7 @@ class _Search:
 
     def _holds(self, rows: Rows, digest: bytes) -> bool:
         try:
-            return self._traces.search(rows.kept(digest)) is not None
+            return self._finds(rows.kept(digest))
         except DamagedText:
             return False
 
