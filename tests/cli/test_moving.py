@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -107,23 +103,3 @@ def test_what_cannot_be_moved(ub: Path, store: Path, tmp_path: Path) -> None:
     assert ub.read_bytes() == UB
     assert (store / "ports.md").read_bytes() == FACT
     assert notes.read_bytes() == b"## A\nx\n"
-
-
-@pytest.mark.parametrize("delay_s", [0.3, 0.4, 0.5, 0.6])
-def test_a_move_that_is_killed_leaves_the_fact_in_one_place_at_least(
-    ub: Path, store: Path, delay_s: float
-) -> None:
-    words = ["move", PORTS, "--entry", "ports", "--to", UB_DOC]
-    with subprocess.Popen([sys.executable, "-m", "memdesk.cli", *words], stderr=subprocess.PIPE) as process:
-        time.sleep(delay_s)
-        process.send_signal(signal.SIGKILL)
-
-    def places() -> list[bool]:
-        return [(store / "ports.md").exists(), b"8080" in ub.read_bytes()]
-
-    assert any(places())
-    memdesk("set", UB_DOC, "--entry", "Use SQLite", "--body", "Use Postgres")
-    assert sorted(places()) == [False, True], "the next start finishes it or takes it back"
-    assert ((store / "ports.md").exists()) == (b"ports.md" in (store / "MEMORY.md").read_bytes())
-    assert {path.name for path in store.iterdir()} <= {"MEMORY.md", "ports.md"}
-    assert [path.name for path in ub.parent.iterdir()] == ["memory.md"]

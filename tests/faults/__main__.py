@@ -14,7 +14,8 @@ from tests.faults.calls import CALLS
 from tests.faults.files import KINDS
 from tests.faults.matrix import HEAD, Figures, Matrix
 from tests.faults.targets import TARGETS, Target
-from tests.faults.tracer import ERRORS, KILL, strace_works
+from tests.faults.tracer import ERRORS, KILL
+from tests.store.strikes import strace_works
 
 
 def main() -> int:

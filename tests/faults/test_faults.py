@@ -15,7 +15,8 @@ import pytest
 from tests.faults.files import IN_PLACE
 from tests.faults.matrix import Matrix
 from tests.faults.targets import ADD, MOVE, SET, WINDOW
-from tests.faults.tracer import KILL, needs_strace
+from tests.faults.tracer import KILL
+from tests.store.strikes import needs_strace
 
 pytestmark = needs_strace
 

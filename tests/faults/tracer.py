@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -11,8 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
-
-import pytest
 
 from tests.faults.calls import CALLS, TRACED, Call, calls_in, struck_at, struck_in
 from tests.faults.loaded import Order
@@ -22,19 +19,6 @@ KILL = "signal=KILL"
 ERRORS = ("EIO", "ENOSPC", "EDQUOT", "EACCES", "EROFS", "EINTR", "EBUSY", "EXDEV")
 """What the calls fail with."""
 _PAUSE_S = 0.01
-
-
-def strace_works() -> bool:
-    """Whether this system lets one process meddle with the calls of another."""
-    if shutil.which("strace") is None:
-        return False
-    tried = subprocess.run(["strace", "-e", "trace=none", "true"], capture_output=True, check=False)
-    return tried.returncode == 0
-
-
-needs_strace = pytest.mark.skipif(
-    not strace_works(), reason="strace is missing or not permitted: apt-get install strace"
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Have a save killed, or a system call of it fail, at any place one likes."""
+"""Have a save of the store killed, or a system call of it fail, while another program writes as one likes."""
 
 from __future__ import annotations
 
@@ -126,19 +126,3 @@ def kill_at_each(next_order: Callable[[], Order], look: Look) -> Kills:
                     break
                 kills.struck[call] = number
     return kills
-
-
-def fail_at_each(
-    error: str, struck: Counter[str], next_order: Callable[[], Order], look: Look
-) -> Sequence[Answer]:
-    """Let each of the calls up to those in `struck` fail once; the answers to the saves."""
-    answers = []
-    with striking(*each_once(f"error={error}")) as fail:
-        for call, number in [(each, n) for each, last in struck.items() for n in numbers_of(each, last)]:
-            order = next_order()
-            answer = fail(call, number, order)
-            assert answer is not None, f"{error} at {call} {number} was not answered"
-            sweep(order)
-            look(order, answer)
-            answers.append(answer)
-    return answers

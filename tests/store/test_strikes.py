@@ -1,7 +1,6 @@
-"""The program is killed, or a system call fails, at the first, second, third... call of each writing kind.
+"""The program is killed where another one has just written, and saves on file systems that cannot do much.
 
-After a kill the file must be old or new, and a sweep must leave nothing behind. After a failure the file must be what
-the answer says.
+What a kill or a failing call does while nobody else writes is tested on the whole program: `tests/faults`.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import pytest
 from memdesk.store.sweep import Ending
 from memdesk.text.document import decode, encode
 from tests.store.saver import Answer, Order, asked
-from tests.store.strikes import fail_at_each, kill_at_each, left_beside, needs_strace, striking
+from tests.store.strikes import kill_at_each, left_beside, needs_strace, striking
 
 pytestmark = needs_strace
 
@@ -42,41 +41,6 @@ def in_turns(order: Order) -> Callable[[], Order]:
     return lambda: replace(order, base=decode(Path(order.path).read_bytes()), mine=decode(next(texts)))
 
 
-def test_the_file_is_old_or_new(order: Order) -> None:
-    path = Path(order.path)
-
-    def look(order: Order, answer: Answer | None) -> None:
-        texts = encode(order.base), encode(order.mine)
-        assert path.read_bytes() in (texts if answer is None else texts[1:])
-        assert answer in (None, Answer("Saved", data=order.mine))
-
-    kills = kill_at_each(in_turns(order), look)
-    assert kills.endings == {Ending.CLEARED}
-    assert {"write", "pwrite64", "fsync", "fdatasync", "fchmod", "renameat2", "unlinkat"} <= set(kills.struck)
-    assert path.stat().st_mode & 0o777 == 0o640
-
-
-def test_a_file_written_in_place_is_mended(order: Order) -> None:
-    path = Path(order.path)
-    path.with_name("b.md").hardlink_to(path)
-    long, short = b"before\r\n" * 300, b"after\n"
-    is_swept = False
-
-    def anew() -> Order:
-        path.write_bytes(long)
-        return replace(order, base=decode(long), mine=decode(short))
-
-    def look(order: Order, answer: Answer | None) -> None:
-        nonlocal is_swept
-        data = path.read_bytes()
-        assert data == short if answer is not None else data in (long, short) or not is_swept
-        is_swept = not is_swept
-
-    kills = kill_at_each(anew, look)
-    assert kills.endings == {Ending.CLEARED, Ending.MENDED}
-    assert {"write", "fsync", "ftruncate"} <= set(kills.struck)
-
-
 def test_a_kill_between_swap_and_look_gives_the_other_text_back(order: Order) -> None:
     """Another program wrote unseen, so the swap displaced what nobody had read, and then the lights went out."""
     path = Path(order.path)
@@ -97,24 +61,6 @@ def test_a_kill_between_swap_and_look_gives_the_other_text_back(order: Order) ->
     kills = kill_at_each(anew, look)
     assert Ending.GIVEN_BACK in kills.endings
     assert kills.struck["renameat2"] == 3  # there, back, and there again
-
-
-@pytest.mark.parametrize(("error", "in_place"), [("EIO", False), ("ENOSPC", True)])
-def test_the_answer_to_a_failure_is_true(order: Order, error: str, in_place: bool) -> None:
-    path = Path(order.path)
-    if in_place:
-        path.with_name("b.md").hardlink_to(path)
-    kills = kill_at_each(in_turns(order), lambda _order, _answer: None)
-
-    def look(order: Order, answer: Answer | None) -> None:
-        assert answer is not None
-        is_new = answer.result in ("Saved", "DurabilityUnknown")
-        assert is_new or answer.result == "Declined"
-        assert path.read_bytes() == encode(order.mine if is_new else order.base), answer
-
-    answers = fail_at_each(error, kills.struck, in_turns(order), look)
-    assert {answer.result for answer in answers} == {"Saved", "DurabilityUnknown", "Declined"}
-    assert all(answer.sentence for answer in answers if answer.result == "Declined")
 
 
 NO_EXCHANGE = "renameat2:error=EINVAL"

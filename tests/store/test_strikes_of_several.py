@@ -14,7 +14,7 @@ import pytest
 from memdesk.store.sweep import Ending
 from memdesk.text.document import decode, encode
 from tests.store.saver import Answer, Order, asked
-from tests.store.strikes import fail_at_each, kill_at_each, needs_strace, striking, sweep
+from tests.store.strikes import kill_at_each, needs_strace, striking, sweep
 from tests.store.victim import STRUCK_AT
 
 pytestmark = needs_strace
@@ -79,36 +79,6 @@ class Moves:
     @property
     def after(self) -> list[str | None]:
         return [after for _, _, after in self.parts]
-
-
-@pytest.mark.parametrize(("kind", "error"), [("files", "ENOSPC"), ("away", "EIO")])
-def test_a_fact_is_always_somewhere_and_every_answer_true(order: Order, kind: str, error: str) -> None:
-    moves = Moves(order, kind)
-    is_swept = False
-
-    def look(_order: Order, answer: Answer | None) -> None:
-        nonlocal is_swept
-        texts = moves.texts()
-        assert any(FACT in (text or "") for text in texts) or left_aside(moves.root), texts
-        if answer is not None:
-            assert answer == Answer("Applied")
-            assert texts == moves.after
-        if is_swept:
-            assert texts in (moves.before, moves.after)
-        is_swept = not is_swept
-
-    kills = kill_at_each(moves.next, look)
-    assert {Ending.FINISHED} <= kills.endings <= {Ending.FINISHED, Ending.CLEARED}
-    assert {"write", "pwrite64", "fsync", "fdatasync", "renameat2", "unlinkat"} <= set(kills.struck)
-
-    def look_at_answer(_order: Order, answer: Answer | None) -> None:
-        """What is answered holds after the next start."""
-        assert answer is not None
-        assert moves.texts() == (moves.after if answer.result == "Applied" else moves.before), answer
-
-    answers = fail_at_each(error, kills.struck, moves.next, look_at_answer)
-    assert {answer.result for answer in answers} == {"Applied", "Declined"}
-    assert all(answer.sentence for answer in answers if answer.result == "Declined")
 
 
 def left_aside(root: Path) -> bool:
