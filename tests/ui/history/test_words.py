@@ -35,7 +35,7 @@ from memdesk.ui.history.difference_list import (
 )
 from memdesk.ui.history.page import HistoryPage
 from memdesk.ui.history.version_list import VersionList, VersionRow
-from memdesk.ui.history.words import facts_of, spoken_version, tip_of
+from memdesk.ui.history.words import facts_of, spoken_version, tip_of, why_kept
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.lines.line import spoken
@@ -77,6 +77,13 @@ def version(
         (Author.PROGRAM, LEFT_BEHIND, "ub or a program, left by an interrupted save"),
     ],
 )
+def test_what_was_purged_says_so() -> None:
+    version = Version(1, "/m/a.md", "", 0.0, Author.YOU, "edit", None, 10, landed=False, purged=True)
+    assert why_kept(version) == "edit, never saved, purged"
+    assert "purged" in spoken_version(version, "evva", is_present=False)
+    assert "purged" in tip_of(version, "evva")
+
+
 def test_a_version_in_a_sentence(author: Author, why: str, said: str) -> None:
     told = spoken_version(version(author=author, why=why), "ub", is_present=False)
     assert told == f"{said}, 2 hours ago, 2 kilobytes"

@@ -54,10 +54,12 @@ def why_kept(version: Version) -> str:
         DISPLACED: tr("written during a save"),
         LEFT_BEHIND: tr("left by an interrupted save"),
     }
-    why = known.get(version.why, version.why)
-    if version.landed:
-        return why
-    return tr("{why}, never saved", why=why) if why else tr("never saved")
+    parts = (
+        known.get(version.why, version.why),
+        "" if version.landed else tr("never saved"),
+        tr("purged") if version.purged else "",
+    )
+    return ", ".join(part for part in parts if part)
 
 
 def facts_of(version: Version, *, is_present: bool) -> str:
@@ -123,7 +125,8 @@ def what_changed(version: Version, summary: Summary | None) -> str:
     if summary is None:
         return ""
     words = _deed_words(summary)
-    own = why_kept(version) if version.why in _OWN_WAYS or not version.landed else ""
+    is_special = version.why in _OWN_WAYS or not version.landed or version.purged
+    own = why_kept(version) if is_special else ""
     return f"{words} ({own})" if own and words else words or own
 
 
