@@ -77,16 +77,16 @@ def version(
         (Author.PROGRAM, LEFT_BEHIND, "ub or a program, left by an interrupted save"),
     ],
 )
+def test_a_version_in_a_sentence(author: Author, why: str, said: str) -> None:
+    told = spoken_version(version(author=author, why=why), "ub", is_present=False)
+    assert told == f"{said}, 2 hours ago, 2 kilobytes"
+
+
 def test_what_was_purged_says_so() -> None:
     version = Version(1, "/m/a.md", "", 0.0, Author.YOU, "edit", None, 10, landed=False, purged=True)
     assert why_kept(version) == "edit, never saved, purged"
     assert "purged" in spoken_version(version, "evva", is_present=False)
     assert "purged" in tip_of(version, "evva")
-
-
-def test_a_version_in_a_sentence(author: Author, why: str, said: str) -> None:
-    told = spoken_version(version(author=author, why=why), "ub", is_present=False)
-    assert told == f"{said}, 2 hours ago, 2 kilobytes"
 
 
 def test_what_is_special_is_said() -> None:
