@@ -22,6 +22,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import FileChange
 from memdesk.store.timeline import EVERYTHING
 from memdesk.store.versions import GONE_FROM_DISK
+from tests.services.sample_desks import SampleDesk
 
 PROFILE = b"## Preferences\n- short\n\n## Working style\n- tests first\n\n## Recurring topics\n- SQLite\n"
 FIRST = b"## Project facts\nGo.\n\n## Decisions\nUse SQLite.\n\n## Open issues\n\n## References\n\n## Mine\nKept.\n"
@@ -244,3 +245,18 @@ def test_what_went_while_nobody_looked_is_noted_at_the_start(desk: Desk, home: P
     assert (removed.was_seen, removed.version.why) == (True, GONE_FROM_DISK)
     shutil.move(home / ".evva", home / "elsewhere")
     assert desk.note_missing() == 0, "a root that is not there may only be unmounted"
+
+
+def test_a_fact_goes_with_the_line_that_names_it(tmp_path: Path) -> None:
+    samples = SampleDesk(tmp_path / "samples")
+    desk, root = samples.desk, samples.root("ok")
+    fact = next(one for one in desk.workspace.documents(root.path) if one.kind is DocumentKind.RECORD)
+    index = Path(fact.path).parent / "MEMORY.md"
+    name, before, said = Path(fact.path).name, index.read_bytes(), Path(fact.path).read_bytes()
+    assert name.encode() in before
+    step = desk.steps.now(desk.steps.prepare_file_removal(fact))
+    assert step.gone == (fact.path,)
+    assert name.encode() not in index.read_bytes()
+    desk.steps.undo(step)
+    assert (index.read_bytes(), Path(fact.path).read_bytes()) == (before, said)
+    desk.close()

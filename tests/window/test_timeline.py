@@ -287,3 +287,38 @@ def test_in_a_narrow_window_the_right_panel_opens_over_the_list(start: Start, ro
         assert screen(program).isAncestorOf(program.focus) or program.window.status.isAncestorOf(
             program.focus
         )
+
+
+def test_a_file_is_removed_from_the_tree_and_undo_brings_it_back(start: Start, root: Path) -> None:
+    program, path = recorded(start, root), memory_of(root)
+    program.show(path)
+    program.key(Key.Key_T, CONTROL)
+    program.key(Key.Key_Down)
+    program.memory.tree.select(str(path))
+    program.memory.tree.focus_tree()
+    program.key(Key.Key_Delete)
+    program.wait_until(lambda: program.said("Removed MEMORY.md. The history keeps it."), what="the removal")
+    assert not path.exists()
+    show(program, mode="trash")
+    view = screen(program).trash
+    program.wait_until(lambda: sentences(view), what="it in the trash")
+    assert sentences(view)[0].startswith("file, MEMORY.md")
+    assert sentences(view)[0].endswith("removed by You, just now")
+    program.key(Key.Key_Z, CONTROL)
+    program.wait_until(path.exists, what="the file")
+    assert path.read_bytes() == TEXT
+
+
+def test_del_in_the_text_is_the_texts(start: Start, root: Path) -> None:
+    program, path = recorded(start, root), memory_of(root)
+    program.show(path)
+    program.put_caret("Decisions")
+    program.key(Key.Key_Delete)
+    program.settle()
+    assert path.read_bytes() == TEXT
+    assert "se npm, not yarn." in program.text
+    program.memory.tree.select(str(path), "Decisions")
+    program.memory.tree.focus_tree()
+    program.key(Key.Key_Delete)
+    program.settle()
+    assert path.exists(), "a section is no file"

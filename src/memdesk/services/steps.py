@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memdesk.errors import Refused
-from memdesk.layouts.contract import Change, Document, Plan
+from memdesk.errors import NotFound, Refused
+from memdesk.layouts.contract import Change, ChangeKind, Document, Plan
 from memdesk.services.merging import merge_sections
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import (
@@ -73,6 +74,23 @@ class Steps:
             more = self.job(document, later, self._plan(later, document, other), job.why)
             job = replace(job, files=_together(job.files, more.files))
         return job
+
+    def prepare_file_removal(self, document: Document) -> StepJob:
+        """Taking a whole file away, ready to be run: with what names it, where its agent's grammar knows of that.
+
+        Raises `Refused` with the reason, `NotFound`.
+        """
+        with suppress(NotFound, Refused):
+            job = self.prepare(document, Change(ChangeKind.REMOVE, document, ""))
+            if any(file.path == document.path and file.after is None for file in job.files):
+                return job
+        if document.why_read_only:
+            raise Refused("{reason}", reason=document.why_read_only)
+        path, before = document.path, SeenView(self._workspace.disk).data(document.path)
+        if before is None:
+            raise NotFound("There is no file {path}.", path=path)
+        files = (FileChange(path, before, None, self._workspace.merge_of(path)),)
+        return StepJob(document, files, ChangeKind.REMOVE.value)
 
     def job(self, document: Document, view: SeenView, plan: Plan, why: str, key: str = "") -> StepJob:
         """A plan that was made from what `view` showed, ready to be run."""

@@ -53,6 +53,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("edit.move_up", "Move section up", "Edit", ("Alt+Up",)),
     ActionSpec("edit.move_down", "Move section down", "Edit", ("Alt+Down",)),
     ActionSpec("edit.move_to", "Move to…", "Edit", ("Ctrl+M",), "move-right"),
+    ActionSpec("edit.remove_file", "Remove this file", "Edit", (), "trash-2"),
     ActionSpec("edit.copy_section", "Copy section", "|Edit", (), "copy"),
     ActionSpec("edit.copy_injected", "Copy what the agent will see", "Edit", ("Ctrl+Alt+C",), "copy"),
     ActionSpec("edit.copy_path", "Copy path", "Edit"),

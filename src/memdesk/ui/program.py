@@ -63,6 +63,8 @@ _ROW_MENU = (
     "memory.details",
     "memory.bind",
     "",
+    "edit.remove_file",
+    "",
     "file.look_again",
     "file.close_root",
 )
@@ -451,6 +453,7 @@ class Program(QObject):
         self._message_over.start(OFFER_MS if message.offer else MESSAGE_MS)
 
     def _on_row_menu_requested(self, place: QPoint, target: Target | None) -> None:
+        self.history.removing.allow(target)
         menu = PopupMenu(self._themes, self.window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for name in _ROW_MENU if target is not None else _EMPTY_MENU:

@@ -1,4 +1,4 @@
-"""The screen "History" put together: what fills it, what it restores, and what it leads to."""
+"""The screen "History" put together: what fills it, what it restores, and what comes into its trash."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.screen import HistoryScreen
 from memdesk.ui.history.timeline_keeper import TimelineKeeper
 from memdesk.ui.history.trash_keeper import TrashKeeper
+from memdesk.ui.memory.removing import RemovingFiles
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Messages
 from memdesk.ui.tasks import Tasks
@@ -42,6 +43,7 @@ class HistoryOverview(QObject):
         self._memory = memory
         self.screen = HistoryScreen(themes, actions["go.filter"].shortcut())
         back = BringingBack(lambda: desk.restoring, memory.stepping, messages)
+        self.removing = RemovingFiles(memory.tree, lambda: desk.steps, memory.stepping, actions, self)
         self._timeline = TimelineKeeper(self.screen, lambda: desk.timeline, back, tasks, self)
         self._trash = TrashKeeper(self.screen, lambda: desk.timeline, back, tasks, self)
         self._timeline.open_requested.connect(self.document_requested)
