@@ -16,6 +16,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.theme import Theme
+from memdesk.ui.widgets.lines.layout import cursor_x
 from memdesk.ui.widgets.paint import CENTRE, draw_plate
 
 _PAD_PX = 3
@@ -50,13 +51,14 @@ class HiddenCharacters:
         for block in self._blocks(area):
             for at, character, before in with_before(self._shown.escapes.find(block.text())):
                 painter = painter or QPainter(self._widget.viewport())
-                self._paint_box(painter, self._box(block, at), code_of(character, before))
+                code = code_of(character, before)
+                self._paint_box(painter, self._box(block, at, code), code)
 
     def name_at(self, place: QPoint) -> str:
         """What the hidden character at `place` of the viewport is called; empty where there is none."""
         block = self._widget.cursorForPosition(place).block()
-        for at, character in self._shown.escapes.find(block.text()):
-            if self._box(block, at).contains(place):
+        for at, character, before in with_before(self._shown.escapes.find(block.text())):
+            if self._box(block, at, code_of(character, before)).contains(place):
                 return _name_of(character)
         return ""
 
@@ -67,18 +69,22 @@ class HiddenCharacters:
             yield block
             block = block.next()
 
-    def _box(self, block: QTextBlock, at: int) -> QRect:
-        """From the character's leading edge to that of the next one."""
-        content = block.text()
+    def _box(self, block: QTextBlock, at: int, code: str) -> QRect:
+        """Where the character is drawn, with the room for `code`; in a text of two directions no caret tells that."""
+        unit = unit_count(block.text()[:at])
         cursor = QTextCursor(block)
-        cursor.setPosition(block.position() + unit_count(content[:at]))
-        start = self._widget.cursorRect(cursor)
-        cursor.setPosition(block.position() + unit_count(content[: at + 1]))
-        end = self._widget.cursorRect(cursor)
-        if end.top() != start.top():
-            end = QRect(self._widget.viewport().width(), start.top(), 1, start.height())
-        left, right = sorted((start.left(), end.left()))
-        return QRect(left + 1, start.top(), max(_LEAST_PX, right - left - 2), start.height())
+        cursor.setPosition(block.position() + unit)
+        place = self._widget.cursorRect(cursor)
+        line = block.layout().lineForTextPosition(unit)
+        runs = line.glyphRuns(unit, 1) if line.isValid() else []
+        if not runs:
+            return QRect(place.left() + 1, place.top(), _LEAST_PX, place.height())
+        glyphs = runs[0]
+        advances = glyphs.rawFont().advancesForGlyphIndexes(glyphs.glyphIndexes())
+        wide = sum(advance.x() for advance in advances) + code_width(self._themes.theme, code)
+        # The caret of this place stands in the line as the glyphs do, with margin and scrolling added.
+        left = place.left() + min(glyph.x() for glyph in glyphs.positions()) - cursor_x(line, unit)
+        return QRect(round(left) + 1, place.top(), max(_LEAST_PX, round(wide) - 2), place.height())
 
     def _paint_box(self, painter: QPainter, box: QRect, code: str) -> None:
         theme = self._themes.theme

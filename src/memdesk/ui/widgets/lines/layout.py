@@ -68,7 +68,7 @@ class BlockLayout:
         line = self._layout.lineForTextPosition(unit)
         if not line.isValid():
             return QRectF(0, 0, 1, self._row_height)
-        x = _cursor_x(line, unit)
+        x = cursor_x(line, unit)
         return QRectF(x, line.lineNumber() * self._row_height, 1, self._row_height)
 
     def _point_at(self, row: int, x: float) -> int:
@@ -78,7 +78,7 @@ class BlockLayout:
         last = self._units.point(line.textStart() + line.textLength())
         if row < self._layout.lineCount() - 1:
             last = max(first, last - 1)
-        return min(range(first, last + 1), key=lambda point: abs(_cursor_x(line, self._units.of(point)) - x))
+        return min(range(first, last + 1), key=lambda point: abs(cursor_x(line, self._units.of(point)) - x))
 
     def _break(self, width: float) -> None:
         self._layout.beginLayout()
@@ -102,7 +102,7 @@ class BlockLayout:
             line = self._layout.lineAt(row)
             first, last = max(start, line.textStart()), min(end, line.textStart() + line.textLength())
             if first < last:
-                left, right = _cursor_x(line, first), _cursor_x(line, last)
+                left, right = cursor_x(line, first), cursor_x(line, last)
                 top = row * self._row_height
                 found.append(QRectF(min(left, right), top, abs(right - left), self._row_height))
         return found
@@ -133,7 +133,8 @@ def _option(tab_px: float) -> QTextOption:
     return option
 
 
-def _cursor_x(line: QTextLine, unit: int) -> float:
+def cursor_x(line: QTextLine, unit: int) -> float:
+    """Where a caret in front of UTF-16 unit `unit` stands in its layout, in px."""
     # PySide returns the position in use as well, which its stubs do not say.
     place = cast("tuple[float, int]", line.cursorToX(unit))
     return place[0]
