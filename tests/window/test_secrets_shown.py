@@ -83,6 +83,11 @@ def pictures(program: InsideProgram) -> list[tuple[str, QImage]]:
     program.key(Key.Key_End, CONTROL)
     program.type("more")
     program.memory.preview.show_tab("diff")
+    views = program.memory.preview.findChildren(LinesView)
+    program.wait_until(
+        lambda: any("more" in line.text for view in views if view.isVisible() for line in view.lines),
+        what="the difference",
+    )
     take("unsaved")
     return found
 
