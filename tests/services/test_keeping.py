@@ -94,6 +94,18 @@ def test_the_settings_forget_it_too(desk: Desk, kept: DocumentSession, tmp_path:
     assert places_of(SECRET, [tmp_path / "state"]) == []
 
 
+def test_copies_in_the_trash_of_the_system_are_purged_and_can_still_be_taken_back(
+    desk: Desk, kept: DocumentSession, home: Path, root: Path
+) -> None:
+    text = f"key {SECRET}\n".encode()
+    desk.system_trash.put(kept.path, text)
+    mine = home / ".local" / "share" / "Trash" / "files" / "mine.md"
+    mine.write_bytes(text)
+    assert desk.keeping.purge(SECRET).files == 1
+    assert mine.read_bytes() == text, "what others put there is none of ours"
+    assert desk.system_trash.take_back(kept.path, text.replace(SECRET.encode(), b"*" * len(SECRET)))
+
+
 def test_it_moves_and_goes_on(desk: Desk, kept: DocumentSession, home: Path, tmp_path: Path) -> None:
     target = desk.keeping.move(str(tmp_path / "disk"))
     assert target == desk.keeping.usage().folder == str(tmp_path / "disk" / FOLDER_NAME)

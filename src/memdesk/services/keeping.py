@@ -70,7 +70,7 @@ class Keeping:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._place = desk.history.place
-        self._purge = Purge(self._place, self._own_folders)
+        self._purge = Purge(self._place, self._own_folders, self._second_copies)
         self._clearing = Clearing(self._place)
 
     def _own_folders(self) -> list[str]:
@@ -78,6 +78,10 @@ class Keeping:
         shown = {os.path.realpath(copy.folder) for _, copy in self._desk.samples}
         left_behind = [folder for folder in temporary_copies() if os.path.realpath(folder) not in shown]
         return [*self._desk.folders.each, self.folder, *left_behind]
+
+    def _second_copies(self) -> Iterator[str]:
+        desk = self._desk
+        yield from desk.system_trash.files([root.path for root in desk.workspace.roots])
 
     # How large it is
 

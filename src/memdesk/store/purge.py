@@ -54,14 +54,22 @@ class Held(NamedTuple):
 
 
 class Purge:
-    """Finds a text in what Memdesk keeps and takes it out. `folders` are ours, with all that is in them. For workers.
+    """Finds a text in what Memdesk keeps and takes it out. For workers.
+
+    `folders` are ours, with all that is in them; `files` are files of ours that lie elsewhere.
 
     Calls raise `UsageError` for a text that cannot be looked for, `HistoryError` and `OSError`.
     """
 
-    def __init__(self, place: HistoryPlace, folders: Callable[[], Sequence[str]]) -> None:
+    def __init__(
+        self,
+        place: HistoryPlace,
+        folders: Callable[[], Sequence[str]],
+        files: Callable[[], Iterable[str]] = tuple,
+    ) -> None:
         self._place = place
         self._folders = folders
+        self._files = files
 
     def find(self, secret: str) -> Held:
         """What holds `secret` now. Changes nothing."""
@@ -116,7 +124,7 @@ class Purge:
 
     def _patches(self, traces: re.Pattern[bytes]) -> list[Patch]:
         files = files_below(self._folders(), lambda path: not os.path.basename(path).startswith(FILE_NAME))
-        return [patch for file in files for patch in patches_of(file, traces)]
+        return [patch for file in (*files, *self._files()) for patch in patches_of(file, traces)]
 
 
 class _Search:

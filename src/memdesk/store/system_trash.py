@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from itertools import count, islice
@@ -75,6 +75,13 @@ class SystemTrash:
                     os.unlink(os.path.join(trash, _INFO, name + _ENDING))
                     return True
         return False
+
+    def files(self, near: Iterable[str]) -> Iterator[str]:
+        """What lies there that we put there, of the home and of the disks that the paths `near` are on."""
+        trashes = (self._home_trash, *(trash for path in near for trash in self._other_trashes(path)))
+        for trash in dict.fromkeys(trashes):
+            for name, _ in _entries(trash):
+                yield os.path.join(trash, _FILES, name)
 
     @staticmethod
     def _filled(trash: str, name: str, data: bytes) -> str:
