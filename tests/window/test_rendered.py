@@ -13,7 +13,7 @@ from tests.window.inside import CONTROL, InsideProgram, Key
 def open_tab(program: InsideProgram, root: Path) -> RenderedSheet:
     program.show(memory_of(root))
     program.memory.frame.show_right(shown=True)
-    assert program.memory.preview.rendered.sheet is None, "made before anybody looked at it"
+    assert not program.memory.preview.rendered.findChildren(RenderedSheet), "made before anybody looked at it"
     program.memory.preview.show_tab("rendered")
     program.settle()
     sheet = program.memory.preview.rendered.sheet
