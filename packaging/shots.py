@@ -212,6 +212,13 @@ def _details(stage: Stage) -> None:
     stage.program.window.actions_table["memory.details"].trigger()
 
 
+def _utf16(stage: Stage) -> None:
+    session = stage.show("MEMORY.md", "api")
+    path, text = Path(session.path), session.text.text
+    path.write_bytes(text.encode("utf-16"))
+    stage.settle(3)
+
+
 def _ub_recall(stage: Stage) -> None:
     _beside(stage, "memory.md", "api")
     panel = stage.program.memory.preview
@@ -409,6 +416,7 @@ def _purge(stage: Stage) -> None:
 
 SCENES: dict[str, Scene] = {
     "details": _details,
+    "utf16": _utf16,
     "sections": _edited,
     "source": _source,
     "preview": _preview,

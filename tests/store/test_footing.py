@@ -78,6 +78,27 @@ def test_without_an_exchange_the_old_file_is_linked_aside(
     assert desk.listing() == ["a.md"]
 
 
+def test_who_writes_while_the_old_file_is_linked_aside_is_seen(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rename is the last call before which another program can write into the file that goes."""
+    path, replace = desk.file("a.md", b"a: 1\nb: 2\n"), os.replace
+    waiting = [b"a: 1\nb: 3\n"]
+
+    def late(name: str, other: str, *, src_dir_fd: int | None = None, dst_dir_fd: int | None = None) -> None:
+        if waiting:
+            path.write_bytes(waiting.pop())
+        replace(name, other, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
+
+    monkeypatch.setattr(swap, "exchange", refuse(errno.EINVAL))
+    monkeypatch.setattr(os, "replace", late)
+    result = desk.save(path, b"a: 1\nb: 2\n", b"a: mine\nb: 2\n")
+    assert result == Merged(b"a: mine\nb: 3\n", theirs=b"a: 1\nb: 3\n")
+    assert path.read_bytes() == b"a: mine\nb: 3\n"
+    assert desk.store.footing(str(path)).way is Way.LINKED_ASIDE
+    assert desk.listing() == ["a.md"]
+
+
 @pytest.mark.parametrize("number", [errno.EPERM, errno.ENOTSUP, errno.EMLINK])
 def test_without_links_it_is_renamed_over_unseen(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, number: int

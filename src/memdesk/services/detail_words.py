@@ -35,7 +35,8 @@ WAYS = {
     ),
     Way.LINKED_ASIDE: (
         "The old file gets a second name before the new one takes its place, and is compared before it goes, because "
-        "this file system ({kind}) cannot exchange two names."
+        "this file system ({kind}) cannot exchange two names: a file that another program renames there between these "
+        "two calls is lost."
     ),
     Way.UNSEEN: (
         "The new file is renamed over the old one, because this file system ({kind}) knows neither an exchange nor a "

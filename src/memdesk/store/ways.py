@@ -14,7 +14,10 @@ class Way(Enum):
     REPLACED = "replaced"
     """The system puts the new file in place and keeps the old one under another name (Windows)."""
     LINKED_ASIDE = "linked aside"
-    """The old file gets a second name, then the new one is renamed over the first."""
+    """The old file gets a second name, then the new one is renamed over the first.
+
+    Who writes into the old file is seen; who renames a file of his own there between the two calls is not.
+    """
     UNSEEN = "unseen"
     """The new file is renamed over the old one; what it held at that very moment is not seen."""
     IN_PLACE = "in place"

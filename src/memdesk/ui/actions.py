@@ -94,6 +94,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("memory.keep_both", "Keep both", "Memory"),
     ActionSpec("memory.reveal", "Show in the file manager", "|Memory", (), "folder-open"),
     ActionSpec("memory.details", "Details…", "Memory", (), "info"),
+    ActionSpec("memory.convert", "Convert to UTF-8", "Memory"),
     ActionSpec("help.keys", "List of keys", "Help", ("Ctrl+K, Ctrl+S", "F1"), "keyboard"),
     ActionSpec("help.about", "About Memdesk", "Help"),
 )

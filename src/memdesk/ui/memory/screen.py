@@ -31,6 +31,7 @@ from memdesk.ui.header import DocumentHeader
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.changing import Changing
+from memdesk.ui.memory.converting import Converting, EncodingBar
 from memdesk.ui.memory.crumbs import crumbs_of
 from memdesk.ui.memory.dead_lines import DeadLines
 from memdesk.ui.memory.deeds import DeedCommands
@@ -40,7 +41,6 @@ from memdesk.ui.memory.fact_sources import FactSources
 from memdesk.ui.memory.live_preview import LivePreview
 from memdesk.ui.memory.moving_facts import MovingFacts
 from memdesk.ui.memory.recording_bar import RecordingBar
-from memdesk.ui.memory.revert_bar import RevertBar
 from memdesk.ui.memory.save_note import SaveNote
 from memdesk.ui.memory.save_words import Teller, save_message
 from memdesk.ui.memory.saving import Saving
@@ -143,7 +143,8 @@ class MemoryScreen(QWidget):
         box = QVBoxLayout(centre)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
-        for widget in (self.header, self.recording_bar, self.bars):
+        self.encoding_bar = EncodingBar(self._themes)
+        for widget in (self.header, self.recording_bar, self.encoding_bar, self.bars):
             box.addWidget(widget)
         box.addWidget(self._pages, 1)
         return centre
@@ -174,6 +175,7 @@ class MemoryScreen(QWidget):
         self.open.shown_changed.connect(self._on_shown_changed)
         self.open.state_changed.connect(self._on_state_changed)
         self._note.changed.connect(self._on_state_changed)
+        Converting(self.encoding_bar, self._workspace, self.open, self.stepping, self._actions, self)
         self.editor.text_changed.connect(self._on_text_changed)
         self.editor.caret_section_changed.connect(self._on_caret_section_changed)
         self.live.losses_found.connect(self.open.show_losses)
