@@ -62,6 +62,16 @@ def test_a_secret_is_purged(memory: Path, memdesk_here: Here) -> None:
     assert (ran.code, "was purged" in ran.sentence) == (3, True)
 
 
+def test_one_version_is_purged(memory: Path, memdesk_here: Here) -> None:
+    newest = versions(memdesk_here, memory)[0]
+    ran = memdesk_here("history", memory, "--purge-version", str(newest["id"]))
+    assert (ran.code, ran.sentence) == (0, f"Purged version {newest['id']} of {memory}.")
+    emptied = versions(memdesk_here, memory)[0]
+    assert (emptied["purged"], emptied["bytes"]) == (True, 0)
+    assert memdesk_here("history", memory, "--purge-version", "4711").code == 1
+    assert memdesk_here("history", "--purge-version", "1").code == 2
+
+
 def test_it_is_exported_moved_and_cleared(memory: Path, memdesk_here: Here, tmp_path: Path) -> None:
     ran = memdesk_here("history", "--export", tmp_path / "out")
     assert (ran.code, ran.sentence) == (0, f"Exported 2 versions to {tmp_path / 'out'}.")

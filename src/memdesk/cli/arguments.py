@@ -224,6 +224,12 @@ def _add_keeping(history: _Parser) -> None:
         metavar="TEXT",
         help="take a text out of history, drafts and log for good; - reads it from stdin",
     )
+    history.add_argument(
+        "--purge-version",
+        metavar="ID",
+        type=int,
+        help="take the whole text of one version of DOC out for good",
+    )
     history.add_argument("--dry-run", action="store_true", help="say what would go, and let nothing go")
 
 

@@ -57,7 +57,7 @@ def _is_of_the_whole(arguments: argparse.Namespace) -> bool:
     """Whether the history is to be exported, moved, cleared or purged."""
     return any(
         getattr(arguments, name) not in (None, False)
-        for name in ("export", "move", "clear", "older", "purge")
+        for name in ("export", "move", "clear", "older", "purge", "purge_version")
     )
 
 

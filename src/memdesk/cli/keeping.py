@@ -43,10 +43,11 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         "move": _move,
         "clear": _clear,
         "purge": _purge,
+        "purge_version": _purge_version,
     }
     asked = [name for name in verbs if getattr(arguments, name) not in (None, False)]
     if len(asked) > 1:
-        raise UsageError("Only one of --export, --move, --clear and --purge can be done at once.")
+        raise UsageError("Only one of --export, --move, --clear, --purge and --purge-version can be done.")
     if arguments.older is not None and asked not in (["clear"], ["export"]):
         raise UsageError("--older goes with --clear or --export; see memdesk history --help.")
     try:
@@ -126,6 +127,24 @@ def _purge(finder: Finder, arguments: argparse.Namespace, _output: Output) -> An
     held = finder.desk.keeping.purge(secret)
     finder.desk.keeping.after_purge(secret)
     return _told(Found(held, found.standing), is_done=held.done, was_run=True)
+
+
+def _purge_version(finder: Finder, arguments: argparse.Namespace, _output: Output) -> Answer:
+    if arguments.document is None:
+        raise UsageError(
+            "--purge-version takes the document whose version it is; see memdesk history --help."
+        )
+    path = finder.document_once(arguments.document).document.path
+    version = finder.desk.restoring.version(path, arguments.purge_version)
+    meant = f"version {version.id} of {path}"
+    if arguments.dry_run:
+        return ExitCode.DONE, {"status": "found", "versions": 1}, [f"The text of {meant} would go."]
+    count = finder.desk.keeping.purge_version(version.id)
+    facts: dict[str, Json] = {"status": "purged" if count else "nothing", "versions": count}
+    if not count:
+        return ExitCode.FINDINGS, facts, [_WAITING.format(paths=path)]
+    others = f", and {counted(count - 1, 'other version')} with the same text" if count > 1 else ""
+    return ExitCode.DONE, facts, [f"Purged {meant}{others}."]
 
 
 def _without_line_end(text: str) -> str:

@@ -86,6 +86,13 @@ class Desk:
 
         return History(self.folders.history)
 
+    @property
+    def history_folder(self) -> str:
+        """Where the history lies, also where there is none yet."""
+        # Asked first: the history itself takes a while to load.
+        is_moved = os.path.exists(self.folders.moved_history_file)
+        return self.history.place.folder if is_moved else self.folders.history
+
     @cached_property
     def store(self) -> Store:
         """The one door for writes."""
@@ -261,9 +268,8 @@ class Desk:
         return claim(self.layouts, self.workspace.disk, path)
 
     def _holds_moved_history(self, path: str) -> bool:
-        # Asked first: the history itself takes a while to load.
-        is_moved = os.path.exists(self.folders.moved_history_file)
-        return is_moved and _overlap(path, self.history.place.folder)
+        folder = self.history_folder
+        return folder != self.folders.history and _overlap(path, folder)
 
     def remove_root(self, path: str) -> Changes:
         """Close a root and remember that. Raises `OSError` where the settings cannot be written."""

@@ -101,7 +101,7 @@ class Program(QObject):
             self.window.actions_table,
             lambda: desk.steps,
         )
-        self.first_run = FirstRunScreen(themes, desk.workspace.disk.home, desk.folders.history)
+        self.first_run = FirstRunScreen(themes, desk.workspace.disk.home, desk.history_folder)
         self.status = StatusFacts(self.window.status, desk.workspace.disk.home, self)
         self.opening = Opening(desk, self.first_run, self.tasks, self.messages, self.window)
         self.recording = Recording(desk, self.memory.recording_bar, self.tasks, self)
