@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle
 
+from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -49,6 +50,7 @@ class Words:
         role: FontRole = "body",
     ) -> int:
         """Draw as much of `text` as fits; returns how wide that is."""
+        text = plain(text)
         words = self._fitting(text, room.width(), role, weight)
         theme = self._themes.theme
         wide = min(room.width(), theme.metrics(role, weight).horizontalAdvance(words))

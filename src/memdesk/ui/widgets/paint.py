@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.icons import IconCache
 from memdesk.ui.theme.theme import Theme
@@ -89,7 +90,7 @@ def chip_height(theme: Theme) -> int:
 def chip_width(theme: Theme, text: str, *, with_icon: bool) -> int:
     """Drawn width of a chip with `text`, in px."""
     icon = theme.icon_sizes.chip + _CHIP_GAP_PX if with_icon else 0
-    return 2 * _CHIP_PAD_PX + icon + theme.metrics("meta", Weight.Medium).horizontalAdvance(text)
+    return 2 * _CHIP_PAD_PX + icon + theme.metrics("meta", Weight.Medium).horizontalAdvance(plain(text))
 
 
 def draw_chip(
@@ -108,7 +109,7 @@ def draw_chip(
         inner.adjust(*((0, 0, -taken, 0) if rtl else (taken, 0, 0, 0)))
     painter.setFont(theme.font("meta", Weight.Medium))
     painter.setPen(theme.pen(roles.ink))
-    shown = theme.metrics("meta", Weight.Medium).elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
+    shown = theme.metrics("meta", Weight.Medium).elidedText(plain(text), Qt.TextElideMode.ElideRight, inner.width())
     painter.drawText(inner, CENTRE, shown)
 
 

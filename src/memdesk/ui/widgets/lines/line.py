@@ -7,6 +7,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from memdesk.ui.i18n import tr
+from memdesk.ui.plain import plain
 
 
 class LineKind(Enum):
@@ -44,7 +45,7 @@ def spoken(line: Line) -> str:
         return tr("removed: {text}", text=line.text)
     if line.kind is LineKind.LOST:
         return tr("not sent: {text}", text=line.text)
-    return line.text
+    return plain(line.text)
 
 
 def unchanged_runs(lines: Sequence[Line], *, context: int = 1, longest: int = 3) -> list[range]:
