@@ -1,4 +1,7 @@
-"""`python -m tests.faults --all`: every fault at every writing call; exit code 1 where anything is wrong."""
+"""`python -m tests.faults --all`: an attack by links, then every fault at every writing call.
+
+The exit code is 1 where anything is wrong.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from tests.faults.attack import attack
 from tests.faults.calls import CALLS
 from tests.faults.files import KINDS
 from tests.faults.matrix import HEAD, Figures, Matrix
@@ -21,12 +25,13 @@ from tests.store.strikes import strace_works
 def main() -> int:
     """Go through the matrix, or the rows that are named, and print the figures."""
     options = _parser().parse_args()
+    wrong = _attack(options.attack_s)
     if not strace_works():
         sys.stdout.write("skipped: strace is missing or not permitted (apt-get install strace)\n")
-        return 0
+        return 1 if wrong else 0
     effects = [KILL if name == "kill" else f"error={name}" for name in options.faults]
     sys.stdout.write(f"{HEAD}\n")
-    wrong, began = 0, time.monotonic()
+    began = time.monotonic()
     for target in TARGETS:
         if target.name in options.targets:
             for figures in _rows(target, options.files, effects, options.stride):
@@ -34,6 +39,17 @@ def main() -> int:
                 wrong += len(figures.found)
     sys.stdout.write(f"{wrong} findings in {time.monotonic() - began:.0f} s\n")
     return 1 if wrong else 0
+
+
+def _attack(seconds: float) -> int:
+    """Save under attack; how much is wrong."""
+    if not seconds:
+        return 0
+    with tempfile.TemporaryDirectory(prefix="memdesk-attack-") as folder:
+        escapes = attack(Path(folder), seconds)
+    answers = ", ".join(f"{answer}: {count}" for answer, count in escapes.answers.most_common())
+    sys.stdout.write(f"{seconds:g} s of swapping: {len(escapes.outside)} writes outside  {answers}\n")
+    return len(escapes.outside) + len(escapes.litter)
 
 
 def _rows(target: Target, kinds: Sequence[str], effects: Sequence[str], stride: int) -> Iterator[Figures]:
@@ -58,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("tests.faults")
     names = [target.name for target in TARGETS]
     parser.add_argument("--all", action="store_true", help="everything, which is what happens anyway")
+    parser.add_argument("--attack-s", type=float, default=60, help="seconds of swapping folders and links")
     parser.add_argument("--targets", nargs="+", choices=names, default=names)
     parser.add_argument("--files", nargs="+", choices=list(KINDS), default=list(KINDS))
     parser.add_argument("--faults", nargs="+", choices=["kill", *ERRORS], default=["kill", *ERRORS])

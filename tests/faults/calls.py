@@ -106,7 +106,7 @@ def calls_in(log: str) -> tuple[Call, ...]:
     """The calls of threads from where their counting began, in the order they were made."""
     counted: dict[str, Counter[str]] = {}
     found = []
-    for thread, kind, rest in _lines(log):
+    for thread, kind, rest in made_in(log):
         if kind == "rmdir" and _MARK in rest:
             counted[thread] = Counter()
         elif thread in counted:
@@ -119,13 +119,14 @@ def calls_in(log: str) -> tuple[Call, ...]:
 def struck_in(log: str) -> str:
     """The call that was struck, as the log has it; empty where none was."""
     is_killed = "+++ killed by SIGKILL +++" in log
-    for _thread, kind, rest in reversed(list(_lines(log))):
+    for _thread, kind, rest in reversed(list(made_in(log))):
         if rest.endswith(_STRUCK[0]) or (is_killed and rest.endswith(_STRUCK[1:])):
             return f"{kind}({rest}"
     return ""
 
 
-def _lines(log: str) -> Iterator[tuple[str, str, str]]:
+def made_in(log: str) -> Iterator[tuple[str, str, str]]:
+    """Thread, kind, and arguments with the result of each call in a log."""
     for line in log.split("\n"):
         match = _LINE.match(line)
         if match:

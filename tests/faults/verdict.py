@@ -111,7 +111,7 @@ class Judge:
         if not is_killed and now != before:
             yield Finding(Wrong.FALSE_SAVED, f"the next start made {now} of {before}")
         yield from _litter(home)
-        yield from _open_to_others(home)
+        yield from open_to_others(home)
         if now != self.old:
             for name, looks in self.new.items():
                 if looks.data not in (None, *_kept(home, name)):
@@ -148,7 +148,8 @@ def _litter(home: Path) -> Iterator[Finding]:
             yield Finding(Wrong.LEFTOVER, f"still open: {pending}")
 
 
-def _open_to_others(home: Path) -> Iterator[Finding]:
+def open_to_others(home: Path) -> Iterator[Finding]:
+    """What of our own in a home others may read."""
     for top in folders_in(home):
         for base, _, names in os.walk(top):
             for path in (base, *(os.path.join(base, name) for name in names)):

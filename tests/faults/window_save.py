@@ -1,4 +1,7 @@
-"""A save in the real window, without a screen: text is typed into a card, Ctrl+S, and what the window says of it."""
+"""A save in the real window, without a screen: text is typed into a card, Ctrl+S, and what the window says of it.
+
+`python -m tests.faults.window_save FILE` does it once.
+"""
 
 from __future__ import annotations
 
@@ -124,3 +127,7 @@ def save_in_window(order: Order) -> int:
         shown=lambda program: driven.append(WindowSave(program, order)),
     )
     return driven[0].code
+
+
+if __name__ == "__main__":
+    sys.exit(save_in_window(Order(os.environ["HOME"], window=sys.argv[1])))
