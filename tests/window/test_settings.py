@@ -10,10 +10,12 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from memdesk.store.folders import StateFolders
+from memdesk.store.outcomes import Saved
 from memdesk.ui.settings.clear_dialog import ClearDialog
 from memdesk.ui.settings.history_page import HistoryPage
 from memdesk.ui.settings.look_page import LookPage
 from memdesk.ui.settings.purge_dialog import PurgeDialog
+from tests.cli.conftest import memdesk
 from tests.store.leftovers import places_of
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
@@ -26,6 +28,7 @@ SECRET = "hunter2-hunter2"
 def own_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sample copies of other programs are none of ours."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
 
 
 def settings_file() -> dict[str, object]:
@@ -128,3 +131,29 @@ def test_a_secret_is_taken_out_of_memory_and_purged(start: Start, root: Path, ho
     dialog.close()
     program.close()
     assert places_of(SECRET, [home]) == []
+
+
+def test_another_process_purges_and_moves_while_the_window_is_open(
+    start: Start, root: Path, home: Path, tmp_path: Path
+) -> None:
+    program = start(root)
+    path = memory_of(root)
+    written_by_an_agent(program, path, MEMORY + b"- key " + SECRET.encode() + b"\n")
+    written_by_an_agent(program, path, MEMORY)
+    assert (
+        memdesk("history", "--purge", "-", body=SECRET.encode()).sentence
+        == "Purged from 1 version of 1 document."
+    )
+    assert places_of(SECRET, [home]) == []
+    assert memdesk("history", "--move", tmp_path / "disk").code == 0
+    program.show(path)
+    program.put_caret("Decisions")
+    program.type("Since May: ")
+    assert isinstance(program.save(), Saved)
+    versions = program.desk.history.versions(str(path))
+    assert [(version.why, version.purged) for version in versions] == [
+        ("edit", False),
+        ("found on disk", False),
+        ("first seen", True),
+    ]
+    assert program.desk.keeping.folder == str(tmp_path / "disk" / "memdesk-history")
