@@ -60,11 +60,11 @@ class AgentLocks:
         self._locks = locks
 
     @contextmanager
-    def held(self, path: str, *, patience_s: float = PATIENCE_S) -> Iterator[None]:
+    def held(self, path: str, *, patience_s: float | None = None) -> Iterator[None]:
         """Hold the agent's lock of the document at `path` for the block, where there is one.
 
         Raises:
-            HeldByAgent: somebody held it for longer than `patience_s`.
+            HeldByAgent: somebody held it for longer than `patience_s`, or `PATIENCE_S`.
             Refused: it lies outside every root.
             OSError: the lock file cannot be made.
         """
@@ -75,7 +75,8 @@ class AgentLocks:
             return
         kept = _presence_kept if lock.kind is LockKind.PRESENCE else _file_locked
         with self._locks.held(lock.path), find_target(lock.path, self._roots()) as target:
-            attempt = _Attempt(path, lock, target.folder, target.name, time.monotonic() + patience_s)
+            deadline = time.monotonic() + (PATIENCE_S if patience_s is None else patience_s)
+            attempt = _Attempt(path, lock, target.folder, target.name, deadline)
             with kept(attempt):
                 yield
 
