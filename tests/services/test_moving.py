@@ -244,32 +244,21 @@ def test_a_fact_gets_into_a_store_of_which_each_file_is_a_root_of_its_own(desk: 
     assert not made.exists()
 
 
-def test_what_an_agent_edits_meanwhile_stays_where_it_was(desk: Desk) -> None:
-    source, key = source_of(desk, "everos")
+@pytest.mark.parametrize("agent", ["everos", "ub"])
+def test_what_an_agent_edits_meanwhile_stays_where_it_was(desk: Desk, agent: str) -> None:
+    source, key = source_of(desk, agent)
     move = desk.steps.plan_move(source, key, 0, target_of(desk, "ok"))
     job = desk.steps.prepare_move(move)
     words = said_by(desk, source, key).encode()
     path = Path(source.path)
     path.write_bytes(path.read_bytes().replace(words, words + b" Since May."))
     step = desk.steps.now(job)
-    assert (step.status, step.stayed) == (Status.MERGED, (key,))
-    assert f"stays where it was: “{key}”" in step.message
+    assert step.status is Status.MERGED
+    [stayed] = step.stayed
+    assert stayed.startswith(key)
+    assert f"stays where it was: “{stayed}”" in step.message
     assert words + b" Since May." in path.read_bytes()
     assert words in Path(job.files[0].path).read_bytes()
-
-
-def test_what_an_agent_edits_meanwhile_in_a_line_beside_others_is_left_to_it(
-    desk: Desk, files: Files
-) -> None:
-    source, key = source_of(desk, "ub")
-    job = desk.steps.prepare_move(desk.steps.plan_move(source, key, 0, target_of(desk, "ok")))
-    words = said_by(desk, source, key).encode()
-    path = Path(source.path)
-    path.write_bytes(path.read_bytes().replace(words, words + b", since May"))
-    before = files.all()
-    step = desk.steps.now(job)
-    assert (step.status, step.was) == (Status.CONFLICT, {})
-    assert files.all() == before
 
 
 def said_by(desk: Desk, document: Document, key: str) -> str:

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.alignment import align, parts_of, split_gap
+from memdesk.text.alignment import align
 from memdesk.text.compare import Run
 from memdesk.text.document import trim
 from memdesk.text.edited_lines import edited_runs
 from memdesk.text.outline import Outline
+from memdesk.text.parts import parts_of, split_gap
 from memdesk.text.sections import section_outline
 from tests.text.strategies import any_text
 

@@ -320,10 +320,12 @@ def test_the_same_line_changed_in_two_ways_is_a_clash() -> None:
     assert merge.text.replace(clash.mine or "", clash.theirs or "") == theirs
 
 
-def test_a_line_that_one_side_deleted_and_the_other_edited_is_a_clash() -> None:
-    merge = merged(BASE, BASE.replace("tea", "coffee"), BASE.replace("- likes tea\n", ""))
+def test_a_line_that_one_side_deleted_and_the_other_edited_stays() -> None:
+    mine, theirs = BASE.replace("tea", "coffee"), BASE.replace("- likes tea\n", "")
+    merge, other = merged(BASE, mine, theirs), merged(BASE, theirs, mine)
 
-    assert [clash.key for clash in merge.clashes] == ["A"]
+    assert (merge.text, merge.kept_against_delete, merge.returned) == (mine, ("A",), ())
+    assert (other.text, other.kept_against_delete, other.returned) == (mine, (), ("A",))
 
 
 def test_an_edit_stays_where_theirs_deleted_the_section() -> None:
@@ -337,7 +339,12 @@ def test_their_edit_stays_where_mine_deleted_the_section() -> None:
     theirs = BASE.replace("ten", "two")
     merge = merged(BASE, BASE.replace("## B\nThe build takes ten minutes.\n\n", ""), theirs)
 
-    assert (merge.text, merge.kept_against_delete, merge.taken) == (theirs, (), ("B",))
+    assert (merge.text, merge.kept_against_delete, merge.returned, merge.taken) == (
+        theirs,
+        (),
+        ("B",),
+        ("B",),
+    )
 
 
 def test_what_came_in_is_named() -> None:

@@ -23,6 +23,7 @@ from memdesk.store.outcomes import (
 
 _SAVED = "Saved {path}."
 _MERGED = "Saved {path}, together with what another program wrote there meanwhile."
+_RETURNED = "Another program had edited {keys} meanwhile, so that stays."
 _REMOVED = "Removed {paths}, which the history keeps"
 _AND_CHANGED = ", and what names it in {paths}."
 _UNCHANGED = "{path} holds that text already."
@@ -101,6 +102,9 @@ def ending_of_save(path: str, result: SaveResult, changes: Changes) -> Ending:
     is_merged = status is Status.MERGED or (bool(taken) and status is not Status.REFUSED)
     if status is Status.CONFLICT:
         return Ending(status, ExitCode.CONFLICT, path, message)
+    returned = dict.fromkeys(key for arrived in changes.arrived for key in arrived.taken.returned)
+    if returned:
+        message = f"{message} {_RETURNED.format(keys=', '.join(f'“{key}”' for key in returned))}"
     return Ending(status, _code(status, result), path, message, is_merged, taken)
 
 

@@ -200,12 +200,18 @@ class DocumentSession:
                 self._now_on_disk(result.data)
                 return Taken(Arrival.SAME)
             self._now_on_disk(job.mine)
-            return self._come_together(result.data)
+            taken = self._come_together(result.data)
+            return self._with_flags(taken, job, result.theirs) if isinstance(result, Merged) else taken
         if isinstance(result, Conflicted):
             if result.doubt is not None:  # the save has looked twice
                 self._doubted = result.theirs
             return self._come_together(result.theirs)
         return self._take_removal() if isinstance(result, Vanished) else Taken(Arrival.SAME)
+
+    def _with_flags(self, taken: Taken, job: SaveJob, theirs: bytes) -> Taken:
+        """What a save merged by itself, with what of it one side had edited and the other deleted."""
+        merge = merge_with_data(decode(job.base or b""), decode(job.mine), theirs, self.merge)
+        return taken._replace(kept_against_delete=merge.kept_against_delete, returned=merge.returned)
 
     # Other people's changes
 
@@ -226,11 +232,11 @@ class DocumentSession:
         if data == self.data:
             self._now_on_disk(data)
             return Taken(Arrival.SAME)
-        dirty = self.is_dirty
+        dirty, replaced = self.is_dirty, self.base
         why_whole = why_as_a_whole(self._base_text, data, self.document.title)
         if why_whole and data != self._doubted:
             self._doubted = data
-            return Taken(Arrival.DOUBTED, look_again=True)
+            return Taken(Arrival.DOUBTED, look_again=True, replaced=replaced)
         merge = self._merge_with(data) if dirty else Merge(decode(data))
         if (dirty and why_whole) or not merge.clean:
             return self._clash(data, merge, why_whole)
@@ -239,7 +245,8 @@ class DocumentSession:
         self._now_on_disk(data)
         nodes = tuple(sorted(differing_nodes(before, texts_of(self.outline(), self.text.text))))
         arrival = Arrival.MERGED if dirty else Arrival.RELOADED
-        return Taken(arrival, nodes, self._dropped(), merge.kept_against_delete)
+        flags = (merge.kept_against_delete, merge.returned)
+        return Taken(arrival, nodes, self._dropped(), *flags, replaced=replaced)
 
     def _merge_with(self, data: bytes) -> Merge:
         return merge_with_data(self._base_text, self.text.text, data, self.merge)
@@ -247,15 +254,16 @@ class DocumentSession:
     def _take_removal(self) -> Taken:
         if self.base is None:
             return Taken(Arrival.SAME)
-        dirty = self.is_dirty
+        dirty, replaced = self.is_dirty, self.base
         self.base, self.conflict, self._doubted = None, None, None
         if not dirty:
             self.text.apply_outside("")
-        return Taken(Arrival.REMOVED, dropped=self._dropped())
+        return Taken(Arrival.REMOVED, dropped=self._dropped(), replaced=replaced)
 
     def _clash(self, data: bytes, merge: Merge, why_whole: str = "") -> Taken:
         self.conflict = Conflict(self._base_text, self.text.text, data, merge, why_whole)
-        return Taken(Arrival.CLASHED, tuple((clash.key, clash.occurrence) for clash in self.conflict.clashes))
+        nodes = tuple((clash.key, clash.occurrence) for clash in self.conflict.clashes)
+        return Taken(Arrival.CLASHED, nodes, replaced=self.base)
 
     # Settling a conflict
 
@@ -275,6 +283,19 @@ class DocumentSession:
         self.text.apply_outside(merge.text)
         self._now_on_disk(conflict.theirs)
         self.text.replace_all(settling_edits(merge, choice))
+
+    def settle(self, text: str) -> None:
+        """Settle what a compare view was about: the buffer becomes `text`. A save then writes it.
+
+        What others wrote comes in first and is no step of undo; what was decided here is one.
+        """
+        conflict = self.conflict
+        if conflict is not None:
+            merge = self._merge_with(conflict.theirs)
+            if not conflict.why_whole:
+                self.text.apply_outside(merge.text)
+            self._now_on_disk(conflict.theirs)
+        self.text.replace_all(edits_between(self.text.text, text))
 
     def _resolve_whole(self, conflict: Conflict, choice: Choice) -> None:
         both = self._merge_with(conflict.theirs)

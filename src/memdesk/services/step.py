@@ -158,9 +158,8 @@ def stayed_in(job: StepJob, applied: Applied) -> tuple[str, ...]:
     keys: list[str] = []
     for change, done in zip(job.files, applied.files, strict=False):
         if isinstance(done.result, Merged):
-            # As the other program sees it: what it has edited, we delete.
-            texts = (decode(data or b"") for data in (change.before, done.result.theirs, change.after))
-            keys += change.merge(*texts).kept_against_delete
+            texts = (decode(data or b"") for data in (change.before, change.after, done.result.theirs))
+            keys += change.merge(*texts).returned
     return tuple(keys)
 
 

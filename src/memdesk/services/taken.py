@@ -30,14 +30,18 @@ class Arrival(Enum):
 class Taken(NamedTuple):
     """How a session took what the disk holds. `nodes` names what came in; `dropped` are own edits it took over.
 
-    `kept_against_delete` are keys of nodes that are gone on disk and were kept, because they had been edited here.
-    With `look_again` the disk may have changed once more; with `save_again` nothing was saved, but the buffer has now
-    taken in what stood in the way.
+    `kept_against_delete` are keys of nodes that are gone on disk and were kept, because they had been edited here;
+    `returned` those of nodes that were deleted here and are back, because somebody else had edited them. With
+    `look_again` the disk may have changed once more; with `save_again` nothing was saved, but the buffer has now taken
+    in what stood in the way. `replaced` is what the buffer had been loaded from or merged with, where somebody wrote
+    over it.
     """
 
     arrival: Arrival
     nodes: tuple[NodeId, ...] = ()
     dropped: tuple[Edit, ...] = ()
     kept_against_delete: tuple[str, ...] = ()
+    returned: tuple[str, ...] = ()
     look_again: bool = False
     save_again: bool = False
+    replaced: bytes | None = None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
-from memdesk.text.document import GO_WHITE_SPACE
-from memdesk.text.outline import PREAMBLE_KEY, NodeKind, Outline
+from memdesk.text.compare import Run, changed_runs
+from memdesk.text.outline import NodeKind
+from memdesk.text.parts import Part
 
 _WORD = re.compile(r"\w+")
 _ALIKE = 0.6
@@ -20,62 +20,38 @@ _MOST_COMPARED = 2_500
 """Pairs of nodes compared by their words at most: a rewrite that renames more is not followed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A top-level node as it is merged: its text up to its last line with words, and the gap behind that.
-
-    The gap is the line end of that line and the blank lines below, so it belongs to the place as much as to the node.
-    """
-
-    kind: NodeKind
-    key: str
-    occurrence: int
-    content: str
-    gap: str
-
-    @property
-    def text(self) -> str:
-        """The whole node."""
-        return self.content + self.gap
-
-
-def parts_of(text: str, outline: Outline) -> list[Part]:
-    """The top-level nodes of `text` with everything in between; joined they are `text`."""
-    nodes = outline.nodes
-    if not nodes:
-        return one_part(text)
-    starts = [0, *(node.span.start for node in nodes[1:]), len(text)]
-    return [
-        Part(node.kind, node.key, node.occurrence, *split_gap(text[start:end]))
-        for node, (start, end) in zip(nodes, pairwise(starts), strict=True)
-    ]
-
-
-def one_part(text: str) -> list[Part]:
-    """`text` as a single node, none where it is empty."""
-    return [Part(NodeKind.LOOSE, PREAMBLE_KEY, 0, *split_gap(text))] if text else []
-
-
-def split_gap(text: str) -> tuple[str, str]:
-    """`text` up to the end of its last line with words, and the rest, which begins with that line's end."""
-    end = text.find("\n", len(text.rstrip(GO_WHITE_SPACE)))
-    if end < 0:
-        return text, ""
-    end -= text.endswith("\r", 0, end)
-    return text[:end], text[end:]
-
-
 def align(old: Sequence[Part], new: Sequence[Part]) -> list[int | None]:
     """For each old part the new part that is the same node, or None.
 
-    First equal key and text, then equal key in order, then, for what was renamed, most words in common.
+    First equal key and text, then equal key in order, then, for what was renamed, most words in common, then, for
+    what is known by its words alone and got others, the same place between neighbours.
     """
     found: list[int | None] = [None] * len(old)
     free = dict.fromkeys(range(len(new)))
-    _match(old, new, found, free, lambda part: (part.kind, part.key, part.content))
+    _match_in_order(old, new, found, free)
+    _match(old, new, found, free, _identity)
     _match(old, new, found, free, lambda part: (part.kind, part.key))
+    _match(old, new, found, free, _only_one)
     _match_alike(old, new, found, free)
+    _match_in_place(old, new, found, free)
     return found
+
+
+def _identity(part: Part) -> tuple[object, ...]:
+    return part.kind, part.key, part.content
+
+
+def _match_in_order(
+    old: Sequence[Part], new: Sequence[Part], found: list[int | None], free: dict[int, None]
+) -> None:
+    """Pair what is equal and was not moved: of several that are equal, the one at the same place."""
+    at, new_at = 0, 0
+    runs = changed_runs(list(map(_identity, old)), list(map(_identity, new)))
+    for run in [*runs, Run(len(old), len(old), len(new), len(new))]:
+        for i, j in zip(range(at, run.old_first), range(new_at, run.new_first), strict=True):
+            found[i] = j
+            del free[j]
+        at, new_at = run.old_end, run.new_end
 
 
 def _match(
@@ -95,6 +71,11 @@ def _match(
             del free[found[i]]  # type: ignore[arg-type]
 
 
+def _only_one(part: Part) -> object:
+    """What tells a node of which its parent has one, whatever it says; else nothing that two nodes share."""
+    return part.kind if part.kind is NodeKind.HEADING else id(part)
+
+
 def _match_alike(
     old: Sequence[Part], new: Sequence[Part], found: list[int | None], free: dict[int, None]
 ) -> None:
@@ -110,6 +91,25 @@ def _match_alike(
         if score >= _ALIKE and found[i] is None and j in free:
             found[i] = j
             del free[j]
+
+
+def _match_in_place(
+    old: Sequence[Part], new: Sequence[Part], found: list[int | None], free: dict[int, None]
+) -> None:
+    """Pair what is known by its words alone and stands, as often as before, between the same neighbours."""
+    if not free or None not in found:
+        return
+    before, first = -1, 0
+    for i, j in enumerate([*found, len(new)]):
+        if j is None:
+            continue
+        gone, came = range(first, i), [k for k in range(before + 1, j) if k in free]
+        if len(gone) == len(came):
+            for one, other in zip(gone, came, strict=True):
+                if old[one].is_known_by_words and new[other].is_known_by_words:
+                    found[one] = other
+                    del free[other]
+        before, first = j, i + 1
 
 
 def words_of(text: str) -> Counter[str]:

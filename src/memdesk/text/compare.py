@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -73,7 +73,7 @@ def common_ends(a: str, b: str, most_behind: int | None = None) -> tuple[int, in
     return common_prefix(a[: len(a) - behind], b[: len(b) - behind]), behind
 
 
-def changed_runs(old: Sequence[str], new: Sequence[str]) -> list[Run]:
+def changed_runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
     """The runs of items (lines, mostly) that differ, in order."""
     first, behind = _equal_ends(old, new)
     old_end, new_end = len(old) - behind, len(new) - behind
@@ -85,7 +85,7 @@ def changed_runs(old: Sequence[str], new: Sequence[str]) -> list[Run]:
     return [Run(*(at + first for at in run)) for run in inner]
 
 
-def _equal_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+def _equal_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, int]:
     most = min(len(old), len(new))
     first = 0
     while first < most and old[first] == new[first]:
@@ -96,7 +96,7 @@ def _equal_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     return first, behind
 
 
-def _difference(old: Sequence[str], new: Sequence[str]) -> Iterator[Run]:
+def _difference(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[Run]:
     counts = Counter(new)
     pairs = sum(n * counts[item] for item, n in Counter(old).items() if item in counts)
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=pairs > _MOST_EQUAL_PAIRS)

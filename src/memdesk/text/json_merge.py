@@ -97,15 +97,15 @@ class _Merging:
         self._order = order
         self._taken: list[str] = []
         self._kept: list[str] = []
+        self._returned: list[str] = []
         self._clashing: list[str] = []
 
     def merge(self) -> Merge:
         for key, sides in self._sides.items():
             self._merge_field(key, sides)
         clashes = tuple(self._clash(key) for key in self._clashing)
-        return Merge(
-            self._text, clashes, tuple(map(self._name, self._taken)), tuple(map(self._name, self._kept))
-        )
+        flags = (tuple(map(self._name, keys)) for keys in (self._taken, self._kept, self._returned))
+        return Merge(self._text, clashes, *flags)
 
     def _name(self, key: str) -> str:
         return next(side.key for side in self._sides[key] if side is not None)
@@ -116,6 +116,8 @@ class _Merging:
             return
         if _same(mine, base) or (mine is None and not _same(theirs, base)):
             self._taken.append(key)
+            if mine is None and base is not None and theirs is not None:
+                self._returned.append(key)
         elif _same(theirs, base) or theirs is None or mine is None:
             self._put(key, mine)
             if theirs is None and base is not None:

@@ -7,57 +7,24 @@ in different ways are a clash.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from memdesk.text.alignment import Part, one_part, parts_of
 from memdesk.text.document import BYTE_ORDER_MARK, LineEnds, line_end_near, line_ends, with_line_ends
 from memdesk.text.edits import Span
 from memdesk.text.fences import open_fence
-from memdesk.text.merge_lines import lines_of, pick
-from memdesk.text.merge_nodes import MergedNode, merge_nodes
+from memdesk.text.merge_joining import joined
+from memdesk.text.merge_lines import lines_of, merge_lines, pick
+from memdesk.text.merge_nodes import merge_nodes
+from memdesk.text.merge_result import Clash, Merge
+from memdesk.text.moves import Unclear, carry_moves
 from memdesk.text.outline import Outline
+from memdesk.text.parts import Part, one_part, parts_of
+
+__all__ = ("Clash", "Merge", "keep_both", "lost_most", "merge_texts")
 
 _FEWEST_LINES = 4
 _KEPT = 1 / 3
-
-
-@dataclass(frozen=True, slots=True)
-class Clash:
-    """A node that both sides changed differently.
-
-    Texts are whole nodes; None where the side has no such node. `span` is where mine stands in `Merge.text`; another
-    text of the clash can take its place. `occurrence` counts in `Merge.text` too. `both` is what keeps both where that
-    takes more than their lines, None where it does not.
-    """
-
-    key: str
-    occurrence: int
-    base: str | None
-    mine: str | None
-    theirs: str | None
-    span: Span
-    both: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """The merged text, or the clashes that prevent it.
-
-    With clashes, `text` holds mine where they stand, so nothing typed is lost. `taken` names the nodes where theirs
-    came in, `kept_against_delete` the nodes that theirs deleted and mine had edited (the edit stays and is flagged).
-    """
-
-    text: str
-    clashes: tuple[Clash, ...] = ()
-    taken: tuple[str, ...] = ()
-    kept_against_delete: tuple[str, ...] = ()
-
-    @property
-    def clean(self) -> bool:
-        """Whether every change of both sides is in `text`."""
-        return not self.clashes
 
 
 def merge_texts(base: str, mine: str, theirs: str, outline: Callable[[str], Outline]) -> Merge:
@@ -70,67 +37,72 @@ def merge_texts(base: str, mine: str, theirs: str, outline: Callable[[str], Outl
     if theirs in (mine, base):
         return Merge(mine)
     marks = [BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else "" for text in (base, mine, theirs)]
-    texts = _with_one_line_end(*(text.removeprefix(BYTE_ORDER_MARK) for text in (base, mine, theirs)))
+    bare_base, bare_mine, bare_theirs = (text.removeprefix(BYTE_ORDER_MARK) for text in (base, mine, theirs))
+    texts = _with_one_line_end((bare_base, bare_mine, bare_theirs))
     is_one_node = len({open_fence(text) is None for text in texts}) > 1
-    sides = [one_part(text) if is_one_node else parts_of(text, outline(text)) for text in texts]
-    line_end = line_end_near(texts[2] or texts[1], 0)
-    merge = _assembled(pick(*marks) or "", merge_nodes(*sides), sides, line_end)
+    whole = [one_part(text) for text in texts] if is_one_node else []
+    merge = _joined(texts, whole) if whole else _merged_with_moves(texts, outline)
+    merge = _behind(pick(*marks) or "", merge)
     return replace(merge, text=theirs) if mine == base else merge
 
 
-def _with_one_line_end(*texts: str) -> tuple[str, ...]:
+def _joined(texts: Sequence[str], sides: Sequence[list[Part]]) -> Merge:
+    line_end = line_end_near(texts[2] or texts[1], 0)
+    return joined(merge_nodes(*sides), sides, line_end * 2)
+
+
+def _merged_with_moves(texts: tuple[str, str, str], outline: Callable[[str], Outline]) -> Merge:
+    """The merge of three texts, with what one side moved and the other changed at its new place."""
+    sides = [parts_of(text, outline(text)) for text in texts]
+    carried = carry_moves(texts, sides, _merged_entry)
+    if carried.texts == texts:
+        return _joined(texts, sides)
+    merge = _joined(carried.texts, [parts_of(text, outline(text)) for text in carried.texts])
+    for unclear in carried.unclear:
+        clash = _clash_of(unclear, merge, outline(merge.text))
+        if clash is None:
+            # It does not stand by itself: each side's copy is decided on where it is.
+            return _joined(texts, sides)
+        merge = replace(merge, clashes=tuple(sorted((*merge.clashes, clash), key=lambda clash: clash.span)))
+    return merge
+
+
+def _merged_entry(base: str, mine: str, theirs: str) -> str | None:
+    """What an entry says in the end, None where both sides changed the same line."""
+    if theirs in (mine, base):
+        return mine
+    if mine == base:
+        return theirs
+    lines = merge_lines(base, mine, theirs)
+    return None if lines is None else lines.text
+
+
+def _clash_of(unclear: Unclear, merge: Merge, outline: Outline) -> Clash | None:
+    """The clash about an entry that was moved, None where it is not to be found by itself in the merged text."""
+    start = merge.text.find(unclear.mine)
+    span = Span(start, start + len(unclear.mine))
+    node = outline.at(start) if start >= 0 else None
+    is_apart = all(other.span.end <= span.start or span.end <= other.span.start for other in merge.clashes)
+    if node is None or merge.text.count(unclear.mine) > 1 or not is_apart:
+        return None
+    return Clash(node.key, node.occurrence, unclear.base, unclear.mine, unclear.theirs, span)
+
+
+def _behind(mark: str, merge: Merge) -> Merge:
+    """`merge` behind a byte order mark, if there is one."""
+    clashes = tuple(clash.moved(len(mark)) for clash in merge.clashes)
+    return replace(merge, text=mark + merge.text, clashes=clashes) if mark else merge
+
+
+def _with_one_line_end(texts: tuple[str, str, str]) -> tuple[str, str, str]:
     """The texts with the line end of the side that changed it as a whole; as they are where one is mixed."""
     kinds = [line_ends(text) for text in texts]
     if LineEnds.MIXED in kinds:
         return texts
     names = [None if kind is LineEnds.NONE else kind.value for kind in kinds]
     line_end = "\r\n" if pick(*names) == LineEnds.CRLF.value else "\n"
-    return tuple(with_line_ends(text, line_end) for text in texts)
-
-
-def _assembled(
-    mark: str, nodes: Sequence[MergedNode], sides: Sequence[Sequence[Part]], line_end: str
-) -> Merge:
-    """The text of the nodes that are not deleted behind a byte order `mark`, and what there is to say about each."""
-    kept = [node for node in nodes if node.content is not None]
-    gaps = _gaps(kept, sides, line_end)
-    seen: Counter[str] = Counter()
-    clashes, pieces, at = [], [mark], len(mark)
-    for node, gap in zip(kept, gaps, strict=True):
-        text = (node.content or "") + gap
-        key = node.sides.any.key
-        if node.clashes:
-            base, mine, theirs = (None if part is None else part.content + gap for part in node.sides)
-            clashes.append(Clash(key, seen[key], base, mine, theirs, Span(at, at + len(text))))
-        seen[key] += 1
-        pieces.append(text)
-        at += len(text)
-    return Merge(
-        "".join(pieces),
-        tuple(clashes),
-        taken=tuple(node.sides.any.key for node in nodes if node.was_taken),
-        kept_against_delete=tuple(node.sides.any.key for node in kept if node.was_kept_against_delete),
-    )
-
-
-def _gaps(nodes: Sequence[MergedNode], sides: Sequence[Sequence[Part]], line_end: str) -> Iterator[str]:
-    """What stands behind each node: the choice of the side that changed it, or what is usual in the document.
-
-    The end of a text tells nothing about a gap between nodes, nor the other way round.
-    """
-    lasts = [parts[-1] if parts else None for parts in sides]
-    usual = next(
-        (part.gap for parts in reversed(sides) for part in parts[:-1] if "\n" in part.gap), line_end * 2
-    )
-    for node in nodes[:-1]:
-        inner = (
-            part.gap if part and part is not last else None
-            for part, last in zip(node.sides, lasts, strict=True)
-        )
-        gap = pick(*inner)
-        yield usual if gap is None or (node.content and "\n" not in gap) else gap
-    if nodes:
-        yield pick(*(last.gap if last else None for last in lasts)) or ""
+    base, mine, theirs = (with_line_ends(text, line_end) for text in texts)
+    return base, mine, theirs
 
 
 def lost_most(base: str, theirs: str) -> bool:

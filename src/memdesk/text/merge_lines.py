@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from memdesk.text.compare import Run
 from memdesk.text.document import GO_WHITE_SPACE, line_content, split_lines
-from memdesk.text.edited_lines import edited_runs
+from memdesk.text.three_way import stretches
 
 _FENCES = ("```", "~~~")
 
@@ -24,11 +23,23 @@ class Line(NamedTuple):
     before: str
 
 
+class MergedLines(NamedTuple):
+    """Merged lines, and whether one of them was edited by one side and deleted by the other: the edit stays."""
+
+    text: str
+    mine_against_delete: bool = False
+    theirs_against_delete: bool = False
+
+
 class _Merged(NamedTuple):
-    """A line of the result, and the line there in base, mine and theirs, None where a side has none."""
+    """A line of the result, and the line there in base, mine and theirs, None where a side has none.
+
+    `against_delete` says that the side without it deleted the line from which it was edited.
+    """
 
     content: str
     sides: tuple[Line | None, Line | None, Line | None]
+    against_delete: bool = False
 
 
 class _Hunk(NamedTuple):
@@ -46,10 +57,11 @@ def pick(base: str | None, mine: str | None, theirs: str | None) -> str | None:
     return mine
 
 
-def merge_lines(base: str, mine: str, theirs: str) -> str | None:
+def merge_lines(base: str, mine: str, theirs: str) -> MergedLines | None:
     """The text with the changes of both sides, or None where they changed the same lines differently.
 
-    Lines that both added at one place are all kept, theirs first; what both added alike is kept once.
+    Lines that both added at one place are all kept, theirs first; what both added alike is kept once. A line that one
+    side edited stays where the other deleted it.
     """
     old, own, other = lines_of(base), lines_of(mine), lines_of(theirs)
     merged: list[_Merged] = []
@@ -60,7 +72,10 @@ def merge_lines(base: str, mine: str, theirs: str) -> str | None:
         if lines is None:
             return None
         merged += lines
-    return _joined(merged, (old, own, other))
+    kept = [line.sides for line in merged if line.against_delete]
+    return MergedLines(
+        _joined(merged, (old, own, other)), any(side[1] for side in kept), any(side[2] for side in kept)
+    )
 
 
 def lines_of(text: str) -> list[Line]:
@@ -108,7 +123,22 @@ def _settled(hunk: _Hunk) -> list[_Merged] | None:
         return _aligned(hunk, hunk.mine) or _of_mine(hunk.mine)
     if mine == old:
         return _aligned(hunk, hunk.theirs) or _of_theirs(hunk.theirs)
-    return None if old else _both_added(hunk.mine, hunk.theirs)
+    return _edited_or_deleted(hunk) if old else _both_added(hunk.mine, hunk.theirs)
+
+
+def _edited_or_deleted(hunk: _Hunk) -> list[_Merged] | None:
+    """What one side edited of lines that the other deleted, or None where both edited some. Code stays in one piece."""
+    edited = hunk.mine or hunk.theirs
+    if (hunk.mine and hunk.theirs) or any(_is_fence(line.key) for line in (*hunk.old, *edited)):
+        return None
+    known = {line.key for line in hunk.old}
+    kept = [line for line in edited if line.key not in known]
+    lines = _of_mine(kept) if hunk.mine else _of_theirs(kept)
+    return [line._replace(against_delete=True) for line in lines]
+
+
+def _is_fence(key: str) -> bool:
+    return key.lstrip(" ").startswith(_FENCES)
 
 
 def _aligned(hunk: _Hunk, changed: Sequence[Line]) -> list[_Merged]:
@@ -138,7 +168,7 @@ def _both_added(mine: Sequence[Line], theirs: Sequence[Line]) -> list[_Merged]:
         return _of_mine(mine)
     if _holds(other, own):
         return _of_theirs(theirs)
-    if any(key.lstrip(" ").startswith(_FENCES) for key in (*own, *other)):
+    if any(map(_is_fence, (*own, *other))):
         return _of_theirs(theirs) + _of_mine(mine)
     ahead = _common(own, other)
     behind = _common(own[ahead:][::-1], other[ahead:][::-1])
@@ -183,41 +213,6 @@ def _line_end(texts: Sequence[Sequence[Line]], is_first: bool) -> str:
 
 def _pieces(old: Sequence[Line], mine: Sequence[Line], theirs: Sequence[Line]) -> Iterator[_Hunk]:
     """The three texts cut, in order, into lines that no side changed and hunks that one or both changed."""
-    texts = (old, mine, theirs)
-    starts = [0, 0, 0]
-    for hunk in _overlaps(edited_runs(_keys(old), _keys(mine)), edited_runs(_keys(old), _keys(theirs))):
-        kept = hunk.first - starts[0]
-        changed = hunk.end - hunk.first
-        for sizes in ((kept, kept, kept), (changed, changed + hunk.grown[0], changed + hunk.grown[1])):
-            ends = [start + size for start, size in zip(starts, sizes, strict=True)]
-            yield _Hunk(*(lines[start:end] for lines, start, end in zip(texts, starts, ends, strict=True)))
-            starts = ends
-    yield _Hunk(*(lines[start:] for lines, start in zip(texts, starts, strict=True)))
-
-
-class _Overlap(NamedTuple):
-    """Base lines that runs of changes cover which overlap, and by how many lines each side grows there."""
-
-    first: int
-    end: int
-    grown: tuple[int, int]
-
-
-def _overlaps(mine: Sequence[Run], theirs: Sequence[Run]) -> list[_Overlap]:
-    """Runs of both sides as hunks: those that share a line, or add at the same place, are one."""
-    runs = sorted([(run, 0) for run in mine] + [(run, 1) for run in theirs])
-    hunks: list[_Overlap] = []
-    for run, side in runs:
-        first, end, growth = (
-            run.old_first,
-            run.old_end,
-            run.new_end - run.new_first - (run.old_end - run.old_first),
-        )
-        grown = (growth, 0) if side == 0 else (0, growth)
-        last = hunks[-1] if hunks else None
-        if last and (first < last.end or first == end == last.first == last.end):
-            grown = (last.grown[0] + grown[0], last.grown[1] + grown[1])
-            hunks[-1] = _Overlap(last.first, max(last.end, end), grown)
-        else:
-            hunks.append(_Overlap(first, end, grown))
-    return hunks
+    for stretch in stretches(_keys(old), _keys(mine), _keys(theirs)):
+        lines = zip((old, mine, theirs), stretch, strict=True)
+        yield _Hunk(*(side[span.start : span.end] for side, span in lines))

@@ -7,12 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from memdesk.text.alignment import Part, align, is_ascending
+from memdesk.text.alignment import align, is_ascending
 from memdesk.text.fences import open_fence
-from memdesk.text.merge_lines import lines_of, merge_lines, same_lines
+from memdesk.text.merge_lines import lines_of, merge_lines, pick, same_lines
 from memdesk.text.outline import NodeKind
+from memdesk.text.parts import Part
 
 _AT_THE_TOP = (NodeKind.PREAMBLE, NodeKind.FRONT_MATTER)
+_ONE_OF_A_KEY = (NodeKind.ENTRY, NodeKind.INDEX_LINE, NodeKind.FIELD)
+"""Kinds of which two with the same key that both sides added are not to be joined to one."""
 
 
 class Sides(NamedTuple):
@@ -27,30 +30,51 @@ class Sides(NamedTuple):
         """The part of one side, mine first, for what all have in common."""
         return next(part for part in (self.mine, self.theirs, self.base) if part)
 
+    @property
+    def children(self) -> tuple[Sequence[Part], Sequence[Part], Sequence[Part]] | None:
+        """What the node holds on each side, where it can be merged child by child; else None."""
+        if not (self.mine and self.mine.children and self.theirs and self.theirs.children):
+            return None
+        if self.base is None:
+            return (), self.mine.children, self.theirs.children
+        return (self.base.children, self.mine.children, self.theirs.children) if self.base.children else None
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MergedNode:
     """A node of the merge, equal to itself alone.
 
-    `content` is what it says, mine where the sides clash, None where it is deleted.
+    `content` is what it says, mine where the sides clash, None where it is deleted. Where `inside` is not empty, its
+    nodes say it instead. `is_kept` and `is_returned`: a line in it was edited by mine, or theirs, and deleted by the
+    other.
     """
 
     sides: Sides
     content: str | None
     clashes: bool = False
+    inside: tuple[MergedNode, ...] = ()
+    is_kept: bool = False
+    is_returned: bool = False
 
-    @property
-    def was_taken(self) -> bool:
-        """Whether something of theirs came in."""
+    def was_taken_as(self, content: str | None) -> bool:
+        """Whether something of theirs came in; `content` is what the node says in the end."""
         mine = self.sides.mine
-        if self.content is None or mine is None:
-            return (mine is None) != (self.content is None)
-        return not same_lines(mine.content, self.content)
+        if content is None or mine is None:
+            return (mine is None) != (content is None)
+        return not same_lines(mine.content, content)
 
     @property
     def was_kept_against_delete(self) -> bool:
         """Whether theirs deleted what mine had edited."""
-        return self.sides.base is not None and self.sides.theirs is None and self.content is not None
+        return self.is_kept or self._stays_without(self.sides.theirs)
+
+    @property
+    def was_returned(self) -> bool:
+        """Whether mine deleted what theirs had edited."""
+        return self.is_returned or self._stays_without(self.sides.mine)
+
+    def _stays_without(self, side: Part | None) -> bool:
+        return self.sides.base is not None and side is None and self.content is not None
 
 
 def merge_nodes(base: Sequence[Part], mine: Sequence[Part], theirs: Sequence[Part]) -> list[MergedNode]:
@@ -96,10 +120,52 @@ def _settled(sides: Sides) -> MergedNode:
         return MergedNode(sides, mine.content)
     if base and mine.content == base.content:
         return MergedNode(sides, theirs.content)
-    merged = merge_lines(base.content if base else _shared_start(mine, theirs), mine.content, theirs.content)
-    if merged is None or _opens_fence(merged, mine, theirs):
-        return MergedNode(sides, mine.content, clashes=True)
-    return MergedNode(sides, merged)
+    is_new_twice = base is None and sides.any.kind in _ONE_OF_A_KEY
+    if not is_new_twice and (children := sides.children):
+        return MergedNode(sides, mine.content, inside=tuple(merge_nodes(*children)))
+    return _merged_words(sides, mine, theirs, is_new_twice=is_new_twice)
+
+
+def _merged_words(sides: Sides, mine: Part, theirs: Part, *, is_new_twice: bool) -> MergedNode:
+    """A node that both sides changed, merged by its lines, else by its words and what is around them."""
+    base = sides.base
+    if is_new_twice and not same_lines(mine.content, theirs.content):
+        framed = _merged_frames(sides, mine, theirs)
+        return MergedNode(sides, mine.content if framed is None else framed, clashes=framed is None)
+    lines = merge_lines(base.content if base else _shared_start(mine, theirs), mine.content, theirs.content)
+    if lines is None or _opens_fence(lines.text, mine, theirs):
+        framed = _merged_frames(sides, mine, theirs) if lines is None else None
+        return MergedNode(sides, mine.content if framed is None else framed, clashes=framed is None)
+    return MergedNode(
+        sides, lines.text, is_kept=lines.mine_against_delete, is_returned=lines.theirs_against_delete
+    )
+
+
+def _merged_frames(sides: Sides, mine: Part, theirs: Part) -> str | None:
+    """A node of which one side changed the words and the other what is around them; None where both changed either.
+
+    An agent may write a new time beside an entry while its words are edited here. Of an entry that both added with the
+    same words, what is around them is mine.
+    """
+    if mine.kind not in _ONE_OF_A_KEY or not mine.words or not theirs.words:
+        return None
+    if sides.base is None:
+        return mine.content if mine.words == theirs.words else None
+    pieces = [_frame(part) for part in (sides.base, mine, theirs)]
+    return _picked(*pieces)
+
+
+def _frame(part: Part) -> tuple[str, str, str]:
+    return part.content[: part.body.start], part.words, part.content[part.body.end :]
+
+
+def _picked(base: Sequence[str], mine: Sequence[str], theirs: Sequence[str]) -> str | None:
+    """The pieces that one side changed, None where both changed one differently."""
+    if any(
+        own not in (old, other) and other != old for old, own, other in zip(base, mine, theirs, strict=True)
+    ):
+        return None
+    return "".join(pick(*sides) or "" for sides in zip(base, mine, theirs, strict=True))
 
 
 def _one_sided(base: Part | None, side: Part) -> str | None:
@@ -128,7 +194,12 @@ def _ordered(
     own = _in_order_of(mine, {id(node.sides.mine): node for node in nodes})
     other = _in_order_of(theirs, {id(node.sides.theirs): node for node in nodes})
     ordered = _woven(own, other) if mine_was_moved else _woven(other, own, behind_added=True)
-    return sorted(ordered, key=lambda node: node.sides.any.kind not in _AT_THE_TOP)
+    return sorted(ordered, key=_rank)
+
+
+def _rank(node: MergedNode) -> tuple[bool, int]:
+    part = node.sides.any
+    return part.kind not in _AT_THE_TOP, part.edge
 
 
 def _in_order_of(parts: Sequence[Part], nodes: dict[int, MergedNode]) -> list[MergedNode]:
