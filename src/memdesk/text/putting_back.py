@@ -1,0 +1,76 @@
+"""Put what we saved back into a text that was written without it, beside everything else that this text says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from memdesk.text.compare import changed_runs
+from memdesk.text.document import GO_WHITE_SPACE, split_lines
+from memdesk.text.merge import Merge, keep_both
+
+MergeOf = Callable[[str, str, str], Merge]
+
+
+class OwnSave(NamedTuple):
+    """A change of ours: the text that we changed, and what we made of it. Where there was no file, it is empty."""
+
+    before: str
+    after: str
+
+
+def wanted_of(saves: Sequence[OwnSave], merge: MergeOf) -> str:
+    """What our saves alone come to: a later one may have been made of a text in which an earlier one was lost."""
+    text = saves[0].before if saves else ""
+    for save in saves:
+        text = save.after if save.before == text else put_back(save, text, merge).text
+    return text
+
+
+def put_back(own: OwnSave, copy: str, merge: MergeOf) -> Merge:
+    """`copy` with what we changed in `own`; with the words of both where they clash.
+
+    The copy may have some of ours already: then it is no change of its own, and not put in twice.
+    """
+    merged = merge(_known_to(copy, own), own.after, copy)
+    text = merged.text
+    for clash in reversed(merged.clashes):
+        both = keep_both(clash.mine or "", clash.theirs or "") if clash.both is None else clash.both
+        text = text[: clash.span.start] + both + text[clash.span.end :]
+    return replace(merged, text=text)
+
+
+def _known_to(copy: str, own: OwnSave) -> str:
+    """What both sides started from: what was there before, with those of our changes that the copy has already."""
+    old, new = split_lines(own.before), split_lines(own.after)
+    runs = changed_runs(old, new)
+    left = Counter(map(_key, split_lines(copy)))
+    left.subtract(map(_key, old))
+    left.update(_key(line) for run in runs for line in old[run.old_first : run.old_end])
+    # What we moved stands in both; the copy that has it once has it where it was.
+    still = [list(_taken(old[run.old_first : run.old_end], left, blank=True)) for run in runs]
+    already = [list(_taken(new[run.new_first : run.new_end], left, blank=False)) for run in runs]
+    found, at = list[str](), 0
+    for run, one, other in zip(runs, still, already, strict=True):
+        is_unknown = run.new_first < run.new_end and not other
+        found += old[at : run.old_end] if is_unknown else (*old[at : run.old_first], *one, *other)
+        at = run.old_end
+    return "".join((*found, *old[at:]))
+
+
+def _taken(lines: Iterable[str], left: Counter[str], *, blank: bool) -> Iterator[str]:
+    """The `lines` that are left to be taken; blank ones go with the line above, at first as `blank` says."""
+    is_taken = blank
+    for line in lines:
+        key = _key(line)
+        if key:
+            is_taken = left[key] > 0
+            left[key] -= is_taken
+        if is_taken:
+            yield line
+
+
+def _key(line: str) -> str:
+    return line.rstrip(GO_WHITE_SPACE)

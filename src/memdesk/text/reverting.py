@@ -1,0 +1,257 @@
+"""Whether a text on disk is an old copy that was written back over what we saved, and what would put ours back.
+
+An agent that read a file before our save and writes it after it takes our changes out again. It shows by the nodes that
+we changed, added, moved or removed: they are what they were before our save, while everything else may have moved on.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from memdesk.text.alignment import align, is_ascending, likeness, words_of
+from memdesk.text.merge import Clash, Merge, lost_most
+from memdesk.text.merge_lines import lines_of, same_lines
+from memdesk.text.outline import NodeKind, Outline
+from memdesk.text.parts import Part, parts_of
+from memdesk.text.putting_back import OwnSave, put_back, wanted_of
+
+__all__ = ("Grammar", "OwnSave", "Reverted", "find_revert")
+
+_HOLDERS = (NodeKind.SECTION, NodeKind.PREAMBLE, NodeKind.FRONT_MATTER)
+_BETWEEN_KEYS = "\n\n"
+_ALIKE = 0.6
+"""Share of words from which on a node that took the place of ours is one that somebody made of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """How a document is read, merged and written.
+
+    `rewrites(text)` are the texts that the agent's own writing may make of `text`, for an agent that writes in a form
+    of its own; empty where it writes a text as it read it.
+    """
+
+    outline: Callable[[str], Outline]
+    merge: Callable[[str, str, str], Merge]
+    rewrites: Callable[[str], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Reverted:
+    """What was written back. `nodes` counts what we had changed and is as it was before the save number `first`.
+
+    `text` is the disk text with ours put back, beside what the copy says where both changed the same; `clashes` and
+    `kept_against_delete` are those of the merges that made it.
+    """
+
+    nodes: int
+    text: str
+    clashes: tuple[Clash, ...] = ()
+    kept_against_delete: tuple[str, ...] = ()
+    first: int = 0
+
+    @property
+    def clean(self) -> bool:
+        """Whether ours can be put back without a word: nothing else that was written there contradicts it."""
+        return not self.clashes and not self.kept_against_delete
+
+
+def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverted | None:
+    """What the disk text `now` takes back of our recent `saves`, oldest first; None where it takes nothing back.
+
+    A node is back where it holds all lines that it had before a save, and none of those that this save and later ones
+    put in. So a node that somebody made another thing of is not back, nor one that we ourselves went back with. White
+    space at line ends and blank lines never count, and what the agent's own writing makes of our text is its grammar,
+    not an old copy. A text that lost most of what there was is no old copy either.
+    """
+    if not saves or _has_all(saves, now, grammar):
+        return None
+    for index, save in enumerate(saves):
+        if not lost_most(save.before, now):
+            own = OwnSave(save.before, wanted_of(saves[index:], grammar.merge))
+            earlier = [one.after for one in saves[max(0, index - 1) : index]]
+            found = _taken_back(own, earlier, now, grammar)
+            if found is not None:
+                return replace(found, first=index)
+    return None
+
+
+def _has_all(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> bool:
+    """Whether nothing that our saves put in is missing, nothing that they took out is there, and nothing was moved."""
+    wanted = wanted_of(saves, grammar.merge)
+    ours, theirs = Counter(_keys(wanted)), Counter(_keys(now))
+    for save in saves:
+        old, new = Counter(_keys(save.before)), Counter(_keys(save.after))
+        if any(theirs[key] < ours[key] for key in new - old) or any(
+            theirs[key] > ours[key] for key in old - new
+        ):
+            return False
+    return now == wanted or is_ascending(align(_units(wanted, grammar), _units(now, grammar)))
+
+
+def _taken_back(own: OwnSave, earlier: Sequence[str], now: str, grammar: Grammar) -> Reverted | None:
+    """What a copy takes back of a change of ours. It may be of what we had saved `earlier`, or in the agent's form."""
+    look = _Look(own, now, grammar)
+    for copy in (own.before, *earlier):
+        nodes = look.count(copy)
+        if nodes:
+            return _put_back(Reverted(nodes, now), own, now, grammar)
+    for copy in grammar.rewrites(own.before):
+        nodes = look.count(copy)
+        if nodes:
+            as_ours = grammar.merge(copy, now, own.before)
+            return _put_back(Reverted(nodes, now), own, as_ours.text if as_ours.clean else now, grammar)
+    return None
+
+
+def _put_back(found: Reverted, own: OwnSave, as_ours: str, grammar: Grammar) -> Reverted | None:
+    """What was `found` with our change put back; `as_ours` is the copy as if we had written it."""
+    merge = put_back(own, as_ours, grammar.merge)
+    if merge.text == found.text:
+        return None
+    return replace(
+        found, text=merge.text, clashes=merge.clashes, kept_against_delete=merge.kept_against_delete
+    )
+
+
+class _Look:
+    """Compares a change of ours with what is there now."""
+
+    def __init__(self, own: OwnSave, now: str, grammar: Grammar) -> None:
+        self._grammar = grammar
+        self._own = own
+        self._before, self._after = _units(own.before, grammar), _units(own.after, grammar)
+        self._now = _units(now, grammar)
+        self._made_of_ours: list[tuple[list[Part], list[int | None]]] | None = None
+
+    def count(self, copy: str) -> int:
+        """How many nodes that we changed are back as `copy` has them."""
+        written = self._before if copy == self._own.before else _units(copy, self._grammar)
+        back = sum(1 for trace in self._traces(written) if self._is_back(trace))
+        return back or self._moved_back()
+
+    def _is_back(self, trace: _Trace) -> bool:
+        return trace.is_back and not self._is_of_the_agent(trace)
+
+    def _is_of_the_agent(self, trace: _Trace) -> bool:
+        """Whether the agent's own writing makes of our text what is there now."""
+        if trace.after is None:
+            return False
+        at = self._after.index(trace.after)
+        return any(_same(trace.now, _at(parts, found[at])) for parts, found in self._made())
+
+    def _moved_back(self) -> int:
+        """How many nodes that we moved stand in their old order again."""
+        to_after = align(self._before, self._after)
+        if is_ascending(to_after) or not is_ascending(align(self._before, self._now)):
+            return 0
+        orders = (self._after, *(parts for parts, _ in self._made()))
+        return 0 if any(is_ascending(align(parts, self._now)) for parts in orders) else _moved(to_after)
+
+    def _made(self) -> list[tuple[list[Part], list[int | None]]]:
+        """What the agent's own writing makes of our text, with what became of each of its nodes."""
+        if self._made_of_ours is None:
+            texts = [_units(text, self._grammar) for text in self._grammar.rewrites(self._own.after)]
+            self._made_of_ours = [(parts, align(self._after, parts)) for parts in texts]
+        return self._made_of_ours
+
+    def _traces(self, written: Sequence[Part]) -> Iterator[_Trace]:
+        """Each node that we changed, with what the copy had of it, what we made of it, and what is there now."""
+        to_after, to_written = align(self._before, self._after), align(self._before, written)
+        old_to_now, to_now = align(self._before, self._now), align(self._after, self._now)
+        old_of = {j: i for i, j in enumerate(to_after) if j is not None}
+        for j, part in enumerate(self._after):
+            i, now = old_of.get(j), _at(self._now, to_now[j])
+            if i is None:
+                yield _Trace(None, part, now)
+            elif not same_lines(self._before[i].content, part.content):
+                old = self._before[i]
+                if not _same(now, part) and _same(_at(self._now, old_to_now[i]), old):
+                    now = _at(self._now, old_to_now[i])
+                yield _Trace(_at(written, to_written[i]), part, now)
+        for i in range(len(self._before)):
+            if to_after[i] is None:
+                yield _Trace(_at(written, to_written[i]), None, _at(self._now, old_to_now[i]))
+
+
+class _Trace(NamedTuple):
+    """One node: before a save, as we wanted it, and now; None where there is none."""
+
+    before: Part | None
+    after: Part | None
+    now: Part | None
+
+    @property
+    def is_back(self) -> bool:
+        """Whether it is as it was before."""
+        if self.before is None:
+            return self.after is not None and self._is_gone
+        if self.now is None:
+            return False
+        before, after, now = (_lines(part) for part in self)
+        added = after - before
+        if not added and not before - after:
+            return False
+        return _holds(self.now, self.before) and not any(now[line] > before[line] for line in added)
+
+    @property
+    def _is_gone(self) -> bool:
+        """Whether a node that we added is not there; at its place may stand one of the same name from a copy."""
+        if self.now is None or self.after is None:
+            return self.now is None
+        ours, others = (_lines(part) for part in (self.after, self.now))
+        if self.now.key == self.after.key:
+            return len(ours) > 1 and others.keys().isdisjoint(list(ours)[1:])
+        return likeness(*(words_of(part.content) for part in (self.after, self.now))) < _ALIKE
+
+
+def _units(text: str, grammar: Grammar) -> list[Part]:
+    return list(_units_of(parts_of(text, grammar.outline(text)), ""))
+
+
+def _units_of(parts: Sequence[Part], above: str) -> Iterator[Part]:
+    """The nodes that stand for one remembered thing each, with keys that name what they stand in."""
+    for part in parts:
+        key = f"{above}{_BETWEEN_KEYS}{part.key}" if above else part.key
+        if part.children and part.kind in _HOLDERS:
+            yield from _units_of(part.children, key)
+        else:
+            yield replace(part, key=key)
+
+
+def _at(parts: Sequence[Part], index: int | None) -> Part | None:
+    return None if index is None else parts[index]
+
+
+def _same(one: Part | None, other: Part | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return same_lines(one.content, other.content)
+
+
+def _keys(text: str) -> list[str]:
+    return [line.key for line in lines_of(text)]
+
+
+def _lines(part: Part | None) -> Counter[str]:
+    return Counter(_keys(part.content)) if part is not None else Counter()
+
+
+def _holds(part: Part, other: Part) -> bool:
+    """Whether all lines of `other` stand in `part`, in their order."""
+    rest = iter(_keys(part.content))
+    return all(key in rest for key in _keys(other.content))
+
+
+def _moved(indices: Sequence[int | None]) -> int:
+    """How many of these stand out of the order that most of them have."""
+    found = [index for index in indices if index is not None]
+    tails: list[int] = []
+    for index in found:
+        at = bisect_left(tails, index)
+        tails[at : at + 1] = [index]
+    return len(found) - len(tails)

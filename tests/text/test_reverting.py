@@ -1,0 +1,268 @@
+"""Old copies that are written back over what we saved, and what only looks like one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memdesk.text.document import split_lines
+from memdesk.text.edits import Span
+from memdesk.text.merge import Merge, merge_texts
+from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.text.reverting import Grammar, OwnSave, Reverted, find_revert
+from memdesk.text.sections import section_outline
+
+OLD = "## A\nfirst\n\n## B\nsecond\n\n## C\nthird\n"
+MINE = OLD.replace("first", "changed by me")
+THEIRS = OLD + "\n## D\nlearned\n"
+
+Rewrites = Callable[[str], Sequence[str]]
+
+
+def as_read(_text: str) -> Sequence[str]:
+    """An agent that writes what it read."""
+    return ()
+
+
+def bullets(text: str) -> Outline:
+    """A list in which nothing tells an entry but its words."""
+    nodes, at = [], 0
+    for line in split_lines(text):
+        span, body = Span(at, at + len(line)), Span(min(at + 2, at + len(line)), at + len(line.rstrip("\n")))
+        nodes.append(Node(NodeKind.ENTRY, line, span, body, line[2:].strip()))
+        at += len(line)
+    return Outline(tuple(nodes))
+
+
+def grammar(outline: Callable[[str], Outline] = section_outline, rewrites: Rewrites = as_read) -> Grammar:
+    """How the documents of these tests are read."""
+
+    def merge(base: str, mine: str, theirs: str) -> Merge:
+        return merge_texts(base, mine, theirs, outline)
+
+    return Grammar(outline, merge, rewrites)
+
+
+def found(*texts: str, now: str, by: Grammar | None = None) -> Reverted | None:
+    """What `now` takes back of saves that each replaced a text by the next."""
+    saves = [OwnSave(*pair) for pair in pairwise(texts)]
+    return find_revert(saves, now, by or grammar())
+
+
+# Old copies
+
+
+def test_an_old_copy_is_found_and_ours_put_back() -> None:
+    assert found(OLD, MINE, now=OLD) == Reverted(1, MINE)
+
+
+def test_what_the_agent_added_to_its_old_copy_stays() -> None:
+    assert found(OLD, MINE, now=THEIRS) == Reverted(1, MINE + "\n## D\nlearned\n")
+
+
+def test_a_line_that_the_agent_added_to_the_old_section_itself_stays() -> None:
+    now = OLD.replace("first\n", "first\nlearned\n")
+    assert found(OLD, OLD.replace("first\n", "first\nmine\n"), now=now) == Reverted(
+        1, OLD.replace("first\n", "first\nlearned\nmine\n")
+    )
+
+
+def test_each_node_counts_that_is_back() -> None:
+    mine = MINE.replace("third", "my third") + "\n## E\nadded\n"
+    assert found(OLD, mine, now=OLD) == Reverted(3, mine)
+    assert found(OLD, mine, now=OLD.replace("third", "my third")) == Reverted(2, mine)
+
+
+def test_a_section_that_we_removed_and_is_there_again() -> None:
+    mine = OLD.replace("## B\nsecond\n\n", "")
+    assert found(OLD, mine, now=THEIRS) == Reverted(1, mine + "\n## D\nlearned\n")
+
+
+def test_sections_that_we_moved_and_stand_where_they_stood() -> None:
+    moved = "## C\nthird\n\n## A\nfirst\n\n## B\nsecond\n"
+    assert found(OLD, moved, now=OLD) == Reverted(1, moved)
+
+
+def test_a_text_that_we_made_anew_beside_one_that_knows_nothing_of_it() -> None:
+    theirs = "## Z\nfrom before\n"
+    assert found("", OLD, now=theirs) == Reverted(3, f"{theirs}\n{OLD}")
+
+
+def test_a_section_of_the_same_name_that_knows_nothing_of_ours() -> None:
+    now = f"{OLD}\n## New\nlearned\n"
+    assert found(OLD, f"{OLD}\n## New\nmine\n", now=now) == Reverted(1, f"{OLD}\n## New\nlearned\nmine\n")
+
+
+def test_the_newest_of_our_texts_comes_back_whichever_copy_was_written() -> None:
+    newer = MINE.replace("changed by me", "changed again")
+    assert found(OLD, MINE, newer, now=OLD) == Reverted(1, newer)
+    assert found(OLD, MINE, newer, now=MINE) == Reverted(1, newer, first=1)
+
+
+def test_what_another_program_wrote_between_our_saves_is_its_own() -> None:
+    between, mine = (
+        THEIRS.replace("first", "changed by me"),
+        THEIRS.replace("first", "changed by me") + "more\n",
+    )
+    saves = [OwnSave(OLD, MINE), OwnSave(between, mine)]
+    assert find_revert(saves, between, grammar()) == Reverted(1, mine, first=1)
+    assert find_revert(saves, mine.replace("learned", "learned better"), grammar()) is None
+
+
+def test_an_old_copy_in_the_agents_own_form() -> None:
+    def shouting(text: str) -> Sequence[str]:
+        return (text.replace("## A\nfirst\n", "## A\nFIRST\n"),)
+
+    now = THEIRS.replace("first", "FIRST")
+    reverted = found(OLD, MINE, now=now, by=grammar(rewrites=shouting))
+    assert reverted == Reverted(1, MINE + "\n## D\nlearned\n")
+
+
+def test_an_old_copy_without_white_space_at_line_ends() -> None:
+    old = OLD.replace("first", "first  ").replace("\n\n## C", "\n\n\n## C")
+    assert found(old, old.replace("first  ", "mine"), now=OLD) == Reverted(1, OLD.replace("first", "mine"))
+
+
+def test_a_later_save_of_ours_that_was_made_of_the_old_copy_hides_nothing() -> None:
+    later = THEIRS.replace("third", "my third")
+    saves = [OwnSave(OLD, MINE), OwnSave(THEIRS, later)]
+    reverted = find_revert(saves, later, grammar())
+    assert reverted == Reverted(1, later.replace("first", "changed by me"))
+
+
+def test_a_copy_that_has_some_of_ours_already_gets_none_of_it_twice() -> None:
+    old = "## A\n- six\n- five\n- two\n\n## B\nsecond\n"
+    mine = "## A\n- six\n- five\n- mine\n- two\n\n## B\nmine too\n"
+    copy = "## A\n- nine\n- mine\n- two\n\n## B\nsecond\n"
+    assert found(old, mine, now=copy) == Reverted(1, copy.replace("second", "mine too"))
+
+
+# Entries that are known by their words
+
+
+LIST = "- the ferry leaves at 07:40\n- the valve sticks\n"
+
+
+def test_entries_that_were_added_edited_and_removed() -> None:
+    mine = "- the ferry leaves at 08:15 on weekdays\n- buy rye flour\n"
+    by = grammar(bullets)
+    assert found(LIST, f"{LIST}- buy rye flour\n", now=LIST, by=by) == Reverted(1, f"{LIST}- buy rye flour\n")
+    assert found(LIST, "- the valve sticks\n", now=LIST, by=by) == Reverted(1, "- the valve sticks\n")
+    reverted = found(LIST, mine, now=f"{LIST}- epoxy needs a day\n", by=by)
+    assert reverted is not None
+    assert set(reverted.text.split("\n")) == {*mine.split("\n"), "- epoxy needs a day"}
+
+
+def test_an_entry_of_the_agent_in_the_place_of_ours() -> None:
+    reverted = found(
+        LIST, f"{LIST}- buy rye flour\n", now=f"{LIST}- epoxy needs a day\n", by=grammar(bullets)
+    )
+    assert reverted is not None
+    assert set(reverted.text.split("\n")) == {*LIST.split("\n"), "- buy rye flour", "- epoxy needs a day"}
+
+
+def test_an_entry_that_the_agent_worded_anew() -> None:
+    mine = f"{LIST}- buy rye flour at the market on Friday\n"
+    now = f"{LIST}- buy rye flour at the market on Saturday\n"
+    assert found(LIST, mine, now=now, by=grammar(bullets)) is None
+
+
+# What is no old copy
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        MINE,
+        MINE + "\n## D\nlearned\n",
+        OLD.replace("first", "changed by the agent"),
+        MINE.replace("changed by me", "changed by me, and by the agent"),
+        MINE.replace("second", "learned"),
+        MINE.replace("\n\n## B", "\n\n\n\n## B"),
+        MINE.replace("changed by me", "changed by me  "),
+        OLD.removeprefix("## A\nfirst\n\n"),
+        "",
+        "## A\n",
+    ],
+)
+def test_an_honest_write(now: str) -> None:
+    assert found(OLD, MINE, now=now) is None
+
+
+def test_what_we_ourselves_took_back_stays_so() -> None:
+    assert found(OLD, MINE, OLD, now=THEIRS) is None
+    assert found(OLD, MINE, OLD, now=MINE) == Reverted(1, OLD, first=1)
+
+
+def test_a_change_of_white_space_alone_is_not_worth_a_word() -> None:
+    assert found(OLD, OLD.replace("first", "first "), now=OLD) is None
+
+
+def test_what_the_agents_grammar_makes_of_our_text() -> None:
+    def dropping(text: str) -> Sequence[str]:
+        return (text.replace("\n## E\nadded\n", ""),)
+
+    mine = f"{OLD}\n## E\nadded\n"
+    assert found(OLD, mine, now=OLD) == Reverted(1, mine)
+    assert found(OLD, mine, now=OLD, by=grammar(rewrites=dropping)) is None
+
+
+def test_an_order_that_the_agent_always_makes() -> None:
+    moved = "## C\nthird\n\n## A\nfirst\n\n## B\nsecond\n"
+    assert found(OLD, moved, now=OLD, by=grammar(rewrites=lambda _text: (OLD,))) is None
+
+
+def test_nothing_was_saved() -> None:
+    assert find_revert((), OLD, grammar()) is None
+
+
+# What has to be asked about
+
+
+def test_an_old_copy_that_contradicts_us_elsewhere() -> None:
+    mine = MINE.replace("third", "my third")
+    reverted = found(OLD, mine, now=OLD.replace("third", "their third"))
+    assert reverted is not None
+    assert not reverted.clean
+    assert [clash.key for clash in reverted.clashes] == ["C"]
+    assert reverted.text == mine.replace("my third", "their third\nmy third")
+
+
+def test_an_old_copy_without_what_we_edited() -> None:
+    mine = MINE.replace("third", "my third")
+    reverted = found(OLD, mine, now=OLD.removesuffix("\n## C\nthird\n"))
+    assert reverted is not None
+    assert not reverted.clean
+    assert reverted.kept_against_delete == ("C",)
+
+
+# Laws
+
+WORDS = st.lists(st.sampled_from(("ferry", "ledger", "valve", "rye", "epoxy")), min_size=1, max_size=4).map(
+    " ".join
+)
+HEADINGS = "ABCDEFGH"
+
+
+def written(sections: dict[str, str]) -> str:
+    return "\n".join(f"## {heading}\n{body}\n" for heading, body in sections.items())
+
+
+@given(
+    st.dictionaries(st.sampled_from(HEADINGS), WORDS, min_size=4),
+    st.dictionaries(st.sampled_from(HEADINGS[:4]), WORDS.map("mine {}".format), min_size=1),
+    st.dictionaries(st.sampled_from("IJKL"), WORDS.map("theirs {}".format)),
+)
+def test_an_old_copy_with_more_in_it_is_put_right_and_a_fresh_one_is_let_be(
+    old: dict[str, str], mine: dict[str, str], theirs: dict[str, str]
+) -> None:
+    saved, copy, fresh = old | mine, old | theirs, old | mine | theirs
+    reverted = found(written(old), written(saved), now=written(copy))
+    assert reverted is not None
+    assert reverted.clean
+    assert sorted(reverted.text.split("\n")) == sorted(written(fresh).split("\n"))
+    assert found(written(old), written(saved), now=written(fresh)) is None
