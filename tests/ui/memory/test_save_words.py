@@ -119,6 +119,18 @@ def test_every_bad_ending_says_what_to_do() -> None:
         assert message.advice
 
 
+def test_an_edit_that_outlived_a_deletion_is_named() -> None:
+    both = teller()._replace(kept=("Decisions",), returned=("References",))
+    for result in (Saved(MINE), Merged(MINE, b"", MINE)):
+        message = save_message(result, both)
+        assert message.tone is Tone.WARNING
+        assert message.text == (
+            "Saved. evva reads it next session. evva deleted Decisions, which you had changed: it is kept. "
+            "evva changed References, which you had deleted: it is there again."
+        )
+    assert "Decisions" not in save_message(Conflicted(b"", ()), both).text
+
+
 def test_what_came_in_can_be_shown() -> None:
     shown: list[int] = []
     merged = Merged(MINE + b"- one\n", b"", MINE)

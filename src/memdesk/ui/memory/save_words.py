@@ -25,7 +25,8 @@ class Teller(NamedTuple):
     """What there is to know beside the result. `agent` reads the document, `writer` is who else writes it.
 
     `keeps_drafts` tells whether unsaved text outlives the program; `show` leads to what came in, None where it is
-    nowhere to be seen.
+    nowhere to be seen. `kept` names what the writer had deleted and the user edited, `returned` the reverse: an edit
+    stays.
     """
 
     document: Document
@@ -33,10 +34,38 @@ class Teller(NamedTuple):
     writer: str
     keeps_drafts: bool = True
     show: Callable[[], object] | None = None
+    kept: tuple[str, ...] = ()
+    returned: tuple[str, ...] = ()
 
 
 def save_message(result: SaveResult, teller: Teller) -> Message:
     """The message on a save."""
+    message, stays = _message(result, teller), _what_stays(teller)
+    if not stays or isinstance(result, Declined | Conflicted):
+        return message
+    return message._replace(text=f"{message.text} {stays}", tone=Tone.WARNING)
+
+
+def _what_stays(teller: Teller) -> str:
+    said = []
+    if teller.kept:
+        names = ", ".join(teller.kept)
+        said.append(
+            tr("{who} deleted {names}, which you had changed: it is kept.", who=teller.writer, names=names)
+        )
+    if teller.returned:
+        names = ", ".join(teller.returned)
+        said.append(
+            tr(
+                "{who} changed {names}, which you had deleted: it is there again.",
+                who=teller.writer,
+                names=names,
+            )
+        )
+    return " ".join(said)
+
+
+def _message(result: SaveResult, teller: Teller) -> Message:
     path, title = teller.document.path, teller.document.title
     if isinstance(result, Saved):
         return Message(_saved(teller), subject=path)
@@ -70,6 +99,8 @@ def _saved(teller: Teller) -> str:
 
 def _merged(result: Merged, teller: Teller) -> str:
     runs = changed_lines(decode(result.mine), decode(result.data))
+    if not runs:
+        return _saved(teller)
     added = sum(run.new_end - run.new_first for run in runs)
     gone = sum(run.old_end - run.old_first for run in runs)
     if gone and added:

@@ -313,11 +313,13 @@ class MemoryScreen(QWidget):
 
     def _teller(self, session: DocumentSession, changes: Changes) -> Teller:
         path = session.path
-        came_in = [arrived.taken.nodes for arrived in changes.arrived if arrived.path == path]
-        node = next((nodes[0] for nodes in came_in if nodes), None)
+        came_in = [arrived.taken for arrived in changes.arrived if arrived.path == path]
+        node = next((taken.nodes[0] for taken in came_in if taken.nodes), None)
         show = None if node is None else lambda: self.show_section(path, *node)
         keeps_drafts = self._workspace.drafts is not None
-        return Teller(session.document, session.layout.title, self.open.writer(path), keeps_drafts, show)
+        teller = Teller(session.document, session.layout.title, self.open.writer(path), keeps_drafts, show)
+        kept = tuple(key for taken in came_in for key in taken.kept_against_delete)
+        return teller._replace(kept=kept, returned=tuple(key for taken in came_in for key in taken.returned))
 
     # What changed
 
