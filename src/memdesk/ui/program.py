@@ -34,6 +34,7 @@ from memdesk.ui.opening import Opening
 from memdesk.ui.plain import plain_name
 from memdesk.ui.recording import Recording
 from memdesk.ui.settings.configuring import Configuring
+from memdesk.ui.settings.history_work import HistoryWork
 from memdesk.ui.secrecy import Secrecy
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
@@ -119,8 +120,11 @@ class Program(QObject):
         self.reverting = Reverting(desk, self.memory, self.outside, self.tasks, self.messages, self)
         self.index = IndexLook(desk.workspace, self.tasks, self)
         self.pointing = Pointing(desk.workspace, self.memory.changing, self.tasks, self.messages, self)
+        self.history_work = HistoryWork(
+            themes, desk, self.memory.saving, self.tasks, self.messages, self.window
+        )
         self.configuring = Configuring(
-            themes, desk, self.recording, self.memory.saving, self.tasks, self.messages, self.window
+            themes, desk, self.recording, self.history_work, self.messages, self.window
         )
         self.commands = Commands(self, themes)
         self.secrecy = Secrecy(themes.masks, desk.settings, self.messages, self.window)
@@ -170,8 +174,8 @@ class Program(QObject):
         self.recording.failed.connect(lambda error: self.messages.tell_error(error, "history"))
         self.opening.sample_opened.connect(lambda: self.status.show_sample(is_sample=True))
         self.configuring.theme_chosen.connect(self.commands.choose_theme)
-        self.configuring.history_changed.connect(self.looking_back.refresh)
-        self.configuring.history_changed.connect(self.history.note_change)
+        self.history_work.history_changed.connect(self.looking_back.refresh)
+        self.history_work.history_changed.connect(self.history.note_change)
         self.status.look_again_requested.connect(self.look_again)
         self.status.copy_path_requested.connect(self.commands.copy_path_shown)
         self.status.details_requested.connect(self.commands.show_details_shown)
@@ -291,7 +295,7 @@ class Program(QObject):
         self.history.stop()
         self.reverting.stop()
         self.index.stop()
-        self.configuring.stop()
+        self.history_work.stop()
         self.tasks.finish()
         self.opening.close()
         self.desk.close(keep_unsaved=False)

@@ -12,6 +12,7 @@ from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
 from memdesk.ui.attempts import or_error, words_of
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.messages import Message, Messages
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
 
@@ -31,13 +32,20 @@ class Purging(QObject):
     purged = Signal()
 
     def __init__(
-        self, themes: ThemeManager, desk: Desk, saving: Saving, tasks: Tasks, parent: QObject
+        self,
+        themes: ThemeManager,
+        desk: Desk,
+        saving: Saving,
+        tasks: Tasks,
+        messages: Messages,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._themes = themes
         self._desk = desk
         self._saving = saving
         self._tasks = tasks
+        self._messages = messages
         self.dialog: PurgeDialog | None = None
         self._awaited: dict[str, bool] = {}
         saving.save_finished.connect(self._on_save_finished)
@@ -47,13 +55,13 @@ class Purging(QObject):
         from memdesk.ui.settings.purge_dialog import PurgeDialog
 
         dialog = self.dialog = PurgeDialog(self._themes, self._desk.workspace.disk.home, parent)
-        dialog.destroyed.connect(self._on_destroyed)
+        dialog.finished.connect(self._on_finished)
         dialog.look_requested.connect(self.look)
         dialog.removal_requested.connect(self.take_out)
         dialog.purge_requested.connect(self.purge)
         dialog.open()
 
-    def _on_destroyed(self) -> None:
+    def _on_finished(self) -> None:
         self.dialog = None
 
     def look(self, secret: str) -> None:
@@ -107,6 +115,8 @@ class Purging(QObject):
             keeping.after_purge(secret)
             if self.dialog is not None:
                 self.dialog.show_purged(_ending_words(held))
+            else:
+                self._messages.tell(Message(_ending_words(held), subject="history"))
             self.purged.emit()
 
         self._tasks.run(or_error(lambda: keeping.purge(secret)), show)
@@ -114,6 +124,8 @@ class Purging(QObject):
     def _fail(self, error: MemdeskError) -> None:
         if self.dialog is not None:
             self.dialog.show_fault(words_of(error))
+        else:
+            self._messages.tell_error(error, "history")
 
 
 def _ending_words(held: Held) -> str:
