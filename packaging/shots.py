@@ -6,6 +6,7 @@ The pictures are for the README and for looking: each is the real window, driven
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -13,7 +14,7 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, Qt
+from PySide6.QtCore import QEventLoop, QItemSelectionModel, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton
@@ -290,6 +291,47 @@ def _history(stage: Stage) -> None:
     versions.setCurrentIndex(versions.model().index(versions.model().rowCount() - 1, 0))
 
 
+def _timeline(stage: Stage) -> None:
+    """As `_history`, with what else went on: an agent has removed an entry, and somebody a folder."""
+    _history(stage)
+    documents = [
+        one for root in stage.desk.workspace.roots for one in stage.desk.workspace.documents(root.path)
+    ]
+    entries = next(one for one in documents if one.path.endswith("/memory.md"))
+    lines = Path(entries.path).read_bytes().split(b"\n")
+    Path(entries.path).write_bytes(b"\n".join(line for line in lines if b"make client" not in line))
+    facts = next(one for one in documents if "seed-library/memory/" in one.path)
+    shutil.rmtree(os.path.dirname(facts.path))
+    stage.settle()
+    stage.program.show_history()
+    stage.settle()
+
+
+def _timeline_two(stage: Stage) -> None:
+    """The newest and the oldest version of one document, told apart."""
+    _timeline(stage)
+    screen, session = stage.program.history.screen, stage.program.memory.open.session
+    screen.documents.focus_on(session.path if session is not None else "")
+    stage.settle()
+    last = screen.versions.timeline.rowCount() - 1
+    screen.versions.choose(None)
+    select = QItemSelectionModel.SelectionFlag.Select
+    screen.versions.selectionModel().select(screen.versions.timeline.index(last), select)
+    screen.frame.show_right(shown=True)
+
+
+def _trash(stage: Stage) -> None:
+    _timeline(stage)
+    stage.program.show_history(mode="trash")
+    stage.settle()
+    stage.program.history.screen.frame.show_right(shown=True)
+
+
+def _trash_empty(stage: Stage) -> None:
+    stage.show("MEMORY.md", "api")
+    stage.program.show_history(mode="trash")
+
+
 def _history_off(stage: Stage) -> None:
     session = stage.show("MEMORY.md", "api")
     stage.desk.set_recorded([root.path for root in stage.desk.workspace.roots], is_recorded=False)
@@ -425,6 +467,10 @@ SCENES: dict[str, Scene] = {
     "rendered-address": _address,
     "history": _history,
     "history-off": _history_off,
+    "timeline": _timeline,
+    "timeline-two": _timeline_two,
+    "trash": _trash,
+    "trash-empty": _trash_empty,
     "conflict": _conflict,
     "compare": _compare,
     "compared": _compared,

@@ -84,7 +84,7 @@ def words_of(compared: Comparison, *, chosen: int) -> str:
         since = trn("{n} place has changed since", "{n} places have changed since", count, n=number)
         return since if count else same
     if chosen > 1 and compared.then is not None:
-        times = shown.short_moment(compared.then.when), shown.short_moment(compared.now.when)
+        times = _times(compared.then.when, compared.now.when)
         return trn(
             "{n} place differs: {older} and {newer}",
             "{n} places differ: {older} and {newer}",
@@ -99,3 +99,9 @@ def words_of(compared: Comparison, *, chosen: int) -> str:
         return tr("The first copy that was kept.")
     none = tr("It changed nothing but blank lines or line ends.")
     return trn("It changed {n} place", "It changed {n} places", count, n=number) if count else none
+
+
+def _times(older: float, newer: float) -> tuple[str, str]:
+    """When both were, without the day where that is the same."""
+    tell = shown.time_of_day if shown.day(older) == shown.day(newer) else shown.short_moment
+    return tell(older), tell(newer)

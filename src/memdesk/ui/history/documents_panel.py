@@ -14,6 +14,7 @@ from memdesk.services.timeline import Known
 from memdesk.ui import format as shown
 from memdesk.ui.history.words import place_of
 from memdesk.ui.i18n import tr
+from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.defaults import document_icon
 from memdesk.ui.widgets.fields import FilterField
@@ -104,7 +105,7 @@ class _Model(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return choice.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return choice.spoken
+            return plain_name(choice.spoken)
         return plain_tip(choice.path) if role == Qt.ItemDataRole.ToolTipRole and choice.path else None
 
 

@@ -146,7 +146,7 @@ class TimelineModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return row.past.document.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return spoken_change(row.version, row.past, self.summaries.get(row.version.id))
+            return plain_name(spoken_change(row.version, row.past, self.summaries.get(row.version.id)))
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain_tip(f"{tip_of(row.version, row.past.writer)}\n{row.version.path}")
         return None
@@ -288,6 +288,8 @@ class _TimelineDelegate(ListDelegate):
         """Write what fits into `room` px; returns where the next column begins."""
         text, role, ink = told
         if room > 0:
-            words = self.themes.theme.metrics(role).elidedText(plain_name(text), Qt.TextElideMode.ElideRight, room)
+            words = self.themes.theme.metrics(role).elidedText(
+                plain_name(text), Qt.TextElideMode.ElideRight, room
+            )
             self.draw(painter, self.part(area, at, room), words, role, ink)
         return at + room + _GAP_PX

@@ -60,6 +60,7 @@ class TrashKeeper(QObject):
         screen.asked_changed.connect(self._show_all)
         screen.trash.end_reached.connect(self._go_on)
         screen.trash.chosen_changed.connect(self._on_chosen_changed)
+        screen.trash.activated.connect(lambda _index: screen.frame.show_right(shown=True))
         screen.removed.restore_requested.connect(self.restore)
 
     def note_change(self) -> None:

@@ -12,6 +12,7 @@ from memdesk.text.document import readable
 from memdesk.ui import format as shown
 from memdesk.ui.history.words import spoken_removed, when_removed, where_from, who_removed
 from memdesk.ui.i18n import tr
+from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.list_view import NOWHERE, Index, ListRow, ListView
 from memdesk.ui.widgets.tips import plain_tip
@@ -52,9 +53,9 @@ class TrashModel(QAbstractListModel):
             return None
         removed = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return title_of(removed)
+            return plain_name(title_of(removed))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return spoken_removed(removed)
+            return plain_name(spoken_removed(removed))
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain_tip(f"{who_removed(removed)}\n{shown.moment(removed.version.when)}\n{removed.path}")
         return None
