@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from memdesk.services.keeping import Keeping
     from memdesk.services.recorder import FlightRecorder
     from memdesk.services.restoring import Restoring
+    from memdesk.services.revert_watch import RevertWatch
     from memdesk.services.second_copies import SecondCopies
     from memdesk.services.steps import Steps
     from memdesk.services.timeline import Timeline
@@ -155,6 +156,13 @@ class Desk:
 
         plain = next(layout for layout in self.layouts if layout.name == PLAIN)
         return Timeline(self.workspace, plain, lambda: self.history)
+
+    @cached_property
+    def reverts(self) -> RevertWatch:
+        """Who looks after a save whether an old copy is written back."""
+        from memdesk.services.revert_watch import RevertWatch
+
+        return RevertWatch(self.workspace)
 
     def recover(self) -> tuple[Swept, ...]:
         """Finish, or take back, what was interrupted in the open roots; for the start, in a worker.

@@ -137,6 +137,9 @@ class Steps:
         for done in applied.files:
             if done.after is not None:
                 self._workspace.note_own_write(done.path, done.after)
+        if applied.stopped is None:
+            for change in job.files:
+                self._workspace.saves.note(change.path, change.before, change.after)
         if self._second_copies is not None:
             applied = replace(applied, note=self._second_copies.follow(job, applied))
         return applied

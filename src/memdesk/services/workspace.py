@@ -11,6 +11,7 @@ from memdesk.errors import NotFound, StorageError, reason_of
 from memdesk.services.changes import Arrived, Changes
 from memdesk.services.machine import MachineView, Surroundings, no_rows
 from memdesk.services.open_roots import OpenRoots
+from memdesk.services.recent_saves import RecentSaves
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import Arrival, Taken
 
@@ -53,7 +54,8 @@ class Workspace(OpenRoots):
 
     `view` shows layouts the machine with the buffer of every open document laid over it, `disk` without. `store` is
     the door for writes, `make_drafts` makes who keeps unsaved buffers. `note_own_write(path, data)` is told of each
-    save before and after it, in the saving thread, so that a watcher stays silent about it.
+    save before and after it, in the saving thread, so that a watcher stays silent about it. `saves` are those
+    of the last seconds.
     """
 
     def __init__(
@@ -77,6 +79,7 @@ class Workspace(OpenRoots):
         super().__init__(self.view.on_disk())
         self._make_drafts = make_drafts
         self.note_own_write = note_own_write
+        self.saves = RecentSaves()
         self._store = store
         self._sessions: dict[str, DocumentSession] = {}
         self._root_of: dict[str, str] = {}
@@ -252,11 +255,15 @@ class Workspace(OpenRoots):
 
     def run_save(self, job: SaveJob) -> SaveResult:
         """Run a save, in any thread. Never raises for what the disk does."""
+        from memdesk.store.outcomes import DurabilityUnknown, Merged, Saved
+
         self.note_own_write(job.path, job.mine)
         result = job.run(self._store())
         data = getattr(result, "data", job.mine)
         if data != job.mine:
             self.note_own_write(job.path, data)
+        if isinstance(result, Saved | Merged | DurabilityUnknown):
+            self.saves.note(job.path, job.base, job.mine)
         return result
 
     def finish_save(self, job: SaveJob, result: SaveResult) -> Changes:

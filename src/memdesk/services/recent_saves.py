@@ -1,0 +1,65 @@
+"""The saves of the last seconds, by path: what an agent that read before one of them may still write over."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+WATCHED_S = 10.0
+"""So long after a save an old copy is looked for: the longest that an agent is expected to hold one."""
+_MOST_SAVES = 64
+
+
+class RecentSave(NamedTuple):
+    """What we meant to make of a file: `after` of `before`, None for no file. `when_s` is by the clock of the saves."""
+
+    before: bytes | None
+    after: bytes | None
+    when_s: float
+
+
+class RecentSaves:
+    """Remembers saves for `WATCHED_S`, whether their documents are open or not. Any thread. `clock` tells seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._saves: dict[str, list[RecentSave]] = {}
+
+    def note(self, path: str, before: bytes | None, after: bytes | None) -> None:
+        """A save of ours has made `after` of `before` at `path`, whatever others wrote there meanwhile."""
+        with self._lock:
+            saves = self._saves.setdefault(path, [])
+            saves.append(RecentSave(before, after, self._clock()))
+            del saves[:-_MOST_SAVES]
+
+    def of(self, path: str) -> tuple[RecentSave, ...]:
+        """The saves of one file that are still watched, oldest first."""
+        with self._lock:
+            self._forget_old()
+            return tuple(self._saves.get(path, ()))
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """The files of which a save is still watched."""
+        with self._lock:
+            self._forget_old()
+            return frozenset(self._saves)
+
+    def forget(self, path: str) -> None:
+        """Watch the saves of one file no longer."""
+        with self._lock:
+            self._saves.pop(path, None)
+
+    def age_s(self, save: RecentSave) -> float:
+        """How long ago a save was, in seconds."""
+        return self._clock() - save.when_s
+
+    def _forget_old(self) -> None:
+        oldest_s = self._clock() - WATCHED_S
+        for path, saves in list(self._saves.items()):
+            saves[:] = [save for save in saves if save.when_s > oldest_s]
+            if not saves:
+                del self._saves[path]

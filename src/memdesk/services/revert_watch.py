@@ -1,0 +1,156 @@
+"""The watch after a save: whether an agent that read before it wrote its old copy back, and how to put ours back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from memdesk.errors import MemdeskError, Refused
+from memdesk.layouts.contract import NO_OP, Document, Layout
+from memdesk.services.laid_over import LaidOverView
+from memdesk.services.seen_view import SeenView
+from memdesk.services.step import StepJob
+from memdesk.store.outcomes import FileChange
+from memdesk.text.document import decode, encode
+from memdesk.text.doubt import is_text
+from memdesk.text.reverting import Grammar, OwnSave, Reverted, find_revert
+
+if TYPE_CHECKING:
+    from memdesk.services.recent_saves import RecentSave
+    from memdesk.services.workspace import Workspace
+
+REAPPLIED = "re-applied"
+"""Why a version is in the history that puts back what an old copy had taken out."""
+
+MOST_BY_ITSELF = 2
+"""So often within `BOUND_S` ours is put back in one document without a question: who goes on is not fought with."""
+BOUND_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Revert:
+    """An old copy that stands where we saved. `nodes` counts what of ours is gone; the save was `age_s` seconds ago.
+
+    `is_clean` says that nothing in the copy contradicts ours, `by_itself` that ours is put back without a question.
+    `saves` are those that were watched, in texts; `is_removal` that the last of them had taken the file away.
+    """
+
+    document: Document
+    nodes: int
+    age_s: float
+    is_clean: bool
+    by_itself: bool
+    saves: tuple[OwnSave, ...]
+    is_removal: bool = False
+
+    @property
+    def path(self) -> str:
+        """Where the document lies."""
+        return self.document.path
+
+
+class _Judged(NamedTuple):
+    """A text on the disk that was looked at, and the last save before that."""
+
+    data: bytes
+    save: RecentSave
+
+
+class RevertWatch:
+    """Looks at what `workspace` saved in its documents. Calls read the disk: make them from one worker.
+
+    Each old copy is told once.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._judged: dict[str, _Judged] = {}
+        self._by_itself: dict[str, list[RecentSave]] = {}
+        self._left: set[str] = set()
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """The documents that were saved a moment ago."""
+        return self._workspace.saves.paths
+
+    def look(self, path: str) -> Revert | None:
+        """What an old copy at `path` takes back of our recent saves, the first time it is seen there.
+
+        None as well for what cannot be read, or is not listed any more: others tell of that.
+        """
+        saves = self._workspace.saves.of(path)
+        found = self._find(path) if saves else None
+        data = SeenView(self._workspace.disk).data(path) if found is not None else None
+        if found is None or data is None or not is_text(data):
+            return None
+        judged = _Judged(data, saves[-1])
+        if self._judged.get(path) == judged:
+            return None
+        self._judged[path] = judged
+        texts = tuple(OwnSave(decode(save.before or b""), decode(save.after or b"")) for save in saves)
+        reverted = find_revert(texts, decode(data), self._grammar(*found))
+        if reverted is None:
+            return None
+        is_removal = saves[-1].after is None
+        by_itself = reverted.clean and not is_removal and self._may_put_back(path, saves[-1])
+        age_s = self._workspace.saves.age_s(saves[reverted.first])
+        return Revert(found[0], reverted.nodes, age_s, reverted.clean, by_itself, texts, is_removal)
+
+    def prepare(self, revert: Revert) -> StepJob:
+        """What puts ours back into what the disk holds by now, both where both changed the same; ready to be run.
+
+        Raises `Refused` where there is nothing to put back any more, or the document cannot be written.
+        """
+        document = revert.document
+        if document.why_read_only:
+            raise Refused("{reason}", reason=document.why_read_only)
+        data = SeenView(self._workspace.disk).data(document.path)
+        reverted = self._present(revert, data)
+        if data is None or reverted is None:
+            raise Refused("In {title} nothing of yours is missing any more.", title=document.title)
+        after = None if revert.is_removal else encode(reverted.text)
+        change = FileChange(document.path, data, after, self._workspace.merge_of(document.path))
+        return StepJob(None, (change,), REAPPLIED)
+
+    def leave(self, revert: Revert) -> None:
+        """Let the old copy stand as the agent's word. In this document nothing is put back by itself any more."""
+        self._workspace.saves.forget(revert.path)
+        self._left.add(revert.path)
+
+    def _may_put_back(self, path: str, save: RecentSave) -> bool:
+        """Whether there is still no need to ask; that one more is put back, which `save` asks for, is noted."""
+        counted = [one for one in self._by_itself.get(path, ()) if self._workspace.saves.age_s(one) < BOUND_S]
+        may = path not in self._left and len(counted) < MOST_BY_ITSELF
+        self._by_itself[path] = [*counted, save] if may else counted
+        return may
+
+    def _present(self, revert: Revert, data: bytes | None) -> Reverted | None:
+        found = self._find(revert.path)
+        if found is None or data is None or not is_text(data):
+            return None
+        return find_revert(revert.saves, decode(data), self._grammar(*found))
+
+    def _find(self, path: str) -> tuple[Document, Layout] | None:
+        session = self._workspace.sessions.get(path)
+        if session is not None:
+            return session.document, session.layout
+        found = self._workspace.look_up(path)
+        return None if found is None else (found[1], found[0].layout)
+
+    def _grammar(self, document: Document, layout: Layout) -> Grammar:
+        return Grammar(
+            partial(layout.outline, document),
+            self._workspace.merge_of(document.path),
+            partial(self._rewrites, document, layout),
+        )
+
+    def _rewrites(self, document: Document, layout: Layout, text: str) -> Sequence[str]:
+        """What the agent's own writing may make of a text, where its layout knows."""
+        view = LaidOverView(SeenView(self._workspace.disk), {document.path: encode(text)})
+        try:
+            outcome = layout.next_write(view, document, NO_OP)
+        except (MemdeskError, OSError):
+            return ()
+        return () if outcome.error or outcome.deleted else outcome.texts

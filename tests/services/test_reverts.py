@@ -1,0 +1,247 @@
+"""After a save: an agent that wrote its old copy back is noticed, and ours is put back where nothing contradicts it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memdesk.errors import Refused
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.services.desk import Desk
+from memdesk.services.recent_saves import WATCHED_S, RecentSaves
+from memdesk.services.revert_watch import BOUND_S, MOST_BY_ITSELF, REAPPLIED, Revert, RevertWatch
+from memdesk.services.session import DocumentSession
+from memdesk.services.step import Status, StepJob
+from memdesk.store.outcomes import FileChange, Merged
+from tests.services.conftest import TEXT, set_section
+
+MINE = TEXT.replace(b"first", b"mine")
+THEIRS = TEXT + b"\n## Delta\nlearned\n"
+BOTH = MINE + b"\n## Delta\nlearned\n"
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+
+    def __call__(self) -> float:
+        self.now_s += 0.001
+        return self.now_s
+
+
+@pytest.fixture
+def clock(desk: Desk) -> Clock:
+    """The time by which saves grow old."""
+    clock = Clock()
+    desk.workspace.saves = RecentSaves(clock)
+    return clock
+
+
+@pytest.fixture
+def watch(desk: Desk, clock: Clock) -> RevertWatch:
+    clock.now_s += 1
+    return RevertWatch(desk.workspace)
+
+
+@pytest.fixture
+def path(root: Path) -> Path:
+    return root / "PROFILE.md"
+
+
+def save(desk: Desk, session: DocumentSession, heading: str, body: str) -> None:
+    set_section(desk, session, heading, body)
+    desk.workspace.save(session.path)
+
+
+def put_back(desk: Desk, watch: RevertWatch, revert: Revert) -> Status:
+    return desk.steps.now(watch.prepare(revert)).status
+
+
+def look(watch: RevertWatch, path: Path) -> Revert:
+    revert = watch.look(str(path))
+    assert revert is not None
+    return revert
+
+
+def test_ours_is_put_back_beside_what_the_agent_added(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(THEIRS)
+    revert = look(watch, path)
+    assert (revert.nodes, revert.by_itself, revert.is_removal) == (1, True, False)
+    assert put_back(desk, watch, revert) is Status.SAVED
+    assert path.read_bytes() == BOTH == profile.data
+    assert THEIRS in [desk.history.data(version.id) for version in desk.history.versions(str(path))]
+    assert desk.history.versions(str(path))[0].why == REAPPLIED
+
+
+def test_it_is_told_once(desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(TEXT)
+    look(watch, path)
+    assert watch.look(str(path)) is None
+    path.write_bytes(THEIRS)
+    look(watch, path)
+
+
+def test_a_closed_document_is_watched_too(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    desk.workspace.close_document(str(path))
+    path.write_bytes(THEIRS)
+    assert put_back(desk, watch, look(watch, path)) is Status.SAVED
+    assert path.read_bytes() == BOTH
+
+
+def test_unsaved_text_stays_unsaved(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    set_section(desk, profile, "Beta", "typed")
+    path.write_bytes(THEIRS)
+    put_back(desk, watch, look(watch, path))
+    assert path.read_bytes() == BOTH
+    assert profile.data == BOTH.replace(b"second", b"typed")
+    assert profile.is_dirty
+
+
+def test_a_copy_that_a_later_save_of_ours_took_for_news_is_noticed(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(THEIRS)
+    set_section(desk, profile, "Beta", "mine too")
+    result, _ = desk.workspace.save(str(path))
+    assert isinstance(result, Merged)
+    assert b"first" in path.read_bytes()
+    put_back(desk, watch, look(watch, path))
+    assert path.read_bytes() == BOTH.replace(b"second", b"mine too")
+
+
+def test_an_undo_is_no_revert(desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path) -> None:
+    save(desk, profile, "Alpha", "mine")
+    profile.text.undo()
+    desk.workspace.save(str(path))
+    assert path.read_bytes() == TEXT
+    path.write_bytes(THEIRS)
+    assert watch.look(str(path)) is None
+
+
+def test_what_was_put_back_can_be_taken_back(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(THEIRS)
+    step = desk.steps.now(watch.prepare(look(watch, path)))
+    desk.steps.undo(step)
+    assert path.read_bytes() == THEIRS
+    assert watch.look(str(path)) is None
+
+
+def test_an_agent_that_goes_on_is_not_fought_with(
+    desk: Desk, watch: RevertWatch, clock: Clock, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    for _ in range(MOST_BY_ITSELF):
+        path.write_bytes(THEIRS)
+        revert = look(watch, path)
+        assert revert.by_itself
+        put_back(desk, watch, revert)
+    path.write_bytes(THEIRS)
+    asked = look(watch, path)
+    assert not asked.by_itself
+    assert put_back(desk, watch, asked) is Status.SAVED
+    clock.now_s += BOUND_S
+    save(desk, profile, "Beta", "again")
+    path.write_bytes(THEIRS)
+    assert look(watch, path).by_itself
+
+
+def test_a_copy_that_contradicts_us_is_asked_about(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    save(desk, profile, "Gamma", "mine as well")
+    path.write_bytes(TEXT.replace(b"third", b"theirs"))
+    revert = look(watch, path)
+    assert not revert.by_itself
+    assert path.read_bytes() == TEXT.replace(b"third", b"theirs")
+    put_back(desk, watch, revert)
+    assert path.read_bytes() == MINE.replace(b"third", b"theirs\nmine as well")
+
+
+def test_a_copy_that_is_left_is_not_told_again(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(TEXT)
+    watch.leave(look(watch, path))
+    path.write_bytes(THEIRS)
+    assert watch.look(str(path)) is None
+    desk.workspace.refresh([str(path)])
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(THEIRS)
+    assert not look(watch, path).by_itself
+
+
+def test_after_ten_seconds_a_change_is_a_change(
+    desk: Desk, watch: RevertWatch, clock: Clock, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    assert watch.paths == {str(path)}
+    clock.now_s += WATCHED_S
+    path.write_bytes(TEXT)
+    assert watch.look(str(path)) is None
+    assert watch.paths == frozenset()
+
+
+def test_there_may_be_nothing_to_put_back_any_more(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(TEXT)
+    revert = look(watch, path)
+    path.write_bytes(MINE)
+    with pytest.raises(Refused, match="nothing of yours is missing"):
+        watch.prepare(revert)
+
+
+def test_a_file_that_was_removed_and_is_there_again_is_asked_about(
+    desk: Desk, watch: RevertWatch, root: Path
+) -> None:
+    path = root / "old.md"
+    path.write_bytes(TEXT)
+    (opened,) = desk.workspace.roots
+    desk.workspace.relist()
+    document = next(one for one in desk.workspace.documents(opened.path) if one.path == str(path))
+    removal = FileChange(str(path), TEXT, None, desk.workspace.merge_of(str(path)))
+    desk.steps.now(StepJob(document, (removal,), "remove"))
+    assert not path.exists()
+    path.write_bytes(TEXT)
+    desk.workspace.refresh([str(path)])
+    revert = look(watch, path)
+    assert (revert.is_removal, revert.by_itself) == (True, False)
+    put_back(desk, watch, revert)
+    assert not path.exists()
+
+
+def test_what_the_agent_drops_whenever_it_writes_is_no_old_copy(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "first\nlose me")
+    path.write_bytes(TEXT)
+    assert watch.look(str(path)) is None
+
+
+def test_steps_are_watched(desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path) -> None:
+    document = profile.document
+    desk.steps.carry_out(document, Change(ChangeKind.SET_BODY, document, "Alpha", body="mine"))
+    path.write_bytes(TEXT)
+    assert look(watch, path).nodes == 1
+    path.unlink()
+    assert watch.look(str(path)) is None
+    path.write_bytes(b"\xff\xfe\x00\x00")
+    assert watch.look(str(path)) is None
