@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -17,8 +17,14 @@ if TYPE_CHECKING:
 LOOK_AGAIN_MS = 120
 
 
+def _none(_paths: frozenset[str]) -> frozenset[str]:
+    return frozenset()
+
+
 class OutsideChanges(QObject):
     """Watches the roots of `workspace` and takes up what others write.
+
+    `hold_back(paths)` may be set; it says which of them somebody else takes up, by `read`, in a moment.
 
     Signals:
         changed: something is different; argument: `Changes`.
@@ -35,6 +41,7 @@ class OutsideChanges(QObject):
         self._watcher: Watcher | None = None
         self._followed: Sequence[WatchRoot] | None = None
         self._doubted: set[str] = set()
+        self.hold_back: Callable[[frozenset[str]], frozenset[str]] = _none
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.setInterval(LOOK_AGAIN_MS)
@@ -61,7 +68,7 @@ class OutsideChanges(QObject):
 
     def compare(self) -> None:
         """Compare the open documents with the disk: what changed before their roots were watched, nobody tells."""
-        self._take(self._workspace.refresh())
+        self.take(self._workspace.refresh())
 
     def look_again(self) -> None:
         """Look at the disk now."""
@@ -81,13 +88,20 @@ class OutsideChanges(QObject):
             self._doubted |= changes.look_again
             self._again.start()
 
-    def _on_seen(self, paths: Iterable[str]) -> None:
-        self._take(self._workspace.refresh(paths))
+    def read(self, paths: frozenset[str]) -> None:
+        """Take up what the disk holds now at `paths`, where somebody wrote."""
+        if paths:
+            self.take(self._workspace.refresh(paths))
 
-    def _take(self, changes: Changes) -> None:
+    def take(self, changes: Changes) -> None:
+        """Take up what other programs changed, and tell of it."""
         self.take_up(changes)
         if changes:
             self.changed.emit(changes)
+
+    def _on_seen(self, paths: Iterable[str]) -> None:
+        seen = frozenset(paths)
+        self.read(seen - self.hold_back(seen))
 
     def _on_look_again(self) -> None:
         paths, self._doubted = self._doubted, set()

@@ -41,6 +41,7 @@ from memdesk.ui.memory.fact_sources import FactSources
 from memdesk.ui.memory.live_preview import LivePreview
 from memdesk.ui.memory.moving_facts import MovingFacts
 from memdesk.ui.memory.recording_bar import RecordingBar
+from memdesk.ui.memory.revert_bar import RevertBar
 from memdesk.ui.memory.save_note import SaveNote
 from memdesk.ui.memory.save_words import Teller, save_message
 from memdesk.ui.memory.saving import Saving
@@ -91,7 +92,7 @@ class MemoryScreen(QWidget):
         self.model = MemoryTreeModel(self)
         self.tree = TreePanel(themes, self.model, actions["go.filter"].shortcut())
         self.header = DocumentHeader(themes)
-        self.recording_bar = RecordingBar(themes)
+        self.recording_bar, self.revert_bar = RecordingBar(themes), RevertBar(themes)
         self.bars = DocumentBars(themes)
         forms = form_maker(FormServices(self._compose, self._agent_of))
         self.editor = DocumentEditor(themes, makers={**BLOCK_MAKERS, PartKind.FORM: forms})
@@ -144,7 +145,7 @@ class MemoryScreen(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
         self.encoding_bar = EncodingBar(self._themes)
-        for widget in (self.header, self.recording_bar, self.encoding_bar, self.bars):
+        for widget in (self.header, self.recording_bar, self.revert_bar, self.encoding_bar, self.bars):
             box.addWidget(widget)
         box.addWidget(self._pages, 1)
         return centre

@@ -1,0 +1,119 @@
+"""Says that an old copy was written over what was saved, and offers what can be done about it. Blocks nothing."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from memdesk.layouts.contract import DocumentKind
+from memdesk.services.revert_watch import Revert
+from memdesk.services.step import Step
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.notices import Bar
+
+
+class RevertNote(NamedTuple):
+    """What is said of one document: the old copy, whose it is, and the step that put ours back, None where none did."""
+
+    revert: Revert
+    who: str
+    step: Step | None = None
+
+    @property
+    def lead(self) -> str:
+        """Who wrote over what, in a sentence."""
+        revert, seconds = self.revert, max(1, round(self.revert.age_s))
+        if revert.is_removal:
+            title = revert.document.title
+            return tr(
+                "{who} wrote {title} again, which you removed {s} s ago.",
+                who=self.who,
+                title=title,
+                s=seconds,
+            )
+        return _over(revert.document.kind, revert.nodes, self.who, seconds)
+
+    @property
+    def detail(self) -> str:
+        """What was done about it, or why nothing was."""
+        if self.step is not None:
+            return tr("Put back again.")
+        if self.revert.is_removal:
+            return tr("Remove it again?")
+        if not self.revert.is_clean:
+            return tr("It also changed the same as you. Put yours back beside it?")
+        return tr("Yours was put back before. Put it back once more?")
+
+    @property
+    def sentence(self) -> str:
+        """Both together."""
+        return f"{self.lead} {self.detail}"
+
+
+class RevertBar(Bar):
+    """Shows the note of the document on screen.
+
+    Signals:
+        undo_requested: take back what was put back.
+        put_back_requested: put ours back.
+        look_requested: show what the old copy has otherwise.
+        leave_requested: let the old copy stand, and put nothing back by itself in this document any more.
+    """
+
+    undo_requested = Signal()
+    put_back_requested = Signal()
+    look_requested = Signal()
+    leave_requested = Signal()
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(themes, icon="history", parent=parent)
+        self._undo = self.add_action(tr("Undo"))
+        self._put_back = self.add_action(tr("Put back"))
+        self._undo.clicked.connect(self.undo_requested)
+        self._put_back.clicked.connect(self.put_back_requested)
+        self.add_action(tr("Look")).clicked.connect(self.look_requested)
+        leave = self.add_action(tr("Leave it"))
+        leave.clicked.connect(self.leave_requested)
+        leave.setToolTip(
+            tr("The agent's copy stays, and nothing is put back by itself in this document any more.")
+        )
+        self.hide()
+
+    def show_revert(self, note: RevertNote | None) -> None:
+        """Show `note`, nothing where there is none."""
+        if note is None:
+            self.hide()
+            return
+        self._undo.setVisible(note.step is not None)
+        self._put_back.setVisible(note.step is None)
+        self._put_back.setText(tr("Remove") if note.revert.is_removal else tr("Put back"))
+        self.show_note(note.lead, note.detail)
+
+
+def _over(kind: DocumentKind, nodes: int, who: str, seconds: int) -> str:
+    if kind is DocumentKind.LIST:
+        return trn(
+            "{who} wrote its old copy back over {n} entry you saved {s} s ago.",
+            "{who} wrote its old copy back over {n} entries you saved {s} s ago.",
+            nodes,
+            who=who,
+            s=seconds,
+        )
+    if kind is DocumentKind.RECORD:
+        return trn(
+            "{who} wrote its old copy back over {n} field you saved {s} s ago.",
+            "{who} wrote its old copy back over {n} fields you saved {s} s ago.",
+            nodes,
+            who=who,
+            s=seconds,
+        )
+    return trn(
+        "{who} wrote its old copy back over {n} section you saved {s} s ago.",
+        "{who} wrote its old copy back over {n} sections you saved {s} s ago.",
+        nodes,
+        who=who,
+        s=seconds,
+    )

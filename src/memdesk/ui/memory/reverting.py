@@ -1,0 +1,238 @@
+"""Looks after each save whether an agent writes its old copy back, and puts ours back before it reaches the editor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from memdesk.errors import MemdeskError
+from memdesk.services.changes import Changes
+from memdesk.services.desk import Desk
+from memdesk.services.revert_watch import Revert
+from memdesk.services.step import Status, Step, StepJob
+from memdesk.store.outcomes import Applied
+from memdesk.ui.i18n import tr
+from memdesk.ui.memory.outside import OutsideChanges
+from memdesk.ui.memory.revert_bar import RevertNote
+from memdesk.ui.memory.stepping import Wanted
+from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.tasks import Task, Tasks
+
+if TYPE_CHECKING:
+    from memdesk.ui.memory.screen import MemoryScreen
+
+LOOK_EVERY_MS = 500
+"""So often what was saved a moment ago is looked at, whether the system reports changes or not.
+
+A copy that is written back before the watcher has seen the save is no change to it at all.
+"""
+
+_Looked = list[tuple[str, Revert | None]]
+_Done = tuple[StepJob, Applied] | None
+
+
+class Reverting(QObject):
+    """Watches what `desk` saved, and keeps the bar of `memory` true.
+
+    Changes at files that were saved a moment ago reach the documents only once they were looked at: where ours is put
+    back by itself, what was typed and its undo never meet the old copy.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        memory: MemoryScreen,
+        outside: OutsideChanges,
+        tasks: Tasks,
+        messages: Messages,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._memory = memory
+        self._outside = outside
+        self._tasks = tasks
+        self._messages = messages
+        self._notes: dict[str, RevertNote] = {}
+        self._waiting: set[str] = set()
+        self._held: set[str] = set()
+        self._task: Task[_Looked] | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_EVERY_MS)
+        self._timer.timeout.connect(self._on_timeout)
+        outside.hold_back = self.hold_back
+        self._connect()
+
+    def _connect(self) -> None:
+        self._tasks.failed.connect(self._on_failed)
+        bar, memory = self._memory.revert_bar, self._memory
+        bar.undo_requested.connect(self._on_undo_requested)
+        bar.put_back_requested.connect(self._on_put_back_requested)
+        bar.look_requested.connect(self._on_look_requested)
+        bar.leave_requested.connect(self._on_leave_requested)
+        bar.dismissed.connect(self._drop)
+        memory.document_shown.connect(self._show)
+        memory.saving.save_finished.connect(self._on_save_finished)
+        memory.stepping.step_made.connect(lambda _step: self._timer.start())
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._timer.stop()
+
+    # Looking
+
+    def hold_back(self, paths: Iterable[str]) -> frozenset[str]:
+        """Which of `paths`, where somebody wrote, were saved a moment ago; they are taken up after a look at them."""
+        held = self._desk.workspace.saves.paths.intersection(paths)
+        self._held |= held
+        self._look_at(held)
+        return held
+
+    def _on_save_finished(self, path: str, _result: object, _changes: Changes) -> None:
+        note = self._notes.get(path)
+        if note is not None and note.step is not None:
+            self._forget(path)
+        self._timer.start()
+
+    def _on_timeout(self) -> None:
+        paths = self._desk.workspace.saves.paths
+        if not paths:
+            self._timer.stop()
+        self._look_at(paths)
+
+    def _look_at(self, paths: Iterable[str]) -> None:
+        self._waiting |= set(paths)
+        if self._task is not None or not self._waiting:
+            return
+        wanted, self._waiting = sorted(self._waiting), set()
+        watch = self._desk.reverts
+        self._task = self._tasks.run(lambda: [(path, watch.look(path)) for path in wanted], self._on_looked)
+
+    def _on_looked(self, looked: _Looked) -> None:
+        self._task = None
+        for path, revert in looked:
+            if revert is not None and revert.by_itself:
+                self._put_back(revert)
+            else:
+                self._release(path)
+            if revert is not None and not revert.by_itself:
+                self._ask(revert)
+        self._look_at(())
+
+    def _release(self, path: str) -> None:
+        """Let the documents take up what was held back, unless somebody has written there again."""
+        if path in self._held and path not in self._waiting:
+            self._held.discard(path)
+            self._outside.read(frozenset({path}))
+
+    def _on_failed(self, _error: object) -> None:
+        """Somebody's work broke; where it was a look, nothing stays held back for it."""
+        task = self._task
+        if task is not None and task.future.done() and task.future.exception() is not None:
+            self._task, self._waiting = None, set()
+            held, self._held = frozenset(self._held), set()
+            self._outside.read(held)
+
+    # Putting back
+
+    def _put_back(self, revert: Revert) -> None:
+        self._held.add(revert.path)
+        self._tasks.run(partial(_put_back, self._desk, revert), partial(self._on_put_back, revert))
+
+    def _on_put_back(self, revert: Revert, done: _Done) -> None:
+        path = revert.path
+        self._held.discard(path)
+        step = self._desk.steps.finish(*done) if done is not None else None
+        if step is None or step.status in (Status.CONFLICT, Status.REFUSED):
+            self._outside.read(frozenset({path}))
+            self._ask(revert)
+            return
+        # What else the agent wrote is its news, as from any other write of its own.
+        self._outside.take(step.changes | Changes(written=frozenset({path})))
+        if step.was:
+            undo = partial(self._undo, step, revert)
+            self._tell(RevertNote(revert, self._who(path), step), tr("Undo"), undo)
+
+    def _ask(self, revert: Revert) -> None:
+        show = partial(self._memory.show_document, revert.path)
+        self._tell(RevertNote(revert, self._who(revert.path)), tr("Look"), show)
+
+    def _tell(self, note: RevertNote, offer: str, accept: Callable[[], object]) -> None:
+        self._notes[note.revert.path] = note
+        tone = Tone.NOTE if note.step is not None else Tone.WARNING
+        self._messages.tell(Message(note.sentence, tone, note.revert.path, offer=offer, accept=accept))
+        self._show()
+        self._timer.start()
+
+    def _who(self, path: str) -> str:
+        writer = self._memory.open.writer(path)
+        return tr("A program") if writer == tr("a program") else writer
+
+    # The bar
+
+    @property
+    def _note(self) -> RevertNote | None:
+        session = self._memory.open.session
+        return self._notes.get(session.path) if session is not None else None
+
+    def _show(self) -> None:
+        self._memory.revert_bar.show_revert(self._note)
+
+    def _drop(self) -> None:
+        if self._note is not None:
+            self._forget(self._note.revert.path)
+
+    def _forget(self, path: str) -> None:
+        self._notes.pop(path, None)
+        self._show()
+
+    def _on_undo_requested(self) -> None:
+        note = self._note
+        if note is not None and note.step is not None:
+            self._undo(note.step, note.revert)
+
+    def _undo(self, step: Step, revert: Revert) -> None:
+        """Let the file be again what the agent made of it."""
+        self._forget(revert.path)
+        title, steps = revert.document.title, self._desk.steps
+        what = tr("Took back what was put back in {title}.", title=title)
+        self._memory.stepping.make(Wanted(lambda: steps.prepare_undo(step), what, revert.path))
+
+    def _on_put_back_requested(self) -> None:
+        note = self._note
+        if note is None:
+            return
+        revert, watch = note.revert, self._desk.reverts
+        self._forget(revert.path)
+        title = revert.document.title
+        words = (
+            tr("Removed {title} again.") if revert.is_removal else tr("Put back what you saved in {title}.")
+        )
+        what = words.format(title=title)
+        self._memory.stepping.make(Wanted(lambda: watch.prepare(revert), what, revert.path))
+
+    def _on_look_requested(self) -> None:
+        self._memory.frame.show_right(shown=True)
+        self._memory.preview.show_tab("history")
+
+    def _on_leave_requested(self) -> None:
+        note = self._note
+        if note is None:
+            return
+        self._desk.reverts.leave(note.revert)
+        if note.step is not None:
+            self._undo(note.step, note.revert)
+        else:
+            self._forget(note.revert.path)
+
+
+def _put_back(desk: Desk, revert: Revert) -> _Done:
+    """What came of putting ours back; None where it was refused. For a worker."""
+    try:
+        job = desk.reverts.prepare(revert)
+        return job, desk.steps.run(job)
+    except (MemdeskError, OSError):
+        return None
