@@ -46,8 +46,8 @@ HEAD = f"{'':<8}{'file':<10}{'fault':<14}{'runs':>6}" + "".join(f"{wrong.value:>
 class Matrix:
     """The faults of one target, in homes below `folder`.
 
-    Of each kind of call only every so-manieth is struck, as `strides` has it, else every one. `to_the_end` goes on
-    until the program comes through untouched, whatever earlier faults made of its way.
+    Of each kind of call only every so-manieth is struck, as `strides` has it, else every one; with 0 there, none.
+    `to_the_end` goes on until the program comes through untouched, whatever earlier faults made of its way.
     """
 
     def __init__(
@@ -86,14 +86,13 @@ class Matrix:
         figures = Figures(self._target.name, judge.kind, "kill" if effect == KILL else effect)
         with Program(self._folder, effect, window=self._target.in_window) as program:
             for kind in CALLS:
-                made = [call for call in calls if call.kind == kind]
+                stride = self._strides.get(kind, 1)
+                made = [call for call in calls if call.kind == kind] if stride else []
                 writing = [call.number for call in made if call.writes]
-                for number in writing[:: self._strides.get(kind, 1)]:
+                for number in writing[:: max(stride, 1)]:
                     self._strike(judge, program, (kind, number), figures)
                 number = len(made)
-                while (
-                    made
-                ):  # until one comes through untouched, whatever an earlier fault made of the program's way
+                while made and self._to_the_end:
                     number += 1
                     if not self._strike(judge, program, (kind, number), figures).struck:
                         break
