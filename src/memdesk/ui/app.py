@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from memdesk.store.instance import Instance
     from memdesk.ui.logbook import Logbook
     from memdesk.ui.program import Program
-    from memdesk.ui.settings.preferences import preferences_of
 
 APP_ID = "io.github.memdesk.Memdesk"
 _SIGNALS_EVERY_MS = 200
@@ -135,6 +134,7 @@ def _make_desk(*, installed: bool) -> Desk:
 def _make_program(app: QApplication, window: MainWindow) -> Program:
     _speak_as_the_system()
     from memdesk.ui.program import Program
+    from memdesk.ui.settings.preferences import preferences_of
     from memdesk.ui.theme.manager import install_theme
 
     desk = _make_desk(installed=True)
