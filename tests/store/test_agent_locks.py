@@ -103,7 +103,7 @@ def test_who_does_not_let_go_is_named(desk: Desk, monkeypatch: pytest.MonkeyPatc
         assert result.refused
         name = Path(f"/proc/{agent.pid}/comm").read_text().strip()
         assert result.sentence == (
-            f"{path} was not saved, because {name} (process {agent.pid}) holds its lock {path}.lock."
+            f"{name} (process {agent.pid}) holds {path}.lock, the lock of {path}, so that was left alone."
         )
         assert result.advice == "Wait until that program is done, then save again."
         assert path.read_bytes() == b"a: 1\n"

@@ -43,7 +43,7 @@ class HeldByAgent(Refused):
 
     def __init__(self, path: str, lock: str, holder: str) -> None:
         super().__init__(
-            "{path} was not saved, because {holder} holds its lock {lock}.",
+            "{holder} holds {lock}, the lock of {path}, so that was left alone.",
             hint="Wait until that program is done, then save again.",
             path=path,
             lock=lock,

@@ -12,7 +12,7 @@ _HELD = re.compile(
 )
 _NUMBER = re.compile(rb"\b\d{1,10}\b")
 _READ_BYTES = 256
-SOMEBODY = "another program"
+SOMEBODY = "Another program"
 
 
 def holder_of(status: os.stat_result) -> str:
