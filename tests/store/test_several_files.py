@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import stat
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -199,6 +200,18 @@ def test_a_file_that_moved_on_stays(desk: Desk) -> None:
     path = desk.file("a.md", b"two\n")
     assert desk.store.delete(str(path), b"one\n") == Conflicted(b"two\n", ())
     assert path.read_bytes() == b"two\n"
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o644, 0o666, 0o400])
+def test_a_file_that_comes_back_has_the_permissions_that_it_had(desk: Desk, mode: int) -> None:
+    path = desk.file("a.md", b"one\n")
+    path.chmod(mode)
+    assert desk.store.delete(str(path), b"one\n") == Removed(b"one\n")
+    assert desk.store.create(str(path), b"one\n", why="undo") == Saved(b"one\n")
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+    path.unlink()
+    assert desk.store.create(str(path), b"another\n") == Saved(b"another\n")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600, "it was not we who removed it last"
 
 
 def test_a_link_is_not_removed(desk: Desk) -> None:

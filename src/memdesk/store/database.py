@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from memdesk.errors import StorageError
 from memdesk.store.folders import make_private_folder
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 _SCHEMA = (
     """CREATE TABLE texts (
         sha256 BLOB PRIMARY KEY,
@@ -77,7 +77,9 @@ _ERASING = (
         data BLOB NOT NULL
     )""",
 )
-_STEPS = {0: _SCHEMA, 1: _CHANGES_OF_SEVERAL_FILES, 2: _ERASING}
+# The permissions of a file that was removed, for when it comes back; NULL where they are not known.
+_MODES = ("ALTER TABLE versions ADD COLUMN mode INTEGER",)
+_STEPS = {0: _SCHEMA, 1: _CHANGES_OF_SEVERAL_FILES, 2: _ERASING, 3: _MODES}
 """What makes the next schema of each one."""
 _PATIENCE_S = 30.0
 """As long as writing a history of some hundred megabytes anew may keep others waiting."""

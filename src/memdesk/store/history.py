@@ -137,12 +137,14 @@ class History:
         file: str,
         temporary: str,
         part: int | None = None,
+        mode: int | None = None,
     ) -> PendingSave:
         """Keep what a save starts from, what it replaces and what it writes; durable on return.
 
         `base` is what the editor started from, `disk` what the file holds now, `new` what is to be there; None where
         there is nothing. `file` is the real path, `temporary` the name of the file beside it that the save may leave.
-        `part` is the id of the part of a `PendingChange` that is carried out with it.
+        `part` is the id of the part of a `PendingChange` that is carried out with it, `mode` the permissions of a file
+        that is removed.
         """
         with self._writing() as rows:
             if base is not None:
@@ -150,10 +152,18 @@ class History:
             before = _found(rows, path, disk)
             after = rows.intend(path, new, why, before)
             rows.note_part(part, after)
+            rows.note_mode(after, mode)
             return rows.open_save(path, file, temporary, before, after)
 
     def record_again(
-        self, save: PendingSave, disk: bytes | None, new: bytes | None, why: str, *, part: int | None = None
+        self,
+        save: PendingSave,
+        disk: bytes | None,
+        new: bytes | None,
+        why: str,
+        *,
+        part: int | None = None,
+        mode: int | None = None,
     ) -> PendingSave:
         """Keep what the next attempt of a save replaces and writes, in place of what the last one was to write.
 
@@ -164,8 +174,14 @@ class History:
             before = _found(rows, save.path, disk)
             again = replace(save, before=before, after=rows.intend(save.path, new, why, before))
             rows.note_part(part, again.after)
+            rows.note_mode(again.after, mode)
             rows.change_save(again)
         return again
+
+    def removed_mode(self, path: str) -> int | None:
+        """The permissions that the file of a document had when we removed it; None where it was not we, or not last."""
+        with self.reading() as rows:
+            return None if rows is None else rows.removed_mode(path)
 
     def force_to_disk(self, save: PendingSave) -> None:
         """Make everything that is recorded of a save durable."""

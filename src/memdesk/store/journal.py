@@ -33,8 +33,13 @@ class SaveJournal:
         self.replaced: bytes | None = None
         """What the last one was about to replace."""
 
-    def record(self, base: bytes | None, disk: bytes | None, new: bytes | None, why: str) -> None:
-        """Keep what an attempt is about to replace and to write, None for no file."""
+    def record(
+        self, base: bytes | None, disk: bytes | None, new: bytes | None, why: str, *, mode: int | None = None
+    ) -> None:
+        """Keep what an attempt is about to replace and to write, None for no file.
+
+        `mode` holds the permissions of a file that is about to be removed.
+        """
         self.replaced = disk
         if self._entry is None:
             self._entry = self._history.record_save(
@@ -46,11 +51,16 @@ class SaveJournal:
                 file=self._target.path,
                 temporary=self.temporary,
                 part=self._part,
+                mode=mode,
             )
         else:
             # Somebody writes all the time, and to wait for the disk is to come too late again: see `confirm`.
-            self._entry = self._history.record_again(self._entry, disk, new, why, part=self._part)
+            self._entry = self._history.record_again(self._entry, disk, new, why, part=self._part, mode=mode)
         self.attempts += 1
+
+    def removed_mode(self) -> int | None:
+        """The permissions that the file had when it was removed, if that is what happened to it last."""
+        return self._history.removed_mode(self._path)
 
     def keep(self, data: bytes) -> None:
         """Keep bytes of another program that were displaced and stand nowhere else."""

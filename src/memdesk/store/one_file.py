@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import stat
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -248,9 +249,10 @@ def _create(target: Target, journal: SaveJournal, data: bytes, why: str) -> Save
     """Put a new file where none is."""
     if target.folder.holds(target.name):
         return _already_there(target, data)
+    mode = journal.removed_mode()  # before this save is the newest of it
     journal.record(None, None, data, why)
     try:
-        _place_first(target, journal.temporary, data)
+        _place_first(target, journal.temporary, data, mode)
     except FileExistsError:
         return _already_there(target, data)
     journal.close(landed=True)
@@ -272,7 +274,7 @@ def _remove(target: Target, journal: SaveJournal, change: FileChange, why: str) 
         found = read_stable(target.folder, target.name)
         if found.data != change.before:
             return Conflicted(found.data, ())
-        journal.record(change.before, found.data, None, why)
+        journal.record(change.before, found.data, None, why, mode=stat.S_IMODE(found.status.st_mode))
         ended = Removal(target, found, journal.temporary, journal).run()
         if isinstance(ended, Landed):
             journal.close(landed=True)
@@ -285,9 +287,10 @@ def _removed(data: bytes, landed: Landed) -> RemovalResult:
     return Removed(data) if trouble is None else DurabilityUnknown(b"", trouble.strerror or str(trouble))
 
 
-def _place_first(target: Target, temporary: str, data: bytes) -> None:
-    """Put a new file where none is; a reader never sees half of it."""
-    write_first(target.folder, temporary, data, _PROJECT_MODE if target.narrow else _MEMORY_MODE)
+def _place_first(target: Target, temporary: str, data: bytes, mode: int | None) -> None:
+    """Put a new file where none is; a reader never sees half of it. `mode` is that of a file which comes back."""
+    usual = _PROJECT_MODE if target.narrow else _MEMORY_MODE
+    write_first(target.folder, temporary, data, usual, exactly=mode)
     try:
         place(target.folder, temporary, target.name)
     except OSError:

@@ -70,6 +70,18 @@ class Rows:
         """A version of ours that has not landed yet; None where the file is to go."""
         return self._add(path, data or b"", (Author.YOU.value, why, parent, False), removed=data is None)
 
+    def note_mode(self, version: int, mode: int | None) -> None:
+        """Note the permissions that a removed file had; None where none was."""
+        self._connection.execute("UPDATE versions SET mode = ? WHERE id = ?", (mode, version))
+
+    def removed_mode(self, path: str) -> int | None:
+        """The permissions that the file of a document had when we removed it; None where it was not we, or not last."""
+        row: tuple[int | None] | None = self._connection.execute(
+            "SELECT mode FROM versions WHERE path = ? AND landed ORDER BY id DESC LIMIT 1",
+            (os.fsencode(path),),
+        ).fetchone()
+        return None if row is None else row[0]
+
     def land(self, version: int, landed: bool) -> None:
         """Note whether a version of ours was on the disk."""
         self._connection.execute("UPDATE versions SET landed = ? WHERE id = ?", (landed, version))

@@ -79,14 +79,20 @@ def write_like(folder: OpenFolder, temporary: str, data: bytes, model: str, *, d
             force_to_disk(descriptor)
 
 
-def write_first(folder: OpenFolder, temporary: str, data: bytes, mode: int) -> None:
-    """Write `data` to a new file that has no model, durably. The user's own mask narrows `mode`.
+def write_first(
+    folder: OpenFolder, temporary: str, data: bytes, mode: int, *, exactly: int | None = None
+) -> None:
+    """Write `data` to a new file that has no model, durably.
+
+    The user's own mask narrows `mode`, but not the one that it is to have `exactly`, where systems know such a thing.
 
     Raises:
         OSError: the file system said no.
     """
-    with _new_file(folder, temporary, mode) as descriptor:
+    with _new_file(folder, temporary, mode if exactly is None else mode & exactly) as descriptor:
         write_all(descriptor, data)
+        if exactly is not None and hasattr(os, "fchmod"):
+            os.fchmod(descriptor, exactly)
         force_to_disk(descriptor)
 
 
