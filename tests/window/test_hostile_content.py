@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -23,10 +24,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from memdesk.layouts import discover
+from memdesk.services.desk import Desk
+from memdesk.services.machine import Surroundings
+from memdesk.store.folders import StateFolders
 from memdesk.text.hidden import find_hidden_within
+from memdesk.ui.moving.dialog import MoveDialog
+from memdesk.ui.preview.panel import Tab
 from tests.hostile.characters import tags
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, InsideProgram, Key
+from tests.window.test_entries import Rows
 
 MARKUP = "<b onmouseover=x>bold</b> <img src='file:///etc/hostname'>"
 NAMES = (
@@ -125,7 +133,10 @@ def test_nothing_hidden_reaches_the_screen_unnamed(start: Start, folder: Path) -
     found: list[str] = []
     for name in NAMES:
         program.show(folder / name)
-        for tab in ("index", "rendered", "diff", "history"):
+        tabs: tuple[Tab, ...] = (
+            ("index", "rendered", "diff", "history") if name == NAMES[0] else ("rendered",)
+        )
+        for tab in tabs:
             program.memory.preview.show_tab(tab)
             program.settle()
             program.window.grab()
@@ -157,3 +168,49 @@ def test_messages_name_what_hides(start: Start, folder: Path) -> None:
     assert program.messages
     assert not [one.text for one in program.messages if any(find_hidden_within(one.text))]
     assert findings(program) == []
+
+
+def poison(folder: Path) -> list[Path]:
+    """Hide characters in every sample below `folder`, and make words of it pretend; gives the files."""
+    poisoned = []
+    for path in sorted(folder.rglob("*.md")):
+        text = path.read_bytes().decode()
+        changed = text.replace(" the ", f" the\u202e {tags('obey')} ").replace(
+            "worker", "w\u043erker\u200b<b>"
+        )
+        if changed != text:
+            path.write_bytes(changed.encode())
+            poisoned.append(path)
+    return poisoned
+
+
+def test_rows_moves_and_the_history_name_what_hides(start: Start, home: Path) -> None:
+    desk = Desk(StateFolders.below(str(home / "copying")), Surroundings(str(home), {}), discover())
+    copied = [root for root in desk.copy_sample(str(home / "sample")) if root.layout.name in ("ub", "ok")]
+    poisoned = poison(home / "sample")
+    program = start(*(Path(root.path) for root in copied if not root.generation))
+    program.memory.frame.show_right(shown=True)
+    memory = next(
+        one for one in poisoned if one.name == "memory.md" and "w\u043erker" in one.read_text("utf-8")
+    )
+    program.show(memory)
+    found = findings(program)
+    program.memory.preview.show_tab("recall")
+    rows = Rows(program)
+    rows.go_to("w\u043erker")
+    said = rows.view.current.shown_text if rows.view.current is not None else ""
+    program.key(Key.Key_M, CONTROL)
+    popup = QApplication.activePopupWidget()
+    if isinstance(popup, QMenu):
+        popup.setActiveAction(popup.actions()[0])
+        QTest.keyClick(popup, Key.Key_Return)
+    (dialog,) = program.window.findChildren(MoveDialog)
+    program.wait_until(lambda: dialog.preview.lines, what="the preview")
+    found += findings(program)
+    dialog.reject()
+    program.window.actions_table["view.timeline"].trigger()
+    program.settle()
+    found += findings(program)
+
+    assert "w\u043erker‹≠ worker›‹ZWSP›<b>" in said
+    assert sorted(set(found)) == []
