@@ -281,10 +281,12 @@ def test_drafts_come_back_after_a_quit_and_after_a_kill(home: Path, tmp_path: Pa
     session = first.workspace.open_document(str(root / "PROFILE.md"))
     assert first.workspace.drafts
     type_in(session, "first", "mine")
-    assert first.workspace.drafts.flush_due(10.0) == ()
-    assert first.workspace.drafts.flush_due(11.0) == ()
-    assert first.workspace.drafts.flush_due(12.5) == (session.path,)
-    assert first.workspace.drafts.flush_due(30.0) == ()
+    assert first.workspace.drafts.due(10.0) == ()
+    assert first.workspace.drafts.due(11.0) == ()
+    (job,) = first.workspace.drafts.due(12.5)
+    assert first.workspace.drafts.due(12.6) == (), "it is being written"
+    first.workspace.drafts.finish(job, job.run())
+    assert first.workspace.drafts.due(30.0) == ()
     # Killed here: nothing is closed. Meanwhile an agent writes.
     (root / "PROFILE.md").write_bytes(TEXT.replace(b"third", b"theirs"))
     second = make_desk(home, tmp_path)
@@ -301,10 +303,34 @@ def test_drafts_come_back_after_a_quit_and_after_a_kill(home: Path, tmp_path: Pa
     again = third.workspace.open_document(session.path)
     assert b"mine too" in again.data
     third.workspace.save(session.path)
-    third.workspace.drafts.flush_due(0.0)
+    third.workspace.drafts.due(0.0)
     assert third.workspace.drafts.left_behind() == ()
     third.close()
     assert make_desk(home, tmp_path).workspace.sessions == {}
+
+
+def test_what_is_given_up_while_it_waits_to_be_written_stays_gone(
+    desk: Desk, root: Path, profile: DocumentSession
+) -> None:
+    drafts = desk.workspace.drafts
+    assert drafts
+    type_in(profile, "first", "mine")
+    drafts.due(0.0)
+    (job,) = drafts.due(5.0)
+    desk.workspace.discard(profile.path)
+    drafts.due(6.0)
+    drafts.finish(job, job.run())
+    assert drafts.left_behind() == ()
+    assert not os.path.isdir(desk.folders.drafts) or not os.listdir(desk.folders.drafts)
+    type_in(profile, "first", "mine again")
+    drafts.due(7.0)
+    (job,) = drafts.due(12.0)
+    drafts.flush_all()
+    type_in(profile, "second", "newer")
+    drafts.flush_all()
+    drafts.finish(job, job.run())
+    desk.workspace.close_document(profile.path)
+    assert b"newer" in desk.workspace.open_document(profile.path).data
 
 
 def test_a_draft_given_up_is_gone(desk: Desk, root: Path, profile: DocumentSession) -> None:

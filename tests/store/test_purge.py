@@ -117,7 +117,8 @@ def test_what_stays_says_that_it_was_purged(planted: Planted) -> None:
         (b"- key %b\n- more\n" % mask, True),
         (b"- key %b\n" % mask, True),
     ]
-    [draft] = [draft for draft in planted.drafts.all() if draft.path == NOTE]
+    draft = planted.drafts.get(NOTE)
+    assert draft is not None
     assert (draft.base, draft.text) == (b"was %b\n" % mask, b"is %b and %b\n" % (mask, mask))
     assert json.loads(planted.history.data(planted.history.versions(RECORD)[1].id))["content"][:2] == "a\n"
     renamed = [path for path in (f"/m/{'*' * len(mask)}.md",) if planted.history.versions(path)]

@@ -53,7 +53,7 @@ def test_a_draft_is_given_up_on_wish_and_never_comes_back(
 ) -> None:
     program.close()
     again = start(root)
-    again.wait_until(lambda: any("is back" in words for words in again.bars), what="the bar")
+    again.wait_until(lambda: any("unsaved text from" in words for words in again.bars), what="the bar")
     again.click("Discard")
     assert again.session.data == MEMORY
     assert not again.bars
@@ -76,7 +76,7 @@ def test_a_draft_of_a_file_that_is_gone_is_told_and_comes_back_with_the_file(
     again.show(memory)
     assert "MINE Use npm" in again.text
     assert "All solved." in again.text
-    assert any("is back" in words for words in again.bars)
+    assert any("The file changed since." in words for words in again.bars)
     assert isinstance(again.save(), Saved)
     assert b"MINE Use npm" in memory.read_bytes()
 

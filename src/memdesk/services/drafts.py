@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from memdesk.services.session import DocumentSession
 from memdesk.services.taken import Taken
-from memdesk.store.drafts import Draft, Drafts
+from memdesk.store.drafts import Draft, DraftFacts, Drafts
 
 DELAY_S = 2.0
 """How long after its first change a buffer is kept as a draft, at the latest."""
+
+
+class CameBack(NamedTuple):
+    """A draft of an earlier run that is in the buffer again: when it was kept (Unix seconds), and what the disk did.
+
+    `changed_since` says whether the file is another one than the draft was made from.
+    """
+
+    when: float
+    changed_since: bool
 
 
 @dataclass(slots=True)
@@ -32,66 +44,120 @@ class _Kept:
         return now_s - self.ahead_since_s >= DELAY_S
 
 
-class DraftKeeper:
-    """Keeps drafts of the open documents. Thread-free: its owner calls `flush_due` every second or so.
+class DraftJob:
+    """A draft to be written, as the buffer was; for a worker. `DraftKeeper.finish` must follow."""
 
-    `sessions()` are the open documents. Calls raise `OSError` where a draft cannot be written or removed.
+    def __init__(self, session: DocumentSession, write: Callable[[DraftJob], None]) -> None:
+        self.path = session.path
+        self.revision = session.text.revision
+        self.base = session.base
+        self.data = session.data
+        self.is_wanted = True
+        self._write = write
+
+    def run(self) -> OSError | None:
+        """Write it, unless it was given up meanwhile; the reason where it cannot be written."""
+        try:
+            self._write(self)
+        except OSError as error:
+            return error
+        return None
+
+
+class DraftKeeper:
+    """Keeps drafts of the open documents. Its owner asks what is `due` every second or so, and has workers write it.
+
+    `sessions()` are the open documents. All other calls are for one thread; they raise `OSError` where a draft cannot
+    be written or removed.
     """
 
     def __init__(self, drafts: Drafts, sessions: Callable[[], Iterable[DocumentSession]]) -> None:
         self._drafts = drafts
         self._sessions = sessions
         self._kept: dict[str, _Kept] = {}
+        self._jobs: dict[str, DraftJob] = {}
+        # A worker never writes what was given up a moment ago.
+        self._writing = threading.Lock()
+        self.came_back: dict[str, CameBack] = {}
+        """Of open documents whose text is that of an earlier run."""
 
-    def flush_due(self, now_s: float) -> tuple[str, ...]:
-        """Write the drafts that are due, drop those whose text is on disk. Returns the paths written.
+    def due(self, now_s: float) -> tuple[DraftJob, ...]:
+        """The drafts to be written now; drops those whose text is on disk.
 
         `now_s` is any clock that only goes forward, in seconds.
         """
-        return self._flush(lambda kept: kept.is_due(now_s))
+        found = []
+        for session in self._sessions():
+            kept = self._state_of(session)
+            if kept is None or session.path in self._jobs or kept.holds(session) or not kept.is_due(now_s):
+                continue
+            job = self._jobs[session.path] = DraftJob(session, self._write)
+            found.append(job)
+        return tuple(found)
+
+    def finish(self, job: DraftJob, error: OSError | None) -> None:
+        """Take up how a job ended."""
+        if self._jobs.get(job.path) is job:
+            del self._jobs[job.path]
+            if error is None:
+                self._kept[job.path] = _Kept(job.revision, job.base)
 
     def flush_all(self) -> tuple[str, ...]:
-        """As `flush_due`, without waiting for anything: before quitting."""
-        return self._flush(lambda _kept: True)
+        """Write all that is not kept yet, without waiting for anything: before quitting. Returns the paths written."""
+        return tuple(session.path for session in self._sessions() if self.keep(session))
 
-    def keep(self, session: DocumentSession) -> None:
+    def keep(self, session: DocumentSession) -> bool:
         """Write the draft of one session now, where it has unsaved text: it is about to be closed."""
-        self._flush_one(session, lambda _kept: True)
+        kept = self._state_of(session)
+        if kept is None or kept.holds(session):
+            return False
+        with self._writing:
+            self._call_off(session.path)
+            self._drafts.put(session.path, session.base, session.data)
+        self._kept[session.path] = _Kept(session.text.revision, session.base)
+        return True
 
     def discard(self, path: str) -> None:
         """Drop the draft of a document: its text is saved, or was given up."""
         self._kept.pop(path, None)
-        self._drafts.remove(path)
+        self.came_back.pop(path, None)
+        with self._writing:
+            self._call_off(path)
+            self._drafts.remove(path)
 
-    def left_behind(self) -> tuple[Draft, ...]:
+    def left_behind(self) -> tuple[DraftFacts, ...]:
         """The drafts of earlier runs, oldest first, of documents that are not open. Raises `OSError`."""
         open_paths = {session.path for session in self._sessions()}
-        return tuple(draft for draft in self._drafts.all() if draft.path not in open_paths)
+        return tuple(draft for draft in self._drafts.facts() if draft.path not in open_paths)
 
     def bring_back(self, session: DocumentSession) -> Taken | None:
         """Give a session that was just opened what an earlier run left of it; None where nothing can be read of it."""
         try:
-            draft = self._drafts.get(session.path)
+            draft: Draft | None = self._drafts.get(session.path)
         except OSError:
             return None
         if draft is None:
             return None
+        self.came_back[session.path] = CameBack(draft.when, draft.base != session.base)
         taken = session.take_draft(draft.base, draft.text)
         self._kept[session.path] = _Kept()
         return taken
 
-    def _flush(self, is_due: Callable[[_Kept], bool]) -> tuple[str, ...]:
-        return tuple(session.path for session in self._sessions() if self._flush_one(session, is_due))
-
-    def _flush_one(self, session: DocumentSession, is_due: Callable[[_Kept], bool]) -> bool:
+    def _state_of(self, session: DocumentSession) -> _Kept | None:
+        """What is kept of a session with unsaved text; drops what is kept of another."""
         kept = self._kept.get(session.path)
-        if not session.is_dirty:
-            if kept is not None:
-                self.discard(session.path)
-            return False
-        kept = kept or self._kept.setdefault(session.path, _Kept())
-        if kept.holds(session) or not is_due(kept):
-            return False
-        self._drafts.put(session.path, session.base, session.data)
-        self._kept[session.path] = _Kept(session.text.revision, session.base)
-        return True
+        if session.is_dirty:
+            return kept or self._kept.setdefault(session.path, _Kept())
+        if kept is not None or session.path in self._jobs:
+            self.discard(session.path)
+        return None
+
+    def _write(self, job: DraftJob) -> None:
+        with self._writing:
+            if job.is_wanted:
+                self._drafts.put(job.path, job.base, job.data)
+
+    def _call_off(self, path: str) -> None:
+        job = self._jobs.pop(path, None)
+        if job is not None:
+            job.is_wanted = False

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from memdesk.store.private_file import (
     ABANDONED_AFTER_S,
@@ -24,6 +25,7 @@ from memdesk.store.private_file import (
 
 _MAGIC = b"memdesk draft 1\n"
 _ENDING = ".draft"
+_LONGEST_HEADER = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,13 @@ class Draft:
     path: str
     base: bytes | None
     text: bytes
+    when: float
+
+
+class DraftFacts(NamedTuple):
+    """What can be told of a draft without reading its text."""
+
+    path: str
     when: float
 
 
@@ -63,13 +72,18 @@ class Drafts:
         remove_if_there(self._file(path))
 
     def all(self) -> tuple[Draft, ...]:
-        """Every draft, oldest first. Also clears away what writes left that were killed long ago."""
+        """Every draft that is whole, oldest first."""
+        found = (self.get(facts.path) for facts in self.facts())
+        return tuple(draft for draft in found if draft is not None)
+
+    def facts(self) -> tuple[DraftFacts, ...]:
+        """What there is, oldest first, read without its text. Also clears away what killed writes left long ago."""
         remove_abandoned(self._folder, older_than=self._clock() - ABANDONED_AFTER_S)
         try:
             names = os.listdir(self._folder)
         except FileNotFoundError:
             return ()
-        found = [_read(os.path.join(self._folder, name)) for name in names if name.endswith(_ENDING)]
+        found = [_read_facts(os.path.join(self._folder, name)) for name in names if name.endswith(_ENDING)]
         return tuple(sorted((draft for draft in found if draft), key=lambda draft: draft.when))
 
     def _file(self, path: str) -> str:
@@ -103,6 +117,27 @@ def _read(file: str) -> Draft | None:
         return None
 
 
+def _read_facts(file: str) -> DraftFacts | None:
+    try:
+        with open(file, "rb") as stream:
+            magic, header = stream.readline(_LONGEST_HEADER), stream.readline(_LONGEST_HEADER)
+        path, when, _, _ = _facts(header if magic == _MAGIC else b"")
+        return DraftFacts(path, when)
+    except FileNotFoundError:
+        return None
+    except _Damaged:
+        set_aside(file)
+        return None
+
+
+def _facts(header: bytes) -> tuple[str, float, int | None, str]:
+    try:
+        facts = json.loads(header)
+        return facts["path"], facts["when"], facts["base_bytes"], facts["sha256"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise _Damaged from error
+
+
 def _pack(draft: Draft) -> bytes:
     body = (draft.base or b"") + draft.text
     header = {
@@ -118,11 +153,7 @@ def _unpack(data: bytes) -> Draft:
     header, line_end, body = data.removeprefix(_MAGIC).partition(b"\n")
     if not data.startswith(_MAGIC) or not line_end:
         raise _Damaged
-    try:
-        facts = json.loads(header)
-        path, when, base_bytes, sha256 = (facts[key] for key in ("path", "when", "base_bytes", "sha256"))
-    except (ValueError, KeyError, TypeError) as error:
-        raise _Damaged from error
+    path, when, base_bytes, sha256 = _facts(header)
     if hashlib.sha256(body).hexdigest() != sha256:
         raise _Damaged
     if base_bytes is None:

@@ -132,6 +132,15 @@ def short_moment(modified: float) -> str:
     return _locale().toString(QDateTime.fromSecsSinceEpoch(int(modified)), "d MMM yyyy, HH:mm")
 
 
+def near_moment(modified: float, now: float | None = None) -> str:
+    """As `short_moment`, with a word for the last two days: `today, 18:52`, `yesterday, 18:52`."""
+    today = QDateTime.currentDateTime() if now is None else QDateTime.fromSecsSinceEpoch(int(now))
+    days = QDateTime.fromSecsSinceEpoch(int(modified)).date().daysTo(today.date())
+    if days == 0:
+        return tr("today, {time}", time=time_of_day(modified))
+    return tr("yesterday, {time}", time=time_of_day(modified)) if days == 1 else short_moment(modified)
+
+
 def day(modified: float) -> str:
     """The local day of `modified` (Unix seconds): `Tuesday, 26 May 2026`."""
     return _locale().toString(QDateTime.fromSecsSinceEpoch(int(modified)), "dddd, d MMMM yyyy")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -10,18 +9,19 @@ from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMessageBox
 
-from memdesk.errors import MemdeskError, reason_of
+from memdesk.errors import reason_of
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.store.crash_reports import CrashReports
 from memdesk.ui.commands import Commands
 from memdesk.ui.crash import CrashGuard
-from memdesk.ui.door import Door, bring_to_front
 from memdesk.ui.details.showing import ShowingDetails
+from memdesk.ui.door import Door, bring_to_front
 from memdesk.ui.first_run.screen import FirstRunScreen
 from memdesk.ui.history.overview import HistoryOverview
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import tr
 from memdesk.ui.index_look import IndexLook
+from memdesk.ui.keeping_drafts import KeepingDrafts
 from memdesk.ui.memory.looking_back import LookingBack
 from memdesk.ui.memory.outside import OutsideChanges
 from memdesk.ui.memory.pointing import Pointing
@@ -33,9 +33,9 @@ from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.opening import Opening
 from memdesk.ui.plain import plain_name
 from memdesk.ui.recording import Recording
+from memdesk.ui.secrecy import Secrecy
 from memdesk.ui.settings.configuring import Configuring
 from memdesk.ui.settings.history_work import HistoryWork
-from memdesk.ui.secrecy import Secrecy
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.view import Target
@@ -45,14 +45,12 @@ from memdesk.watch.state import WatchState
 
 if TYPE_CHECKING:
     from memdesk.services.handing_over import Answer
-    from memdesk.store.drafts import Draft
     from memdesk.store.instance import Instance
 
 MESSAGE_MS = 8000
 OFFER_MS = 10_000
 """So long a message stands that offers to take something back."""
 
-DRAFTS_EVERY_MS = 1000
 MEMORY, FIRST_RUN, HISTORY = "memory", "first run", "history"
 
 _ROW_MENU = (
@@ -120,6 +118,7 @@ class Program(QObject):
         self.reverting = Reverting(desk, self.memory, self.outside, self.tasks, self.messages, self)
         self.index = IndexLook(desk.workspace, self.tasks, self)
         self.pointing = Pointing(desk.workspace, self.memory.changing, self.tasks, self.messages, self)
+        self.secrecy = Secrecy(themes.masks, desk.settings, self.messages, self.window)
         self.history_work = HistoryWork(
             themes, desk, self.memory.saving, self.tasks, self.messages, self.window
         )
@@ -127,12 +126,11 @@ class Program(QObject):
             themes, desk, self.recording, self.history_work, self.messages, self.window
         )
         self.commands = Commands(self, themes)
-        self.secrecy = Secrecy(themes.masks, desk.settings, self.messages, self.window)
+        self.drafts = KeepingDrafts(desk, self.memory, self.tasks, self.messages, self)
         self.crash = CrashGuard(
-            self.window, self._keep_drafts, CrashReports(desk.folders.log), desk.workspace.disk.home
+            self.window, self.drafts.keep_all, CrashReports(desk.folders.log), desk.workspace.disk.home
         )
         self._message_over = self._timer(MESSAGE_MS, lambda: self.status.show_message(""), once=True)
-        self._drafts_due = self._timer(DRAFTS_EVERY_MS, self._keep_due_drafts)
         self.window.add_screen(MEMORY, self.memory, icon="brain", action="view.memory")
         self.window.add_screen(FIRST_RUN, self.first_run)
         self.window.add_screen(HISTORY, self.history.screen, icon="history", action="view.timeline")
@@ -153,12 +151,13 @@ class Program(QObject):
         self.messages.told.connect(self._on_told)
         self.outside.changed.connect(self._on_outside_changed)
         self.outside.state_changed.connect(self._on_watch_state_changed, Qt.ConnectionType.QueuedConnection)
+        self.drafts.looked.connect(lambda: self.status.show_writer(self._writing_agent()))
         self.memory.document_shown.connect(self._show_facts)
+        self.memory.document_shown.connect(self.secrecy.look_away)
         self.memory.open.state_changed.connect(self._show_facts)
         self.memory.keeper.documents_listed.connect(self._on_documents_listed)
         self.memory.saving.save_finished.connect(self._on_save_finished)
         self.memory.own_changes_made.connect(self._on_own_changes_made)
-        self.memory.document_shown.connect(self.secrecy.look_away)
         self.memory.row_menu_requested.connect(self._on_row_menu_requested)
         self.history.document_requested.connect(self._show_document)
         self.recording.recorded.connect(lambda found: self.history.note_change() if found.versions else None)
@@ -199,7 +198,6 @@ class Program(QObject):
     def _after_first_paint(self) -> None:
         self.crash.install()
         self.outside.start()
-        self._drafts_due.start()
         self.recording.start()
         self.index.start()
         if not self.desk.workspace.roots:
@@ -207,7 +205,7 @@ class Program(QObject):
         elif self.memory.open.session is None:
             self.memory.show_first()
             self.memory.tree.focus_tree()
-        self._bring_drafts_back()
+        self.drafts.start()
         self.tasks.run(self.desk.projects.search, lambda found: self._take_up(self.desk.take_projects(found)))
         self.tasks.run(self.desk.recover, lambda _swept: self._thin_history())
 
@@ -230,50 +228,6 @@ class Program(QObject):
         self.tasks.run(self.desk.note_missing, lambda _count: None)
         self.tasks.run(lambda: self.desk.thin_history(lambda: not self._is_stopped), lambda _count: None)
 
-    def _bring_drafts_back(self) -> None:
-        """Open what an earlier run left unsaved, and show one of it."""
-        known = self._open_drafts()
-        if known:
-            self.memory.show_document(known[-1])
-        self._tell_drafts_without_file()
-
-    def _tell_drafts_without_file(self) -> None:
-        roots = self.desk.workspace.roots
-        for draft in self._drafts_left():
-            if any(draft.path.startswith(f"{root.path}/") for root in roots):
-                words = tr(
-                    "Unsaved text of {path} is kept, but there is no such file any more.", path=draft.path
-                )
-                advice = tr("Make the file again, and the text comes back.")
-                self.messages.tell(Message(words, Tone.WARNING, draft.path, advice))
-
-    def _open_drafts(self) -> list[str]:
-        """Open the documents of drafts that nobody has opened yet; returns their paths."""
-        workspace = self.desk.workspace
-        known = [
-            draft.path for draft in self._drafts_left() if workspace.find_document(draft.path) is not None
-        ]
-        for path in known:
-            try:
-                workspace.open_document(path)
-            except MemdeskError as error:
-                self.messages.tell_error(error, path)
-            self.memory.open.note_draft(path)
-            self.memory.keeper.update_marks(path)
-        if known:
-            words = trn("Unsaved text in {n} file is back.", "Unsaved text in {n} files is back.", len(known))
-            self.messages.tell(Message(words))
-        return known
-
-    def _drafts_left(self) -> Sequence[Draft]:
-        drafts = self.desk.workspace.drafts
-        try:
-            return drafts.left_behind() if drafts is not None else ()
-        except OSError as error:
-            words = tr("Unsaved text of earlier starts cannot be read: {why}.", why=reason_of(error))
-            self.messages.tell(Message(words, Tone.WARNING, "drafts"))
-            return ()
-
     def _on_close_requested(self, event: QCloseEvent) -> None:
         self.memory.editor.finish_writing()
         if not self._keep_drafts_or_ask():
@@ -288,7 +242,7 @@ class Program(QObject):
         self._is_stopped = True
         if self._door is not None:
             self._door.close()
-        self._drafts_due.stop()
+        self.drafts.stop()
         self._message_over.stop()
         self.outside.stop()
         self.recording.stop()
@@ -304,26 +258,9 @@ class Program(QObject):
 
     # Drafts
 
-    def _keep_drafts(self) -> None:
-        drafts = self.desk.workspace.drafts
-        if drafts is not None:
-            drafts.flush_all()
-
-    def _keep_due_drafts(self) -> None:
-        drafts = self.desk.workspace.drafts
-        try:
-            if drafts is not None:
-                drafts.flush_due(time.monotonic())
-        except OSError as error:
-            words = tr(
-                "Unsaved text could not be kept as a draft: {why}. Save it soon.", why=reason_of(error)
-            )
-            self.messages.tell(Message(words, Tone.WARNING, "drafts"))
-        self.status.show_writer(self._writing_agent())
-
     def _keep_drafts_or_ask(self) -> bool:
         try:
-            self._keep_drafts()
+            self.drafts.keep_all()
         except OSError as error:
             box = QMessageBox(self.window)
             box.setTextFormat(Qt.TextFormat.PlainText)
@@ -390,11 +327,18 @@ class Program(QObject):
 
     def _on_outside_changed(self, changes: Changes) -> None:
         self.memory.take_up(changes)
-        self.recording.note(self.desk.recorded_among(sorted(changes.written)))
+        self._record(changes)
         self.status.show_writer(self._writing_agent())
         self._show_facts()
 
+    def _record(self, changes: Changes) -> None:
+        """Keep what others wrote, and what they wrote over."""
+        replaced = {path: taken.replaced for path, taken in changes.arrived if taken.replaced is not None}
+        wanted = self.desk.recorded_among(sorted(changes.written | replaced.keys()))
+        self.recording.note(wanted, [(path, replaced[path]) for path in wanted if path in replaced])
+
     def _on_save_finished(self, _path: str, _result: object, changes: Changes) -> None:
+        self._record(changes)
         self.outside.take_up(changes)
         for root in changes.listed:
             self.memory.keeper.relist(root)
@@ -410,12 +354,13 @@ class Program(QObject):
         self.index.look()
         changes = self.desk.workspace.relist() | self.desk.workspace.refresh()
         self.outside.take_up(changes)
+        self._record(changes)
         self._take_up(changes)
 
     def _on_documents_listed(self) -> None:
         self.outside.follow_roots()
         self.recording.look()
-        self._open_drafts()
+        self.drafts.bring_back()
 
     def _on_index_looked(self, changed: frozenset[str]) -> None:
         for path in changed:
@@ -453,7 +398,9 @@ class Program(QObject):
 
     def _on_told(self, message: Message) -> None:
         icon = "" if message.tone is Tone.NOTE else "triangle-alert"
-        self.status.show_message(message.text, icon, message.advice, message.offer, message.accept)
+        self.status.show_message(
+            message.text, icon, message.advice, message.offer, message.accept, message.offer_icon
+        )
         self._message_over.start(OFFER_MS if message.offer else MESSAGE_MS)
 
     def _on_row_menu_requested(self, place: QPoint, target: Target | None) -> None:

@@ -8,7 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk.services.conflict import Choice, Conflict
+from memdesk.services.drafts import CameBack
 from memdesk.services.session import DocumentSession
+from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
@@ -47,6 +49,7 @@ class DocumentBars(QWidget):
         self._offer(self._gone, tr("Write it again"), self.write_again_requested)
         self._offer(self._gone, tr("Close"), self.close_requested)
         self._offer(self._draft, tr("Compare"), self.compare_requested)
+        self._draft.add_action(tr("Use it")).clicked.connect(self._draft.hide)
         self._offer(self._draft, tr("Discard"), self.discard_requested)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -84,9 +87,14 @@ class DocumentBars(QWidget):
         if session is None or not session.is_dirty:
             self._draft.hide()
 
-    def show_draft(self, since: str) -> None:
-        """Say that unsaved text of an earlier run came back; `since` tells from when."""
-        self._draft.show_note(tr("Your unsaved text from {since} is back.", since=since))
+    def show_draft(self, draft: CameBack | None) -> None:
+        """Say that unsaved text of an earlier run came back, from when, and whether the file is as it was then."""
+        if draft is None:
+            self._draft.show_note(tr("You have unsaved text from an earlier start."))
+            return
+        since = shown.near_moment(draft.when)
+        detail = tr("The file changed since.") if draft.changed_since else ""
+        self._draft.show_note(tr("You have unsaved text from {since}.", since=since), detail)
 
     def show_removal(self, session: DocumentSession, sentence: str) -> None:
         """Say who removed the file, and when, as soon as that is known."""

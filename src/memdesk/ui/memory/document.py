@@ -114,7 +114,8 @@ class OpenDocument(QObject):
         self._editor.set_session(session)
         self._bars.show_state(session, self.agent)
         if session.is_dirty and (path in self._came_back or not was_open):
-            self._bars.show_draft(tr("an earlier session"))
+            drafts = self._workspace.drafts
+            self._bars.show_draft(drafts.came_back.get(path) if drafts is not None else None)
         self._came_back.discard(path)
         self._tree.load_sections(path)
         self.show_marks()
