@@ -165,3 +165,15 @@ def test_only_the_roots_that_are_named(evva: Path, sample: Sample) -> None:
     assert told
     assert all(problem["path"].startswith(str(root)) for problem in told)
     assert memdesk("check", "nobody").code == 1
+
+
+def test_what_hides_is_told_of_any_agent_and_named_in_the_terminal(evva: Path) -> None:
+    shutil.rmtree(evva / "projects")
+    hostile = "Tests first.\u202e \x1b[31m p\u0430ypal".encode()
+    (evva / "USER_PROFILE.md").write_bytes(PROFILE.replace(b"Tests first.", hostile))
+    ran, human = memdesk("check", "--json"), memdesk("check")
+    rules = [problem["rule"] for problem in ran.json["problems"]]
+
+    assert rules == ["hidden-characters", "hidden-characters", "mixed-script"]
+    assert "U+202E" in human.out.decode()
+    assert b"\x1b" not in human.out

@@ -47,7 +47,11 @@ class Output:
         self._out = _write(self._out, data)
 
     def line(self, text: str) -> None:
-        """A line of human text to stdout."""
+        """Human text to stdout; what hides in it, or would speak to the terminal, is written by name."""
+        if not text.isascii() or _CONTROL.search(text):
+            from memdesk.text.labelled import labelled
+
+            text = labelled(text)
         self.data(encode(text) + b"\n")
 
     def json(self, value: Json) -> None:

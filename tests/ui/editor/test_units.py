@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.ui.editor.escapes import ESCAPED, Escapes
+from memdesk.ui.editor.escapes import ESCAPED, NEEDED_BY_SOME, Escapes
 from memdesk.ui.editor.units import code_points, unit_count
 
 texts = st.text(st.sampled_from("ab é日😀\U0010ffff"), max_size=12)
@@ -53,3 +53,19 @@ def test_a_text_that_uses_all_private_use_characters_is_refused() -> None:
 
     with pytest.raises(ValueError, match="private-use"):
         Escapes("".join(chr(code) for low, high in spans for code in range(low, high, 64)))
+
+
+AROUND = st.sampled_from(
+    [*NEEDED_BY_SOME[:16], "\U000e0069", "\U000e007f", *ESCAPED[:12], *"ab \n日می👩💻🏴⣿ក", "\r\n"]
+)
+
+
+@given(st.lists(AROUND, max_size=30).map("".join))
+def test_what_a_line_shows_depends_on_that_line_alone(text: str) -> None:
+    escapes = Escapes(text)
+    plain = text.replace("\r\n", "\n")
+    shown = escapes.shown(plain)
+
+    assert len(shown) == len(plain)
+    assert escapes.real(shown) == plain
+    assert shown.split("\n") == [escapes.shown(line) for line in plain.split("\n")]

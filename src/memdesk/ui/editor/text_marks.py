@@ -22,7 +22,7 @@ _SOFT_BLANK = re.compile("[\u00a0\u2007\u202f]")
 _NO_FENCE = 0
 
 _LONG_LINE = 5000
-"""Code spans are not looked for in a longer line: many unpaired marks would take quadratic time."""
+"""In a longer line, code spans and words that pretend are not looked for: that would be felt while one types."""
 
 
 class TextMarks(QSyntaxHighlighter):
@@ -55,8 +55,9 @@ class TextMarks(QSyntaxHighlighter):
         if self._code:
             self._style_code(text)
         if not text.isascii():
-            self._style_soft_blanks(text)
-            self._style_pretence(text)
+            if len(text) < _LONG_LINE:
+                self._style_soft_blanks(text)
+                self._style_pretence(text)
             for at, character, before in with_before(self._shown.escapes.find(text)):
                 room = self._room_for(code_of(character, before))
                 self.setFormat(unit_count(text[:at]), unit_count(text[at]), room)
