@@ -232,11 +232,11 @@ def test_a_clash_stops_neither_typing_nor_its_undo(program: InsideProgram, memor
     assert "MINE MORE Use npm" in program.text, "taking theirs is a step of undo"
 
 
-def test_compare_shows_mine_against_the_disk_and_goes_on_doing_so(
+def test_the_diff_shows_mine_against_the_disk_and_goes_on_doing_so(
     program: InsideProgram, memory: Path
 ) -> None:
     clash(program, memory)
-    program.click("Compare")
+    program.window.actions_table["view.diff"].trigger()
     assert program.memory.frame.right_shown
     assert compared(program) == {
         "-": ["Use pnpm.", "All solved."],

@@ -177,11 +177,11 @@ class Settling:
             for one, piece in zip(found, differences, strict=True)
         ]
         gaps = _merged_gaps(originals, typed, layout.gaps)
+        self._take_places(layout, texts, gaps)
         self._is_ours = True
         new = "".join(_alternating(gaps, texts))
         self.text.replace_all(edits_between(self.text.text, new))
         self._is_ours = False
-        self._take_places(layout, texts, gaps)
         self.on_changed()
 
     def _carried_over(self) -> dict[tuple[str, str, str], tuple[Take | None, str]]:

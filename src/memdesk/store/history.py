@@ -23,6 +23,7 @@ from memdesk.store.rows import DamagedText, Rows
 from memdesk.store.versions import (
     FOUND_ON_DISK,
     GONE_FROM_DISK,
+    LOST_OR_MERGED,
     Author,
     PendingChange,
     PendingSave,
@@ -72,6 +73,14 @@ class History:
                 else:
                     rows.follow(path, data, Author.PROGRAM, FOUND_ON_DISK)
             return rows.newest() - newest
+
+    def record_conflict(self, path: str, base: bytes | None, mine: bytes, theirs: bytes) -> None:
+        """Keep the three texts that met in a document, theirs as what it holds now; durable on return."""
+        with self._writing() as rows:
+            if base is not None:
+                rows.have(path, base)
+            rows.follow(path, mine, Author.YOU, LOST_OR_MERGED)
+            rows.follow(path, theirs, Author.PROGRAM, FOUND_ON_DISK)
 
     def versions(self, path: str) -> tuple[Version, ...]:
         """Every version of a document, newest first."""

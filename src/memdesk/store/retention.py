@@ -11,12 +11,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from memdesk.store.versions import DISPLACED, FIRST_SEEN, LEFT_BEHIND, Version
+from memdesk.store.versions import DISPLACED, FIRST_SEEN, LEFT_BEHIND, LOST_OR_MERGED, Version
 
 HOUR_S = 3600
 DAY_S = 24 * HOUR_S
 MB = 1024 * 1024
-_NEVER_THINNED = frozenset({FIRST_SEEN, DISPLACED, LEFT_BEHIND})
+_NEVER_THINNED = frozenset({FIRST_SEEN, DISPLACED, LEFT_BEHIND, LOST_OR_MERGED})
 
 
 class Limits(NamedTuple):

@@ -10,6 +10,8 @@ FOUND_ON_DISK = "found on disk"
 GONE_FROM_DISK = "gone from disk"
 DISPLACED = "written while a save was going on"
 """Bytes of another program that a save replaced in the last moment."""
+LOST_OR_MERGED = "yours, when another program had changed the same place"
+"""A text that met another one: what became of it was decided by the user."""
 LEFT_BEHIND = "left behind by an interrupted save"
 
 

@@ -95,6 +95,8 @@ class Commands(QObject):
             "go.preview": self._go_to_preview,
             "go.next_region": lambda: self._go_to_region(1),
             "go.previous_region": lambda: self._go_to_region(-1),
+            "go.next_difference": lambda: self._program.comparing.step(1),
+            "go.previous_difference": lambda: self._program.comparing.step(-1),
             "go.next_problem": lambda: memory.go_to_problem(1),
             "go.previous_problem": lambda: memory.go_to_problem(-1),
         }
@@ -107,7 +109,8 @@ class Commands(QObject):
             "memory.bind": lambda: program.opening.bind_project(memory.tree.target),
             "memory.attach": lambda: program.opening.ask_for_attachment(self._root_at_hand()),
             "memory.detach": lambda: program.opening.detach(self._root_at_hand()),
-            "memory.compare": memory.compare,
+            "memory.compare": program.comparing.compare,
+            "memory.use_result": program.comparing.use,
             "memory.keep_mine": lambda: memory.open.resolve(Choice.MINE),
             "memory.take_theirs": lambda: memory.open.resolve(Choice.THEIRS),
             "memory.keep_both": lambda: memory.open.resolve(Choice.BOTH),
@@ -117,13 +120,13 @@ class Commands(QObject):
 
     def _walk(self, *, backwards: bool) -> None:
         """On the screen "History", where no text is, only steps can be meant."""
-        history, editor = self._program.history, self._program.memory.editor
+        history, comparing = self._program.history, self._program.comparing
         if history.screen.isVisible():
             history.walk(backwards=backwards)
         elif backwards:
-            editor.undo()
+            comparing.undo()
         else:
-            editor.redo()
+            comparing.redo()
 
     def _frame(self) -> Frame:
         history = self._program.history.screen
@@ -246,5 +249,5 @@ class Commands(QObject):
         if not memory.isVisible():
             program.window.go_to_region([program.first_run], step)
             return
-        regions = [memory.tree, memory.header, *memory.bars.in_sight, memory.editor, memory.preview]
+        regions = [memory.tree, memory.header, *memory.bars.in_sight, program.comparing.region, memory.preview]
         program.window.go_to_region(regions, step)

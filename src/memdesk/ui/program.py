@@ -22,6 +22,7 @@ from memdesk.ui.history.overview import HistoryOverview
 from memdesk.ui.i18n import tr
 from memdesk.ui.index_look import IndexLook
 from memdesk.ui.keeping_drafts import KeepingDrafts
+from memdesk.ui.memory.comparing import Comparing
 from memdesk.ui.memory.looking_back import LookingBack
 from memdesk.ui.memory.outside import OutsideChanges
 from memdesk.ui.memory.pointing import Pointing
@@ -115,7 +116,10 @@ class Program(QObject):
             self.messages,
             self,
         )
-        self.reverting = Reverting(desk, self.memory, self.outside, self.tasks, self.messages, self)
+        self.comparing, self.reverting = (
+            Comparing(themes, desk, self.memory, self.window.actions_table, self.messages, self),
+            Reverting(desk, self.memory, self.outside, self.tasks, self.messages, self),
+        )
         self.index = IndexLook(desk.workspace, self.tasks, self)
         self.pointing = Pointing(desk.workspace, self.memory.changing, self.tasks, self.messages, self)
         self.secrecy = Secrecy(themes.masks, desk.settings, self.messages, self.window)

@@ -14,6 +14,7 @@ from memdesk.store.versions import (
     FOUND_ON_DISK,
     GONE_FROM_DISK,
     LEFT_BEHIND,
+    LOST_OR_MERGED,
     Author,
     Version,
 )
@@ -52,6 +53,7 @@ def why_kept(version: Version) -> str:
         FOUND_ON_DISK: tr("found on disk"),
         GONE_FROM_DISK: tr("gone from disk"),
         DISPLACED: tr("written during a save"),
+        LOST_OR_MERGED: tr("met a change by another program"),
         LEFT_BEHIND: tr("left by an interrupted save"),
     }
     parts = (

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from memdesk.services.conflict import Choice, Conflict
 from memdesk.services.drafts import CameBack
 from memdesk.services.session import DocumentSession
+from memdesk.text.document import readable
+from memdesk.text.doubt import is_text
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.manager import ThemeManager
@@ -21,7 +23,7 @@ class DocumentBars(QWidget):
     """The bars of one document: a clash, a file that is gone or unreadable, a broken record, a draft that came back.
 
     Signals:
-        compare_requested: show mine beside theirs.
+        compare_requested: show the versions side by side.
         choice_made: settle the conflict; argument: a `Choice`.
         restore_requested: bring the file back as it was last.
         write_again_requested: make the file anew from the buffer.
@@ -42,10 +44,14 @@ class DocumentBars(QWidget):
         self._gone = Bar(themes, icon="file-x", closable=False)
         self._fault = Bar(themes, icon="triangle-alert", closable=False)
         self._draft = Bar(themes, icon="history", neutral=True)
+        self._session: DocumentSession | None = None
+        self._is_dirty, self._can_compare = False, False
         self._removals: dict[str, str] = {}
         self._choices = self._make_choices()
         self._restore = self._gone.add_action(tr("Restore from history"))
         self._restore.clicked.connect(self.restore_requested)
+        self._compare_gone = self._gone.add_action(tr("Compare"))
+        self._compare_gone.clicked.connect(self.compare_requested)
         self._offer(self._gone, tr("Write it again"), self.write_again_requested)
         self._offer(self._gone, tr("Close"), self.close_requested)
         self._offer(self._draft, tr("Compare"), self.compare_requested)
@@ -59,7 +65,8 @@ class DocumentBars(QWidget):
             box.addWidget(bar)
 
     def _make_choices(self) -> dict[Choice, Button]:
-        self._conflict.add_action(tr("Compare")).clicked.connect(self.compare_requested)
+        self._compare = self._conflict.add_action(tr("Compare"), icon="columns-3")
+        self._compare.clicked.connect(self.compare_requested)
         words = {Choice.MINE: tr("Keep mine"), Choice.THEIRS: tr("Take theirs"), Choice.BOTH: tr("Keep both")}
         buttons = {choice: self._conflict.add_action(text) for choice, text in words.items()}
         for choice, button in buttons.items():
@@ -78,6 +85,9 @@ class DocumentBars(QWidget):
     def show_state(self, session: DocumentSession | None, agent: str) -> None:
         """Show the bars that the state of `session` calls for."""
         conflict = session.conflict if session is not None else None
+        self._session = session
+        self._is_dirty = session is not None and session.is_dirty
+        self._can_compare = conflict is not None and is_text(conflict.theirs)
         self._show_conflict(conflict, agent)
         if session is not None and conflict is None and (session.obstacle or session.is_removed):
             self._show_gone(session)
@@ -86,6 +96,11 @@ class DocumentBars(QWidget):
         self._show_fault(session)
         if session is None or not session.is_dirty:
             self._draft.hide()
+
+    def show_comparing(self, *, is_open: bool) -> None:
+        """Whether the versions stand side by side now: then the bars do not offer that."""
+        self._compare.setVisible(not is_open and self._can_compare)
+        self._compare_gone.setVisible(not is_open and self._is_dirty)
 
     def show_draft(self, draft: CameBack | None) -> None:
         """Say that unsaved text of an earlier run came back, from when, and whether the file is as it was then."""
@@ -115,7 +130,7 @@ class DocumentBars(QWidget):
         if conflict.why_whole:
             self._conflict.show_note(conflict.why_whole, tr("Your text is kept."))
             return
-        names = ", ".join(clash.key or tr("the text before the first heading") for clash in conflict.clashes)
+        names = ", ".join(self._name_of(clash.key, clash.occurrence) for clash in conflict.clashes)
         lead = trn(
             "{names} changed here and on disk.",
             "{names} changed here and on disk.",
@@ -123,6 +138,12 @@ class DocumentBars(QWidget):
             names=names,
         )
         self._conflict.show_note(lead, tr("{agent} or a program wrote it. Your text is kept.", agent=agent))
+
+    def _name_of(self, key: str, occurrence: int) -> str:
+        """What the user knows a node by."""
+        node = self._session.outline().find(key, occurrence) if self._session is not None else None
+        title = " ".join(readable(node.title).split()) if node is not None else key.strip()
+        return title or tr("the text before the first heading")
 
     def _show_fault(self, session: DocumentSession | None) -> None:
         """Say why a record is shown as text."""

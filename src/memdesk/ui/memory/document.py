@@ -50,10 +50,12 @@ class OpenDocument(QObject):
     Signals:
         shown_changed: another document is shown, or none.
         state_changed: it is dirty, in conflict, read-only or none of these now.
+        conflict_settling: the conflict is about to be settled; argument: the `DocumentSession`.
     """
 
     shown_changed = Signal()
     state_changed = Signal()
+    conflict_settling = Signal(object)
 
     def __init__(
         self,
@@ -196,6 +198,7 @@ class OpenDocument(QObject):
     def resolve(self, choice: Choice) -> None:
         """Settle the conflict."""
         if self.session is not None and self.session.conflict is not None:
+            self.conflict_settling.emit(self.session)
             self.session.resolve(choice)
             self.refresh()
 
@@ -309,6 +312,27 @@ class OpenDocument(QObject):
                 count,
             )
             self._messages.tell(Message(text, subject=path))
+        self._tell_what_stays(arrived)
+
+    def _tell_what_stays(self, arrived: Arrived) -> None:
+        """Say what one side had deleted and the other edited: an edit stays."""
+        path, who, title = arrived.path, self.writer(arrived.path), arrived.path.rsplit("/", 1)[-1]
+        if kept := arrived.taken.kept_against_delete:
+            words = tr(
+                "{who} deleted {names} in {title}, which you had changed. It is kept.",
+                who=who,
+                names=", ".join(kept),
+                title=title,
+            )
+            self._messages.tell(Message(words, Tone.WARNING, path))
+        if returned := arrived.taken.returned:
+            words = tr(
+                "{who} changed {names} in {title}, which you had deleted. It is there again.",
+                who=who,
+                names=", ".join(returned),
+                title=title,
+            )
+            self._messages.tell(Message(words, Tone.WARNING, path))
 
     def writer(self, path: str) -> str:
         """Who wrote a document, if it was neither you nor somebody who said so: its agent, or a program."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.services.session import DocumentSession, SaveJob
@@ -27,6 +29,8 @@ class Saving(QObject):
         self._tasks = tasks
         self._wanted_again: set[str] = set()
         self._attempts: dict[str, int] = {}
+        self.before_save: Callable[[], bool] = lambda: True
+        """Asked before a save of the document on screen: what it says decides whether there is one."""
 
     def save(self, session: DocumentSession) -> None:
         """Save what the buffer holds now; a save that is going on is followed by another."""

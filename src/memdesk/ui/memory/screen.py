@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from memdesk.errors import NotFound
 from memdesk.layouts.contract import Change, Document, DocumentKind, Plan
@@ -40,6 +40,7 @@ from memdesk.ui.memory.explaining import Explaining
 from memdesk.ui.memory.fact_sources import FactSources
 from memdesk.ui.memory.live_preview import LivePreview
 from memdesk.ui.memory.moving_facts import MovingFacts
+from memdesk.ui.memory.pages import DocumentPages
 from memdesk.ui.memory.recording_bar import RecordingBar
 from memdesk.ui.memory.revert_bar import RevertBar
 from memdesk.ui.memory.save_note import SaveNote
@@ -55,7 +56,6 @@ from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.panel import TreePanel
-from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.tips import plain_tip
 
 
@@ -118,10 +118,7 @@ class MemoryScreen(QWidget):
             themes, self.open, self.editor, actions, self.sources, self.tree, self
         )
         self.deeds = DeedCommands(themes, workspace, self.open, self.editor, self.header, actions, messages)
-        self._pages = QStackedWidget()
-        self._nothing = EmptyState(
-            themes, "file-text", tr("Choose a document"), tr("Its sections show here.")
-        )
+        self.pages = DocumentPages(themes, self.editor)
         self.frame = Frame(self.tree, self._make_centre(), self.preview)
         self._lay_out()
         self._shown_instead, self._taken_away = ("", ""), frozenset[str]()
@@ -139,15 +136,13 @@ class MemoryScreen(QWidget):
         centre.setProperty("plane", "window")
         centre.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         centre.setAccessibleName(tr("Document"))
-        self._pages.addWidget(self._nothing)
-        self._pages.addWidget(self.editor)
         box = QVBoxLayout(centre)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
         self.encoding_bar = EncodingBar(self._themes)
         for widget in (self.header, self.recording_bar, self.revert_bar, self.encoding_bar, self.bars):
             box.addWidget(widget)
-        box.addWidget(self._pages, 1)
+        box.addWidget(self.pages, 1)
         return centre
 
     def _compose(self, change: Change) -> Plan:
@@ -291,6 +286,8 @@ class MemoryScreen(QWidget):
             words = tr("Not saved: {why}.", why=session.why_read_only.rstrip("."))
             self._messages.tell(Message(words, Tone.WARNING, session.path))
             return
+        if not self.saving.before_save():
+            return
         self.editor.commit_composition()
         self._nodes_in_save[session.path] = session.unsaved_nodes()
         self.saving.save(session)
@@ -406,7 +403,7 @@ class MemoryScreen(QWidget):
 
     def _on_shown_changed(self) -> None:
         session, root = self.open.session, self.open.root
-        self._pages.setCurrentWidget(self._nothing if session is None else self.editor)
+        self.pages.show_document(is_open=session is not None)
         if session is None or root is None:
             self.header.show_nothing()
             self.live.show_nothing()

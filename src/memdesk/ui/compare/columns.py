@@ -1,0 +1,330 @@
+"""The three versions side by side, piece by piece; all of them scroll as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from memdesk.services.comparing import ComparedNode, Piece, Take
+from memdesk.services.settling import Settling
+from memdesk.ui.compare.difference_head import DifferenceHead
+from memdesk.ui.compare.side_lines import COLUMNS, lines_of
+from memdesk.ui.compare.words import Sides, column_words
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button, LinkButton
+from memdesk.ui.widgets.labels import ElidedLabel, Hairline
+from memdesk.ui.widgets.lines.line import Line
+from memdesk.ui.widgets.lines.view import LinesView
+
+FIRST_PIECES = 60
+MORE_PIECES = 120
+"""So many more pieces are shown when they are asked for; each takes time to make."""
+_LONGEST_RUN = 3
+"""Unchanged lines above this fold, but for one beside each difference."""
+_HEAD_PX = 40
+_PAD_PX = 14
+
+
+class CompareColumns(QFrame):
+    """A card with a head for each column and the pieces below it.
+
+    Signals:
+        take_requested: take a version of a difference; arguments: its number, a `Take`.
+    """
+
+    take_requested = Signal(int, object)
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self._themes = themes
+        self._heads: list[DifferenceHead] = []
+        self._rows: list[_PieceRow] = []
+        self._settling: Settling | None = None
+        self._titles: Sequence[str] = ()
+        self._other = ""
+        self._most = FIRST_PIECES
+        self._has_before, self._is_narrow = True, False
+        self._titles_row = _ColumnTitles(themes)
+        self._more = LinkButton(themes, "")
+        self._more.clicked.connect(self._on_more_clicked)
+        self._page = QWidget()
+        self._column = QVBoxLayout(self._page)
+        self._area = QScrollArea()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self._column.setContentsMargins(0, 0, 0, 6)
+        self._column.setSpacing(0)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setAccessibleName(tr("Versions side by side"))
+        self._area.setWidget(self._page)
+        self._page.setAutoFillBackground(False)
+        self._area.viewport().setAutoFillBackground(False)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(1, 1, 1, 1)
+        box.setSpacing(0)
+        box.addWidget(self._titles_row)
+        box.addWidget(Hairline(self._themes))
+        box.addWidget(self._area, 1)
+
+    # What is shown
+
+    def show_settling(self, settling: Settling, titles: Sequence[str], sides: Sides) -> None:
+        """Show the pieces of a comparison; `titles` name its nodes."""
+        self._settling, self._titles, self._other = settling, titles, sides.other
+        self._titles_row.show_sides(sides)
+        self._rebuild()
+
+    def show_sides(self, sides: Sides) -> None:
+        """What is known of the versions is told otherwise now."""
+        self._titles_row.show_sides(sides)
+
+    def show_taken(self) -> None:
+        """What is taken of the differences has changed."""
+        if self._settling is not None:
+            for head in self._heads:
+                head.show_taken(self._settling.taken(head.number))
+
+    def show_before(self, *, shown: bool, is_narrow: bool) -> None:
+        """Show all columns, or the two sides only."""
+        self._has_before, self._is_narrow = shown, is_narrow
+        self._titles_row.show_before(shown=shown)
+        for head in self._heads:
+            head.show_before(shown=shown, is_narrow=is_narrow)
+        for row in self._rows:
+            row.show_before(shown=shown)
+
+    def _rebuild(self) -> None:
+        self._clear()
+        settling = self._settling
+        if settling is None:
+            return
+        number, pieces = 0, 0
+        for place, node in enumerate(settling.comparison.nodes):
+            if pieces >= self._most:
+                break
+            if len(settling.comparison.nodes) > 1:
+                self._column.addWidget(_NodeTitle(self._themes, self._titles[place]))
+            for piece in node.pieces[: self._most - pieces]:
+                if piece.differs:
+                    self._add_difference(settling, number, piece)
+                    number += 1
+                else:
+                    self._add_row(_PieceRow(self._themes, piece, "", is_edge=_is_edge(node, piece)))
+            pieces += len(node.pieces)
+        left = len(settling.differences) - number
+        self._more.setText(trn("{n} more difference", "{n} more differences", left))
+        self._more.setVisible(left > 0)
+        self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeading)
+        self._column.addStretch(1)
+        self.show_before(shown=self._has_before, is_narrow=self._is_narrow)
+        self.show_taken()
+
+    def _clear(self) -> None:
+        self._heads, self._rows = [], []
+        while item := self._column.takeAt(0):
+            widget = item.widget()
+            if widget is not None and widget is not self._more:
+                widget.hide()
+                widget.deleteLater()
+
+    def _add_difference(self, settling: Settling, number: int, piece: Piece) -> None:
+        count = len(settling.differences)
+        head = DifferenceHead(self._themes, number, count, piece, self._other)
+        head.take_requested.connect(lambda take, number=number: self.take_requested.emit(number, take))
+        self._heads.append(head)
+        self._column.addWidget(head)
+        # A layout shows what it gets in a moment only; until then nothing of it can have the focus.
+        head.show()
+        name = tr("difference {n} of {count}", n=number + 1, count=count)
+        self._add_row(_PieceRow(self._themes, piece, name, other=self._other))
+
+    def _add_row(self, row: _PieceRow) -> None:
+        self._rows.append(row)
+        self._column.addWidget(row)
+
+    def _on_more_clicked(self) -> None:
+        self._most += MORE_PIECES
+        self._rebuild()
+
+    # The keyboard
+
+    @property
+    def tab_stops(self) -> tuple[QWidget, ...]:
+        """What takes the keyboard, in order."""
+        heads = (button for head in self._heads for button in head.buttons)
+        return (*heads, self._more)
+
+    @property
+    def focused_number(self) -> int | None:
+        """The difference whose head or lines have the focus."""
+        # What was made a moment ago has the focus before it is in sight.
+        focused = self.window().focusWidget()
+        for head in self._heads:
+            if focused in head.buttons:
+                return head.number
+        for number, row in enumerate(row for row in self._rows if row.is_difference):
+            if row.has_focus:
+                return number
+        return None
+
+    def reveal(self, number: int, *, focus: bool) -> None:
+        """Bring a difference into view, and the focus to it where that is wanted."""
+        while number >= len(self._heads) and self._more.isVisibleTo(self._page):
+            self._on_more_clicked()
+        if number < len(self._heads):
+            head = self._heads[number]
+            self._area.ensureWidgetVisible(head, 0, 120)
+            if focus:
+                head.first_stop.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def can_take(self, number: int, take: Take) -> bool:
+        """Whether a version of a difference can be taken."""
+        return number < len(self._heads) and self._heads[number].takes(take)
+
+
+def _is_edge(node: ComparedNode, piece: Piece) -> tuple[bool, bool]:
+    """Whether a piece is the first, and the last of its node: then nothing stands beside it there."""
+    return piece is node.pieces[0], piece is node.pieces[-1]
+
+
+class _ColumnTitles(QWidget):
+    """Who wrote each column, and what is known of it."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._themes = themes
+        self._names = [ElidedLabel(themes, weight=Weight.DemiBold) for _ in COLUMNS]
+        self._notes = [ElidedLabel(themes, role="small", tone="text2") for _ in COLUMNS]
+        self._cells = [QWidget() for _ in COLUMNS]
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for cell, name, note in zip(self._cells, self._names, self._notes, strict=True):
+            inner = QHBoxLayout(cell)
+            inner.setContentsMargins(_PAD_PX, 0, _PAD_PX, 0)
+            inner.setSpacing(8)
+            name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+            inner.addWidget(name)
+            inner.addWidget(note, 1)
+            cell.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            row.addWidget(cell, 1)
+        self.setFixedHeight(_HEAD_PX)
+
+    def show_sides(self, sides: Sides) -> None:
+        notes = (sides.mine_note, sides.before_note, sides.their_note)
+        for take, name, note, words in zip(COLUMNS, self._names, self._notes, notes, strict=True):
+            name.set_text(column_words(take, sides.other))
+            note.set_text(words)
+
+    def show_before(self, *, shown: bool) -> None:
+        self._cells[1].setVisible(shown)
+
+
+class _NodeTitle(QWidget):
+    """Which node the pieces below belong to, where there are several."""
+
+    def __init__(self, themes: ThemeManager, title: str) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(_PAD_PX, 12, _PAD_PX, 8)
+        row.addWidget(ElidedLabel(themes, title, weight=Weight.DemiBold))
+
+
+class _PieceRow(QWidget):
+    """One piece in every column; a long unchanged one is folded."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        piece: Piece,
+        name: str,
+        *,
+        other: str = "",
+        is_edge: tuple[bool, bool] = (False, False),
+    ) -> None:
+        super().__init__()
+        self._themes = themes
+        self._lines = [lines_of(piece, column) for column in COLUMNS]
+        self._cells: list[tuple[LinesView, ...]] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._names = [f"{column_words(column, other)}, {name}" if name else "" for column in COLUMNS]
+        self._has_before = True
+        self._fold: Button | None = None
+        count = len(self._lines[0])
+        first, last = (0 if is_edge[0] else 1), (count if is_edge[1] else count - 1)
+        if name or count <= _LONGEST_RUN or last - first < 1:
+            self._add(0, count)
+            return
+        self._hidden = (first, last)
+        self._add(0, first)
+        self._add_fold(last - first)
+        self._add(last, count)
+
+    def _add(self, first: int, end: int, at: int = -1) -> None:
+        if first >= end and first:
+            return
+        row = QWidget()
+        cells = QHBoxLayout(row)
+        cells.setContentsMargins(0, 0, 0, 0)
+        cells.setSpacing(0)
+        views = tuple(
+            self._view(lines, first, end, name) for lines, name in zip(self._lines, self._names, strict=True)
+        )
+        for view in views:
+            cells.addWidget(view, 1, Qt.AlignmentFlag.AlignTop)
+        self._cells.append(views)
+        self._column.insertWidget(at, row)
+        self.show_before(shown=self._has_before)
+
+    def _view(self, lines: Sequence[Line], first: int, end: int, name: str) -> LinesView:
+        # The whole of a piece is compared by lines of one count where nothing differs; else by its own.
+        shown = lines[first:end] if not name else lines
+        view = LinesView(self._themes, name or tr("Unchanged lines"), framed=False)
+        view.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        view.set_lines(shown)
+        return view
+
+    def _add_fold(self, hidden: int) -> None:
+        words = trn("{n} more line", "{n} more lines", hidden)
+        self._fold = LinkButton(self._themes, words)
+        self._fold.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._fold.clicked.connect(self._on_fold_clicked)
+        self._column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeading)
+
+    def _on_fold_clicked(self) -> None:
+        if self._fold is None:
+            return
+        at = self._column.indexOf(self._fold)
+        self._fold.hide()
+        self._fold.deleteLater()
+        self._fold = None
+        self._add(*self._hidden, at)
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether there is something to take."""
+        return any(self._names)
+
+    @property
+    def has_focus(self) -> bool:
+        """Whether its lines have the keyboard."""
+        return any(view.hasFocus() for views in self._cells for view in views)
+
+    def show_before(self, *, shown: bool) -> None:
+        """Show all columns, or the two sides only."""
+        self._has_before = shown
+        for views in self._cells:
+            views[1].setVisible(shown)

@@ -1,0 +1,84 @@
+"""How the compare view speaks of versions and differences."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from memdesk.services.comparing import CameIn, Take
+from memdesk.services.settling import LineSource, Source
+from memdesk.ui.i18n import tr, trn
+
+
+class Sides(NamedTuple):
+    """What the columns are called: the owner of the third one ("evva"), and what is known of each version."""
+
+    other: str
+    mine_note: str
+    before_note: str
+    their_note: str
+    monogram: str = ""
+
+
+def take_words(take: Take, other: str) -> str:
+    """The label of a take button."""
+    return {
+        Take.MINE: tr("Take mine"),
+        Take.BEFORE: tr("Keep before"),
+        Take.THEIRS: tr("Take {other}’s", other=other),
+        Take.BOTH: tr("Take both"),
+    }[take]
+
+
+def short_words(take: Take, other: str) -> str:
+    """The label of a take button where there is little room."""
+    words = {Take.MINE: tr("Mine"), Take.BEFORE: tr("Before"), Take.BOTH: tr("Both")}
+    return words.get(take, tr("{other}’s", other=other))
+
+
+def column_words(take: Take, other: str) -> str:
+    """The title of a column."""
+    return {Take.MINE: tr("Yours"), Take.BEFORE: tr("Before")}.get(take, tr("{other}’s", other=other))
+
+
+def source_words(source: LineSource, other: str) -> str:
+    """What stands beside a line of the result; empty where all versions have it."""
+    return {
+        Source.ALL: "",
+        Source.MINE: tr("yours") if source.is_new else "",
+        Source.BEFORE: tr("before"),
+        Source.THEIRS: tr("{other}’s", other=other) if source.is_new else "",
+        Source.EDITED: tr("edited here"),
+        Source.OPEN: tr("not settled"),
+    }[source.source]
+
+
+def merged_words(came: tuple[CameIn, ...], other: str) -> str:
+    """What merged by itself, per section."""
+    return " ".join(_came_words(one, other) for one in came)
+
+
+def _came_words(one: CameIn, other: str) -> str:
+    name = one.title or tr("The text before the first heading")
+    if not one.removed:
+        return trn(
+            "{name}: {n} line from {other}.",
+            "{name}: {n} lines from {other}.",
+            one.added,
+            name=name,
+            other=other,
+        )
+    if not one.added:
+        return trn(
+            "{name}: {n} line taken out by {other}.",
+            "{name}: {n} lines taken out by {other}.",
+            one.removed,
+            name=name,
+            other=other,
+        )
+    return trn(
+        "{name}: {n} line changed by {other}.",
+        "{name}: {n} lines changed by {other}.",
+        max(one.added, one.removed),
+        name=name,
+        other=other,
+    )

@@ -1,0 +1,327 @@
+"""The compare view in the place of the document: for a conflict, unsaved text that came back, a file that is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from memdesk.errors import MemdeskError
+from memdesk.services.comparing import Comparison, came_in, compare_versions, versions_of
+from memdesk.services.desk import Desk
+from memdesk.services.session import DocumentSession
+from memdesk.services.settling import Settling
+from memdesk.text.document import encode, readable
+from memdesk.text.outline import Node
+from memdesk.text.parts import parts_of
+from memdesk.ui import format as shown
+from memdesk.ui.actions import ActionTable
+from memdesk.ui.compare.view import CompareView
+from memdesk.ui.compare.words import Sides, merged_words
+from memdesk.ui.i18n import tr
+from memdesk.ui.memory.screen import MemoryScreen
+from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.preview.difference import compare_contents
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.lines.line import Line
+from memdesk.ui.widgets.tips import plain_tip
+
+_CLOCK_MS = 10_000
+"""How often the age of what is on disk is told anew."""
+
+
+class _Kept(NamedTuple):
+    """What was decided of a document, for when its comparison is opened again."""
+
+    settling: Settling
+    is_conflict: bool
+
+
+class Comparing(QObject):
+    """Opens and leaves the compare view of the document on screen, keeps it true, and puts the result into the buffer.
+
+    What was settled is kept while the conflict lasts, whether the view is open or not.
+    """
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        desk: Desk,
+        memory: MemoryScreen,
+        actions: ActionTable,
+        messages: Messages,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._memory = memory
+        self._actions = actions
+        self._messages = messages
+        self.view = CompareView(themes)
+        self._kept: dict[str, _Kept] = {}
+        self._came_from: QWidget | None = None
+        self._right_was_shown = False
+        self._clock = QTimer(self)
+        self._clock.setInterval(_CLOCK_MS)
+        self._clock.timeout.connect(self._on_clock)
+        memory.saving.before_save = self._before_save
+        memory.bars.compare_requested.connect(self.open)
+        memory.open.shown_changed.connect(self.leave)
+        memory.open.state_changed.connect(self.refresh)
+        memory.open.conflict_settling.connect(self._keep_versions)
+        # A change is a step of undo only once everybody was told of it.
+        self.view.taken_changed.connect(self._allow, Qt.ConnectionType.QueuedConnection)
+        self.view.use_requested.connect(self.use)
+        self.view.later_requested.connect(self.leave)
+        self.view.copy_requested.connect(self._on_copy_requested)
+
+    # Coming and going
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the view stands in the place of the document."""
+        return self.view.settling is not None
+
+    @property
+    def region(self) -> QWidget:
+        """What stands in the middle of the window."""
+        return self.view if self.is_open else self._memory.editor
+
+    def open(self) -> None:
+        """Show the versions of the document on screen; what was settled before still is."""
+        session = self._memory.open.session
+        if session is None or self.is_open:
+            return
+        self._memory.bars.hide_draft()
+        self._memory.editor.commit_composition()
+        self._came_from = self._memory.window().focusWidget()
+        kept = self._kept.get(session.path)
+        comparison = compare_versions(versions_of(session))
+        if kept is None or kept.is_conflict != (session.conflict is not None):
+            kept = _Kept(Settling(comparison), session.conflict is not None)
+        elif kept.settling.comparison.versions != comparison.versions:
+            kept.settling.renew(comparison)
+        self._kept[session.path] = kept
+        self._show(session, kept.settling)
+        self._right_was_shown = self._memory.frame.right_shown
+        self._memory.frame.show_right(shown=False)
+        self._memory.pages.show_instead(self.view)
+        self._clock.start()
+        self.view.start()
+        self._allow()
+
+    def compare(self) -> None:
+        """Compare what is in conflict, or what is unsaved of a file that is gone; else show what is unsaved."""
+        session = self._memory.open.session
+        if session is not None and can_compare(session) and (session.conflict or session.is_removed):
+            self.open()
+        else:
+            self._memory.compare()
+
+    def leave(self) -> None:
+        """Show the document again. Nothing is decided by that."""
+        self._forget_settled()
+        if not self.is_open:
+            return
+        self._clock.stop()
+        self.view.close_settling()
+        self._memory.pages.show_instead(None)
+        self._memory.frame.show_right(shown=self._right_was_shown)
+        if self._came_from is not None and self._came_from.isVisible():
+            self._came_from.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._memory.editor.focus_text()
+        self._came_from = None
+        self._memory.open.refresh()
+
+    def refresh(self) -> None:
+        """The document, or what is on disk, may be another one: the view follows."""
+        session, settling = self._memory.open.session, self.view.settling
+        if session is None or settling is None:
+            self._allow()
+            return
+        kept = self._kept.get(session.path)
+        if (
+            kept is None
+            or kept.settling is not settling
+            or kept.is_conflict != (session.conflict is not None)
+        ):
+            # The conflict was settled elsewhere, or there is one now where there was none.
+            self._kept.pop(session.path, None)
+            was_open = session.conflict is not None
+            self.leave()
+            if was_open:
+                self.open()
+            return
+        versions = versions_of(session)
+        if versions != settling.comparison.versions:
+            settling.renew(compare_versions(versions))
+            self._show(session, settling)
+        self._allow()
+
+    def _forget_settled(self) -> None:
+        """Let go of what was decided of documents that have no conflict any more."""
+        for path, kept in list(self._kept.items()):
+            session = self._desk.workspace.sessions.get(path)
+            if session is None or (kept.is_conflict and session.conflict is None) or not session.is_dirty:
+                kept.settling.close()
+                del self._kept[path]
+
+    # What is shown
+
+    def _show(self, session: DocumentSession, settling: Settling) -> None:
+        comparison, sides = settling.comparison, self._sides(session)
+        self.view.show_settling(settling, _titles(session, comparison), sides)
+        versions = comparison.versions
+        came = came_in(versions, lambda text: _nodes(session, text))
+        lines: Sequence[Line] = ()
+        if versions.merge is not None and came:
+            lines = compare_contents(versions.mine, versions.merge.text).lines
+        self.view.show_note(merged_words(came, sides.other), lines)
+
+    def _sides(self, session: DocumentSession) -> Sides:
+        if session.is_removed:
+            return Sides(tr("the disk"), _here(session), tr("as it was last on disk"), tr("the file is gone"))
+        if session.conflict is None:
+            return Sides(tr("the disk"), _here(session), tr("as it is on disk"), self._since(session.path))
+        other = session.layout.title if session.document.agent_rewrites else tr("the disk")
+        return Sides(other, _here(session), tr("both started from this"), self._since(session.path))
+
+    def _since(self, path: str) -> str:
+        try:
+            modified = self._desk.workspace.disk.info(path).modified
+        except OSError:
+            return ""
+        return tr("on disk since {time}, {ago}", time=shown.time_of_day(modified), ago=shown.ago(modified))
+
+    def _on_clock(self) -> None:
+        session = self._memory.open.session
+        if session is not None and self.is_open:
+            self.view.show_sides(self._sides(session))
+
+    def _allow(self) -> None:
+        """What can be done now, in header, menus and keys."""
+        settling, memory = self.view.settling, self._memory
+        actions = self._actions
+        actions.allow(
+            go__next_difference=settling is not None,
+            go__previous_difference=settling is not None,
+            memory__use_result=settling is not None and not self.view.why_not_settled,
+        )
+        memory.bars.show_comparing(is_open=settling is not None)
+        if settling is not None:
+            actions.allow(edit__undo=settling.text.can_undo, edit__redo=settling.text.can_redo)
+        session = memory.open.session
+        if session is not None and (session.conflict is not None or settling is not None):
+            why_not = self._why_not_saved(session)
+            memory.header.save_button.setEnabled(not why_not)
+            memory.header.save_button.setToolTip(plain_tip(why_not))
+        else:
+            memory.header.save_button.setToolTip("")
+
+    def _why_not_saved(self, session: DocumentSession) -> str:
+        kept = self._kept.get(session.path)
+        if self.is_open:
+            return self.view.why_not_settled
+        if session.conflict is None or (kept is not None and kept.settling.is_settled_whole):
+            return ""
+        return tr("Settle what changed on both sides first: Compare")
+
+    # What comes of it
+
+    def use(self) -> bool:
+        """Make the result the text of the document, and show that; whether it could be."""
+        session, settling = self._memory.open.session, self.view.settling
+        if session is None or settling is None or self.view.why_not_settled:
+            return False
+        text = settling.text.text
+        if session.conflict is not None:
+            self._keep_versions(session)
+        self._kept.pop(session.path, None)
+        self.leave()
+        settling.close()
+        session.settle(text)
+        self._memory.open.refresh()
+        return True
+
+    def _before_save(self) -> bool:
+        """Settle what is settled here before a save; whether there is something to save then."""
+        if not self.is_open:
+            return True
+        why_not = self.view.why_not_settled
+        if why_not:
+            session = self._memory.open.session
+            path = session.path if session is not None else ""
+            self._messages.tell(Message(tr("Not saved. {why}.", why=why_not), Tone.WARNING, path))
+            self.view.start()
+            return False
+        return self.use()
+
+    def _keep_versions(self, session: DocumentSession) -> None:
+        """Put all versions of a conflict into the history, in front of the save that ends it."""
+        conflict = session.conflict
+        if conflict is None:
+            return
+        path, mine, theirs = session.path, encode(session.text.text), conflict.theirs
+        base = session.base
+        try:
+            self._desk.history.record_conflict(path, base, mine, theirs)
+        except MemdeskError as error:
+            self._messages.tell_error(error, path)
+
+    def _on_copy_requested(self) -> None:
+        session = self._memory.open.session
+        if session is not None:
+            QGuiApplication.clipboard().setText(readable(session.text.text))
+            self._messages.tell(Message(tr("Your text is copied.")))
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) difference."""
+        self.view.step(by)
+
+    def undo(self) -> None:
+        """Take back what was done last: to the result where it is shown, else to the document."""
+        if self.is_open:
+            self.view.undo()
+        else:
+            self._memory.editor.undo()
+
+    def redo(self) -> None:
+        """Do it again."""
+        if self.is_open:
+            self.view.redo()
+        else:
+            self._memory.editor.redo()
+
+
+def can_compare(session: DocumentSession) -> bool:
+    """Whether there is text on both sides to look at."""
+    return session.is_dirty or session.conflict is not None
+
+
+def _here(session: DocumentSession) -> str:
+    return tr("unsaved, in this window") if session.is_dirty else tr("in this window")
+
+
+def _titles(session: DocumentSession, comparison: Comparison) -> list[str]:
+    outline = session.outline()
+    titles = []
+    for node in comparison.nodes:
+        found = outline.find(node.key, node.occurrence) if node.key else None
+        titles.append(_title(found) if found is not None else node.key.strip() or session.document.title)
+    return titles
+
+
+def _title(node: Node) -> str:
+    return " ".join(readable(node.title).split()) or tr("The text before the first heading")
+
+
+def _nodes(session: DocumentSession, text: str) -> Sequence[tuple[str, str, str]]:
+    """Key, title and text of each top-level node of a text of this document."""
+    outline = session.layout.outline(session.document, text)
+    titles = {(node.key, node.occurrence): _title(node) for node in outline.nodes}
+    parts = parts_of(text, outline)
+    return [(part.key, titles.get((part.key, part.occurrence), ""), part.text) for part in parts]

@@ -1,0 +1,39 @@
+"""What stands in the middle of the window: the document, the invitation to choose one, or something in its place."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.empty import EmptyState
+
+
+class DocumentPages(QStackedWidget):
+    """`editor` shows the document."""
+
+    def __init__(self, themes: ThemeManager, editor: QWidget) -> None:
+        super().__init__()
+        self._editor = editor
+        self._nothing = EmptyState(
+            themes, "file-text", tr("Choose a document"), tr("Its sections show here.")
+        )
+        self._has_document = False
+        self._instead: QWidget | None = None
+        self.addWidget(self._nothing)
+        self.addWidget(editor)
+
+    def show_document(self, *, is_open: bool) -> None:
+        """Whether there is a document to show."""
+        self._has_document = is_open
+        self._show()
+
+    def show_instead(self, page: QWidget | None) -> None:
+        """Show something else in the place of the document, or the document again."""
+        if page is not None and self.indexOf(page) < 0:
+            self.addWidget(page)
+        self._instead = page
+        self._show()
+
+    def _show(self) -> None:
+        self.setCurrentWidget(self._instead or (self._editor if self._has_document else self._nothing))

@@ -1,0 +1,156 @@
+"""The compare view: columns, take buttons, a result that loses no byte."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from shiboken6 import Shiboken
+
+from memdesk.services.comparing import Comparison, Piece, Take, Versions, compare_versions
+from memdesk.services.settling import Settling
+from memdesk.text.merge import merge_texts
+from memdesk.text.sections import section_outline
+from memdesk.ui.compare.difference_head import DifferenceHead
+from memdesk.ui.compare.side_lines import lines_of
+from memdesk.ui.compare.view import CompareView
+from memdesk.ui.compare.words import Sides
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import LinkButton
+from memdesk.ui.widgets.lines.line import LineKind
+from memdesk.ui.widgets.lines.view import LinesView
+
+Key = Qt.Key
+SIDES = Sides("evva", "unsaved, in this window", "both started from this", "on disk since 14:06, now")
+ODD = "caf\udcff \u2028 \x0c \u00a0 \u202e x"
+
+
+def compared(before: str, mine: str, theirs: str, *, whole: bool = False) -> Comparison:
+    merge = None if whole else merge_texts(before, mine, theirs, section_outline)
+    return compare_versions(Versions(before, mine, theirs, merge))
+
+
+@pytest.fixture
+def view(themes: ThemeManager) -> Iterator[CompareView]:
+    view = CompareView(themes)
+    view.resize(1000, 700)
+    view.show()
+    QTest.qWaitForWindowExposed(view)
+    yield view
+    view.close_settling()
+    Shiboken.delete(view)
+
+
+def shown(view: CompareView, comparison: Comparison) -> Settling:
+    settling = Settling(comparison)
+    view.show_settling(settling, [node.key or "MEMORY.md" for node in comparison.nodes], SIDES)
+    view.start()
+    QApplication.processEvents()
+    return settling
+
+
+def test_a_side_shows_what_came_and_what_went() -> None:
+    piece = Piece("one\na b c two new\n", "one\na b c two\nthree\n", "")
+    assert [(line.kind, line.text) for line in lines_of(piece, Take.MINE)] == [
+        (LineKind.PLAIN, "one"),
+        (LineKind.ADDED, "a b c two new"),
+        (LineKind.REMOVED, "three"),
+    ]
+    assert [line.kind for line in lines_of(piece, Take.THEIRS)] == [LineKind.REMOVED] * 3
+    assert {line.kind for line in lines_of(piece, Take.BEFORE)} == {LineKind.PLAIN}
+    assert lines_of(Piece("x\n", "", "y\n"), Take.BEFORE)[0].kind is LineKind.NOTE
+
+
+def test_words_that_changed_are_marked() -> None:
+    piece = Piece("Use pnpm for the admin UI.\n", "Use npm for the admin UI.\n", "")
+    (line,) = lines_of(piece, Take.MINE)
+    assert [line.text[start:end] for start, end in line.words] == ["pnpm"]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_no_byte_of_the_result_is_lost(view: CompareView, line_end: str) -> None:
+    before = f"## A{line_end}one two{line_end}{ODD}{line_end}{line_end}## B{line_end}b"
+    settling = shown(view, compared(before, before.replace("one", "mine"), before.replace("one", "theirs")))
+    text = view.result.text
+    assert text is not None
+    view.take(0, Take.THEIRS)
+    assert settling.text.text == before.replace("one", "theirs")
+    text.setFocus()
+    text.moveCursor(text.textCursor().MoveOperation.End)
+    QTest.keyClicks(text, "z")
+    QTest.keyClick(text, Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert settling.text.text == before.replace("one", "theirs")
+    QTest.keyClicks(text, "12")
+    assert settling.text.text.count("12") == 1
+    assert settling.text.text.replace("12", "") == before.replace("one", "theirs")
+
+
+def test_keys_take_and_go_round(view: CompareView) -> None:
+    before = "## A\none two\n\n## B\nthree four\n"
+    settling = shown(
+        view,
+        compared(
+            before,
+            before.replace("two", "mine").replace("four", "mine"),
+            before.replace("two", "theirs").replace("four", "theirs"),
+        ),
+    )
+    assert view.why_not_settled == "Settle 2 differences in A, B first"
+    assert not view.use.isEnabled()
+    QTest.keyClick(view.focusWidget(), Key.Key_3)
+    view.step(1)
+    assert view.result.text is not None
+    assert view.result.text.toPlainText().startswith("## B")
+    QTest.keyClick(view.focusWidget(), Key.Key_2)
+    assert view.use.isEnabled()
+    assert settling.text.text == before.replace("two", "theirs")
+    view.step(1)
+    assert view.columns.focused_number == 0
+    view.step(-1)
+    assert view.columns.focused_number == 1
+
+
+def test_what_cannot_be_taken_has_no_button(view: CompareView) -> None:
+    shown(view, compared("## A\none\ntwo\n", "## A\ntwo\nx\n", "## A\none\ntwo\n", whole=True))
+    head = view.columns.findChildren(DifferenceHead)[0]
+    assert [button.text() for button in head.buttons] == ["Take mine", "Keep before", "Take evva’s"]
+    assert [button.isChecked() for button in head.buttons] == [True, False, False]
+
+
+def test_a_long_run_is_folded_and_opens(view: CompareView) -> None:
+    lines = "".join(f"line {number}\n" for number in range(30))
+    before = f"## A\n{lines}end\n"
+    shown(view, compared(before, before.replace("end", "mine"), before.replace("end", "theirs")))
+    fold = next(link for link in view.columns.findChildren(LinkButton) if "more line" in link.text())
+    assert fold.text() == "30 more lines"
+    QTest.mouseClick(fold, Qt.MouseButton.LeftButton)
+    shown_lines = [len(view.lines) for view in view.columns.findChildren(LinesView)]
+    assert sum(shown_lines) >= 3 * 31
+
+
+def test_before_folds_where_there_is_little_room(view: CompareView) -> None:
+    shown(view, compared("## A\none\n", "## A\nmine\n", "## A\ntheirs\n"))
+    assert not view.before_button.isVisible()
+    view.resize(600, 500)
+    QApplication.processEvents()
+    assert view.before_button.isVisible()
+    names = [lines.accessibleName() for lines in view.columns.findChildren(LinesView) if lines.isVisible()]
+    assert not any(name.startswith("Before") for name in names)
+    QTest.mouseClick(view.before_button, Qt.MouseButton.LeftButton)
+    names = [lines.accessibleName() for lines in view.columns.findChildren(LinesView) if lines.isVisible()]
+    assert "Before, difference 1 of 1" in names
+
+
+def test_many_differences_are_made_as_they_are_wanted(view: CompareView) -> None:
+    before = "".join(f"fact number {number}\n\n" for number in range(120))
+    comparison = compared(
+        before, before.replace("fact", "mine"), before.replace("fact", "theirs"), whole=True
+    )
+    settling = shown(view, comparison)
+    count = len(settling.differences)
+    assert len(view.columns.findChildren(DifferenceHead)) < count
+    view.step(-1)
+    assert view.columns.focused_number == count - 1

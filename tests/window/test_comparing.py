@@ -1,0 +1,339 @@
+"""A conflict with an agent, settled side by side: by keyboard alone, while the agent goes on, down to the bytes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit
+
+from memdesk.services.comparing import Take
+from memdesk.store.drafts import Drafts
+from memdesk.store.folders import StateFolders
+from memdesk.store.outcomes import Conflicted, Saved
+from memdesk.ui.compare.difference_head import DifferenceHead
+from memdesk.ui.compare.view import CompareView
+from tests.window.agent import rewrite
+from tests.window.conftest import Start
+from tests.window.homes import MEMORY, memory_of
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
+
+SEEN_WITHIN_S = 5.0
+AGENTS = "Use npm, never yarn.\n- Retry with jitter\n"
+AGENT_LINE = "Use npm, never yarn."
+
+
+@pytest.fixture
+def memory(root: Path) -> Path:
+    """The memory that is open."""
+    return memory_of(root)
+
+
+@pytest.fixture
+def program(start: Start, root: Path, memory: Path) -> InsideProgram:
+    """The program with the project's memory on screen."""
+    program = start(root)
+    program.show(memory)
+    program.forget_messages()
+    return program
+
+
+def view_of(program: InsideProgram) -> CompareView:
+    return program.program.comparing.view
+
+
+def clash(program: InsideProgram, memory: Path, body: str = AGENTS) -> None:
+    """Type into a section that a second process then rewrites."""
+    program.put_caret("Decisions")
+    program.type("Always ")
+    rewrite(memory, "Decisions", body)
+    program.wait_until(lambda: program.session.conflict is not None, SEEN_WITHIN_S, "the conflict")
+    program.settle()
+
+
+def press_bar_button(program: InsideProgram, text: str) -> None:
+    """Reach a button of a bar with F6 and Tab, and press it."""
+    for _ in range(8):
+        program.key(Key.Key_F6)
+        focus = program.focus
+        if program.memory.bars.isAncestorOf(focus):
+            break
+    for _ in range(8):
+        focus = program.focus
+        if isinstance(focus, QAbstractButton) and focus.text() == text:
+            program.key(Key.Key_Space)
+            program.settle()
+            return
+        program.key(Key.Key_Tab)
+    raise AssertionError(f"no button {text!r} can be reached")
+
+
+def tab_to_result(program: InsideProgram) -> QPlainTextEdit:
+    """Reach the result's text with Tab."""
+    for _ in range(12):
+        focus = program.focus
+        if isinstance(focus, QPlainTextEdit):
+            return focus
+        program.key(Key.Key_Tab)
+    raise AssertionError("the result cannot be reached")
+
+
+def versions_in_history(program: InsideProgram, path: Path) -> list[bytes]:
+    history = program.desk.history
+    return [history.data(version.id) for version in history.versions(str(path))]
+
+
+def test_a_conflict_is_settled_by_keyboard_alone(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    mine = program.text
+    assert any("Decisions changed here and on disk" in bar for bar in program.bars)
+    theirs = memory.read_bytes()
+    press_bar_button(program, "Compare")
+    view = view_of(program)
+    assert view.isVisible()
+    assert program.focus.accessibleName() == "Difference 1 of 2: Take mine"
+    program.key(Key.Key_3)
+    assert view.settling is not None
+    assert view.settling.taken(0) is Take.THEIRS
+    program.key(Key.Key_2)
+    program.key(Key.Key_1)
+    program.key(Key.Key_4)
+    assert view.settling.taken(0) is Take.BOTH
+    program.key(Key.Key_F7)
+    assert program.focus.accessibleName().startswith("Difference 2 of 2")
+    assert view.settling.taken(1) is Take.THEIRS
+    program.key(Key.Key_F7, SHIFT)
+    assert program.focus.accessibleName().startswith("Difference 1 of 2")
+
+    text = tab_to_result(program)
+    assert "Use npm, never yarn.\nAlways Use npm, not yarn.\n- Retry with jitter" in text.toPlainText()
+    assert view.result.names[1:4] == ("evva’s", "yours", "evva’s")
+    program.key(Key.Key_Home, CONTROL)
+    program.key(Key.Key_Down)
+    program.key(Key.Key_End)
+    program.type(" 1 2 3")
+    assert view.result.names[1] == "edited here"
+    assert isinstance(program.save(), Saved)
+
+    both = b"Use npm, never yarn. 1 2 3\nAlways Use npm, not yarn.\n"
+    expected = theirs.replace(b"Use npm, never yarn.\n", both)
+    assert memory.read_bytes() == expected
+    assert not view.isVisible()
+    assert not program.session.is_dirty
+    assert {MEMORY, mine.encode(), theirs, expected} <= set(versions_in_history(program, memory))
+
+
+def test_a_save_waits_until_everything_is_settled(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    theirs = memory.read_bytes()
+    program.key(Key.Key_D, CONTROL | ALT)
+    button = program.memory.header.save_button
+    assert not button.isEnabled()
+    assert "Settle 1 difference in Decisions first" in button.toolTip()
+    program.key(Key.Key_S, CONTROL)
+    program.settle()
+    assert program.said("Not saved. Settle 1 difference in Decisions first.")
+    assert memory.read_bytes() == theirs
+    program.key(Key.Key_2)
+    program.settle()
+    assert button.isEnabled()
+
+
+def test_the_result_is_used_without_a_save(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    program.key(Key.Key_D, CONTROL | ALT)
+    program.key(Key.Key_Return, CONTROL)
+    assert view_of(program).isVisible(), "not everything is settled"
+    program.key(Key.Key_1)
+    theirs = memory.read_bytes()
+    program.key(Key.Key_Return, CONTROL)
+    program.settle()
+
+    assert not view_of(program).isVisible()
+    assert "Always Use npm, not yarn.\n- Retry with jitter" in program.text
+    assert program.session.conflict is None
+    assert memory.read_bytes() == theirs
+    assert isinstance(program.save(), Saved)
+    assert memory.read_bytes() == program.text.encode()
+
+
+def test_undo_takes_back_what_was_taken_and_leaves_the_document(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    program.key(Key.Key_D, CONTROL | ALT)
+    settling = view_of(program).settling
+    assert settling is not None
+    mine, before = program.text, settling.text.text
+    program.key(Key.Key_3)
+    assert settling.text.text != before
+    program.settle()
+    program.key(Key.Key_Z, CONTROL)
+    assert settling.text.text == before
+    program.settle()
+    program.key(Key.Key_Z, CONTROL | SHIFT)
+    assert settling.taken(0) is Take.THEIRS
+    assert program.text == mine
+
+
+def test_what_is_decided_later_is_still_there(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    mine = program.text
+    program.key(Key.Key_D, CONTROL | ALT)
+    program.key(Key.Key_3)
+    program.click("Decide later")
+    assert not view_of(program).isVisible()
+    assert program.session.conflict is not None
+    assert (program.text, program.session.is_dirty) == (mine, True)
+    program.click("Compare")
+    settling = view_of(program).settling
+    assert settling is not None
+    assert settling.taken(0) is Take.THEIRS
+
+
+def test_the_view_follows_the_agent(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    program.key(Key.Key_D, CONTROL | ALT)
+    settling = view_of(program).settling
+    assert settling is not None
+    program.key(Key.Key_3)
+    rewrite(memory, "References", "docs/other.md\n")
+    program.wait_until(lambda: "docs/other.md" in settling.text.text, SEEN_WITHIN_S, "the other section")
+    program.settle()
+    assert settling.taken(0) is Take.THEIRS
+    assert "References" in view_of(program).note.words
+
+    rewrite(memory, "Decisions", AGENTS.replace("never", "hardly"))
+    program.wait_until(lambda: not settling.is_settled(0), SEEN_WITHIN_S, "the open difference")
+    program.settle()
+    assert view_of(program).isVisible()
+    assert "Use npm, hardly yarn." in settling.differences[0].theirs
+    program.key(Key.Key_3)
+    program.key(Key.Key_Return, CONTROL)
+    assert "Use npm, hardly yarn." in program.text
+
+
+def test_a_conflict_that_the_agent_takes_back_closes_the_view(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    mine = program.text
+    program.key(Key.Key_D, CONTROL | ALT)
+    memory.write_bytes(MEMORY)
+    program.wait_until(lambda: program.session.conflict is None, SEEN_WITHIN_S, "the end of the conflict")
+    program.settle()
+    assert not view_of(program).isVisible()
+    assert (program.text, program.session.is_dirty) == (mine, True)
+
+
+def test_most_of_a_file_that_is_gone_is_compared_as_a_whole(program: InsideProgram, memory: Path) -> None:
+    program.put_caret("Decisions")
+    program.type("Always ")
+    mine = program.text
+    memory.write_bytes(b"## Project facts\n")
+    program.wait_until(lambda: program.session.conflict is not None, SEEN_WITHIN_S, "the conflict")
+    program.settle()
+    program.click("Compare")
+    view = view_of(program)
+    assert view.settling is not None
+    count = len(view.settling.differences)
+    for _ in range(count):
+        program.key(Key.Key_1)
+        program.key(Key.Key_F7)
+    assert isinstance(program.save(), Saved)
+    assert memory.read_bytes() == mine.encode()
+
+
+def test_a_file_that_is_gone_is_compared_with_what_it_was(program: InsideProgram, memory: Path) -> None:
+    program.put_caret("Decisions")
+    program.type("Always ")
+    mine = program.text
+    memory.unlink()
+    program.wait_until(lambda: program.session.is_removed, SEEN_WITHIN_S, "the removal")
+    program.settle()
+    program.click("Compare")
+    assert view_of(program).isVisible()
+    assert program.memory.header.save_button.isEnabled()
+    assert isinstance(program.save(), Saved)
+    assert memory.read_bytes() == mine.encode()
+
+
+def test_another_document_closes_the_view(program: InsideProgram, root: Path, memory: Path) -> None:
+    clash(program, memory)
+    program.key(Key.Key_D, CONTROL | ALT)
+    program.show(root / "USER_PROFILE.md")
+    assert not view_of(program).isVisible()
+    assert program.memory.header.save_button.toolTip() == ""
+    program.show(memory)
+    assert not program.memory.header.save_button.isEnabled()
+
+
+def test_the_columns_fold_in_a_small_window(start: Start, root: Path, memory: Path) -> None:
+    program = start(root, window_size=(900, 600))
+    program.show(memory)
+    clash(program, memory)
+    program.key(Key.Key_D, CONTROL | ALT)
+    view = view_of(program)
+    assert view.before_button.isVisible()
+    head = view.columns.findChildren(DifferenceHead)[0]
+    assert [button.text() for button in head.buttons] == ["Mine", "Before", "Both", "evva’s"]
+    program.click("Show before")
+    assert [button.text() for button in head.buttons][1] == "Before"
+    for button in head.buttons:
+        assert button.width() >= button.sizeHint().width()
+
+
+def test_a_save_that_meets_the_agent_opens_nothing_by_itself(program: InsideProgram, memory: Path) -> None:
+    program.put_caret("Decisions")
+    program.type("Always ")
+    program.program.outside.stop()
+    rewrite(memory, "Decisions", AGENTS)
+    assert isinstance(program.save(), Conflicted)
+    assert not view_of(program).isVisible()
+    assert any("Decisions changed here and on disk" in bar for bar in program.bars)
+
+
+def test_an_edit_stays_where_the_agent_deleted_the_section(program: InsideProgram, memory: Path) -> None:
+    program.put_caret("Decisions")
+    program.type("Always ")
+    gone = memory.read_bytes().replace(b"## Decisions\nUse npm, not yarn.\n\n", b"")
+    memory.write_bytes(gone)
+    program.wait_until(lambda: program.session.base == gone, SEEN_WITHIN_S, "the deletion")
+    program.settle()
+    assert "## Decisions\nAlways Use npm, not yarn.\n" in program.text
+    assert program.said("evva deleted Decisions in MEMORY.md, which you had changed. It is kept.")
+
+
+def test_every_control_says_what_it_is(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    program.key(Key.Key_D, CONTROL | ALT)
+    names = []
+    for _ in range(24):
+        names.append(program.focus.accessibleName() or getattr(program.focus, "text", lambda: "")())
+        if names[-1] == "Use this result" or names[-1].startswith("Decide later"):
+            break
+        if isinstance(program.focus, QPlainTextEdit):
+            program.key(Key.Key_Tab, CONTROL)
+        else:
+            program.key(Key.Key_Tab)
+    assert all(names), names
+    order = ["Difference 1 of 2: Take mine", "Difference 2 of 2: Take mine", "Result, you can edit this text"]
+    assert [name for name in names if name in order] == order
+    assert QApplication.focusWidget() is not None
+    QTest.qWait(1)
+
+
+@pytest.mark.parametrize("disk", [MEMORY, MEMORY.replace(b"Use npm", b"Use bun")], ids=["same", "changed"])
+def test_unsaved_text_of_an_earlier_start_is_compared(start: Start, root: Path, disk: bytes) -> None:
+    memory = memory_of(root)
+    mine = MEMORY.replace(b"Use npm", b"Take npm")
+    folders = StateFolders.of_this_user()
+    Drafts(folders.drafts).put(str(memory), MEMORY, mine)
+    memory.write_bytes(disk)
+    program = start(root)
+    program.show(memory)
+    press_bar_button(program, "Compare")
+    view = view_of(program)
+    assert view.isVisible()
+    program.key(Key.Key_2)
+    program.key(Key.Key_Return, CONTROL)
+    program.settle()
+    assert not view.isVisible()
+    assert program.text.encode() == MEMORY
