@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import stat
 from collections.abc import Callable
@@ -90,15 +91,16 @@ def test_a_damaged_draft_is_passed_over_and_kept(
     assert kept.read_bytes() == damaged
 
 
-def test_what_killed_writes_left_is_cleared_away_in_time(folder: Path) -> None:
-    now = 1_000_000.0
-    drafts = Drafts(str(folder), clock=lambda: now)
+def test_what_killed_writes_left_is_cleared_away_at_the_next_look(drafts: Drafts, folder: Path) -> None:
     drafts.put("/m/a.md", b"", b"text")
-    for name, age_s in (("old.draft.00.tmp~", 7200), ("going-on.draft.00.tmp~", 1)):
+    for name in ("left.draft.00.tmp~", "going-on.draft.00.tmp~"):
         (folder / name).write_bytes(b"half")
-        os.utime(folder / name, (now - age_s, now - age_s))
+    with open(folder / "going-on.draft.00.tmp~", "rb") as going_on:
+        fcntl.flock(going_on, fcntl.LOCK_EX)
+        assert len(drafts.all()) == 1
+    assert [path.name for path in folder.glob("*.tmp~")] == ["going-on.draft.00.tmp~"]
     assert len(drafts.all()) == 1
-    assert sorted(path.name for path in folder.glob("*.tmp~")) == ["going-on.draft.00.tmp~"]
+    assert list(folder.glob("*.tmp~")) == []
 
 
 def test_a_write_that_fails_keeps_the_old_draft(drafts: Drafts, folder: Path) -> None:

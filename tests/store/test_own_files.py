@@ -11,6 +11,7 @@ import pytest
 
 from memdesk.store.folders import StateFolders, make_private_folder
 from memdesk.store.settings_file import SettingsFile
+from tests.store.conftest import Desk
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="these are the conventions of Linux")
@@ -77,6 +78,17 @@ def test_what_a_killed_write_of_settings_left_is_cleared_away(tmp_path: Path) ->
     os.utime(left, (1, 1))
     SettingsFile(str(tmp_path / "settings.json")).write({})
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
+
+
+def test_the_start_clears_away_what_killed_writes_left_in_any_folder_of_ours(desk: Desk) -> None:
+    left = [
+        Path(folder, "x.00.tmp~") for folder in (*desk.folders.each, desk.folders.drafts, desk.folders.log)
+    ]
+    for path in left:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"half")
+    desk.store.sweep()
+    assert [path for path in left if path.exists()] == []
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[1]", b"null", b"\xff\xfe", b'{"a": 1}x'])

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import math
 import os
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 
 from memdesk.store.descriptors import force_to_disk, write_all
 from memdesk.store.folders import make_private_folder
+
+if sys.platform != "win32":
+    import fcntl
 
 _BINARY: int = getattr(os, "O_BINARY", 0)
 _ENDING = ".tmp~"
 ABANDONED_AFTER_S = 3600
 """No write takes that long: a temporary file of this age was left by one that was killed."""
+_ATTEMPTS = 3
+_NO_TELLING = (errno.ENOLCK, errno.ENOTSUP, errno.EINVAL, errno.ENOSYS)
 
 
 def write_private_file(path: str, data: bytes) -> None:
@@ -21,14 +31,29 @@ def write_private_file(path: str, data: bytes) -> None:
         OSError: the file system said no.
     """
     folder = make_private_folder(os.path.dirname(path))
+    for left in reversed(range(_ATTEMPTS)):
+        try:
+            _write_and_rename(path, data)
+            break
+        except FileNotFoundError:  # another start took it for one that was left, before it was held
+            if not left:
+                raise
+    _force_folder_to_disk(folder)
+
+
+def _write_and_rename(path: str, data: bytes) -> None:
     temporary = f"{path}.{os.urandom(4).hex()}{_ENDING}"
     try:
-        _write_durably(temporary, data)
-        os.replace(temporary, path)
+        with _held_file(temporary) as descriptor:
+            write_all(descriptor, data)
+            force_to_disk(descriptor)
+            if sys.platform != "win32":
+                os.replace(temporary, path)
+        if sys.platform == "win32":  # where nobody can rename what is open
+            os.replace(temporary, path)
     except BaseException:
         remove_if_there(temporary)
         raise
-    _force_folder_to_disk(folder)
 
 
 def set_aside(path: str) -> str:
@@ -55,9 +80,10 @@ def remove_if_there(path: str) -> None:
 
 
 def remove_abandoned(folder: str, *, older_than: float) -> None:
-    """Remove temporary files of interrupted writes, last touched before `older_than` (Unix seconds).
+    """Remove temporary files of interrupted writes: those that nobody holds.
 
-    The age keeps this off a write that another process is in the middle of. A folder that is not there is fine.
+    Where the system does not tell, those that were last touched before `older_than` (Unix seconds). A folder that is
+    not there is fine.
 
     Raises:
         OSError: the folder cannot be listed, or a file cannot be removed.
@@ -68,8 +94,34 @@ def remove_abandoned(folder: str, *, older_than: float) -> None:
         return
     for name in names:
         path = os.path.join(folder, name)
-        if name.endswith(_ENDING) and _last_touched(path) < older_than:
+        if name.endswith(_ENDING) and _is_left(path, older_than):
             remove_if_there(path)
+
+
+def remove_all_abandoned(folders: Iterable[str]) -> None:
+    """As `remove_abandoned`, in several folders. What does not let itself be removed waits for another time."""
+    for folder in folders:
+        with suppress(OSError):
+            remove_abandoned(folder, older_than=time.time() - ABANDONED_AFTER_S)
+
+
+def _is_left(path: str, older_than: float) -> bool:
+    if sys.platform != "win32":
+        try:
+            descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        except OSError:
+            return False  # its write has just ended, or it is none of ours
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            return True
+        except BlockingIOError:
+            return False
+        except OSError as error:
+            if error.errno not in _NO_TELLING:
+                raise
+        finally:
+            os.close(descriptor)
+    return _last_touched(path) < older_than
 
 
 def _last_touched(path: str) -> float:
@@ -79,11 +131,15 @@ def _last_touched(path: str) -> float:
         return math.inf
 
 
-def _write_durably(path: str, data: bytes) -> None:
+@contextmanager
+def _held_file(path: str) -> Iterator[int]:
+    """A new file, held for as long as it is written: so a start beside this one can tell that nobody left it."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
     try:
-        write_all(descriptor, data)
-        force_to_disk(descriptor)
+        if sys.platform != "win32":
+            with suppress(OSError):  # a file system without locks: then its age tells
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield descriptor
     finally:
         os.close(descriptor)
 

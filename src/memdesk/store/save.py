@@ -23,6 +23,7 @@ from memdesk.store.outcomes import (
     SaveResult,
     Vanished,
 )
+from memdesk.store.private_file import remove_all_abandoned
 from memdesk.store.several_files import SeveralFiles
 from memdesk.store.sweep import Swept, sweep
 from memdesk.store.ways import LastWays
@@ -51,6 +52,7 @@ class Store:
         merge_of: Callable[[str], MergeTexts] = merge_sections_of,
         lock_of: LockOf = no_lock,
     ) -> None:
+        self._folders = folders
         self._history = history
         self._roots = roots
         self._locks = DocumentLocks(folders.locks)
@@ -118,6 +120,7 @@ class Store:
         Raises:
             HistoryError: the history, which knows of them, cannot be used.
         """
+        remove_all_abandoned((*self._folders.each, self._folders.drafts, self._folders.log))
         return (
             *sweep(self._history, self._locks, self._agent_locks, self._roots()),
             *self._several.take_up(),
