@@ -47,6 +47,15 @@ def test_what_an_agent_writes_over_what_it_wrote_is_kept(start: Start, root: Pat
     assert texts(program, path) == [MEMORY + b"- %d\n" % number for number in (2, 1, 0)]
 
 
+def test_what_was_on_screen_when_an_agent_wrote_over_it_is_kept(start: Start, root: Path) -> None:
+    program = start(root)
+    path = memory_of(root)
+    program.show(path)
+    path.write_bytes(b"## Decisions\n- all anew\n")
+    program.wait_until(lambda: len(texts(program, path)) == 2, what="both versions")
+    assert texts(program, path) == [path.read_bytes(), MEMORY]
+
+
 def test_nothing_is_kept_of_a_folder_where_it_is_not_wanted(
     start: Start, root: Path, qapp: QApplication
 ) -> None:

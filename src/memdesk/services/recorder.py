@@ -42,6 +42,14 @@ class FlightRecorder:
             documents += len(seen)
         return Recorded(documents, versions)
 
+    def keep(self, replaced: Iterable[tuple[str, bytes]]) -> None:
+        """Keep what was shown of documents and somebody has written over since, unless it is known. For a worker.
+
+        Raises:
+            HistoryError: the history cannot be written.
+        """
+        self._history().record_replaced(replaced)
+
     def _look_at(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
         for path in paths:
             try:

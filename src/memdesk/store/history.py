@@ -74,6 +74,12 @@ class History:
                     rows.follow(path, data, Author.PROGRAM, FOUND_ON_DISK)
             return rows.newest() - newest
 
+    def record_replaced(self, replaced: Iterable[tuple[str, bytes]]) -> None:
+        """Keep what documents held before, unless that is a version of theirs, however old; durable on return."""
+        with self._writing() as rows:
+            for path, data in replaced:
+                rows.have(path, data)
+
     def record_conflict(self, path: str, base: bytes | None, mine: bytes, theirs: bytes) -> None:
         """Keep the three texts that met in a document, theirs as what it holds now; durable on return."""
         with self._writing() as rows:

@@ -32,6 +32,7 @@ class Recording(QObject):
         self._asked: tuple[str, ...] = ()
         self._known: set[str] = set()
         self._waiting: dict[str, None] = {}
+        self._replaced: list[tuple[str, bytes]] = []
         self._task: Task[Recorded | MemdeskError] | None = None
         self._is_stopped = True
         self._has_failed = False
@@ -57,9 +58,13 @@ class Recording(QObject):
         self._known |= new
         self.note(sorted(new))
 
-    def note(self, paths: Iterable[str]) -> None:
-        """Somebody wrote, made or removed the documents at `paths`, or they are seen for the first time."""
+    def note(self, paths: Iterable[str], replaced: Iterable[tuple[str, bytes]] = ()) -> None:
+        """Somebody wrote, made or removed the documents at `paths`, or they are seen for the first time.
+
+        `replaced` is what the window had of such documents before.
+        """
         self._waiting.update(dict.fromkeys(paths))
+        self._replaced += replaced
         self._look()
 
     def stop(self) -> None:
@@ -70,13 +75,18 @@ class Recording(QObject):
         if self._task is not None or self._is_stopped or not self._waiting:
             return
         paths, self._waiting = list(self._waiting), {}
-        self._task = self._tasks.run(self._look_at(paths), self._on_looked)
+        replaced, self._replaced = self._replaced, []
+        self._task = self._tasks.run(self._look_at(paths, replaced), self._on_looked)
 
-    def _look_at(self, paths: Sequence[str]) -> Callable[[], Recorded | MemdeskError]:
+    def _look_at(
+        self, paths: Sequence[str], replaced: Sequence[tuple[str, bytes]]
+    ) -> Callable[[], Recorded | MemdeskError]:
         recorder = self._desk.recorder
 
         def look() -> Recorded | MemdeskError:
             try:
+                if replaced:
+                    recorder.keep(replaced)
                 return recorder.take(paths, lambda: not self._is_stopped)
             except MemdeskError as error:
                 return error

@@ -1,0 +1,145 @@
+"""Thousands of short lives of one document: nothing that anyone wrote may be lost in any of them."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from memdesk.layouts import discover
+from memdesk.layouts.contract import Layout
+from memdesk.services.conflict import Choice
+from tests.machine.world import World
+from tests.services.notes_layout import Notes
+
+NUMBERS = st.integers(0, 40)
+EVVA = next(layout for layout in discover(installed=False) if layout.name == "evva")
+
+settings.register_profile("lives", settings.get_profile("ci"), max_examples=25, stateful_step_count=30)
+
+
+class Life(RuleBasedStateMachine):
+    """A user, an agent and bad luck. Subclasses say whose memory it is."""
+
+    layout: Layout
+    file: str
+    data: bytes
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._home = Path(tempfile.mkdtemp())
+        self.world = World(self._home, self.layout, self._home / self.file, self.data)
+
+    def teardown(self) -> None:
+        self.world.close()
+        shutil.rmtree(self._home)
+
+    @invariant()
+    def nothing_is_lost(self) -> None:
+        self.world.check()
+
+    @rule(after=NUMBERS)
+    def type_line(self, after: int) -> None:
+        self.world.type_line(after)
+
+    @rule(number=NUMBERS)
+    def change_line(self, number: int) -> None:
+        self.world.change_line(number)
+
+    @rule(number=NUMBERS)
+    def take_line_out(self, number: int) -> None:
+        self.world.take_line_out(number)
+
+    @rule()
+    def undo(self) -> None:
+        self.world.undo()
+
+    @rule()
+    def redo(self) -> None:
+        self.world.redo()
+
+    @rule()
+    def save(self) -> None:
+        self.world.save()
+
+    @rule(choice=st.sampled_from(Choice))
+    def settle(self, choice: Choice) -> None:
+        self.world.settle(choice)
+
+    @rule()
+    def keep_draft(self) -> None:
+        self.world.keep_draft()
+
+    @rule()
+    def look(self) -> None:
+        self.world.look()
+
+    @rule(number=NUMBERS)
+    def restore(self, number: int) -> None:
+        self.world.restore(number)
+
+    @rule()
+    def undo_restore(self) -> None:
+        self.world.undo_restore()
+
+    @rule()
+    def agent_appends(self) -> None:
+        self.world.agent_appends()
+
+    @rule(number=NUMBERS, renames=st.booleans(), drops=st.booleans())
+    def agent_rewrites(self, number: int, renames: bool, drops: bool) -> None:
+        self.world.agent_rewrites(number, renames=renames, drops=drops)
+
+    @rule()
+    def agent_reads(self) -> None:
+        self.world.agent_reads()
+
+    @rule(number=NUMBERS)
+    def agent_writes_late(self, number: int) -> None:
+        self.world.agent_writes_late(number)
+
+    @rule()
+    def agent_begins(self) -> None:
+        self.world.agent_begins()
+
+    @rule()
+    def agent_finishes(self) -> None:
+        self.world.agent_finishes()
+
+    @rule()
+    def crash(self) -> None:
+        self.world.crash()
+
+    @rule()
+    def quit(self) -> None:
+        self.world.quit()
+
+    @rule()
+    def folder_goes(self) -> None:
+        self.world.folder_goes()
+
+    @rule()
+    def folder_comes_back(self) -> None:
+        self.world.folder_comes_back()
+
+
+class LifeOfNotes(Life):
+    layout = Notes()
+    file = ".notes/PROFILE.md"
+    data = b"## Alpha\n- one by agent\n\n## Beta\n- two by hand\n\n## Gamma\n- three by agent\n"
+
+
+class LifeOfEvva(Life):
+    layout = EVVA
+    file = ".evva/USER_PROFILE.md"
+    data = b"## Preferences\r\n- short answers by hand\r\n\r\n## Workflow\r\n- tests first by agent\r\n"
+
+
+TestNotes = LifeOfNotes.TestCase
+TestNotes.settings = settings.get_profile("lives")
+TestEvva = LifeOfEvva.TestCase
+TestEvva.settings = settings.get_profile("lives")
