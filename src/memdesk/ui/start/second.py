@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from memdesk.services.handing_over import Answer, NoAnswer, hand_over
-from memdesk.store.instance import Instance
+from memdesk.store.instance import Instance, has_sockets
 
 _DONE, _NOT_ALL, _SYSTEM_SAID_NO = 0, 1, 5
 
@@ -32,6 +32,8 @@ def hand_over_to_first(instance: Instance, folder: str, roots: Sequence[str]) ->
 
 
 def _words(answer: Answer) -> str:
+    if not has_sockets():
+        return "Memdesk is already open; look for its window, and open folders there."
     if not answer.shown:
         return "Memdesk is already open; its window is in front."
     *others, last = answer.shown
