@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from memdesk.errors import Refused
 from memdesk.store.clearing import Amount, Clearing, Scope
+from memdesk.store.erasing import Erasing
 from memdesk.store.history import History
+from tests.store.killing import in_a_child
 from tests.store.leftovers import places_of
+from tests.store.strikes import EVERY_STRIKE
 
 ONE, TWO = "/roots/one/a.md", "/roots/two/b.md"
 
@@ -93,3 +97,21 @@ def test_a_history_that_is_not_there_is_empty(tmp_path: Path) -> None:
         assert clearing.clear(Scope()) == clearing.amount() == Amount(0, 0, 0)
         assert clearing.size_bytes() == 0
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_kill_leaves_all_of_it_or_the_next_start_finishes(tmp_path: Path) -> None:
+    outcomes, number = set(), 1
+    while (True, True) not in outcomes:
+        folder = tmp_path / str(number)
+        with closing(History(str(folder))) as history:
+            history.record_all((f"/m/{each}.md", b"a text of the past %d\n" % each) for each in range(40))
+        has_ended = in_a_child(partial(Clearing(history.place).clear, Scope()), number) == 0
+        with closing(history.place.database()) as database:
+            assert Erasing(database).finish()
+        left = Clearing(history.place).amount().versions
+        assert left in (0, 40)
+        if not left:
+            assert places_of("a text of the past", [folder]) == []
+        outcomes.add((has_ended, not left))
+        number += 1 if EVERY_STRIKE else 9
+    assert outcomes == {(False, False), (False, True), (True, True)}

@@ -81,11 +81,15 @@ def test_a_place_that_is_gone_is_told_and_nothing_is_made_there(first: Path, tmp
     with closing(History(str(first))) as history:
         with pytest.raises(HistoryError, match="is not there now"):
             history.record_seen("/m/a.md", b"two\n")
-        with pytest.raises(HistoryError, match="is not there now"):
+        with pytest.raises(HistoryError, match="is not there now") as told:
             history.versions("/m/a.md")
+        assert told.value.advice == f"Connect that disk, or remove {first}/moved.json to begin a new history."
         assert not target.exists()
         (tmp_path / "pulled out").rename(target)
         assert texts(history) == [b"one\n"]
+    (first / "moved.json").unlink()
+    with closing(History(str(first))) as history:
+        assert texts(history) == []
 
 
 def test_a_folder_that_holds_something_is_refused(first: Path, tmp_path: Path) -> None:

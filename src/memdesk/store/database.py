@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from memdesk.errors import StorageError
-from memdesk.store.folders import make_private_folder
+from memdesk.store.folders import MOVED_NAME, make_private_folder
 
 SCHEMA_VERSION = 4
 _SCHEMA = (
@@ -97,6 +97,15 @@ class HistoryError(StorageError):
             file=file,
             reason=reason,
         )
+
+
+class HistoryAway(HistoryError):
+    """The history was moved to a place that is not there now."""
+
+    def __init__(self, file: str, first_file: str) -> None:
+        super().__init__(file, "it was moved there, and is not there now")
+        self.hint = "Connect that disk, or remove {note} to begin a new history."
+        self.facts = {**self.facts, "note": os.path.join(os.path.dirname(first_file), MOVED_NAME)}
 
 
 class Database:
@@ -235,7 +244,7 @@ class Database:
             make_private_folder(os.path.dirname(self._file))
             self._create_private()
         elif not os.path.exists(self._file):
-            raise HistoryError(self._file, "it was moved there, and is not there now")
+            raise HistoryAway(self._file, self._first_file)
 
     def _create_private(self) -> None:
         """An empty file, which is a valid database, because SQLite gives its side files the mode of the database."""

@@ -40,7 +40,10 @@ class RecordingBar(Bar):
             files,
             agents=", ".join(agents),
         )
-        detail = tr("Then whatever anybody changes can be taken back. Copies stay in Memdesk's own folder.")
+        detail = tr(
+            "Then whatever anybody changes can be taken back. Copies stay in Memdesk's own folder, and the settings "
+            "have each folder."
+        )
         self.show_note(lead, detail)
 
     def _answer(self, *, is_wanted: bool) -> None:
