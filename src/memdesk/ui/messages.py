@@ -35,6 +35,7 @@ class Message(NamedTuple):
     advice: str = ""
     offer: str = ""
     accept: Callable[[], object] | None = None
+    offer_icon: str = "undo-2"
 
 
 class Messages(QObject):

@@ -230,6 +230,23 @@ def test_the_status_bar_drops_from_the_middle(themes: ThemeManager, show: Show) 
     assert gone == ["ends", "encoding", "path"]
 
 
+def test_for_a_message_everything_goes_that_can_go(themes: ThemeManager, show: Show) -> None:
+    bar, parts = status_bar(themes)
+    message = bar.add_part("Message", "leading", elastic=True, comes_first=True)
+    message.set_fact("Not saved: the disk is full. Your text is kept as a draft.")
+    parts["path"].set_fact("")
+    bar.resize(590, 29)
+    show(bar)
+    assert message.width() >= message.sizeHint().width()
+    assert not parts["encoding"].isVisible()
+    assert not parts["ends"].isVisible()
+    message.set_fact("")
+    assert parts["encoding"].isVisible()
+    message.set_fact("x" * 500)
+    bar.resize(420, 29)
+    assert message.geometry().right() < parts["size"].x() < bar.width()
+
+
 def test_a_part_without_a_fact_takes_no_place(themes: ThemeManager, show: Show) -> None:
     bar, parts = status_bar(themes)
     bar.resize(1200, 29)

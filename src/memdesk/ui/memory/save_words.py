@@ -71,7 +71,9 @@ def _message(result: SaveResult, teller: Teller) -> Message:
         return Message(_saved(teller), subject=path)
     if isinstance(result, Merged):
         offer = tr("Show") if teller.show is not None else ""
-        return Message(_merged(result, teller), subject=path, offer=offer, accept=teller.show)
+        return Message(
+            _merged(result, teller), subject=path, offer=offer, accept=teller.show, offer_icon="eye"
+        )
     if isinstance(result, Unchanged):
         return Message(tr("{title} is on disk as it is here.", title=title), subject=path)
     if isinstance(result, DurabilityUnknown):

@@ -46,7 +46,7 @@ class StatusFacts(QObject):
         self._shown_path = self._path_tip = ""
         self._watch = bar.add_part(tr("Watching"), "leading")
         self._writer = bar.add_part(tr("Writing"), "leading")
-        self._message = bar.add_part(tr("Message"), "leading", elastic=True)
+        self._message = bar.add_part(tr("Message"), "leading", elastic=True, comes_first=True)
         self._offer = bar.add_part("", "leading")
         self._accept: Callable[[], object] | None = None
         self._sample = bar.add_part(tr("Sample"), "middle", drops=3)
@@ -104,6 +104,7 @@ class StatusFacts(QObject):
         tip: str = "",
         offer: str = "",
         accept: Callable[[], object] | None = None,
+        offer_icon: str = "undo-2",
     ) -> None:
         """Say something for a while, in the place of the path; empty to say nothing any more.
 
@@ -111,7 +112,7 @@ class StatusFacts(QObject):
         """
         had_focus = self._offer.hasFocus()
         self._accept = accept
-        self._offer.set_fact(offer if accept is not None else "", icon="undo-2", ink="accentText")
+        self._offer.set_fact(offer if accept is not None else "", icon=offer_icon, ink="accentText")
         if had_focus and not self._offer.text():
             self._watch.setFocus()
         self._path.set_fact("" if text else self._shown_path, tip=self._path_tip)

@@ -21,16 +21,24 @@ _PAD_PX = 8
 _GAP_PX = 6
 _SEPARATOR_PX = 14
 _LEAST_ELASTIC_PX = 80
+_MOST_FIRST_PX = 640
 
 
 class StatusPart(QToolButton):
     """One fact in the status bar. It is a button, so that Tab and a screen reader get there.
 
     An `elastic` part gives way first: its text is elided in the middle and reads from left to right, as a path does.
+    One that `comes_first` does so only once all have gone that can go.
     """
 
     def __init__(
-        self, themes: ThemeManager, name: str, *, elastic: bool = False, parent: QWidget | None = None
+        self,
+        themes: ThemeManager,
+        name: str,
+        *,
+        elastic: bool = False,
+        comes_first: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._themes = themes
@@ -41,6 +49,7 @@ class StatusPart(QToolButton):
         self._pulsing = False
         self._told: object = None
         self.elastic = elastic
+        self.comes_first = comes_first
         if elastic:
             self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -82,6 +91,15 @@ class StatusPart(QToolButton):
         theme = self._themes.theme
         words = theme.metrics("small").horizontalAdvance(self.text())
         return QSize(max(theme.sizes.min_hit, self._before_text() + words + _PAD_PX), theme.sizes.min_hit)
+
+    @property
+    def room_px(self) -> int:
+        """For how much room other parts go."""
+        if not self.elastic:
+            return self.sizeHint().width()
+        if not self.comes_first:
+            return self.minimumSizeHint().width()
+        return min(self.sizeHint().width(), _MOST_FIRST_PX)
 
     def minimumSizeHint(self) -> QSize:
         hint = self.sizeHint()
@@ -147,10 +165,16 @@ class StatusBar(QFrame):
         themes.theme_changed.connect(self._on_theme_changed)
 
     def add_part(
-        self, name: str, place: Place, *, drops: int | None = None, elastic: bool = False
+        self,
+        name: str,
+        place: Place,
+        *,
+        drops: int | None = None,
+        elastic: bool = False,
+        comes_first: bool = False,
     ) -> StatusPart:
         """Add a part called `name` (for a reader) behind those already at `place`."""
-        part = StatusPart(self._themes, name, elastic=elastic, parent=self)
+        part = StatusPart(self._themes, name, elastic=elastic, comes_first=comes_first, parent=self)
         line = Hairline(self._themes, upright=True, length_px=_SEPARATOR_PX, parent=self)
         self._parts.append((part, line, place, drops))
         at = sum(2 for _, _, other, _ in self._parts[:-1] if _rank(other) <= _rank(place))
@@ -184,11 +208,7 @@ class StatusBar(QFrame):
         return QSize(0, self.height())
 
     def _taken(self, shown: list[tuple[StatusPart, Hairline, Place, int | None]], dropped: set[int]) -> int:
-        widths = [
-            (part.minimumSizeHint() if part.elastic else part.sizeHint()).width() + 1
-            for place, (part, *_) in enumerate(shown)
-            if place not in dropped
-        ]
+        widths = [part.room_px + 1 for place, (part, *_) in enumerate(shown) if place not in dropped]
         return sum(widths)
 
     def _show_only(self, visible: list[StatusPart]) -> None:
