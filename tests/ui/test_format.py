@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk.ui import format as shown
@@ -140,3 +140,12 @@ def test_a_path_below_the_home_folder_is_short() -> None:
     assert shown.short_path("/home/ada", "/home/ada/") == "~"
     assert shown.short_path("/home/adam/.evva", "/home/ada") == "/home/adam/.evva"
     assert shown.short_path("/srv/api", "") == "/srv/api"
+
+
+@pytest.mark.parametrize(
+    ("ago_days", "said"), [(0, "today, 12:00"), (1, "yesterday, 12:00"), (2, "1 Jun 2026, 12:00")]
+)
+def test_the_last_two_days_have_names(ago_days: int, said: str) -> None:
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
+    noon = QDateTime(2026, 6, 3, 12, 0, 0)
+    assert shown.near_moment(noon.addDays(-ago_days).toSecsSinceEpoch(), noon.toSecsSinceEpoch()) == said

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import random
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,9 +15,14 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface, QGuiApplication, QI
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit
 
+from memdesk.services.crash_report import report_of
+from memdesk.store.crash_reports import CrashReports
 from memdesk.text.document import decode
+from memdesk.text.secrets import find_secrets
 from memdesk.ui.editor.card_body import CardBody
+from memdesk.ui.logbook import Logbook
 from memdesk.ui.widgets.lines.view import LinesView
+from tests.text.secret_corpus import secrets
 from tests.window.conftest import Start
 from tests.window.homes import make_home, memory_of
 from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
@@ -25,6 +32,7 @@ FIRST, SECOND = "1234" * 9, "4321" * 9
 """Digits are equally wide, so that only what is read can differ."""
 
 STAMP = 1_700_000_000
+AT_REST_MS = 120
 
 
 def memory_with(digits: str) -> bytes:
@@ -67,8 +75,14 @@ def pictures(program: InsideProgram) -> list[tuple[str, QImage]]:
     found = []
 
     def take(name: str) -> None:
-        program.settle()
-        found.append((name, program.window.grab().toImage()))
+        """Only what stays: marks come a moment after what they mark."""
+        now = program.window.grab().toImage()
+        before = QImage()
+        while now != before:
+            program.settle()
+            QTest.qWait(AT_REST_MS)
+            before, now = now, program.window.grab().toImage()
+        found.append((name, now))
 
     take("sections")
     for tab in ("rendered", "diff", "history"):
@@ -239,3 +253,40 @@ def test_a_click_reveals_one_in_the_preview(program: InsideProgram) -> None:
     assert FIRST in QGuiApplication.clipboard().text()
     program.editor.focus_text()
     assert not program.program.secrecy._masks.is_revealed(BEGINS + FIRST)
+
+
+# What is written beside the memory
+
+
+def test_no_log_report_title_or_name_of_a_file_holds_one(
+    show: Callable[[str], InsideProgram], home: Path
+) -> None:
+    planted = [one for one in secrets(random.Random(5), 120) if any(find_secrets(one.text))]
+    program = show(FIRST)
+    logbook = Logbook(program.desk.folders.log, str(home), takes_faults=False)
+    handler = logbook._handler
+    logging.getLogger("memdesk").addHandler(handler)
+    logging.getLogger("memdesk").setLevel(logging.INFO)
+    logbook.follow(program.program)
+    memory = Path(program.session.path)
+    for one in planted:
+        logging.getLogger("memdesk.probe").info("%s", one.text)
+    memory.write_bytes(memory_with(FIRST) + "\n".join(one.text for one in planted).encode())
+    program.wait_until(lambda: planted[-1].secret in program.text, what="the outside change")
+    program.put_caret("Decisions")
+    program.type("x")
+    program.program.drafts.keep_all()
+    titles = [program.window.windowTitle(), *(message.text for message in program.messages)]
+    program.save()
+    CrashReports(program.desk.folders.log).write(report_of(ValueError(planted[0].text), str(home), 1.0))
+    logging.getLogger("memdesk").removeHandler(handler)
+    logging.getLogger("memdesk").setLevel(logging.NOTSET)
+    handler.close()
+    ours = [path for folder in program.desk.folders.each for path in Path(folder).rglob("*")]
+    logs = [path.read_bytes() for path in Path(program.desk.folders.log).iterdir()]
+    assert len(logs) == 2
+    assert b"save of " in b"".join(logs)
+    assert b"memdesk.probe: " in b"".join(logs)
+    told = [*(log.decode() for log in logs), *titles, *(str(path) for path in ours)]
+    assert [one.secret for one in planted if any(one.secret in words for words in told)] == []
+    assert not any(FIRST in words for words in told)
