@@ -24,6 +24,7 @@ from memdesk.services.settling import LineSource, Settling, Source
 from memdesk.services.taken import Arrival
 from memdesk.text.document import split_lines
 from memdesk.text.edits import Edit, Span
+from memdesk.text.json_merge import merge_records
 from memdesk.text.merge import merge_texts
 from memdesk.text.parts import parts_of
 from memdesk.text.sections import section_outline
@@ -192,6 +193,22 @@ def test_a_document_as_a_whole_has_its_own_edits_settled() -> None:
     assert settling.text.text == MINE
     settling.take(0, Take.THEIRS)
     assert settling.lines_of_node(0) == range(settling.text.line_count)
+
+
+def test_a_field_of_a_record_is_shown_as_it_reads_and_taken_as_it_is_written() -> None:
+    before, mine, theirs = (f'{{"content": "one\\n{word}\\n"}}' for word in ("two", "mine", "theirs"))
+    comparison = compare_versions(Versions(before, mine, theirs, merge_records(before, mine, theirs)))
+    (piece,) = comparison.differences
+    settling = Settling(comparison)
+    settling.take(0, Take.THEIRS)
+
+    assert [piece.shown(take) for take in Take] == [
+        "one\nmine\n",
+        "one\ntwo\n",
+        "one\ntheirs\n",
+        "one\ntheirs\nmine\n",
+    ]
+    assert settling.text.text == theirs
 
 
 def test_lines_that_came_in_by_themselves_are_counted() -> None:

@@ -255,6 +255,16 @@ def test_a_file_that_is_gone_is_compared_with_what_it_was(program: InsideProgram
     assert memory.read_bytes() == mine.encode()
 
 
+def test_a_choice_for_all_closes_the_view(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    mine = program.text.encode()
+    program.key(Key.Key_D, CONTROL | ALT)
+    program.click("Take theirs")
+    assert not view_of(program).isVisible()
+    assert program.text.encode() == memory.read_bytes()
+    assert mine in versions_in_history(program, memory)
+
+
 def test_another_document_closes_the_view(program: InsideProgram, root: Path, memory: Path) -> None:
     clash(program, memory)
     program.key(Key.Key_D, CONTROL | ALT)

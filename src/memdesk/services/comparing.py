@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.text.document import GO_WHITE_SPACE, line_content, split_lines
 from memdesk.text.edits import Span
+from memdesk.text.json_string import read_string
 from memdesk.text.merge import Clash, Merge, keep_both
 from memdesk.text.merge_lines import pick
 from memdesk.text.three_way import stretches
@@ -53,6 +54,7 @@ class Piece:
     result: str | None = None
     default: Take | None = None
     both: str | None = None
+    is_json: bool = False
 
     @property
     def differs(self) -> bool:
@@ -70,6 +72,11 @@ class Piece:
         if take is Take.BOTH:
             return self.both if self.both is not None else _both(self.mine, self.theirs)
         return {Take.MINE: self.mine, Take.BEFORE: self.before, Take.THEIRS: self.theirs}[take]
+
+    def shown(self, take: Take) -> str:
+        """What a reader gets of it: where it is a string of JSON, what that says."""
+        text = self.said(take)
+        return read_string(text[1:-1]).text if self.is_json and text else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +154,8 @@ def _whole(versions: Versions) -> ComparedNode:
 def _node(clash: Clash) -> ComparedNode:
     mine, before, theirs = clash.mine or "", clash.base or "", clash.theirs or ""
     if clash.both is not None:
-        pieces: tuple[Piece, ...] = (Piece(mine, before, theirs, both=clash.both),)
+        is_json = all(text[:1] in ("", '"') for text in (mine, before, theirs))
+        pieces: tuple[Piece, ...] = (Piece(mine, before, theirs, both=clash.both, is_json=is_json),)
     else:
         pieces = tuple(_pieces(before, mine, theirs))
     return ComparedNode(clash.key, clash.occurrence, pieces)

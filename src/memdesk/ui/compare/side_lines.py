@@ -15,10 +15,10 @@ COLUMNS = (Take.MINE, Take.BEFORE, Take.THEIRS)
 
 def lines_of(piece: Piece, column: Take) -> list[Line]:
     """What a column shows of a piece; "before" carries no signs."""
-    text = piece.said(column)
+    text = piece.shown(column)
     if not piece.differs or column is Take.BEFORE:
         return [Line(line) for line in contents(text)] or _nothing()
-    return _changed(piece.before, text) or _nothing()
+    return _changed(piece.shown(Take.BEFORE), text) or _nothing()
 
 
 def _changed(before: str, text: str) -> list[Line]:
