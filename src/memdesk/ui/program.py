@@ -135,10 +135,7 @@ class Program(QObject):
             self.window, self.drafts.keep_all, CrashReports(desk.folders.log), desk.workspace.disk.home
         )
         self._message_over = self._timer(MESSAGE_MS, lambda: self.status.show_message(""), once=True)
-        self.window.add_screen(MEMORY, self.memory, icon="brain", action="view.memory")
-        self.window.add_screen(FIRST_RUN, self.first_run)
-        self.window.add_screen(HISTORY, self.history.screen, icon="history", action="view.timeline")
-        self.window.add_rail_action("settings", "file.settings")
+        self._add_screens()
         self._connect()
 
     def _timer(self, interval_ms: int, slot: Callable[[], object], *, once: bool = False) -> QTimer:
@@ -147,6 +144,12 @@ class Program(QObject):
         timer.setSingleShot(once)
         timer.timeout.connect(slot)
         return timer
+
+    def _add_screens(self) -> None:
+        self.window.add_screen(MEMORY, self.memory, icon="brain", action="view.memory")
+        self.window.add_screen(FIRST_RUN, self.first_run)
+        self.window.add_screen(HISTORY, self.history.screen, icon="history", action="view.timeline")
+        self.window.add_rail_action("settings", "file.settings")
 
     def _connect(self) -> None:
         self.window.close_requested.connect(self._on_close_requested)
