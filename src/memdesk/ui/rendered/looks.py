@@ -38,6 +38,7 @@ class RenderedLooks:
 
     def __init__(self, themes: ThemeManager) -> None:
         self._theme = themes.theme
+        self._runs: dict[object, QTextCharFormat] = {}
 
     def block(self, block: Block) -> QTextBlockFormat:
         """The format of the paragraphs that `block` is written as."""
@@ -65,7 +66,14 @@ class RenderedLooks:
         return self._theme.metrics("body").horizontalAdvance(f"{marker}\u2002")
 
     def run(self, run: Run, block: Block) -> QTextCharFormat:
-        """The format of a run of `block`."""
+        """The format of a run of `block`, for the caller to change."""
+        key = (run[1:5], block.kind, block.level, block.quoted)
+        found = self._runs.get(key)
+        if found is None:
+            found = self._runs[key] = self._new_run(run, block)
+        return QTextCharFormat(found)
+
+    def _new_run(self, run: Run, block: Block) -> QTextCharFormat:
         look = (
             Look.CODE
             if block.kind in (BlockKind.CODE, BlockKind.HEADER) and run.look is Look.PLAIN
