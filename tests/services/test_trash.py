@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from memdesk.services.tallies import Fate, Noun
 from memdesk.services.timeline import Deed, Timeline
 from memdesk.services.trash import Removed, RemovedKind, TrashScan, gone_below
 from memdesk.store.folders import StateFolders
+from memdesk.store.history import FILE_NAME
 from memdesk.store.outcomes import FileChange
 from memdesk.store.timeline import EVERYTHING
 from memdesk.store.versions import GONE_FROM_DISK
@@ -260,3 +262,34 @@ def test_a_fact_goes_with_the_line_that_names_it(tmp_path: Path) -> None:
     desk.steps.undo(step)
     assert (index.read_bytes(), Path(fact.path).read_bytes()) == (before, said)
     desk.close()
+
+
+def test_instructions_in_a_project_folder_come_back(tmp_path: Path) -> None:
+    samples = SampleDesk(tmp_path / "samples")
+    desk, root = samples.desk, samples.root("claude_code")
+    documents = [one for one in desk.workspace.documents(root.path) if one.narrow and one.exists]
+    desk.recorder.take(one.path for one in documents)
+    local = next(one for one in documents if one.title == "CLAUDE.local.md")
+    said = Path(local.path).read_bytes()
+    Path(local.path).unlink()
+    desk.recorder.take([local.path])
+    desk.workspace.relist()
+    (removed,) = trash(desk)
+    assert (removed.path, removed.past.document.narrow) == (local.path, True)
+    restore(desk, removed)
+    assert Path(local.path).read_bytes() == said
+    desk.close()
+
+
+def test_one_damaged_text_hides_nothing_else(desk: Desk, home: Path) -> None:
+    path = memory(home)
+    for data in (FIRST + b"## Ours\nTogether.\n", FIRST, FIRST + b"## More\nof it\n", FIRST):
+        write(desk, path, data)
+    damaged = next(one for one in desk.history.versions(str(path)) if b"More" in desk.history.data(one.id))
+    desk.close()
+    database = sqlite3.connect(Path(desk.folders.history) / FILE_NAME)
+    with database:
+        digest = bytes.fromhex(damaged.sha256)
+        database.execute("UPDATE texts SET packed = x'00' WHERE sha256 = ?", (digest,))
+    database.close()
+    assert [one.title for one in trash(desk)] == ["Ours"]

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QListView, QPushButton
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
 from memdesk.ui.history.screen import HistoryScreen
-from memdesk.ui.history.timeline_list import PAGE
+from memdesk.ui.history.timeline_model import PAGE
 from memdesk.ui.program import HISTORY, MEMORY
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.fields import FilterField

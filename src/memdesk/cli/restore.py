@@ -46,7 +46,19 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
             ending, message=ending.message + words, facts={**ending.facts, "place": place.place.value}
         )
 
-    return run_change(finder, arguments, output, change, find=finder.document_once)
+    return run_change(finder, arguments, output, change, find=lambda word: _find(finder, word))
+
+
+def _find(finder: Finder, word: str) -> Found:
+    """The document; also one that is gone from a place outside its agent's folder, as the history knows it."""
+    try:
+        return finder.document_once(word)
+    except NotFound:
+        path = finder.path_of(word)
+        known = next((one for one in finder.timeline().look() if one.path == path), None)
+        if known is None or known.past.root is None:
+            raise
+        return Found(known.past.document, known.past.layout, known.past.root)
 
 
 def _prepared(finder: Finder, found: Found, arguments: argparse.Namespace) -> Restore:

@@ -61,6 +61,7 @@ class PastDocuments:
             inside = [path for path in missing if path not in found and _lies_in(path, root.path)]
             texts = {path: last_texts[path] for path in inside if path in last_texts}
             found |= self._revived(root, inside, texts)
+        found |= self._revived_elsewhere([path for path in missing if path not in found], last_texts)
         return found | {path: self._unknown(path) for path in missing if path not in found}
 
     def _listed(self, path: str) -> Past | None:
@@ -70,14 +71,28 @@ class PastDocuments:
         root, document = next(((root, one) for root, one in readers if one.agent_rewrites), readers[0])
         return Past(document, root.layout, root)
 
+    def _revived_elsewhere(self, paths: Sequence[str], last_texts: Mapping[str, int]) -> dict[str, Past]:
+        """Documents that agents keep outside their roots, as instructions in a project folder that is still there."""
+        likely = [path for path in paths if path in last_texts and os.path.isdir(os.path.dirname(path))]
+        texts = {path: last_texts[path] for path in likely}
+        found: dict[str, Past] = {}
+        for root in self._workspace.roots if texts else ():
+            listed = self._listed_again(root, texts)
+            found |= {path: self._past(root, path, listed[path]) for path in texts if path in listed}
+        return found
+
+    def _listed_again(self, root: MemoryRoot, texts: Mapping[str, int]) -> dict[str, Document]:
+        """What the layout would list if these files were back."""
+        view = RevivedView(self._workspace.disk, Texts(texts, self._data), root.path)
+        # A layout that cannot list what was there tells nothing; the documents are known by their names then.
+        with suppress(OSError, MemdeskError):
+            return {document.path: document for document in root.layout.documents(view, root.path)}
+        return {}
+
     def _revived(self, root: MemoryRoot, paths: Sequence[str], texts: Mapping[str, int]) -> dict[str, Past]:
         if not paths:
             return {}
-        view = RevivedView(self._workspace.disk, Texts(texts, self._data), root.path)
-        listed: dict[str, Document] = {}
-        # A layout that cannot list what was there tells nothing; the documents are known by their names then.
-        with suppress(OSError, MemdeskError):
-            listed = {document.path: document for document in root.layout.documents(view, root.path)}
+        listed = self._listed_again(root, texts)
         return {path: self._past(root, path, listed.get(path)) for path in paths}
 
     def _past(self, root: MemoryRoot, path: str, document: Document | None) -> Past:

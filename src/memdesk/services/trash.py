@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from memdesk.errors import MemdeskError
 from memdesk.services.node_differences import NodeDifference
 from memdesk.services.restoring import Kept
 from memdesk.services.tallies import reworded
@@ -89,7 +91,9 @@ class TrashScan:
             page = self._timeline.queries.page(EVERYTHING, self._before, _PAGE)
             for version in page:
                 found += self._files.get(version.id, ())
-                found += self._nodes(version)
+                # What cannot be read of one version says nothing of the others.
+                with suppress(MemdeskError):
+                    found += self._nodes(version)
             self.looked_at += len(page)
             self.is_done = len(page) < _PAGE
             self._before = page[-1].id if page else self._before

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from memdesk.store.timeline import Asked, By, Sort
+from memdesk.store.timeline import Asked
 from memdesk.ui import format as shown
 from memdesk.ui.frame import Frame
 from memdesk.ui.history.comparison import Against
 from memdesk.ui.history.difference_panel import DifferencePanel
 from memdesk.ui.history.documents_panel import DocumentsPanel
 from memdesk.ui.history.removed_panel import RemovedPanel
+from memdesk.ui.history.timeline_filters import TimelineFilters
 from memdesk.ui.history.timeline_list import TimelineList
 from memdesk.ui.history.trash_list import TrashList
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import Button, IconButton
+from memdesk.ui.widgets.buttons import IconButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
-from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.switch import ModeSwitch
 
 _MARGIN_PX = 16
@@ -46,7 +45,6 @@ class HistoryScreen(QWidget):
     def __init__(self, themes: ThemeManager, filter_keys: QKeySequence) -> None:
         super().__init__()
         self._themes = themes
-        self._by, self._sort = By.ANYBODY, Sort.ANY
         self.documents = DocumentsPanel(themes, filter_keys)
         self.versions = TimelineList(themes)
         self.trash = TrashList(themes)
@@ -55,8 +53,7 @@ class HistoryScreen(QWidget):
         self._modes = ModeSwitch(
             themes, tr("What is shown"), (("timeline", tr("History")), ("trash", tr("Trash")))
         )
-        self._by_button = Button(themes, "", chevron=True)
-        self._sort_button = Button(themes, "", chevron=True)
+        self._filters = TimelineFilters(themes)
         self._looked = ElidedLabel(themes, role="meta", tone="text3")
         self._toggle = IconButton(themes, "panel-right", tr("Show what the version changed"), kind="default")
         self._pages = QStackedWidget()
@@ -69,7 +66,6 @@ class HistoryScreen(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self.frame)
-        self._fill_menus()
         self._connect()
         self._show_mode()
 
@@ -83,13 +79,12 @@ class HistoryScreen(QWidget):
     @property
     def asked(self) -> Asked:
         """Which versions the timeline shall show."""
-        return Asked(self.documents.wanted_paths(), self._by, self._sort)
+        return Asked(self.documents.wanted_paths(), self._filters.by, self._filters.sort)
 
     @property
     def is_narrowed(self) -> bool:
         """Whether a filter leaves something out."""
-        asked = self.asked
-        return asked.paths is not None or asked.by is not By.ANYBODY or asked.sort is not Sort.ANY
+        return self.documents.wanted_paths() is not None or self._filters.is_narrowed
 
     def show_mode(self, mode: str) -> None:
         """Bring the timeline or the trash to the front."""
@@ -97,8 +92,7 @@ class HistoryScreen(QWidget):
 
     def clear_filters(self) -> None:
         """Ask for everything again."""
-        self._by, self._sort = By.ANYBODY, Sort.ANY
-        self._name_filters()
+        self._filters.clear()
         self.documents.clear()
 
     # What is shown
@@ -162,43 +156,10 @@ class HistoryScreen(QWidget):
 
     def _show_mode(self) -> None:
         is_timeline = self.mode == "timeline"
-        self._by_button.setVisible(is_timeline)
-        self._sort_button.setVisible(is_timeline)
+        self._filters.setVisible(is_timeline)
         self._looked.setVisible(not is_timeline)
         self._pages.setCurrentWidget(self.versions if is_timeline else self.trash)
         self.mode_changed.emit()
-
-    # Filters
-
-    def _on_filter_chosen(self, value: By | Sort, _checked: bool = False) -> None:
-        if isinstance(value, By):
-            self._by = value
-        else:
-            self._sort = value
-        self._name_filters()
-        self.asked_changed.emit()
-
-    def _fill_menus(self) -> None:
-        menus: tuple[tuple[Button, Sequence[tuple[By | Sort, str]]], ...] = (
-            (self._by_button, _by_words()),
-            (self._sort_button, _sort_words()),
-        )
-        for button, words in menus:
-            menu = PopupMenu(self._themes, button)
-            for value, text in words:
-                menu.add_literal(text).triggered.connect(partial(self._on_filter_chosen, value))
-            button.setMenu(menu)
-        self._name_filters()
-
-    def _name_filters(self) -> None:
-        for button, words, value in (
-            (self._by_button, _by_words(), self._by),
-            (self._sort_button, _sort_words(), self._sort),
-        ):
-            text = next(text for one, text in words if one is value)
-            button.setText(text)
-            button.setAccessibleName(tr("{filter}, choose another", filter=text))
-            button.updateGeometry()
 
     # Parts
 
@@ -211,7 +172,7 @@ class HistoryScreen(QWidget):
         bar.addWidget(self._modes)
         bar.addWidget(self._looked, 1)
         bar.addStretch(1)
-        for widget in (self._by_button, self._sort_button, self._toggle):
+        for widget in (self._filters, self._toggle):
             bar.addWidget(widget)
         centre = PlaneFrame("window")
         centre.setAccessibleName(tr("History"))
@@ -252,6 +213,7 @@ class HistoryScreen(QWidget):
 
     def _connect(self) -> None:
         self.documents.choice_changed.connect(self.asked_changed)
+        self._filters.changed.connect(self.asked_changed)
         self._clear.clicked.connect(self.clear_filters)
         self._modes.current_changed.connect(lambda _mode: self._show_mode())
         self._toggle.clicked.connect(self.frame.toggle_right)
@@ -261,20 +223,3 @@ class HistoryScreen(QWidget):
     def regions(self) -> Sequence[QWidget]:
         """What F6 goes through."""
         return (self.documents, self._modes, self._pages, self._right_pages)
-
-
-def _by_words() -> Sequence[tuple[By, str]]:
-    return (
-        (By.ANYBODY, tr("By anybody")),
-        (By.YOU, tr("By you")),
-        (By.OTHERS, tr("By agents and programs")),
-    )
-
-
-def _sort_words() -> Sequence[tuple[Sort, str]]:
-    return (
-        (Sort.ANY, tr("Every change")),
-        (Sort.REMOVALS, tr("Removed files")),
-        (Sort.RESTORES, tr("Restores and undos")),
-        (Sort.FIRST_SEEN, tr("First copies")),
-    )

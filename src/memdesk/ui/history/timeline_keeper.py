@@ -15,7 +15,7 @@ from memdesk.store.versions import Version
 from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.comparison import Comparison, compare, words_of
 from memdesk.ui.history.screen import HistoryScreen
-from memdesk.ui.history.timeline_list import PAGE, Change
+from memdesk.ui.history.timeline_model import PAGE, Change
 from memdesk.ui.i18n import tr
 from memdesk.ui.tasks import Task, Tasks
 
