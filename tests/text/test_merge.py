@@ -215,6 +215,17 @@ def only_sections(text: str) -> dict[str, str]:
     return {one.heading: one.span.of(text) for one in sections[:-1] if names.count(one.heading) == 1}
 
 
+@given(st.permutations(range(12)), st.integers(0, 11))
+def test_lines_in_another_order_take_an_edit(order: list[int], number: int) -> None:
+    lines = [f"- fact number {i} of the section says something\n" for i in range(12)]
+    edited = [line.replace("says", "said") if i == number else line for i, line in enumerate(lines)]
+    base, mine = "## A\n" + "".join(lines), "## A\n" + "".join(edited)
+    merge = merged(base, mine, "## A\n" + "".join(lines[i] for i in order))
+
+    assert merge.clean
+    assert merge.text == "## A\n" + "".join(edited[i] for i in order)
+
+
 @pytest.mark.parametrize(
     ("mine", "theirs", "text"),
     [

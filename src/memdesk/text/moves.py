@@ -7,7 +7,7 @@ it was, and stands, with the changes of both, where it was moved to. So it can n
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from memdesk.text.alignment import align, likeness, words_of
@@ -139,10 +139,11 @@ def _found(
     """Where each old unit stands in the new text, and which of them were moved."""
     places = align(old_parts, new_parts)
     known: dict[int, int] = {}
+    stayed = {unit.key for unit in old} & {unit.key for unit in new}
     here, there = _by_place(old), _by_place(new)
     for place, new_place in enumerate(places):
         if new_place is not None:
-            known.update(_in_place(here[place], there[new_place], old, new))
+            known.update(_in_place(here[place], there[new_place], old, new, stayed))
     taken = set(known.values())
     gone = [i for i, unit in enumerate(old) if i not in known and _is_telling(unit)]
     came = [j for j, unit in enumerate(new) if j not in taken and _is_telling(unit)]
@@ -163,9 +164,16 @@ def _by_place(units: Sequence[Unit]) -> defaultdict[int, list[int]]:
 
 
 def _in_place(
-    here: Sequence[int], there: Sequence[int], old: Sequence[Unit], new: Sequence[Unit]
+    here: Sequence[int],
+    there: Sequence[int],
+    old: Sequence[Unit],
+    new: Sequence[Unit],
+    stayed: Collection[str],
 ) -> Iterable[tuple[int, int]]:
-    """The units of one node that are still there in the same order, those that were edited included."""
+    """The units of one node that are still there in the same order, those that were edited included.
+
+    What `stayed` somewhere as it was is not what another one was edited to.
+    """
     before, after = [old[i].key for i in here], [new[j].key for j in there]
     pairs, at, new_at = [], 0, 0
     for run in edited_runs(before, after):
@@ -173,7 +181,8 @@ def _in_place(
         at, new_at = run.old_end, run.new_end
         if run.old_end - run.old_first == run.new_end - run.new_first == 1:
             i, j = here[run.old_first], there[run.new_first]
-            if likeness(words_of(old[i].key), words_of(new[j].key)) >= _ALIKE:
+            is_other = old[i].key in stayed or new[j].key in stayed
+            if not is_other and likeness(words_of(old[i].key), words_of(new[j].key)) >= _ALIKE:
                 pairs.append((i, j))
     return pairs + list(zip(here[at:], there[new_at:], strict=True))
 
