@@ -134,6 +134,15 @@ def test_a_later_save_of_ours_that_was_made_of_the_old_copy_hides_nothing() -> N
     assert reverted == Reverted(1, later.replace("first", "changed by me"))
 
 
+def test_what_was_worded_anew_since_is_missing_in_its_last_words() -> None:
+    base = "## A\n- from before\n"
+    first, second = (base.replace("\n- f", f"\n{words}\n- f") for words in ("- mine", "- mine, again"))
+    assert found(base, first, second, now=f"{base}- learned\n") == Reverted(1, f"{second}- learned\n")
+    later = OwnSave(f"{base}- learned\n", f"{base}- learned\n- mine too\n")
+    saves = [OwnSave(base, first), later]
+    assert find_revert(saves, later.after, grammar()) == Reverted(1, f"{first}- learned\n- mine too\n")
+
+
 def test_a_copy_that_has_some_of_ours_already_gets_none_of_it_twice() -> None:
     old = "## A\n- six\n- five\n- two\n\n## B\nsecond\n"
     mine = "## A\n- six\n- five\n- mine\n- two\n\n## B\nmine too\n"

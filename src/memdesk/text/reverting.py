@@ -71,12 +71,13 @@ def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverte
     if not saves or _has_all(saves, now, grammar):
         return None
     for index, save in enumerate(saves):
-        if not lost_most(save.before, now):
-            own = OwnSave(save.before, wanted_of(saves[index:], grammar.merge))
-            earlier = [one.after for one in saves[max(0, index - 1) : index]]
-            found = _taken_back(own, earlier, now, grammar)
-            if found is not None:
-                return replace(found, first=index)
+        if lost_most(save.before, now):
+            continue
+        own = OwnSave(save.before, wanted_of(saves[index:], grammar.merge))
+        earlier = [one.after for one in saves[max(0, index - 1) : index]]
+        found = _taken_back(own, save.after, earlier, now, grammar)
+        if found is not None:
+            return replace(found, first=index)
     return None
 
 
@@ -93,18 +94,24 @@ def _has_all(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> bool:
     return now == wanted or is_ascending(align(_units(wanted, grammar), _units(now, grammar)))
 
 
-def _taken_back(own: OwnSave, earlier: Sequence[str], now: str, grammar: Grammar) -> Reverted | None:
-    """What a copy takes back of a change of ours. It may be of what we had saved `earlier`, or in the agent's form."""
-    look = _Look(own, now, grammar)
-    for copy in (own.before, *earlier):
-        nodes = look.count(copy)
-        if nodes:
-            return _put_back(Reverted(nodes, now), own, now, grammar)
-    for copy in grammar.rewrites(own.before):
-        nodes = look.count(copy)
-        if nodes:
-            as_ours = grammar.merge(copy, now, own.before)
-            return _put_back(Reverted(nodes, now), own, as_ours.text if as_ours.clean else now, grammar)
+def _taken_back(
+    own: OwnSave, saved: str, earlier: Sequence[str], now: str, grammar: Grammar
+) -> Reverted | None:
+    """What a copy takes back of a change of ours, or of its first part, which `saved` has; later ones may stand in it.
+
+    The copy may be of what we had saved `earlier`, or in the agent's own form.
+    """
+    for after in dict.fromkeys((own.after, saved)):
+        look = _Look(OwnSave(own.before, after), own.after, now, grammar)
+        for copy in (own.before, *earlier):
+            nodes = look.count(copy)
+            if nodes:
+                return _put_back(Reverted(nodes, now), own, now, grammar)
+        for copy in grammar.rewrites(own.before):
+            nodes = look.count(copy)
+            if nodes:
+                as_ours = grammar.merge(copy, now, own.before)
+                return _put_back(Reverted(nodes, now), own, as_ours.text if as_ours.clean else now, grammar)
     return None
 
 
@@ -119,11 +126,12 @@ def _put_back(found: Reverted, own: OwnSave, as_ours: str, grammar: Grammar) -> 
 
 
 class _Look:
-    """Compares a change of ours with what is there now."""
+    """Compares a change of ours with what is there now; `wanted` is what it was to come to in the end."""
 
-    def __init__(self, own: OwnSave, now: str, grammar: Grammar) -> None:
+    def __init__(self, own: OwnSave, wanted: str, now: str, grammar: Grammar) -> None:
         self._grammar = grammar
         self._own = own
+        self._wanted = Counter(_keys(wanted))
         self._before, self._after = _units(own.before, grammar), _units(own.after, grammar)
         self._now = _units(now, grammar)
         self._made_of_ours: list[tuple[list[Part], list[int | None]]] | None = None
@@ -135,7 +143,7 @@ class _Look:
         return back or self._moved_back()
 
     def _is_back(self, trace: _Trace) -> bool:
-        return trace.is_back and not self._is_of_the_agent(trace)
+        return trace.is_back(self._wanted) and not self._is_of_the_agent(trace)
 
     def _is_of_the_agent(self, trace: _Trace) -> bool:
         """Whether the agent's own writing makes of our text what is there now."""
@@ -179,22 +187,19 @@ class _Look:
 
 
 class _Trace(NamedTuple):
-    """One node: before a save, as we wanted it, and now; None where there is none."""
+    """One node: before a save, as we made it, and now; None where there is none."""
 
     before: Part | None
     after: Part | None
     now: Part | None
 
-    @property
-    def is_back(self) -> bool:
-        """Whether it is as it was before."""
-        if self.before is None:
-            return self.after is not None and self._is_gone
-        if self.now is None:
-            return False
+    def is_back(self, wanted: Counter[str]) -> bool:
+        """Whether it is as it was before, though all that we changed in it is `wanted` still."""
         before, after, now = (_lines(part) for part in self)
-        added = after - before
-        if not added and not before - after:
+        added, removed = (after - before) & wanted, (before - after) - wanted
+        if self.before is None:
+            return self.after is not None and added == after and self._is_gone
+        if self.now is None or not (added or removed):
             return False
         return _holds(self.now, self.before) and not any(now[line] > before[line] for line in added)
 
