@@ -293,3 +293,14 @@ def test_one_damaged_text_hides_nothing_else(desk: Desk, home: Path) -> None:
         database.execute("UPDATE texts SET packed = x'00' WHERE sha256 = ?", (digest,))
     database.close()
     assert [one.title for one in trash(desk)] == ["Ours"]
+
+
+def test_the_history_of_a_throwaway_copy_goes_with_it(desk: Desk, home: Path) -> None:
+    sample = desk.copy_sample()[0]
+    desk.workspace.open_root(sample)
+    listed = [one.path for one in desk.workspace.documents(sample.path) if one.exists]
+    assert desk.recorder.take(listed).versions
+    desk.close()
+    left = {one.path for one in desk.timeline.queries.newest_of_each()}
+    assert left
+    assert left.isdisjoint(listed)

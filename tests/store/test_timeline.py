@@ -108,3 +108,12 @@ def test_a_page_is_read_by_the_numbers_and_documents_by_the_index(history: Histo
             page = plan(f"SELECT id FROM versions WHERE id < 9{where} ORDER BY id DESC LIMIT 5")
             assert "TEMP B-TREE" not in page
             assert "SEARCH" in page
+
+
+def test_what_lay_below_a_folder_is_forgotten(history: History, timeline: TimelineQueries) -> None:
+    assert history.forget_below("/m/a") == 0
+    for path in ("/m/a/b.md", "/m/a/c/d.md", "/m/a.md", "/m/ab/e.md"):
+        history.record_seen(path, b"same")
+    assert history.forget_below("/m/a") == 2
+    assert [version.path for version in timeline.newest_of_each()] == ["/m/a.md", "/m/ab/e.md"]
+    assert history.data(timeline.page(EVERYTHING, None, 1)[0].id) == b"same"

@@ -315,7 +315,7 @@ class Desk:
         return tuple(roots)
 
     def _remove_samples(self) -> None:
-        """Unsaved text in a throwaway copy goes with it."""
+        """Unsaved text in a throwaway copy goes with it, and so does its history."""
         for _, copy in self.samples:
             inside = [path for path in self.workspace.sessions if path.startswith(copy.folder + os.sep)]
             for path in inside if copy.is_temporary else ():
@@ -323,6 +323,9 @@ class Desk:
                 with suppress(OSError):
                     self.workspace.discard(path)
             copy.remove()
+            if copy.is_temporary:
+                with suppress(MemdeskError):
+                    self.history.forget_below(copy.folder)
 
     # What is recorded
 

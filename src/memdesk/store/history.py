@@ -134,6 +134,16 @@ class History:
             self._let_others_in()
         return count
 
+    def forget_below(self, folder: str) -> int:
+        """Let go of every version of what lay below a folder that was thrown away; how many went."""
+        with self.reading() as rows:
+            found = () if rows is None else rows.below(folder)
+        if not found:
+            return 0
+        # If a power cut undoes this, they are there as any others are.
+        with self._writing(durable=False) as rows:
+            return rows.let_go(found)
+
     @staticmethod
     def _let_others_in() -> None:
         """A lock that is taken again at once is not given to whoever waits for it."""

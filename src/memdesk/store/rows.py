@@ -108,6 +108,15 @@ class Rows:
         )
         return tuple(_version(row) for row in found)
 
+    def below(self, folder: str) -> tuple[int, ...]:
+        """The numbers of the versions of all documents below a folder."""
+        first = os.fsencode(os.path.join(folder, ""))
+        found = self._connection.execute(
+            "SELECT id FROM versions WHERE path >= ? AND path < ?",
+            (first, first[:-1] + bytes([first[-1] + 1])),
+        )
+        return tuple(number for (number,) in found)
+
     def all_versions(self) -> tuple[Version, ...]:
         """Every version of every document, oldest first."""
         return tuple(_version(row) for row in self._connection.execute(f"{_VERSIONS} ORDER BY versions.id"))
