@@ -144,3 +144,19 @@ def test_a_file_and_a_folder_that_are_gone_come_back(
     assert memory.read_bytes() == other.read_bytes() == was
     again = run("restore", evva / "projects")
     assert (again.code, "is gone that the history knows" in again.sentence) == (1, True)
+
+
+def test_instructions_outside_the_agents_folder_come_back(
+    evva: Path, home: Path, memdesk_here: Callable[..., Ran]
+) -> None:
+    run = memdesk_here
+    rules = home / "work" / "EVVA.md"
+    rules.parent.mkdir()
+    rules.write_bytes(b"## Style\nPlain.\n")
+    (rules.parent / ".git").mkdir()
+    assert run("set", rules, "--section", "Style", "--body", "Plainer.\n").code == 0
+    was = rules.read_bytes()
+    rules.unlink()
+    ran = run("restore", rules)
+    assert (ran.code, rules.exists()) == (0, True), ran.err
+    assert rules.read_bytes() == was
