@@ -1,0 +1,4 @@
+"""Agents in processes of their own against the real save: nothing is lost but what an agent itself wrote over.
+
+`python -m tests.races --minutes 10 --seed 1 --writers 4` is the long run.
+"""

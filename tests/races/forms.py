@@ -1,0 +1,46 @@
+"""How an entry looks on the disk. Each has a tag of its own, by which it is found whatever becomes of the file."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+_TAG = re.compile(rb"\[([a-z]+\.\d+)\]")
+_USERS = re.compile(rb"(\[user\.\d+\]\s*)(mine[^\n]*)")
+
+_HEADINGS = ("Project facts", "Decisions", "Open issues", "References")
+_LINES_EACH = 15
+
+FIRST = "\n".join(
+    "".join(
+        [f"## {heading}\n", *(f"- {heading} {n}, there from the beginning\n" for n in range(_LINES_EACH))]
+    )
+    for heading in _HEADINGS
+).encode()
+"""What is there before anybody begins: enough that nobody's few entries are most of it."""
+
+
+class Form(Enum):
+    """What an entry is."""
+
+    SECTIONS = "sections"
+    """A section of its own: a node for the merge."""
+    LINES = "lines"
+    """A line among others of a section, so that a node is written by all."""
+
+    def entry(self, tag: str) -> tuple[bytes, bytes]:
+        """An entry as it is put at the end of a file, in two pieces: whatever is written between, its tag is whole."""
+        if self is Form.SECTIONS:
+            return f"\n## [{tag}]\nlearn".encode(), b"ed it\n"
+        return f"- [{tag}] learn".encode(), b"ed it\n"
+
+
+def tags_of(data: bytes) -> list[str]:
+    """The tags of all entries in a text, as often as they stand there."""
+    return [tag.decode() for tag in _TAG.findall(data)]
+
+
+def entries_of(data: bytes) -> list[str]:
+    """As `tags_of`, but an entry of the user's with its words: of one that was reworded, both may be kept."""
+    users = [(tag.strip() + b" " + words).decode() for tag, words in _USERS.findall(data)]
+    return [*users, *(tag for tag in tags_of(data) if not tag.startswith("user."))]

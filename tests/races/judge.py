@@ -1,0 +1,127 @@
+"""Who took an entry away that is not on the disk: an agent that wrote the file without it, or a save of ours."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tests.races.acts import Act, Saved, as_bytes
+from tests.races.forms import entries_of, tags_of
+
+
+class Sighting(NamedTuple):
+    """What was on the disk at some moment between `began` and `ended`."""
+
+    began: float
+    ended: float
+    tags: frozenset[str]
+
+
+class Overwritten(NamedTuple):
+    """An entry that an agent wrote over; it had stood for `stood_s` at least.
+
+    `is_stale` where the agent had read the file before, and while nobody was in the middle of writing it.
+    """
+
+    tag: str
+    by: Act
+    stood_s: float
+    is_stale: bool
+
+
+@dataclass
+class Verdict:
+    """What became of all entries of one file."""
+
+    entries: int = 0
+    lost: list[str] = field(default_factory=list)
+    duplicated: list[str] = field(default_factory=list)
+    overwritten: list[Overwritten] = field(default_factory=list)
+    reverts_made: int = 0
+
+
+class _Whole(NamedTuple):
+    """A write of the whole file, and the entries that it had."""
+
+    act: Act
+    tags: frozenset[str]
+
+
+def judge(acts: Sequence[Act], saves: Sequence[Saved], final: bytes) -> Verdict:
+    """Compare what everybody says to have written with what is there in the end.
+
+    An entry that is gone is lost, unless an agent wrote the whole file without it at a time that fits: after the entry
+    was last seen there, and before it was first missed.
+    """
+    written = {act.tag: (act.began, act.ended) for act in acts}
+    written |= {tag: (save.began, save.ended) for save in saves for tag in save.tags}
+    whole = [_Whole(act, _tags(act.wrote)) for act in acts if act.is_whole]
+    sightings, present = list(_sightings(acts, whole, saves)), Counter(tags_of(final))
+    verdict = Verdict(len(written), reverts_made=_reverts_made(whole, saves))
+    verdict.duplicated = sorted(tag for tag, count in _most(saves, final).items() if count > 1)
+    for tag, (began, ended) in written.items():
+        if not present[tag]:
+            last = max([began, *(seen.began for seen in sightings if tag in seen.tags)])
+            by = _who(tag, last, max(last, ended), sightings, whole)
+            if by is None:
+                verdict.lost.append(tag)
+            else:
+                read = Sighting(by.read_began, by.read_ended, frozenset())
+                is_stale = by.read_began < ended and not _is_torn(read, whole)
+                verdict.overwritten.append(Overwritten(tag, by, max(last - ended, 0.0), is_stale))
+    return verdict
+
+
+def _who(
+    tag: str, last: float, done: float, sightings: Sequence[Sighting], whole: Sequence[_Whole]
+) -> Act | None:
+    """The agent that may have written the entry away: after the time `last`, before it was first missed.
+
+    Who did not see it before it was `done`, or while somebody wrote the file anew, proves nothing.
+    """
+    missed = math.inf
+    for one in sightings:
+        if tag not in one.tags and done < one.began and one.ended < missed and not _is_torn(one, whole):
+            missed = one.ended
+    fitting = (
+        one.act for one in whole if one.act.ended >= last and one.act.began <= missed and tag not in one.tags
+    )
+    return next(fitting, None)
+
+
+def _is_torn(sighting: Sighting, whole: Sequence[_Whole]) -> bool:
+    """Whether somebody may have been in the middle of writing the file."""
+    return any(one.act.began <= sighting.ended and one.act.ended >= sighting.began for one in whole)
+
+
+def _sightings(acts: Iterable[Act], whole: Iterable[_Whole], saves: Iterable[Saved]) -> Iterator[Sighting]:
+    for save in saves:
+        yield Sighting(save.began, save.ended, frozenset(tags_of(save.data)))
+    for act in acts:
+        if act.read is not None:
+            yield Sighting(act.read_began, act.read_ended, _tags(act.read))
+    for one in whole:
+        yield Sighting(one.act.began, one.act.ended, one.tags)
+
+
+def _most(saves: Iterable[Saved], final: bytes) -> Counter[str]:
+    """How often each entry stood in one text at most."""
+    found = Counter(entries_of(final))
+    for save in saves:
+        found |= Counter(entries_of(save.data))
+    return found
+
+
+def _reverts_made(whole: Iterable[_Whole], saves: Sequence[Saved]) -> int:
+    """How many writes took back an entry that the user had saved while the agent had its copy in hand."""
+    return sum(
+        any(one.act.read_ended < save.ended < one.act.began and set(save.tags) - one.tags for save in saves)
+        for one in whole
+    )
+
+
+def _tags(text: str | None) -> frozenset[str]:
+    return frozenset(tags_of(as_bytes(text or "")))

@@ -1,0 +1,88 @@
+"""The judge of the races: what it calls lost, and what it forgives."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.races.acts import Act, Saved, from_json, to_json
+from tests.races.forms import FIRST, Form, entries_of, tags_of
+from tests.races.judge import judge
+
+
+def text(*tags: str) -> str:
+    return FIRST.decode() + "".join(f"- [{tag}] learned it\n" for tag in tags)
+
+
+def appended(tag: str, at: float) -> Act:
+    return Act("a", "append", tag, at, at + 0.01)
+
+
+def whole(tag: str, read_at: float, at: float, *present: str) -> Act:
+    return Act(
+        "b", "rename", tag, at, at + 0.01, text(*present), read_at, read_at + 0.01, text(*present, tag)
+    )
+
+
+def saved(at: float, new: str, *present: str) -> Saved:
+    return Saved((new,), at, at + 0.1, text(*present, new).encode())
+
+
+def test_all_is_there() -> None:
+    acts, saves = [appended("a.1", 1)], [saved(2, "user.1", "a.1")]
+    verdict = judge(acts, saves, text("a.1", "user.1").encode())
+    assert (verdict.entries, verdict.lost, verdict.overwritten, verdict.duplicated) == (2, [], [], [])
+
+
+@pytest.mark.parametrize("gone", ["a.1", "user.1"])
+def test_an_entry_that_no_agent_wrote_over_is_lost(gone: str) -> None:
+    acts, saves = [appended("a.1", 1)], [saved(2, "user.1", "a.1")]
+    left = [tag for tag in ("a.1", "user.1") if tag != gone]
+    assert judge(acts, saves, text(*left).encode()).lost == [gone]
+
+
+def test_an_agent_that_wrote_all_anew_without_it_took_it_away() -> None:
+    acts = [appended("a.1", 1), whole("b.1", 0.9, 1.1)]
+    (one,) = judge(acts, [], text("b.1").encode()).overwritten
+    assert (one.tag, one.by.tag, one.is_stale) == ("a.1", "b.1", True)
+
+
+def test_an_agent_that_wrote_before_or_long_after_it_was_missed_did_not() -> None:
+    before = [whole("b.1", 0.1, 0.2), appended("a.1", 1)]
+    assert judge(before, [saved(2, "user.1", "b.1")], text("b.1", "user.1").encode()).lost == ["a.1"]
+    after = [appended("a.1", 1), whole("b.1", 5, 5.1, "user.1")]
+    assert judge(after, [saved(2, "user.1")], text("user.1", "b.1").encode()).lost == ["a.1"]
+
+
+def test_an_agent_that_wrote_with_it_did_not() -> None:
+    acts = [appended("a.1", 1), whole("b.1", 2, 2.1, "a.1")]
+    assert judge(acts, [], text("b.1").encode()).lost == ["a.1"]
+
+
+def test_what_stands_twice_is_told() -> None:
+    acts = [appended("a.1", 1)]
+    assert judge(acts, [], text("a.1", "a.1").encode()).duplicated == ["a.1"]
+    assert judge(acts, [Saved((), 2, 3, text("a.1", "a.1").encode())], text("a.1").encode()).duplicated == [
+        "a.1"
+    ]
+
+
+def test_writes_that_take_back_what_was_saved_meanwhile_are_counted() -> None:
+    saves = [saved(2, "user.1")]
+    assert judge([whole("b.1", 1, 3)], saves, text("b.1").encode()).reverts_made == 1
+    assert judge([whole("b.1", 2.5, 3)], saves, text("b.1").encode()).reverts_made == 0
+    assert judge([whole("b.1", 1, 3, "user.1")], saves, text("b.1").encode()).reverts_made == 0
+
+
+def test_tags_are_found_in_either_form() -> None:
+    for form in Form:
+        assert tags_of(FIRST + b"".join(form.entry("a.7")) + b"".join(form.entry("b.12"))) == ["a.7", "b.12"]
+    assert entries_of(b"- [user.1] mine\n## [user.2]\nmine 3,\n- [a.1] learned it\n") == [
+        "[user.1] mine",
+        "[user.2] mine 3,",
+        "a.1",
+    ]
+
+
+def test_acts_survive_the_way_between_processes() -> None:
+    acts = [appended("a.1", 1), whole("b.1", 1, 2, "a.1")]
+    assert from_json(to_json(acts).encode()) == acts

@@ -1,0 +1,185 @@
+"""The user's side without a window: the real services, store, watcher, recorder and watch for old copies."""
+
+from __future__ import annotations
+
+import queue
+import random
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from memdesk.errors import Refused
+from memdesk.layouts import discover
+from memdesk.services.conflict import Choice
+from memdesk.services.desk import Desk
+from memdesk.services.machine import Surroundings
+from memdesk.services.revert_watch import Revert
+from memdesk.services.step import Status
+from memdesk.store.folders import StateFolders
+from memdesk.store.outcomes import Conflicted, Declined, DurabilityUnknown, Merged, Saved, Unchanged
+from memdesk.text.edits import Edit
+from memdesk.watch.state import WatchState
+from memdesk.watch.watcher import Watcher
+from tests.races.acts import Saved as SavedAct
+from tests.races.forms import Form, tags_of
+
+LOOK_EVERY_S = 0.5
+"""As the window looks at what was saved a moment ago."""
+READY_WITHIN_S = 10.0
+_MOST_ATTEMPTS = 8
+
+
+@dataclass
+class Reverts:
+    """What was noticed of old copies, and what came of it."""
+
+    noticed: int = 0
+    reapplied: int = 0
+    asked: int = 0
+    refused: int = 0
+    named_at: list[float] = field(default_factory=list)
+    """When each was noticed."""
+
+
+class User:
+    """Somebody who adds entries to the document at `path`, and saves each time."""
+
+    def __init__(self, root: Path, path: Path, form: Form, chance: random.Random) -> None:
+        self.path = str(path)
+        self.saves: list[SavedAct] = []
+        self.reverts = Reverts()
+        self.desk = Desk(
+            StateFolders.of_this_user(),
+            Surroundings.of_this_process(),
+            discover(installed=False),
+            keeps_drafts=False,
+        )
+        self._form = form
+        self._chance = chance
+        self._count = 0
+        self._unsaved: list[str] = []
+        self._due_s = 0.0
+        self._said: queue.Queue[frozenset[str] | WatchState] = queue.Queue()
+        self._watcher = Watcher(self._said.put, self._said.put)
+        workspace = self.desk.workspace
+        workspace.note_own_write = self._watcher.note_own_write
+        workspace.open_root(self.desk.claim(str(root)))
+        workspace.documents(str(root))
+        self._watcher.set_roots(workspace.watch_roots())
+        while not isinstance(self._said.get(timeout=READY_WITHIN_S), WatchState):
+            pass
+        self.session = workspace.open_document(self.path)
+
+    def close(self) -> None:
+        """Let go of threads and files."""
+        self._watcher.stop()
+        self.desk.close()
+
+    # Editing
+
+    def add_and_save(self) -> None:
+        """Put one more entry somewhere, reword an earlier one now and then, and save."""
+        self._count += 1
+        tag = f"user.{self._count}"
+        text = self.session.text
+        if self._chance.random() < 0.3:
+            self._reword()
+        nodes = self.session.outline().nodes
+        if self._form is Form.SECTIONS:
+            at, words = self._chance.choice(nodes).span.end, f"\n## [{tag}]\nmine\n\n"
+        else:
+            at = text.text.find("\n", self._chance.choice(nodes).span.start) + 1
+            words = f"- [{tag}] mine\n"
+        text.replace_all([Edit(at, "", words)])
+        self._unsaved.append(tag)
+        self.save()
+
+    def _reword(self) -> None:
+        text = self.session.text
+        at = text.text.find("mine", self._chance.randrange(1 + len(text.text)))
+        if at >= 0:
+            text.replace_all([Edit(at, "mine", f"mine {self._count},")])
+
+    def save(self) -> None:
+        """Save until it is saved, as somebody does who keeps both where the sides clash."""
+        began = time.monotonic()
+        for _ in range(_MOST_ATTEMPTS):
+            if self.session.conflict is not None:
+                both = Choice.BOTH in self.session.conflict.choices
+                self.session.resolve(Choice.BOTH if both else Choice.MINE)
+            result, _ = self.desk.workspace.save(self.path)
+            if isinstance(result, Saved | Merged | Unchanged | DurabilityUnknown):
+                self._note_saved(began, result.data)
+                return
+            if isinstance(
+                result, Declined
+            ):  # somebody keeps writing: it stays unsaved, and goes with the next save
+                return
+            assert isinstance(result, Conflicted), result
+
+    def _note_saved(self, began: float, data: bytes) -> None:
+        tags, self._unsaved = tuple(self._unsaved), []
+        self.saves.append(SavedAct(tags, began, time.monotonic(), data))
+
+    # What others write
+
+    def tend(self, for_s: float) -> None:
+        """Take up what the watcher tells, for so long."""
+        end = time.monotonic() + for_s
+        while (left := end - time.monotonic()) > 0:
+            try:
+                said = self._said.get(timeout=max(0.0, min(left, self._due_s - time.monotonic())))
+            except queue.Empty:
+                said = frozenset()
+            paths = said if isinstance(said, frozenset) else frozenset()
+            if time.monotonic() >= self._due_s:
+                self._due_s = time.monotonic() + LOOK_EVERY_S
+                self._look(self.desk.reverts.paths)
+            self._look(self.desk.reverts.paths & paths)
+            self._take_up(paths & {self.path})
+
+    def _take_up(self, paths: Iterable[str]) -> None:
+        if paths:
+            self.desk.recorder.take(paths)
+            self.desk.workspace.refresh(paths)
+
+    def _look(self, paths: Iterable[str]) -> None:
+        for path in paths:
+            revert = self.desk.reverts.look(path)
+            if revert is not None:
+                self._put_back(revert)
+
+    def _put_back(self, revert: Revert) -> None:
+        """As the window does by itself, and as the user does who is asked."""
+        self.reverts.noticed += 1
+        self.reverts.named_at.append(time.monotonic())
+        self.reverts.reapplied += revert.by_itself
+        self.reverts.asked += not revert.by_itself
+        began = time.monotonic()
+        try:
+            step = self.desk.steps.now(self.desk.reverts.prepare(revert))
+        except Refused:  # it is there again
+            return
+        if step.status in (Status.CONFLICT, Status.REFUSED):
+            self.reverts.refused += 1
+        elif (was := step.was.get(self.path)) is not None and was.after is not None:
+            self.saves.append(SavedAct((), began, time.monotonic(), was.after))
+
+    def end(self) -> None:
+        """Wait for what is under way, and save what a clash has left unsaved."""
+        self.tend(3 * LOOK_EVERY_S)
+        if self.session.is_dirty or self.session.conflict is not None:
+            self.save()
+            self.tend(LOOK_EVERY_S)
+
+    # Looking back
+
+    def versions_with(self, tag: str) -> Sequence[int]:
+        """The versions in the history that hold an entry whole, newest first."""
+        history = self.desk.history
+        return [
+            version.id
+            for version in history.versions(self.path)
+            if not version.removed and tag in tags_of(history.data(version.id))
+        ]
