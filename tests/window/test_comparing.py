@@ -71,7 +71,7 @@ def press_bar_button(program: InsideProgram, text: str) -> None:
 
 def tab_to_result(program: InsideProgram) -> QPlainTextEdit:
     """Reach the result's text with Tab."""
-    for _ in range(12):
+    for _ in range(30):
         focus = program.focus
         if isinstance(focus, QPlainTextEdit):
             return focus
@@ -315,7 +315,7 @@ def test_every_control_says_what_it_is(program: InsideProgram, memory: Path) -> 
     clash(program, memory)
     program.key(Key.Key_D, CONTROL | ALT)
     names = []
-    for _ in range(24):
+    for _ in range(40):
         names.append(program.focus.accessibleName() or getattr(program.focus, "text", lambda: "")())
         if names[-1] == "Use this result" or names[-1].startswith("Decide later"):
             break

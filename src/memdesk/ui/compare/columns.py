@@ -160,8 +160,11 @@ class CompareColumns(QFrame):
     @property
     def tab_stops(self) -> tuple[QWidget, ...]:
         """What takes the keyboard, in order."""
-        heads = (button for head in self._heads for button in head.buttons)
-        return (*heads, self._more)
+        rows = [row for row in self._rows if row.is_difference]
+        stops: list[QWidget] = []
+        for head, row in zip(self._heads, rows, strict=True):
+            stops += (*head.buttons, *row.views)
+        return (*stops, self._more)
 
     @property
     def focused_number(self) -> int | None:
@@ -172,7 +175,7 @@ class CompareColumns(QFrame):
             if focused in head.buttons:
                 return head.number
         for number, row in enumerate(row for row in self._rows if row.is_difference):
-            if row.has_focus:
+            if focused in row.views:
                 return number
         return None
 
@@ -293,7 +296,8 @@ class _PieceRow(QWidget):
         view = LinesView(self._themes, name or tr("Unchanged lines"), framed=False)
         view.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        if not name:
+            view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         view.set_lines(shown)
         return view
 
@@ -319,9 +323,9 @@ class _PieceRow(QWidget):
         return any(self._names)
 
     @property
-    def has_focus(self) -> bool:
-        """Whether its lines have the keyboard."""
-        return any(view.hasFocus() for views in self._cells for view in views)
+    def views(self) -> tuple[LinesView, ...]:
+        """Its lines in every column."""
+        return tuple(view for views in self._cells for view in views)
 
     def show_before(self, *, shown: bool) -> None:
         """Show all columns, or the two sides only."""

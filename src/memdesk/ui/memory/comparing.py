@@ -223,12 +223,9 @@ class Comparing(QObject):
             memory.header.save_button.setToolTip("")
 
     def _why_not_saved(self, session: DocumentSession) -> str:
-        kept = self._kept.get(session.path)
         if self.is_open:
             return self.view.why_not_settled
-        if session.conflict is None or (kept is not None and kept.settling.is_settled_whole):
-            return ""
-        return tr("Settle what changed on both sides first: Compare")
+        return tr("Settle what changed on both sides first: Compare") if session.conflict is not None else ""
 
     # What comes of it
 
