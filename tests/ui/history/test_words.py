@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QDate, QDateTime, QLocale, Qt, QTime
 from PySide6.QtTest import QTest
 
 from memdesk.layouts import discover
@@ -14,6 +14,8 @@ from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
 from memdesk.services.node_differences import NodeDifference
 from memdesk.services.past_documents import Past
 from memdesk.services.roots import MemoryRoot
+from memdesk.services.tallies import Fate, Noun, Tally
+from memdesk.services.timeline import Deed, Summary
 from memdesk.store.versions import (
     DISPLACED,
     FIRST_SEEN,
@@ -35,7 +37,16 @@ from memdesk.ui.history.difference_list import (
 )
 from memdesk.ui.history.page import HistoryPage
 from memdesk.ui.history.version_list import VersionList, VersionRow
-from memdesk.ui.history.words import facts_of, spoken_version, tip_of, why_kept
+from memdesk.ui.history.words import (
+    day_of,
+    facts_of,
+    removal_of,
+    spoken_version,
+    tallied,
+    tip_of,
+    what_changed,
+    why_kept,
+)
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.lines.line import spoken
@@ -189,3 +200,52 @@ def test_the_list_goes_by_keys(page: HistoryPage) -> None:
     for key in (Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Home):
         QTest.keyClick(view, key)
     assert chosen == [1, 2, 30]
+
+
+def test_days_have_names_while_they_are_near() -> None:
+    when = QDateTime(QDate(2026, 5, 26), QTime(14, 3)).toSecsSinceEpoch()
+    assert day_of(when, QDate(2026, 5, 26)) == "Today"
+    assert day_of(when, QDate(2026, 5, 27)) == "Yesterday"
+    assert day_of(when, QDate(2026, 5, 28)) == "Tuesday, 26 May 2026"
+    assert day_of(when, QDate(2026, 5, 25)) == "Tuesday, 26 May 2026", "another clock was ahead"
+
+
+@pytest.mark.parametrize(
+    ("tallies", "said"),
+    [
+        ([(Fate.ADDED, Noun.ENTRY, 2), (Fate.CHANGED, Noun.ENTRY, 1)], "2 entries added, 1 changed"),
+        (
+            [(Fate.CHANGED, Noun.SECTION, 1), (Fate.REMOVED, Noun.ENTRY, 3)],
+            "1 section changed, 3 entries removed",
+        ),
+        ([(Fate.ADDED, Noun.FIELD, 1)], "1 field added"),
+        ([(Fate.REMOVED, Noun.PLACE, 1200)], "1,200 places removed"),
+    ],
+)
+def test_counts_in_words(tallies: Sequence[tuple[Fate, Noun, int]], said: str) -> None:
+    assert tallied(tuple(Tally(*one) for one in tallies)) == said
+
+
+@pytest.mark.parametrize(
+    ("made", "summary", "said"),
+    [
+        (version(), None, ""),
+        (version(why=FIRST_SEEN), Summary(Deed.FIRST_SEEN), ""),
+        (version(removed=True), Summary(Deed.REMOVED), "removed the file"),
+        (version(author=Author.YOU, why="undo"), Summary(Deed.MADE), "made the file (undo)"),
+        (version(), Summary(Deed.SAME), "blank lines or line ends changed"),
+        (version(why="edit", landed=False), Summary(Deed.UNKNOWN), "changed (edit, never saved)"),
+    ],
+)
+def test_what_a_version_did(made: Version, summary: Summary | None, said: str) -> None:
+    assert what_changed(made, summary) == said
+
+
+def test_who_removed_a_file() -> None:
+    assert (
+        removal_of("memory.md", version(removed=True), "ub")
+        == "memory.md was removed 2 h ago by ub or a program."
+    )
+    by_you = version(author=Author.YOU, removed=True)
+    assert removal_of("memory.md", by_you, "ub") == "memory.md was removed 2 h ago by you."
+    assert removal_of("memory.md", version(removed=True), "") == "memory.md was removed 2 h ago by a program."
