@@ -107,7 +107,7 @@ def test_a_refusal_of_ours_is_told_in_full() -> None:
     refused = Refused("{path} leads outside, so it is not written.", hint="Open that folder.", path=PATH)
     result = declined(refused, PATH)
     message = save_message(result, teller(keeps_drafts=False))
-    assert message.text == f"Not saved. {PATH} leads outside, so it is not written. Your text is kept."
+    assert message.text == f"Not saved: {PATH} leads outside, so it is not written. Your text is kept."
     assert message.advice == "Open that folder."
     assert why_not_saved(result) == "Not saved"
 

@@ -142,7 +142,7 @@ def _declined(result: Declined, teller: Teller) -> Message:
     if result.clause:
         words = tr("Not saved: {why}. {kept}", why=_clause(result), kept=kept)
     else:
-        words = tr("Not saved. {sentence} {kept}", sentence=tr(result.template, **result.facts), kept=kept)
+        words = tr("Not saved: {sentence} {kept}", sentence=tr(result.template, **result.facts), kept=kept)
     advice = tr(result.hint, **result.facts) if result.hint else ""
     return Message(words, Tone.ERROR, teller.document.path, advice)
 
