@@ -34,7 +34,7 @@ def main() -> int:
     began = time.monotonic()
     for target in TARGETS:
         if target.name in options.targets:
-            for figures in _rows(target, options.files, effects, options.stride):
+            for figures in _rows(target, options, effects):
                 _print(figures)
                 wrong += len(figures.found)
     sys.stdout.write(f"{wrong} findings in {time.monotonic() - began:.0f} s\n")
@@ -52,12 +52,13 @@ def _attack(seconds: float) -> int:
     return len(escapes.outside) + len(escapes.litter)
 
 
-def _rows(target: Target, kinds: Sequence[str], effects: Sequence[str], stride: int) -> Iterator[Figures]:
+def _rows(target: Target, options: argparse.Namespace, effects: Sequence[str]) -> Iterator[Figures]:
+    strides = dict.fromkeys(CALLS, options.stride)
     with (
         tempfile.TemporaryDirectory(prefix="memdesk-faults-") as folder,
-        closing(Matrix(target, Path(folder), dict.fromkeys(CALLS, stride))) as matrix,
+        closing(Matrix(target, Path(folder), strides, first=options.first)) as matrix,
     ):
-        yield from matrix.rows(kinds, effects)
+        yield from matrix.rows(options.files, effects)
 
 
 def _print(figures: Figures) -> None:
@@ -80,6 +81,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--faults", nargs="+", choices=["kill", *ERRORS], default=["kill", *ERRORS])
     parser.add_argument(
         "--stride", type=int, default=1, help="strike only every so-manieth call of each kind"
+    )
+    parser.add_argument(
+        "--first", action="store_true", help="let it be the first run ever, which makes the history"
     )
     return parser
 

@@ -47,16 +47,24 @@ class Matrix:
     """The faults of one target, in homes below `folder`.
 
     Of each kind of call only every so-manieth is struck, as `strides` has it, else every one; with 0 there, none.
-    `to_the_end` goes on until the program comes through untouched, whatever earlier faults made of its way.
+    `to_the_end` goes on until the program comes through untouched, whatever earlier faults made of its way. With
+    `first`, the program has never run before, so that it makes its history as well.
     """
 
     def __init__(
-        self, target: Target, folder: Path, strides: Mapping[str, int], *, to_the_end: bool = True
+        self,
+        target: Target,
+        folder: Path,
+        strides: Mapping[str, int],
+        *,
+        to_the_end: bool = True,
+        first: bool = False,
     ) -> None:
         self._target = target
         self._folder = folder
         self._strides = strides
         self._to_the_end = to_the_end
+        self._first = first
         self._open = ExitStack()
         self._later = self._open.enter_context(Program(folder, window=target.in_window))
 
@@ -110,11 +118,12 @@ class Matrix:
         return ran
 
     def _fresh_home(self, kind: str) -> Path:
-        """A home with the files of the target, and with a history that is in use."""
+        """A home with the files of the target, and with a history that is in use, unless it is the first run."""
         home = self._folder / "home"
         if home.exists():
             shutil.rmtree(home)
         self._target.furnish(home, kind)
-        with closing(History(folders_in(home).history)) as history:
-            history.record_seen(str(home / "elsewhere"), b"something else")
+        if not self._first:
+            with closing(History(folders_in(home).history)) as history:
+                history.record_seen(str(home / "elsewhere"), b"something else")
         return home

@@ -6,7 +6,7 @@ import os
 import shutil
 import stat
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -127,7 +127,8 @@ def _kept(home: Path, name: str) -> list[bytes]:
     # A copy is looked at: who opens the history clears up what a kill left of it.
     copy = home.with_name("history looked at")
     shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(folders_in(home).history, copy)
+    with suppress(FileNotFoundError):
+        shutil.copytree(folders_in(home).history, copy)
     with closing(History(str(copy))) as history:
         versions = history.versions(str(home / name))
         return [timeless(history.data(version.id)) for version in versions if not version.removed]
