@@ -80,8 +80,7 @@ def test_ours_is_put_back_with_what_the_agent_added(program: InsideProgram, memo
     assert program.said(SAID)
     assert memory.read_bytes() == BOTH == program.session.data
     assert not program.session.is_dirty
-    assert bar(program).startswith(SAID)
-    assert bar(program).endswith("ago. Put back again.")
+    assert bar(program).startswith(f"Put back again. {SAID}")
     newest = program.desk.history.versions(str(memory))[0]
     assert (newest.why, program.desk.history.data(newest.id)) == (REAPPLIED, BOTH)
 
@@ -166,4 +165,4 @@ def test_a_document_that_is_not_on_screen_is_watched(
     assert bar(program) == ""
     assert profile.read_bytes() == PROFILE.replace(b"Short", b"mine Short")
     program.show(profile)
-    assert bar(program).startswith(SAID)
+    assert SAID in bar(program)

@@ -90,7 +90,8 @@ class RevertBar(Bar):
         self._undo.setVisible(note.step is not None)
         self._put_back.setVisible(note.step is None)
         self._put_back.setText(tr("Remove") if note.revert.is_removal else tr("Put back"))
-        self.show_note(note.lead, note.detail)
+        # What was done comes first, since the end is what a narrow window leaves out.
+        self.show_note(*((note.lead, note.detail) if note.step is None else (note.detail, note.lead)))
 
 
 def _over(kind: DocumentKind, nodes: int, who: str, seconds: int) -> str:
