@@ -23,6 +23,7 @@ from memdesk.layouts import discover
 from memdesk.layouts.contract import Document
 from memdesk.services.comparing import Take
 from memdesk.services.desk import Desk
+from memdesk.services.drafts import CameBack
 from memdesk.services.machine import Surroundings
 from memdesk.services.session import DocumentSession
 from memdesk.store.folders import StateFolders
@@ -256,6 +257,120 @@ def _opened(stage: Stage, block: RowsBlock) -> None:
     stage.settle(0.3)
 
 
+# Put together, so that nobody takes it for one that leaked.
+_TOKEN = "gh" + "p_" + "q7Zr2kLw9XbT" * 3
+
+
+def _secrets(stage: Stage) -> None:
+    session = stage.show("MEMORY.md", "api", "Decisions")
+    heading = "## Decisions\n"
+    start = session.text.text.index(heading) + len(heading)
+    words = (
+        f"- The deploy token is {_TOKEN}; the database is postgres://app:{_TOKEN[4:20]}@db.internal/app.\n"
+    )
+    session.repair([Edit(start, "", words)])
+    stage.program.memory.frame.show_right(shown=True)
+
+
+def _secret_in_row(stage: Stage) -> None:
+    block = _at_row(stage, "memory.md", "api", "ub", "make worker")
+    _opened(stage, block)
+    if block.writing.editor is not None:
+        block.writing.editor.body.insertPlainText(f" (staging password: {_TOKEN[4:24]})")
+    stage.settle(0.5)
+    block.writing.finish()
+
+
+def _draft_back(stage: Stage) -> None:
+    session = _edited(stage)
+    stage.program.memory.bars.show_draft(CameBack(time.time() - 60 * 60 * 20, changed_since=True))
+    stage.program.memory.editor.focus_section(session.outline().nodes[0].key)
+
+
+def _ub_entry(stage: Stage) -> None:
+    block = _at_row(stage, "memory.md", "api", "ub", "db/migrations")
+    _opened(stage, block)
+    if block.writing.editor is not None:
+        block.writing.editor.body.insertPlainText(", and none that has shipped is undone")
+
+
+def _everos_entry(stage: Stage) -> None:
+    block = _at_row(stage, "episode-2026-05-11.md", "nora", "everos", "sailcloth")
+    _opened(stage, block)
+
+
+def _history(stage: Stage) -> None:
+    """An agent has written twice since the first look, and the user once."""
+    session = stage.show("MEMORY.md", "api", "Decisions")
+    path = Path(session.path)
+    stage.settle()
+    for before, after in (
+        (_BEFORE, _AFTER),
+        ("## Open issues\n", "## Open issues\n- the importer is slow\n"),
+    ):
+        path.write_bytes(path.read_bytes().replace(before.encode(), after.encode()))
+        stage.settle()
+    start = session.text.text.index(_AFTER)
+    session.text.edit([Edit(start, "", "Since May: ")])
+    stage.program.memory.save()
+    stage.settle()
+    stage.program.memory.frame.show_right(shown=True)
+    stage.program.memory.preview.show_tab("history")
+    stage.settle()
+    versions = stage.program.memory.preview.history.findChildren(VersionList)[0]
+    versions.setFocus()
+    versions.setCurrentIndex(versions.model().index(versions.model().rowCount() - 1, 0))
+
+
+def _timeline(stage: Stage) -> None:
+    """As `_history`, with what else went on: an agent has removed an entry, and somebody a folder."""
+    _history(stage)
+    documents = [
+        one for root in stage.desk.workspace.roots for one in stage.desk.workspace.documents(root.path)
+    ]
+    entries = next(one for one in documents if one.path.endswith("/memory.md"))
+    lines = Path(entries.path).read_bytes().split(b"\n")
+    Path(entries.path).write_bytes(b"\n".join(line for line in lines if b"make client" not in line))
+    facts = next(one for one in documents if "seed-library/memory/" in one.path)
+    shutil.rmtree(os.path.dirname(facts.path))
+    stage.settle()
+    stage.program.show_history()
+    stage.settle()
+
+
+def _timeline_two(stage: Stage) -> None:
+    """The newest and the oldest version of one document, told apart."""
+    _timeline(stage)
+    screen, session = stage.program.history.screen, stage.program.memory.open.session
+    screen.documents.focus_on(session.path if session is not None else "")
+    stage.settle()
+    last = screen.versions.timeline.rowCount() - 1
+    screen.versions.choose(None)
+    select = QItemSelectionModel.SelectionFlag.Select
+    screen.versions.selectionModel().select(screen.versions.timeline.index(last), select)
+    screen.frame.show_right(shown=True)
+
+
+def _trash(stage: Stage) -> None:
+    _timeline(stage)
+    stage.program.show_history(mode="trash")
+    stage.settle()
+    stage.program.history.screen.frame.show_right(shown=True)
+
+
+def _trash_empty(stage: Stage) -> None:
+    stage.show("MEMORY.md", "api")
+    stage.program.show_history(mode="trash")
+
+
+def _history_off(stage: Stage) -> None:
+    session = stage.show("MEMORY.md", "api")
+    stage.desk.set_recorded([root.path for root in stage.desk.workspace.roots], is_recorded=False)
+    stage.program.memory.frame.show_right(shown=True)
+    stage.program.memory.show_document(session.path)
+    stage.program.memory.preview.show_tab("history")
+
+
 def _ub_entry(stage: Stage) -> None:
     block = _at_row(stage, "memory.md", "api", "ub", "db/migrations")
     _opened(stage, block)
@@ -472,6 +587,9 @@ SCENES: dict[str, Scene] = {
     "trash": _trash,
     "trash-empty": _trash_empty,
     "conflict": _conflict,
+    "draft-back": _draft_back,
+    "secrets": _secrets,
+    "secret-in-row": _secret_in_row,
     "compare": _compare,
     "compared": _compared,
     "preview-ub": _ub_preview,
