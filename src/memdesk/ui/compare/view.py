@@ -252,9 +252,7 @@ class CompareView(QFrame):
             return
         count = len(settling.differences)
         is_one = len(self._titles) == 1
-        self._title.set_text(
-            self._titles[0] if is_one else tr("{n} places changed on both sides", n=len(self._titles))
-        )
+        self._title.set_text(self._titles[0] if is_one else self._sides.document)
         self._count.set_text(trn("{n} place differs", "{n} places differ", count))
         self.columns.show_taken()
         title = "" if is_one else self._titles[self._node]

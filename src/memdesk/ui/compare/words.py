@@ -10,13 +10,16 @@ from memdesk.ui.i18n import tr, trn
 
 
 class Sides(NamedTuple):
-    """What the columns are called: the owner of the third one ("evva"), and what is known of each version."""
+    """What the columns are called: the owner of the third one ("evva"), and what is known of each version.
+
+    `document` is the name of the document, for where several of its places differ.
+    """
 
     other: str
     mine_note: str
     before_note: str
     their_note: str
-    monogram: str = ""
+    document: str = ""
 
 
 def take_words(take: Take, other: str) -> str:

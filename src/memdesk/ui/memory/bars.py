@@ -18,6 +18,9 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.notices import Bar
 
+_LONGEST_NAMES = 60
+"""What is longer would leave no room for what it is about."""
+
 
 class DocumentBars(QWidget):
     """The bars of one document: a clash, a file that is gone or unreadable, a broken record, a draft that came back.
@@ -130,13 +133,18 @@ class DocumentBars(QWidget):
         if conflict.why_whole:
             self._conflict.show_note(conflict.why_whole, tr("Your text is kept."))
             return
-        names = ", ".join(self._name_of(clash.key, clash.occurrence) for clash in conflict.clashes)
+        clashes = conflict.clashes
+        names = ", ".join(self._name_of(clash.key, clash.occurrence) for clash in clashes)
         lead = trn(
             "{names} changed here and on disk.",
             "{names} changed here and on disk.",
-            len(conflict.clashes),
+            len(clashes),
             names=names,
         )
+        if len(names) > _LONGEST_NAMES:
+            lead = trn(
+                "{n} place changed here and on disk.", "{n} places changed here and on disk.", len(clashes)
+            )
         self._conflict.show_note(lead, tr("{agent} or a program wrote it. Your text is kept.", agent=agent))
 
     def _name_of(self, key: str, occurrence: int) -> str:

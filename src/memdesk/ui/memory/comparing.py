@@ -183,12 +183,14 @@ class Comparing(QObject):
         self.view.show_note(merged_words(came, sides.other), lines)
 
     def _sides(self, session: DocumentSession) -> Sides:
+        title, here, disk = session.document.title, _here(session), tr("the disk")
         if session.is_removed:
-            return Sides(tr("the disk"), _here(session), tr("as it was last on disk"), tr("the file is gone"))
+            return Sides(disk, here, tr("as it was last on disk"), tr("the file is gone"), title)
+        since = self._since(session.path)
         if session.conflict is None:
-            return Sides(tr("the disk"), _here(session), tr("as it is on disk"), self._since(session.path))
-        other = session.layout.title if session.document.agent_rewrites else tr("the disk")
-        return Sides(other, _here(session), tr("both started from this"), self._since(session.path))
+            return Sides(disk, here, tr("as it is on disk"), since, title)
+        other = session.layout.title if session.document.agent_rewrites else disk
+        return Sides(other, here, tr("both started from this"), since, title)
 
     def _since(self, path: str) -> str:
         try:
