@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import random
+import threading
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -61,7 +62,10 @@ class User:
         self._unsaved: list[str] = []
         self._due_s = 0.0
         self._said: queue.Queue[frozenset[str] | WatchState] = queue.Queue()
-        self._watcher = Watcher(self._said.put, self._said.put)
+        self._to_record: queue.Queue[frozenset[str]] = queue.Queue()
+        self._recording = threading.Thread(target=self._record)
+        self._recording.start()
+        self._watcher = Watcher(self._on_changed, self._said.put)
         workspace = self.desk.workspace
         workspace.note_own_write = self._watcher.note_own_write
         workspace.open_root(self.desk.claim(str(root)))
@@ -74,7 +78,18 @@ class User:
     def close(self) -> None:
         """Let go of threads and files."""
         self._watcher.stop()
+        self._to_record.put(frozenset())
+        self._recording.join()
         self.desk.close()
+
+    def _on_changed(self, paths: frozenset[str]) -> None:
+        self._said.put(paths)
+        self._to_record.put(paths)
+
+    def _record(self) -> None:
+        """Keep what is seen, in a worker of its own as in the window; nothing to look at is the end."""
+        while paths := self._to_record.get():
+            self.desk.recorder.take(paths)
 
     # Editing
 
@@ -141,7 +156,6 @@ class User:
 
     def _take_up(self, paths: Iterable[str]) -> None:
         if paths:
-            self.desk.recorder.take(paths)
             self.desk.workspace.refresh(paths)
 
     def _look(self, paths: Iterable[str]) -> None:
