@@ -455,6 +455,17 @@ def _history_off(stage: Stage) -> None:
     stage.program.memory.preview.show_tab("history")
 
 
+def _reverted(stage: Stage, times: int = 1) -> None:
+    """An agent writes what it had read before a save, with one line more; after two times it is asked about."""
+    session = _edited(stage)
+    copy = session.base_text.replace("## References\n", "## References\nRunbook: docs/runbook.md\n")
+    stage.program.memory.save()
+    stage.settle()
+    for _ in range(times):
+        Path(session.path).write_bytes(copy.encode())
+        stage.settle(1.5)
+
+
 def _conflict(stage: Stage) -> None:
     session = _edited(stage)
     session.take_disk(session.base_text.replace(_BEFORE, "Use bun for the admin UI in tools/admin.").encode())
@@ -586,6 +597,8 @@ SCENES: dict[str, Scene] = {
     "timeline-two": _timeline_two,
     "trash": _trash,
     "trash-empty": _trash_empty,
+    "reverted": _reverted,
+    "revert-asked": lambda stage: _reverted(stage, 3),
     "conflict": _conflict,
     "draft-back": _draft_back,
     "secrets": _secrets,
