@@ -62,7 +62,15 @@ needs_strace = pytest.mark.skipif(
 @contextmanager
 def striking(*injections: str) -> Iterator[Strike]:
     """A process under `strace` that carries orders out."""
-    strace = ["strace", "-f", "-qqq", "-o", "/dev/null", "-e", f"trace={','.join((*CALLS, 'linkat', 'renameat'))}"]
+    strace = [
+        "strace",
+        "-f",
+        "-qqq",
+        "-o",
+        "/dev/null",
+        "-e",
+        f"trace={','.join((*CALLS, 'linkat', 'renameat'))}",
+    ]
     inject = [part for injection in injections for part in ("-e", f"inject={injection}")]
     with subprocess.Popen(
         [*strace, *inject, sys.executable, "-m", "tests.store.victim"],

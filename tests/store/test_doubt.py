@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.store import one_file
+from memdesk.store import save_attempts
 from memdesk.store.outcomes import Conflicted, FileChange, Merged
 from memdesk.text.doubt import Doubt, doubt_of
 from tests.store.conftest import Desk
@@ -51,7 +51,7 @@ def test_a_file_written_into_is_doubted_as_well(desk: Desk) -> None:
 
 def test_a_text_that_comes_back_is_merged_with(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """The agent empties the file, closes it, and fills it a moment later: no lease tells of that."""
-    monkeypatch.setattr(one_file, "DOUBT_PAUSE_S", 1.5)
+    monkeypatch.setattr(save_attempts, "DOUBT_PAUSE_S", 1.5)
     path = desk.file("a.md", BASE)
     added = BASE + b"entry-12: learned meanwhile\n"
     words = [sys.executable, "-c", EMPTY_THEN_FILL, str(path), "0.2"]

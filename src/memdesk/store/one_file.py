@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import stat
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -13,10 +12,9 @@ from memdesk.errors import MemdeskError, Refused
 from memdesk.store.agent_locks import AgentLocks
 from memdesk.store.confine import Root, Target, find_target
 from memdesk.store.declining import declined
-from memdesk.store.exchange import Exchange, Landed, LostRace, OnlyInPlace
+from memdesk.store.exchange import Landed
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
-from memdesk.store.in_place import HeldFile, hold_file
 from memdesk.store.journal import SaveJournal, keeping_journal
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.outcomes import (
@@ -34,19 +32,13 @@ from memdesk.store.outcomes import (
     Vanished,
 )
 from memdesk.store.removal import Removal
-from memdesk.store.request import Aim, SaveRequest
-from memdesk.store.stable_read import Snapshot, StillBeingWritten, read_stable
+from memdesk.store.request import SaveRequest
+from memdesk.store.save_attempts import PATIENCE_S, SaveAttempts
+from memdesk.store.stable_read import StillBeingWritten, read_stable
 from memdesk.store.swap import place, write_first
 from memdesk.store.sweep import settle
 from memdesk.store.ways import LastWays
 
-_PATIENCE_S = 5.0
-"""How long a save tries to come between the writes of another program."""
-_LONGEST_PAUSE_S = 0.004
-DOUBT_PAUSE_S = 0.3
-"""How long a text of which most is gone is given to come back, before its owner is asked."""
-_ATTEMPTS_BESIDE_OTHERS = 6
-"""After so many attempts the other programs are made to wait, where the system can do that."""
 _MEMORY_MODE = 0o600
 _PROJECT_MODE = 0o666  # a file of the user's project, narrowed by the user's own mask
 
@@ -140,7 +132,7 @@ class OneFile:
             return _remove(target, journal, change, why)
         if change.before is None:
             return _create(target, journal, change.after, why)
-        return _Save(target, journal, _request(change, why), self._ways).run()
+        return SaveAttempts(target, journal, _request(change, why), self._ways).run()
 
 
 def _request(change: FileChange, why: str = "") -> SaveRequest:
@@ -161,88 +153,6 @@ def _done(change: FileChange, result: FileResult, journal: SaveJournal) -> FileD
 
 def _nothing_done(change: FileChange, result: FileResult) -> FileDone:
     return FileDone(change.path, change.before, change.before, result)
-
-
-class _Save:
-    """One save, from its first attempt to its last."""
-
-    def __init__(self, target: Target, journal: SaveJournal, request: SaveRequest, ways: LastWays) -> None:
-        self._target = target
-        self._journal = journal
-        self._request = request
-        self._ways = ways
-        self._doubted: bytes | None = None
-        self._pause_s = 0.0
-
-    def run(self) -> SaveResult:
-        """Try until nobody comes in between."""
-        deadline = time.monotonic() + _PATIENCE_S
-        while time.monotonic() < deadline:
-            result = self._attempt()
-            if result is not None:
-                return result
-            # Two programs that wait for each other would otherwise keep in step.
-            time.sleep(self._pause_s or random.uniform(0, _LONGEST_PAUSE_S))
-        raise StillBeingWritten(self._target.path)
-
-    def _attempt(self) -> SaveResult | None:
-        self._pause_s = 0.0
-        if self._journal.attempts >= _ATTEMPTS_BESIDE_OTHERS:
-            with hold_file(self._target) as file:
-                if file.is_alone:
-                    return self._write_into(file, file.read())
-        found = read_stable(self._target.folder, self._target.name)
-        aim = self._request.aim(found.data)
-        if aim.data == found.data:
-            return self._believed(aim)
-        self._target.folder.require_writable(self._target.name)
-        if found.status.st_nlink == 1:
-            try:
-                return self._exchange(found, aim)
-            except OnlyInPlace as refusal:
-                self._ways.note_refusal(self._target.path, str(refusal))
-        with hold_file(self._target) as file:
-            return self._write_into(file, found.data)
-
-    def _believed(self, aim: Aim) -> SaveResult | None:
-        """The answer where nothing is to be written; None where the disk text has to be looked at once more.
-
-        Some programs empty a file, close it, and fill it a moment later.
-        """
-        if aim.is_doubtful and aim.data != self._doubted:
-            self._doubted, self._pause_s = aim.data, DOUBT_PAUSE_S
-            return None
-        return aim.result
-
-    def _exchange(self, found: Snapshot, aim: Aim) -> SaveResult | None:
-        """Put a new file in the place of the old one."""
-        self._record(found.data, aim)
-        journal = self._journal
-        ended = Exchange(
-            self._target, found, aim.data, journal.temporary, journal, hasty=journal.attempts > 1
-        ).run()
-        if isinstance(ended, Landed):
-            self._ways.note_swap(self._target.path, found.status.st_dev, ended.way)
-        return self._ended(found.data, aim, ended)
-
-    def _write_into(self, file: HeldFile, found: bytes) -> SaveResult | None:
-        """Write into the file itself, which must still hold what was `found`."""
-        aim = self._request.aim(found)
-        if aim.data == found:
-            return self._believed(aim)
-        self._record(found, aim)
-        self._journal.mark_in_place()
-        return self._ended(found, aim, file.write(found, aim.data))
-
-    def _record(self, found: bytes, aim: Aim) -> None:
-        self._journal.record(self._request.base, found, aim.data, self._request.why)
-
-    def _ended(self, found: bytes, aim: Aim, ended: Landed | LostRace) -> SaveResult | None:
-        if isinstance(ended, Landed):
-            self._journal.close(landed=True)
-            return aim.reached(ended.trouble)
-        self._request = self._request.after_race(found, ended)
-        return None
 
 
 def _create(target: Target, journal: SaveJournal, data: bytes, why: str) -> SaveResult:
@@ -269,7 +179,7 @@ def _remove(target: Target, journal: SaveJournal, change: FileChange, why: str) 
         raise Refused(
             "{path} is a link, so it is not removed.", hint="Remove what it leads to.", path=change.path
         )
-    deadline = time.monotonic() + _PATIENCE_S
+    deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
         found = read_stable(target.folder, target.name)
         if found.data != change.before:
