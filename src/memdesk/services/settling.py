@@ -7,11 +7,11 @@ from enum import Enum
 from typing import NamedTuple
 
 from memdesk.services.comparing import Comparison, Piece, Take
+from memdesk.services.result_layout import ResultLayout, alternating, merged_gaps
 from memdesk.text.compare import edits_between
 from memdesk.text.document import GO_WHITE_SPACE, split_lines
 from memdesk.text.editable import EditableText
 from memdesk.text.edits import Edit, Span
-from memdesk.text.merge_lines import merge_lines
 
 
 class Source(Enum):
@@ -49,7 +49,7 @@ class Settling:
         self._gaps: list[str] = []
         self._is_ours = False
         self.on_changed: Callable[[], None] = _nothing
-        layout = _Layout(comparison)
+        layout = ResultLayout(comparison)
         self._taken = [piece.default for piece in comparison.differences]
         self._take_places(layout, [_said(piece, take) for piece, take in self._pairs()], layout.gaps)
         self.text = EditableText(self._assembled(layout.gaps))
@@ -166,7 +166,7 @@ class Settling:
         old = self._carried_over()
         typed = self._typed_gaps()
         originals = self._gaps
-        self.comparison, layout = comparison, _Layout(comparison)
+        self.comparison, layout = comparison, ResultLayout(comparison)
         differences = comparison.differences
         found = [old.get(_identity(piece)) for piece in differences]
         self._taken = [
@@ -176,10 +176,10 @@ class Settling:
             one[1] if one else _said(piece, piece.default)
             for one, piece in zip(found, differences, strict=True)
         ]
-        gaps = _merged_gaps(originals, typed, layout.gaps)
+        gaps = merged_gaps(originals, typed, layout.gaps)
         self._take_places(layout, texts, gaps)
         self._is_ours = True
-        new = "".join(_alternating(gaps, texts))
+        new = "".join(alternating(gaps, texts))
         self.text.replace_all(edits_between(self.text.text, new))
         self._is_ours = False
         self.on_changed()
@@ -200,9 +200,9 @@ class Settling:
         return zip(self.differences, self._taken, strict=True)
 
     def _assembled(self, gaps: Sequence[str]) -> str:
-        return "".join(_alternating(gaps, [_said(piece, take) for piece, take in self._pairs()]))
+        return "".join(alternating(gaps, [_said(piece, take) for piece, take in self._pairs()]))
 
-    def _take_places(self, layout: _Layout, texts: Sequence[str], gaps: Sequence[str]) -> None:
+    def _take_places(self, layout: ResultLayout, texts: Sequence[str], gaps: Sequence[str]) -> None:
         """Note where everything stands in a result made of `texts`, with `gaps` around."""
         self._gaps = list(layout.gaps)
         self._spans, at = [], 0
@@ -236,57 +236,6 @@ class Settling:
                 piece, self._taken[number], self._spans[number].of(self.text.text)
             )
         self.on_changed()
-
-
-class _Layout:
-    """How the result of a comparison is put together: texts between differences, and where nodes begin in these."""
-
-    def __init__(self, comparison: Comparison) -> None:
-        self.gaps: list[str] = [""]
-        self._heads: list[tuple[int, int]] = []
-        self._tails: list[tuple[int, int]] = []
-        for around, node in zip(comparison.around, comparison.nodes, strict=False):
-            self.gaps[-1] += around
-            self._heads.append((len(self.gaps) - 1, len(self.gaps[-1])))
-            for piece in node.pieces:
-                if piece.result is None:
-                    self.gaps.append("")
-                else:
-                    self.gaps[-1] += piece.result
-            self._tails.append((len(self.gaps) - 1, len(self.gaps[-1])))
-        self.gaps[-1] += comparison.around[-1]
-
-    def nodes(self, spans: Sequence[Span], end: int) -> Iterator[Span]:
-        """Where the nodes stand, with the differences at `spans` of a result that is `end` characters long.
-
-        A gap that was typed into is longer than here: a node reaches as far from the difference as it did.
-        """
-        starts = [*(span.start for span in spans), end]
-        for (head, before), (tail, size) in zip(self._heads, self._tails, strict=True):
-            first = starts[head] - (len(self.gaps[head]) - before)
-            last = (spans[tail - 1].end if tail else 0) + size
-            yield Span(max(0, first), min(max(first, last), end))
-
-
-def _alternating(gaps: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
-    for gap, text in zip(gaps, [*texts, ""], strict=True):
-        yield gap
-        yield text
-
-
-def _merged_gaps(originals: Sequence[str], typed: Sequence[str], gaps: Sequence[str]) -> list[str]:
-    """The new `gaps` with what was typed into the old ones, wherever it is clear which is which."""
-    if len(originals) != len(gaps):
-        now = dict(zip(originals, typed, strict=True))
-        return [now.get(gap, gap) for gap in gaps]
-    return [_merged_gap(*three) for three in zip(originals, typed, gaps, strict=True)]
-
-
-def _merged_gap(original: str, typed: str, gap: str) -> str:
-    if original in (typed, gap):
-        return gap if typed == original else typed
-    merged = merge_lines(original, typed, gap)
-    return typed if merged is None else merged.text + gap[len(gap.rstrip(GO_WHITE_SPACE)) :]
 
 
 def _identity(piece: Piece) -> tuple[str, str, str]:

@@ -5,28 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from memdesk.services.comparing import ComparedNode, Piece, Take
 from memdesk.services.settling import Settling
+from memdesk.ui.compare.column_titles import ColumnTitles, NodeTitle
 from memdesk.ui.compare.difference_head import DifferenceHead
-from memdesk.ui.compare.side_lines import COLUMNS, lines_of
-from memdesk.ui.compare.words import Sides, column_words
+from memdesk.ui.compare.piece_row import PieceRow
+from memdesk.ui.compare.words import Sides
 from memdesk.ui.i18n import tr, trn
-from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import Button, LinkButton
-from memdesk.ui.widgets.labels import ElidedLabel, Hairline
-from memdesk.ui.widgets.lines.line import Line
-from memdesk.ui.widgets.lines.view import LinesView
+from memdesk.ui.widgets.buttons import LinkButton
+from memdesk.ui.widgets.labels import Hairline
 
 FIRST_PIECES = 60
 MORE_PIECES = 120
 """So many more pieces are shown when they are asked for; each takes time to make."""
-_LONGEST_RUN = 3
-"""Unchanged lines above this fold, but for one beside each difference."""
-_HEAD_PX = 40
-_PAD_PX = 14
 
 
 class CompareColumns(QFrame):
@@ -43,13 +37,13 @@ class CompareColumns(QFrame):
         self.setObjectName("card")
         self._themes = themes
         self._heads: list[DifferenceHead] = []
-        self._rows: list[_PieceRow] = []
+        self._rows: list[PieceRow] = []
         self._settling: Settling | None = None
         self._titles: Sequence[str] = ()
         self._other = ""
         self._most = FIRST_PIECES
         self._has_before, self._is_narrow = True, False
-        self._titles_row = _ColumnTitles(themes)
+        self._titles_row = ColumnTitles(themes)
         self._more = LinkButton(themes, "")
         self._more.clicked.connect(self._on_more_clicked)
         self._page = QWidget()
@@ -112,13 +106,13 @@ class CompareColumns(QFrame):
             if pieces >= self._most:
                 break
             if len(settling.comparison.nodes) > 1:
-                self._column.addWidget(_NodeTitle(self._themes, self._titles[place]))
+                self._column.addWidget(NodeTitle(self._themes, self._titles[place]))
             for piece in node.pieces[: self._most - pieces]:
                 if piece.differs:
                     self._add_difference(settling, number, piece)
                     number += 1
                 else:
-                    self._add_row(_PieceRow(self._themes, piece, "", is_edge=_is_edge(node, piece)))
+                    self._add_row(PieceRow(self._themes, piece, "", is_edge=_is_edge(node, piece)))
             pieces += len(node.pieces)
         left = len(settling.differences) - number
         self._more.setText(trn("{n} more difference", "{n} more differences", left))
@@ -145,9 +139,9 @@ class CompareColumns(QFrame):
         # A layout shows what it gets in a moment only; until then nothing of it can have the focus.
         head.show()
         name = tr("difference {n} of {count}", n=number + 1, count=count)
-        self._add_row(_PieceRow(self._themes, piece, name, other=self._other))
+        self._add_row(PieceRow(self._themes, piece, name, other=self._other))
 
-    def _add_row(self, row: _PieceRow) -> None:
+    def _add_row(self, row: PieceRow) -> None:
         self._rows.append(row)
         self._column.addWidget(row)
 
@@ -197,138 +191,3 @@ class CompareColumns(QFrame):
 def _is_edge(node: ComparedNode, piece: Piece) -> tuple[bool, bool]:
     """Whether a piece is the first, and the last of its node: then nothing stands beside it there."""
     return piece is node.pieces[0], piece is node.pieces[-1]
-
-
-class _ColumnTitles(QWidget):
-    """Who wrote each column, and what is known of it."""
-
-    def __init__(self, themes: ThemeManager) -> None:
-        super().__init__()
-        self._themes = themes
-        self._names = [ElidedLabel(themes, weight=Weight.DemiBold) for _ in COLUMNS]
-        self._notes = [ElidedLabel(themes, role="small", tone="text2") for _ in COLUMNS]
-        self._cells = [QWidget() for _ in COLUMNS]
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        for cell, name, note in zip(self._cells, self._names, self._notes, strict=True):
-            inner = QHBoxLayout(cell)
-            inner.setContentsMargins(_PAD_PX, 0, _PAD_PX, 0)
-            inner.setSpacing(8)
-            name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-            inner.addWidget(name)
-            inner.addWidget(note, 1)
-            cell.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-            row.addWidget(cell, 1)
-        self.setFixedHeight(_HEAD_PX)
-
-    def show_sides(self, sides: Sides) -> None:
-        notes = (sides.mine_note, sides.before_note, sides.their_note)
-        for take, name, note, words in zip(COLUMNS, self._names, self._notes, notes, strict=True):
-            name.set_text(column_words(take, sides.other))
-            note.set_text(words)
-
-    def show_before(self, *, shown: bool) -> None:
-        self._cells[1].setVisible(shown)
-
-
-class _NodeTitle(QWidget):
-    """Which node the pieces below belong to, where there are several."""
-
-    def __init__(self, themes: ThemeManager, title: str) -> None:
-        super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(_PAD_PX, 12, _PAD_PX, 8)
-        row.addWidget(ElidedLabel(themes, title, weight=Weight.DemiBold))
-
-
-class _PieceRow(QWidget):
-    """One piece in every column; a long unchanged one is folded."""
-
-    def __init__(
-        self,
-        themes: ThemeManager,
-        piece: Piece,
-        name: str,
-        *,
-        other: str = "",
-        is_edge: tuple[bool, bool] = (False, False),
-    ) -> None:
-        super().__init__()
-        self._themes = themes
-        self._lines = [lines_of(piece, column) for column in COLUMNS]
-        self._cells: list[tuple[LinesView, ...]] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._names = [f"{column_words(column, other)}, {name}" if name else "" for column in COLUMNS]
-        self._has_before = True
-        self._fold: Button | None = None
-        count = len(self._lines[0])
-        first, last = (0 if is_edge[0] else 1), (count if is_edge[1] else count - 1)
-        if name or count <= _LONGEST_RUN or last - first < 1:
-            self._add(0, count)
-            return
-        self._hidden = (first, last)
-        self._add(0, first)
-        self._add_fold(last - first)
-        self._add(last, count)
-
-    def _add(self, first: int, end: int, at: int = -1) -> None:
-        if first >= end and first:
-            return
-        row = QWidget()
-        cells = QHBoxLayout(row)
-        cells.setContentsMargins(0, 0, 0, 0)
-        cells.setSpacing(0)
-        views = tuple(
-            self._view(lines, first, end, name) for lines, name in zip(self._lines, self._names, strict=True)
-        )
-        for view in views:
-            cells.addWidget(view, 1, Qt.AlignmentFlag.AlignTop)
-        self._cells.append(views)
-        self._column.insertWidget(at, row)
-        self.show_before(shown=self._has_before)
-
-    def _view(self, lines: Sequence[Line], first: int, end: int, name: str) -> LinesView:
-        # The whole of a piece is compared by lines of one count where nothing differs; else by its own.
-        shown = lines[first:end] if not name else lines
-        view = LinesView(self._themes, name or tr("Unchanged lines"), framed=False)
-        view.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        if not name:
-            view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        view.set_lines(shown)
-        return view
-
-    def _add_fold(self, hidden: int) -> None:
-        words = trn("{n} more line", "{n} more lines", hidden)
-        self._fold = LinkButton(self._themes, words)
-        self._fold.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self._fold.clicked.connect(self._on_fold_clicked)
-        self._column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeading)
-
-    def _on_fold_clicked(self) -> None:
-        if self._fold is None:
-            return
-        at = self._column.indexOf(self._fold)
-        self._fold.hide()
-        self._fold.deleteLater()
-        self._fold = None
-        self._add(*self._hidden, at)
-
-    @property
-    def is_difference(self) -> bool:
-        """Whether there is something to take."""
-        return any(self._names)
-
-    @property
-    def views(self) -> tuple[LinesView, ...]:
-        """Its lines in every column."""
-        return tuple(view for views in self._cells for view in views)
-
-    def show_before(self, *, shown: bool) -> None:
-        """Show all columns, or the two sides only."""
-        self._has_before = shown
-        for views in self._cells:
-            views[1].setVisible(shown)

@@ -1,0 +1,59 @@
+"""What stands above the columns of the compare view, and above the pieces of one node."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from memdesk.ui.compare.side_lines import COLUMNS
+from memdesk.ui.compare.words import Sides, column_words
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.labels import ElidedLabel
+
+_HEAD_PX = 40
+_PAD_PX = 14
+
+
+class ColumnTitles(QWidget):
+    """Who wrote each column, and what is known of it."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._themes = themes
+        self._names = [ElidedLabel(themes, weight=Weight.DemiBold) for _ in COLUMNS]
+        self._notes = [ElidedLabel(themes, role="small", tone="text2") for _ in COLUMNS]
+        self._cells = [QWidget() for _ in COLUMNS]
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for cell, name, note in zip(self._cells, self._names, self._notes, strict=True):
+            inner = QHBoxLayout(cell)
+            inner.setContentsMargins(_PAD_PX, 0, _PAD_PX, 0)
+            inner.setSpacing(8)
+            name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+            inner.addWidget(name)
+            inner.addWidget(note, 1)
+            cell.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            row.addWidget(cell, 1)
+        self.setFixedHeight(_HEAD_PX)
+
+    def show_sides(self, sides: Sides) -> None:
+        """Name the versions."""
+        notes = (sides.mine_note, sides.before_note, sides.their_note)
+        for take, name, note, words in zip(COLUMNS, self._names, self._notes, notes, strict=True):
+            name.set_text(column_words(take, sides.other))
+            note.set_text(words)
+
+    def show_before(self, *, shown: bool) -> None:
+        """Stand above all columns, or above the two sides only."""
+        self._cells[1].setVisible(shown)
+
+
+class NodeTitle(QWidget):
+    """Which node the pieces below belong to, where there are several."""
+
+    def __init__(self, themes: ThemeManager, title: str) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(_PAD_PX, 12, _PAD_PX, 8)
+        row.addWidget(ElidedLabel(themes, title, weight=Weight.DemiBold))
