@@ -28,6 +28,8 @@ from memdesk.text.edits import Edit
 _MARK = re.compile(rb"w\d{4}")
 _HALF_OPEN_S = 0.01
 """How long an agent goes on with a half-written file while somebody saves."""
+_MOST_LOOKS_AT_HALF = 3
+"""After so many looks at a file that is being written the agent is done: the window looks every 120 ms."""
 
 
 def marks_in(data: bytes) -> Counter[bytes]:
@@ -38,8 +40,8 @@ def marks_in(data: bytes) -> Counter[bytes]:
 class World:
     """Every word that is written carries a mark of its own. `owed` are those that may not be lost any more.
 
-    A word is owed once its file was looked at or saved, or its buffer was kept as a draft. `home` is an empty folder;
-    `path` is where the document lies in it, `data` what it holds at first.
+    A word is owed once the watcher saw it, a save wrote its file, or its buffer was kept as a draft. `home` is an
+    empty folder; `path` is where the document lies in it, `data` what it holds at first.
     """
 
     def __init__(self, home: Path, layout: Layout, path: Path, data: bytes) -> None:
@@ -49,6 +51,7 @@ class World:
         self._away = path.parent.with_name(path.parent.name + " away")
         self._words = 0
         self._half: tuple[int, bytes] | None = None
+        self._looks_at_half = 0
         self._read_early: bytes | None = None
         self._steps: list[Step] = []
         self.owed: set[bytes] = set()
@@ -141,8 +144,12 @@ class World:
         result, changes = self.desk.workspace.save(session.path)
         going_on.join()
         self._record(changes)
-        if isinstance(result, Saved | Merged | Unchanged | DurabilityUnknown):
+        has_written = isinstance(result, Saved | DurabilityUnknown) or (
+            isinstance(result, Merged) and result.data != result.theirs
+        )
+        if has_written:
             self.owed |= mine.keys() | there.keys()
+        if has_written or isinstance(result, Merged | Unchanged):
             self.in_draft.clear()
         self._refresh(changes.look_again)
 
@@ -192,6 +199,10 @@ class World:
 
     def look(self) -> None:
         """The watcher has found out what is on disk, the recorder has kept it."""
+        if self._half is not None:
+            self._looks_at_half += 1
+            if self._looks_at_half > _MOST_LOOKS_AT_HALF:
+                self.agent_finishes()
         if self._half is None:
             self.owed |= self._on_disk().keys()
         self._refresh([str(self._path)])
@@ -199,7 +210,7 @@ class World:
         self._open()
 
     def _refresh(self, paths: Iterable[str]) -> None:
-        for _ in range(10):
+        for _ in range(1 if self._half is not None else 10):
             if not paths:
                 return
             changes = self.desk.workspace.refresh(paths)
@@ -242,6 +253,7 @@ class World:
             data = self._disk() + f"- {self._word()} by agent\n".encode()
             descriptor = os.open(self._path, os.O_WRONLY | os.O_TRUNC)
             os.write(descriptor, data[: len(data) // 2])
+            self._looks_at_half = 0
             self._half = descriptor, data[len(data) // 2 :]
 
     def agent_finishes(self) -> None:
