@@ -446,7 +446,16 @@ def test_the_menu_of_a_row_has_all_that_keys_do(rows: Rows) -> None:
     words = [action.text().partition("\t")[0] for action in menu.actions() if action.text()]
     menu.close()
 
-    assert words == ["Copy", "Edit", "New entry below", "Move up", "Move down", "Move to", "Remove"]
+    assert words == [
+        "Copy",
+        "Show history",
+        "Edit",
+        "New entry below",
+        "Move up",
+        "Move down",
+        "Move to",
+        "Remove",
+    ]
 
 
 def test_the_same_entry_changed_here_and_by_the_agent_loses_nothing(rows: Rows, memory: Path) -> None:

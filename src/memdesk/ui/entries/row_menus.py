@@ -117,5 +117,5 @@ class RowMenus(QObject):
 
     @staticmethod
     def _add(menu: PopupMenu, words: str, do: Callable[[], object], keys: str = "") -> None:
-        action = menu.add_literal(words + (f"\t{native_keys(QKeySequence(keys))}" if keys else ""))
+        action = menu.add_literal(words, native_keys(QKeySequence(keys)) if keys else "")
         action.triggered.connect(lambda _checked=False: do())

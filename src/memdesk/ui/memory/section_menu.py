@@ -104,7 +104,7 @@ class SectionCommands(QObject):
             if name == "edit.move_to":
                 # The action is about what has the focus, and that may be in the tree.
                 action = self._actions[name]
-                move = menu.add_literal(f"{action.text()}\t{native_keys(action.shortcut())}")
+                move = menu.add_literal(action.text(), native_keys(action.shortcut()))
                 move.triggered.connect(lambda _checked=False: self._sources.move_here(key, occurrence))
             elif name:
                 menu.addAction(self._actions[name])

@@ -29,9 +29,10 @@ class PopupMenu(QMenu):
         self._cuts_corners = QGuiApplication.platformName() == "xcb"
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, not self._cuts_corners)
 
-    def add_literal(self, text: str) -> QAction:
-        """Add an entry that shows `text` as it is: an `&` in a name marks no key."""
-        return self.addAction(plain_name(text).replace("&", "&&"))
+    def add_literal(self, text: str, keys: str = "") -> QAction:
+        """Add an entry that shows `text` as it is, and the `keys` that do the same: an `&` in a name marks no key."""
+        words = plain_name(text).replace("&", "&&")
+        return self.addAction(f"{words}\t{keys}" if keys else words)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
