@@ -278,6 +278,9 @@ def test_in_a_narrow_window_the_right_panel_opens_over_the_list(start: Start, ro
     assert not screen(program).differences.isVisible()
     program.click("Show what the version changed")
     assert screen(program).differences.isVisible()
+    program.click("Open")
+    assert program.window.screen_name == MEMORY
+    show(program)
     program.key(Key.Key_Backslash, CONTROL)
     assert not screen(program).differences.isVisible()
     view = screen(program).versions

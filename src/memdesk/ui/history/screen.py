@@ -21,7 +21,7 @@ from memdesk.ui.history.trash_list import TrashList
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import IconButton
+from memdesk.ui.widgets.buttons import IconButton, LinkButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
 from memdesk.ui.widgets.switch import ModeSwitch
@@ -60,6 +60,7 @@ class HistoryScreen(QWidget):
         self._empty = EmptyState(themes, "history", "")
         self._clear = self._empty.add_action(tr("Clear filters"))
         self._title = ElidedLabel(themes, weight=Weight.DemiBold)
+        self.open_button = LinkButton(themes, tr("Open"))
         self._right_pages = QStackedWidget()
         self._nothing = EmptyState(themes, "history", "", upright=True)
         self.frame = Frame(self.documents, self._make_centre(), self._make_right())
@@ -134,9 +135,13 @@ class HistoryScreen(QWidget):
         """The history cannot be read."""
         self._say(sentence, "")
 
-    def show_right(self, title: str, page: QWidget | None, sentence: str = "") -> None:
-        """Show what is chosen on the right, or say that nothing is."""
+    def show_right(
+        self, title: str, page: QWidget | None, sentence: str = "", *, can_open: bool = False
+    ) -> None:
+        """Show what is chosen on the right, or say that nothing is; `can_open` offers its document."""
         self._title.set_text(title)
+        self.open_button.setVisible(can_open)
+        self.open_button.setAccessibleName(tr("Open {title}", title=title))
         if page is None:
             self._nothing.set_words(sentence or tr("Choose a version to see what it changed."))
         self._right_pages.setCurrentWidget(page or self._nothing)
@@ -197,6 +202,7 @@ class HistoryScreen(QWidget):
         bar = QHBoxLayout(header)
         bar.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
         bar.addWidget(self._title, 1)
+        bar.addWidget(self.open_button)
         body = PlaneFrame("panel")
         inside = QVBoxLayout(body)
         inside.setContentsMargins(_MARGIN_PX, 12, _MARGIN_PX, _MARGIN_PX)

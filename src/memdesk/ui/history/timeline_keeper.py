@@ -74,6 +74,7 @@ class TimelineKeeper(QObject):
         screen.versions.summaries_wanted.connect(self._summarize)
         screen.versions.chosen_changed.connect(self._compare)
         screen.versions.opened.connect(lambda change: self.open_requested.emit(change.version.path))
+        screen.open_button.clicked.connect(self._open)
         screen.differences.against_chosen.connect(self._compare)
         screen.differences.restore_requested.connect(self._restore)
 
@@ -195,7 +196,13 @@ class TimelineKeeper(QObject):
             can_restore=not is_gone and not found.past.document.why_read_only and found.past.root is not None,
             why_not=why_not,
         )
-        self._screen.show_right(title, self._screen.differences)
+        can_open = not is_gone and found.past.root is not None
+        self._screen.show_right(title, self._screen.differences, can_open=can_open)
+
+    def _open(self) -> None:
+        chosen = self._screen.versions.chosen
+        if chosen:
+            self.open_requested.emit(chosen[0].version.path)
 
     @staticmethod
     def _why_not(found: Comparison) -> str:
