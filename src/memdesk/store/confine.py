@@ -125,7 +125,12 @@ def _enter(path: str, roots: Sequence[Root], make_folders: bool) -> Target | Non
         if error.errno in _LINK_ON_THE_WAY:
             return None
         raise
-    if _is_link(folder, name):
+    try:
+        is_link = _is_link(folder, name)
+    except OSError:
+        folder.close()
+        raise
+    if is_link:
         folder.close()
         return None
     return Target(folder, name, root.narrow_file is not None)
