@@ -8,6 +8,7 @@ import os
 import re
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -15,11 +16,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType
+    from PySide6.QtCore import QMessageLogContext, QThread, QTimer, QtMsgType
     from PySide6.QtWidgets import QApplication
 
 GRACE_S = 2.0
 """How long what a test has told to stop may take to do so."""
+
+_DESCRIPTORS = "/proc/self/fd"
 
 KEPT_VARIABLES = re.compile(
     r"PATH|TMPDIR|TEMP|TMP|SYSTEMROOT|LD_LIBRARY_PATH|(PYTEST|PYTHON|QT)\w*", re.IGNORECASE
@@ -106,10 +109,41 @@ def expected_warnings() -> list[str]:
 
 
 @pytest.fixture(autouse=True)
+def no_open_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Fail a test that leaves a file of its own open: a database above all, where the system tells what is open."""
+    own = str(tmp_path_factory.getbasetemp())
+    before = set(_open_files(own))
+    yield
+    if set(_open_files(own)) - before:
+        gc.collect()
+    left = sorted(set(_open_files(own)) - before)
+    assert not left, f"files are open after the test: {left}"
+
+
+def _open_files(folder: str) -> Iterator[tuple[str, str]]:
+    """The descriptors of this process for what lies in `folder`; none where the system has no list of them."""
+    if not os.path.isdir(_DESCRIPTORS):
+        return
+    for number in os.listdir(_DESCRIPTORS):
+        with suppress(OSError):
+            path = os.readlink(f"{_DESCRIPTORS}/{number}")
+            if path.startswith(folder):
+                yield number, path
+
+
+@pytest.fixture(autouse=True)
 def _clean_window(request: pytest.FixtureRequest, expected_warnings: list[str]) -> Iterator[None]:
-    """Fail a test of the window that leaves windows, timers or workers, or warns of what it did not expect."""
+    """Fail a test that warns of what it did not expect; one of the window also if it leaves windows, timers or workers.
+
+    What a test looks at itself, by `caplog`, it may log.
+    """
     if "qapp" not in request.fixturenames:
+        warnings = _Warnings()
+        logging.getLogger().addHandler(warnings)
         yield
+        logging.getLogger().removeHandler(warnings)
+        if "caplog" not in request.fixturenames:
+            warnings.compare_with(expected_warnings)
         return
     application = request.getfixturevalue("qapp")
     with _Warnings() as warnings:
@@ -163,29 +197,30 @@ class _Warnings(logging.Handler):
 
 
 def _what_is_left(application: QApplication) -> list[str]:
-    """Open windows, running timers and busy workers that outlive the test."""
-    from PySide6.QtCore import QCoreApplication, QEvent, QThreadPool, QTimer
+    """Open windows, running timers, threads and busy workers that outlive the test."""
+    from PySide6.QtCore import QCoreApplication, QEvent, QThread, QThreadPool, QTimer
+    from shiboken6 import isValid
 
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
     windows = [
         f"window {type(widget).__name__}" for widget in application.topLevelWidgets() if widget.isVisible()
     ]
-    timers = [
-        _describe(found) for found in gc.get_objects() if isinstance(found, QTimer) and _is_running(found)
+    of_qt = [found for found in gc.get_objects() if isinstance(found, QTimer | QThread | QThreadPool)]
+    alive = [found for found in of_qt if isValid(found)]
+    timers = [_describe(found) for found in alive if isinstance(found, QTimer) and found.isActive()]
+    threads = [
+        f"thread {found.objectName() or type(found).__name__}"
+        for found in alive
+        if isinstance(found, QThread) and found is not application.thread() and not _has_ended(found)
     ]
-    workers = (
-        []
-        if QThreadPool.globalInstance().waitForDone(int(GRACE_S * 1000))
-        else ["workers in the thread pool"]
-    )
-    return windows + timers + workers
+    pools = [QThreadPool.globalInstance(), *(found for found in alive if isinstance(found, QThreadPool))]
+    workers = ["workers in the thread pool" for pool in pools if not pool.waitForDone(int(GRACE_S * 1000))]
+    return windows + timers + threads + workers[:1]
 
 
-def _is_running(timer: QTimer) -> bool:
-    from shiboken6 import isValid
-
-    return isValid(timer) and timer.isActive()
+def _has_ended(thread: QThread) -> bool:
+    return not thread.isRunning() or thread.wait(int(GRACE_S * 1000))
 
 
 def _describe(timer: QTimer) -> str:

@@ -9,12 +9,18 @@ from pathlib import Path
 
 CONFTEST = Path(__file__).with_name("conftest.py")
 PREAMBLE = """
-import logging, os, threading, time
+import logging, os, sqlite3, threading, time
 from pathlib import Path
-from PySide6.QtCore import QTimer, qWarning
+from PySide6.QtCore import QRunnable, QThread, QThreadPool, QTimer, qWarning
 from PySide6.QtWidgets import QWidget
 
 kept = []
+
+class Sleep(QRunnable):
+    def run(self): time.sleep(3)
+
+class Sleeper(QThread):
+    def run(self): time.sleep(3)
 """
 TIDY = """
 def test_tidy(qapp, home, expected_warnings):
@@ -24,6 +30,14 @@ def test_tidy(qapp, home, expected_warnings):
     window.show()
     expected_warnings.append("on purpose")
     qWarning("on purpose")
+    with sqlite3.connect(home / "tidy") as database: database.execute("CREATE TABLE t (a)")
+    database.close()
+    ended = QThread()
+    ended.start(); ended.quit(); ended.wait()
+
+def test_that_looks_itself(caplog):
+    logging.getLogger("memdesk").warning("looked at")
+    assert "looked at" in caplog.text
 """
 LITTERING = {
     "threads still run": "def test_0(): threading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
@@ -32,7 +46,21 @@ LITTERING = {
     "unexpected warnings: ['stray']": "def test_3(qapp): kept.pop(); logging.getLogger('memdesk').warning('stray')",
     "unexpected warnings: ['Qt: stray']": "def test_4(qapp): qWarning('stray')",
     "never came: ['silent']": "def test_5(qapp, expected_warnings): expected_warnings.append('silent')",
+    "unexpected warnings: ['far from windows']": (
+        "def test_6(): logging.getLogger('memdesk').warning('far from windows')"
+    ),
+    "thread Sleeper": "def test_7(qapp): kept.append(Sleeper()); kept[-1].start()",
+    "workers in the thread pool": (
+        "def test_8(qapp): kept.pop().wait(); QThreadPool.globalInstance().start(Sleep())"
+    ),
 }
+LEFT_OPEN = {
+    "files are open after the test": (
+        "def test_9(home): kept.append(sqlite3.connect(home / 'left')); kept[-1].execute('CREATE TABLE t (a)')"
+    ),
+}
+if os.path.isdir("/proc/self/fd"):
+    LITTERING |= LEFT_OPEN
 
 
 def outcome_of(folder: Path, code: str) -> str:
@@ -61,5 +89,5 @@ def outcome_of(folder: Path, code: str) -> str:
 
 def test_a_tidy_test_passes_and_a_littering_one_fails(tmp_path: Path) -> None:
     report = outcome_of(tmp_path, "\n".join([TIDY, *LITTERING.values()]))
-    assert f"{1 + len(LITTERING)} passed, {len(LITTERING)} errors" in report
+    assert f"{2 + len(LITTERING)} passed, {len(LITTERING)} errors" in report
     assert [complaint for complaint in LITTERING if complaint not in report] == []
