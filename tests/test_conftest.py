@@ -15,12 +15,13 @@ from PySide6.QtCore import QRunnable, QThread, QThreadPool, QTimer, qWarning
 from PySide6.QtWidgets import QWidget
 
 kept = []
+over = threading.Event()
 
 class Sleep(QRunnable):
-    def run(self): time.sleep(3)
+    def run(self): over.wait(20)
 
 class Sleeper(QThread):
-    def run(self): time.sleep(3)
+    def run(self): over.wait(20)
 """
 TIDY = """
 def test_tidy(qapp, home, expected_warnings):
@@ -51,12 +52,13 @@ LITTERING = {
     ),
     "thread Sleeper": "def test_7(qapp): kept.append(Sleeper()); kept[-1].start()",
     "workers in the thread pool": (
-        "def test_8(qapp): kept.pop().wait(); QThreadPool.globalInstance().start(Sleep())"
+        "def test_8(qapp): over.set(); kept.pop().wait(); over.clear(); QThreadPool.globalInstance().start(Sleep())"
     ),
 }
 LEFT_OPEN = {
     "files are open after the test": (
-        "def test_9(home): kept.append(sqlite3.connect(home / 'left')); kept[-1].execute('CREATE TABLE t (a)')"
+        "def test_9(home): over.set(); kept.append(sqlite3.connect(home / 'left'));"
+        " kept[-1].execute('CREATE TABLE t (a)')"
     ),
 }
 if os.path.isdir("/proc/self/fd"):
