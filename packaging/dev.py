@@ -5,6 +5,7 @@ python3 packaging/dev.py test [ARGS]    run the tests, without a screen; ARGS go
 python3 packaging/dev.py lint           check style, types and floors
 python3 packaging/dev.py shots DIR      draw every screen into DIR
 python3 packaging/dev.py bench [ARGS]   measure against floors of the same run
+python3 packaging/dev.py soak [ARGS]    try every promise of the save for long (--minutes 30)
 
 Only the standard library, in a syntax that an older Python still reads: it has to say which one is needed.
 """
@@ -257,12 +258,20 @@ def bench(arguments: list[str]) -> int:
     return hand_over(python, ["-m", "tests.bench", *arguments])
 
 
+def soak(arguments: list[str]) -> int:
+    """Let agents and faults at the program for long, and print what was lost."""
+    python = set_up(QT_LIBRARIES, "Injected faults")
+    os.chdir(CHECKOUT)
+    return hand_over(python, ["-m", "tests.soak", *arguments], QT_QPA_PLATFORM="offscreen")
+
+
 COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "run": run,
     "test": test,
     "lint": lint,
     "shots": shots,
     "bench": bench,
+    "soak": soak,
 }
 
 
