@@ -22,6 +22,7 @@ from memdesk.store.settings_file import SettingsFile
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
     from memdesk.services.drafts import DraftKeeper
+    from memdesk.services.entries import Entries
     from memdesk.services.keeping import Keeping
     from memdesk.services.recorder import FlightRecorder
     from memdesk.services.restoring import Restoring
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from memdesk.services.timeline import Timeline
     from memdesk.store.copies import SampleCopy
     from memdesk.store.history import History
+    from memdesk.store.marks import Marks
     from memdesk.store.save import Store
     from memdesk.store.sweep import Swept
     from memdesk.store.system_trash import SystemTrash
@@ -110,6 +112,20 @@ class Desk:
         from memdesk.services.recorder import FlightRecorder
 
         return FlightRecorder(lambda: self.history, self.workspace.disk.read)
+
+    @cached_property
+    def marks(self) -> Marks:
+        """What the user has pinned, reviewed, dismissed and ignored."""
+        from memdesk.store.marks import Marks
+
+        return Marks(self.folders.marks)
+
+    @cached_property
+    def entries(self) -> Entries:
+        """Who reads everything that is remembered in the open roots."""
+        from memdesk.services.entries import Entries
+
+        return Entries(self.workspace)
 
     @cached_property
     def keeping(self) -> Keeping:
@@ -211,6 +227,8 @@ class Desk:
         finally:
             if "history" in self.__dict__:
                 self.history.close()
+            if "marks" in self.__dict__:
+                self.marks.close()
 
     # Roots
 

@@ -24,8 +24,8 @@ _XDG_PLACES = (
 class StateFolders(NamedTuple):
     """Where Memdesk keeps what is its own. Nothing is created before it is used; all of it is for this user alone.
 
-    `data` holds the history, `state` drafts, locks and the log, `config` the settings, `cache` what can be made
-    again. Paths are absolute.
+    `data` holds the history and the marks, `state` drafts, locks and the log, `config` the settings, `cache` what can
+    be made again. Paths are absolute.
     """
 
     data: str
@@ -57,6 +57,11 @@ class StateFolders(NamedTuple):
     def moved_history_file(self) -> str:
         """Says where the history was moved to; there only where it was."""
         return os.path.join(self.history, MOVED_NAME)
+
+    @property
+    def marks(self) -> str:
+        """Folder of the marks: pins, and what was reviewed."""
+        return os.path.join(self.data, "marks")
 
     @property
     def drafts(self) -> str:

@@ -1,0 +1,223 @@
+"""Marks of the user on what is remembered: pinned, reviewed, dismissed, ignored; a small database of its own.
+
+It holds no memory text, only addresses and digests, so that nothing in it has to be purged or thinned.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from enum import StrEnum
+from typing import NamedTuple
+
+from memdesk.errors import StorageError
+from memdesk.store.folders import make_private_folder
+
+FILE_NAME = "marks.sqlite3"
+_SCHEMA_VERSION = 1
+# Paths and keys are bytes: a file name need not be text.
+_SCHEMA = """CREATE TABLE IF NOT EXISTS marks (
+    kind TEXT NOT NULL,
+    path BLOB NOT NULL,
+    key BLOB NOT NULL,
+    occurrence INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    made REAL NOT NULL,
+    PRIMARY KEY (kind, path, key, occurrence)
+) WITHOUT ROWID"""
+_PATIENCE_S = 10.0
+
+
+class MarkKind(StrEnum):
+    """What the user, or the inbox for the user, says of a node."""
+
+    PINNED = "pinned"
+    REVIEWED = "reviewed"
+    DISMISSED = "dismissed"
+    """Not to be proposed for pruning as long as its text stays."""
+    IGNORED = "ignored"
+    """A problem that is not to be listed; its key is up to whoever lists problems."""
+    BASELINE = "baseline"
+    """Up to here a whole document was reviewed, by the digest of its bytes; a root, that it has been looked at."""
+
+
+class Mark(NamedTuple):
+    """One mark. `sha256` is the digest of the text it was made on, `when` in Unix seconds."""
+
+    kind: MarkKind
+    path: str
+    key: str
+    occurrence: int
+    sha256: str
+    when: float
+
+    @property
+    def address(self) -> tuple[str, str, int]:
+        """Path, key and occurrence: there is one mark of each kind for it."""
+        return self.path, self.key, self.occurrence
+
+
+class MarksError(StorageError):
+    """The marks cannot be read or written."""
+
+    def __init__(self, file: str, reason: str) -> None:
+        super().__init__(
+            "The marks in {file} cannot be used: {reason}.",
+            hint="Make room on that disk, or move the file away to start without pins and reviews.",
+            file=file,
+            reason=reason,
+        )
+
+
+def digest_of(text: str) -> str:
+    """The SHA-256 of a text, as marks hold it."""
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+class Marks:
+    """The marks in a folder. Calls may come from any thread and raise `MarksError`; a mark is durable on return.
+
+    Nothing is created before the first mark.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self._file = os.path.join(folder, FILE_NAME)
+        self._connection: sqlite3.Connection | None = None
+        self._mutex = threading.Lock()
+        self._known: dict[str, tuple[Mark, ...]] = {}
+        self._version = -1
+
+    def put(self, kind: str, path: str, key: str, sha256: str, when: float, occurrence: int = 0) -> None:
+        """Make a mark, in place of the one of this kind that this address had."""
+        self.put_all([Mark(MarkKind(kind), path, key, occurrence, sha256, when)])
+
+    def put_all(self, marks: Iterable[Mark]) -> None:
+        """Make several marks at once, or none."""
+        rows = [(mark.kind.value, *_address(mark), mark.sha256, mark.when) for mark in marks]
+        if rows:
+            with self._writing() as connection:
+                connection.executemany("INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def of(self, kind: str) -> tuple[Mark, ...]:
+        """Every mark of a kind, by path and key; from memory unless somebody has written since."""
+        with self._mutex, self._sentences():
+            connection = self._opened(is_to_be_made=False)
+            if connection is None:
+                return ()
+            version: int = connection.execute("PRAGMA data_version").fetchone()[0]
+            if version != self._version:
+                self._known.clear()
+                self._version = version
+            if kind not in self._known:
+                found = connection.execute(
+                    "SELECT path, key, occurrence, sha256, made FROM marks WHERE kind = ?", (str(kind),)
+                )
+                self._known[kind] = tuple(_mark(MarkKind(kind), row) for row in found)
+            return self._known[kind]
+
+    def remove(self, kind: str, path: str, key: str, occurrence: int = 0) -> bool:
+        """Take a mark away; whether it was there."""
+        return bool(self.remove_all([(MarkKind(kind), path, key, occurrence)]))
+
+    def remove_all(self, addresses: Iterable[tuple[MarkKind, str, str, int]]) -> int:
+        """Take several marks away, given by kind, path, key and occurrence; how many were there."""
+        rows = [(kind.value, os.fsencode(path), _bytes(key), number) for kind, path, key, number in addresses]
+        if not rows or not os.path.exists(self._file):
+            return 0
+        with self._writing() as connection:
+            before = connection.total_changes
+            connection.executemany(
+                "DELETE FROM marks WHERE kind = ? AND path = ? AND key = ? AND occurrence = ?", rows
+            )
+            return connection.total_changes - before
+
+    def forget_below(self, folder: str) -> None:
+        """Let go of every mark of what lay in a folder that was thrown away."""
+        first = os.fsencode(os.path.join(folder, ""))
+        if os.path.exists(self._file):
+            with self._writing() as connection:
+                connection.execute(
+                    "DELETE FROM marks WHERE path >= ? AND path < ?",
+                    (first, first[:-1] + bytes([first[-1] + 1])),
+                )
+
+    def close(self) -> None:
+        """Let go of the file. A later use opens it again."""
+        with self._mutex:
+            if self._connection is not None:
+                self._connection.close()
+            self._connection = None
+            self._known.clear()
+            self._version = -1
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with self._mutex, self._sentences():
+            connection = self._opened(is_to_be_made=True)
+            assert connection is not None
+            # What this connection writes itself does not change its data version.
+            self._known.clear()
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+
+    @contextmanager
+    def _sentences(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise MarksError(self._file, str(error)) from error
+        except OSError as error:
+            raise MarksError(self._file, error.strerror or str(error)) from error
+
+    def _opened(self, *, is_to_be_made: bool) -> sqlite3.Connection | None:
+        if self._connection is None:
+            if is_to_be_made:
+                make_private_folder(os.path.dirname(self._file))
+                with suppress(FileExistsError):
+                    os.close(os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+            elif not os.path.exists(self._file):
+                return None
+            self._connection = self._connect()
+        return self._connection
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._file, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False
+        )
+        try:
+            self._prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version > _SCHEMA_VERSION:
+            raise MarksError(self._file, "a newer Memdesk made it")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(_SCHEMA)
+        if version != _SCHEMA_VERSION:
+            connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
+
+
+def _address(mark: Mark) -> tuple[bytes, bytes, int]:
+    return os.fsencode(mark.path), _bytes(mark.key), mark.occurrence
+
+
+def _bytes(key: str) -> bytes:
+    return key.encode("utf-8", "surrogateescape")
+
+
+def _mark(kind: MarkKind, row: tuple[bytes, bytes, int, str, float]) -> Mark:
+    path, key, occurrence, sha256, when = row
+    return Mark(kind, os.fsdecode(path), key.decode("utf-8", "surrogateescape"), occurrence, sha256, when)

@@ -1,0 +1,80 @@
+"""Marks: kept privately, by address, seen by another process, without any memory text."""
+
+from __future__ import annotations
+
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from memdesk.store.marks import FILE_NAME, Mark, MarkKind, Marks, MarksError, digest_of
+
+
+@pytest.fixture
+def marks(tmp_path: Path) -> Marks:
+    return Marks(str(tmp_path / "marks"))
+
+
+def test_nothing_is_made_before_the_first_mark(marks: Marks, tmp_path: Path) -> None:
+    assert marks.of("pinned") == ()
+    assert not marks.remove("pinned", "/a", "k")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_mark_comes_back_as_it_was_put(marks: Marks, tmp_path: Path) -> None:
+    path = "/memory/\udcff.md"
+    marks.put("pinned", path, "a\udcfe key", digest_of("text"), 12.5, occurrence=2)
+    marks.close()
+    again = Marks(str(tmp_path / "marks"))
+    assert again.of("pinned") == (Mark(MarkKind.PINNED, path, "a\udcfe key", 2, digest_of("text"), 12.5),)
+    assert again.of("reviewed") == ()
+    again.close()
+
+
+def test_one_mark_of_each_kind_for_an_address(marks: Marks) -> None:
+    marks.put("reviewed", "/a", "k", "1", 1.0)
+    marks.put("reviewed", "/a", "k", "2", 2.0)
+    marks.put("dismissed", "/a", "k", "3", 3.0)
+    assert [mark.sha256 for mark in marks.of("reviewed")] == ["2"]
+    assert marks.remove("reviewed", "/a", "k")
+    assert marks.of("reviewed") == ()
+    assert [mark.sha256 for mark in marks.of("dismissed")] == ["3"]
+    marks.close()
+
+
+def test_what_lay_in_a_folder_goes_with_it(marks: Marks) -> None:
+    marks.put("pinned", "/a/b/c.md", "", "1", 1.0)
+    marks.put("pinned", "/a/bc.md", "", "1", 1.0)
+    marks.forget_below("/a/b")
+    assert [mark.path for mark in marks.of("pinned")] == ["/a/bc.md"]
+    marks.close()
+
+
+def test_the_file_is_for_this_user_alone(marks: Marks, tmp_path: Path) -> None:
+    marks.put("pinned", "/a", "", "1", 1.0)
+    for file in (tmp_path / "marks").iterdir():
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "marks").stat().st_mode) == 0o700
+    marks.close()
+
+
+def test_what_another_process_marks_is_seen(marks: Marks, tmp_path: Path) -> None:
+    marks.put("pinned", "/a", "one", "1", 1.0)
+    assert len(marks.of("pinned")) == 1
+    code = (
+        "import sys; from memdesk.store.marks import Marks\n"
+        "marks = Marks(sys.argv[1]); marks.put('pinned', '/a', 'two', '2', 2.0); marks.close()"
+    )
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "marks")], check=True)
+    assert [mark.key for mark in marks.of("pinned")] == ["one", "two"]
+    marks.close()
+
+
+def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "marks"
+    folder.mkdir()
+    (folder / FILE_NAME).write_bytes(b"not a database, but long enough to be looked at" * 40)
+    with pytest.raises(MarksError, match="cannot be used"):
+        Marks(str(folder)).of("pinned")
