@@ -69,6 +69,11 @@ class OpenRoots:
         """The documents of a root as last listed, in tree order; nothing is listed for it. Raises `NotFound`."""
         return tuple(self._listing(root).last_known.values())
 
+    def listed_documents(self, root: str) -> tuple[Document, ...] | None:
+        """The documents of a root, None where they would have to be listed for it. Raises `NotFound`."""
+        listing = self._listing(root)
+        return tuple(listing.last_known.values()) if listing.is_known else None
+
     def list_documents(self, root: MemoryRoot) -> tuple[Document, ...]:
         """What `documents` will be, read from the disk: touches nothing of this object, for a worker."""
         return tuple(root.layout.documents(self.disk, root.path))
