@@ -59,6 +59,7 @@ class Reverting(QObject):
         self._notes: dict[str, RevertNote] = {}
         self._waiting: set[str] = set()
         self._held: set[str] = set()
+        self._in_hand: set[str] = set()
         self._task: Task[_Looked] | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_EVERY_MS)
@@ -123,27 +124,28 @@ class Reverting(QObject):
         self._look_at(())
 
     def _release(self, path: str) -> None:
-        """Let the documents take up what was held back, unless somebody has written there again."""
-        if path in self._held and path not in self._waiting:
+        """Let the documents take up what was held back, unless it is looked at once more or about to be put right."""
+        if path in self._held - self._waiting - self._in_hand:
             self._held.discard(path)
             self._outside.read(frozenset({path}))
 
     def _on_failed(self, _error: object) -> None:
-        """Somebody's work broke; where it was a look, nothing stays held back for it."""
+        """Somebody's work broke; in case it was ours, nothing stays held back for it."""
         task = self._task
         if task is not None and task.future.done() and task.future.exception() is not None:
             self._task, self._waiting = None, set()
-            held, self._held = frozenset(self._held), set()
-            self._outside.read(held)
+        held, self._held, self._in_hand = frozenset(self._held), set(), set()
+        self._outside.read(held)
 
     # Putting back
 
     def _put_back(self, revert: Revert) -> None:
-        self._held.add(revert.path)
+        self._in_hand.add(revert.path)
         self._tasks.run(partial(_put_back, self._desk, revert), partial(self._on_put_back, revert))
 
     def _on_put_back(self, revert: Revert, done: _Done) -> None:
         path = revert.path
+        self._in_hand.discard(path)
         self._held.discard(path)
         step = self._desk.steps.finish(*done) if done is not None else None
         if step is None or step.status in (Status.CONFLICT, Status.REFUSED):
