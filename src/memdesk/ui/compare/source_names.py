@@ -24,7 +24,7 @@ class SourceNames(QWidget):
         self._view = view
         self._names: Sequence[tuple[str, bool]] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        view.updateRequest.connect(lambda _area, _scrolled: self.update())
+        view.updateRequest.connect(self._on_update_requested)
 
     def show_names(self, names: Sequence[tuple[str, bool]]) -> None:
         """Show these names, one for each line, and whether a line wants a decision."""
@@ -35,6 +35,9 @@ class SourceNames(QWidget):
     def names(self) -> Sequence[str]:
         """What stands beside each line."""
         return tuple(name for name, _ in self._names)
+
+    def _on_update_requested(self, _area: QRect, _scrolled_px: int) -> None:
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, view = self._themes.theme, self._view

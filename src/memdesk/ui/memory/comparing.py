@@ -67,6 +67,7 @@ class Comparing(QObject):
         self._clock = QTimer(self)
         self._clock.setInterval(_CLOCK_MS)
         self._clock.timeout.connect(self._on_clock)
+        memory.pages.addWidget(self.view)
         memory.saving.before_save = self._before_save
         memory.bars.compare_requested.connect(self.open)
         memory.open.shown_changed.connect(self.leave)

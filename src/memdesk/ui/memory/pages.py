@@ -29,9 +29,7 @@ class DocumentPages(QStackedWidget):
         self._show()
 
     def show_instead(self, page: QWidget | None) -> None:
-        """Show something else in the place of the document, or the document again."""
-        if page is not None and self.indexOf(page) < 0:
-            self.addWidget(page)
+        """Show another page in the place of the document, or the document again."""
         self._instead = page
         self._show()
 
