@@ -141,9 +141,9 @@ def test_a_document_that_is_not_there_yet(desk: Desk, root: Path) -> None:
 
 def test_the_watcher_and_the_history_are_told_as_they_are(desk: Desk, root: Path) -> None:
     path = root / "PROFILE.md"
-    polled = told(desk, path, WatchState(WatchMode.POLLING, "The system allows no more file watches."))
+    polled = told(desk, path, WatchState(WatchMode.POLLING, "There is no room.", interval_s=2.0))
     assert polled["Changes by others"].sentence == (
-        "The folder is looked through every two seconds. The system allows no more file watches."
+        "The folder is looked through every 2 seconds. There is no room."
     )
     assert polled["Changes by others"].standing is Standing.LESS
     assert "Changes by others" not in told(desk, path, None)

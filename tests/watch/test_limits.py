@@ -37,7 +37,7 @@ print(json.dumps({"mode": states[-1].mode.value, "reason": states[-1].reason, "c
     [
         ("inotify_add_watch:error=ENOSPC", "polling", "max_user_watches"),
         ("inotify_add_watch:error=ENOSPC:when=2+", "polling", "max_user_watches"),
-        ("/inotify_init:error=EMFILE", "polling", "limit"),
+        ("/inotify_init:error=EMFILE", "polling", "max_user_instances"),
         ("inotify_add_watch:error=ENOENT:when=99", "watching", ""),
     ],
 )

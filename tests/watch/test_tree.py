@@ -102,7 +102,8 @@ def test_a_root_that_is_a_file_or_missing_holds_nothing(tmp_path: Path) -> None:
     for path in (tmp_path / "file", tmp_path / "missing"):
         tree = known(path)
         assert tree.identity is None
-        assert not tree.is_replaced()
+        assert not tree.look_after()
+        assert tree.is_away
         assert tree.look_everywhere().changed == {}
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.watch.state import WatchMode, WatchRoot, WatchState
+from memdesk.watch.watcher import RESCAN_S
 from tests.watch.conftest import Observed, write_elsewhere
 
 IN_PLACE = "Path(args[0]).write_bytes(args[1].encode())"
@@ -189,7 +190,7 @@ def test_loops_pipes_and_dangling_links_harm_nothing(observed: Observed, root: P
     observed.watch(WatchRoot(str(root)))
     observed.look(root / "marker")
     assert observed.changed == {str(root / "marker")}
-    assert observed.states == [WatchState(WatchMode.WATCHING)]
+    assert observed.states == [WatchState(WatchMode.WATCHING, interval_s=RESCAN_S)]
 
 
 def test_roots_can_be_changed_while_watching(observed: Observed, root: Path) -> None:

@@ -65,7 +65,7 @@ class InsideProgram:
     @property
     def watches(self) -> bool:
         """Whether the roots are known, so that what is written from now on is an outside change."""
-        state = self.program._watch_state
+        state = self.program.watching.state
         return state is not None and state.mode in (WatchMode.WATCHING, WatchMode.POLLING)
 
     def close(self) -> None:

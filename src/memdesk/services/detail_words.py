@@ -100,9 +100,10 @@ REVERTS = (
 )
 WATCHING = {
     WatchMode.WATCHING: (
-        "The system reports changes, and every ten seconds the folder is looked through, so that none is missed."
+        "The system reports changes, and every {seconds} seconds the folder is looked through, so that none is missed."
     ),
-    WatchMode.POLLING: "The folder is looked through every two seconds. {reason}",
+    WatchMode.POLLING: "The folder is looked through every {seconds} seconds. {reason}",
+    WatchMode.PAUSED: "Watching is paused: what others write is seen when you go on, or when you save.",
     WatchMode.STOPPED: "{reason}",
     WatchMode.STARTING: "Watching has just begun.",
 }

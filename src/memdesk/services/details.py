@@ -131,7 +131,8 @@ class DetailsJob:
         standing = {WatchMode.WATCHING: Standing.BEST, WatchMode.STARTING: Standing.FACT}.get(
             mode, Standing.LESS
         )
-        yield Detail("Changes by others", words.WATCHING[mode], {"reason": self.watching.reason}, standing)
+        facts = {"reason": self.watching.reason, "seconds": f"{self.watching.interval_s:g}"}
+        yield Detail("Changes by others", words.WATCHING[mode], facts, standing)
 
 
 def prepare_details(desk: Desk, path: str, watching: WatchState | None) -> DetailsJob:

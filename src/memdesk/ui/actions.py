@@ -42,6 +42,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("file.save", "Save", "|File", (Standard.Save,), "save"),
     ActionSpec("file.save_all", "Save all", "File", ("Ctrl+Alt+S",)),
     ActionSpec("file.look_again", "Look again at the disk", "File", ("F5",), "refresh-cw"),
+    ActionSpec("file.pause_watching", "Pause watching", "File", ("Ctrl+F5",), "circle-pause", checkable=True),
     ActionSpec("file.settings", "Settings…", "|File", ("Ctrl+,",), "settings"),
     ActionSpec("file.quit", "Quit", "|File", (Standard.Quit, "Ctrl+Q")),
     ActionSpec("edit.undo", "Undo", "Edit", (Standard.Undo,), "undo-2"),

@@ -51,6 +51,7 @@ class Commands(QObject):
             "file.save": program.memory.save,
             "file.save_all": program.memory.saving.save_all,
             "file.look_again": program.look_again,
+            "file.pause_watching": program.watching.toggle,
             "file.settings": program.configuring.show,
             "file.quit": program.window.close,
         }
@@ -211,14 +212,14 @@ class Commands(QObject):
         self._program.configuring.show_look()
         self._mark_theme()
 
-    def _mark_theme(self) -> None:
-        for scheme in _SCHEMES:
-            self._actions[f"view.theme_{scheme}"].setChecked(self._themes.preferences.scheme == scheme)
     def turn_masks(self) -> None:
         """Mask secrets, or show them all, and remember it."""
         self._program.secrecy.set_masked(self._actions["view.mask_secrets"].isChecked())
         self._program.opening.write_settings()
 
+    def _mark_theme(self) -> None:
+        for scheme in _SCHEMES:
+            self._actions[f"view.theme_{scheme}"].setChecked(self._themes.preferences.scheme == scheme)
 
     def _show_tab(self, tab: Tab) -> None:
         self._program.memory.frame.show_right(shown=True)

@@ -30,6 +30,7 @@ from memdesk.ui.memory.rendering import Rendering
 from memdesk.ui.memory.reverting import Reverting
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.status import StatusFacts
+from memdesk.ui.memory.watching import Watching
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.opening import Opening
 from memdesk.ui.plain import plain_name
@@ -42,7 +43,6 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.view import Target
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.window import MainWindow
-from memdesk.watch.state import WatchState
 
 if TYPE_CHECKING:
     from memdesk.services.handing_over import Answer
@@ -83,15 +83,17 @@ class Program(QObject):
         self.window = window or MainWindow()
         self.window.furnish(themes)
         self._themes = themes
-        self._watch_state: WatchState | None = None
         self._is_stopped = False
         self._door: Door | None = None
         self._instance: Instance | None = None
         self.tasks = Tasks(self)
         self.messages = Messages(self.window)
         self.outside = OutsideChanges(desk.workspace, self)
+        self.watching = Watching(
+            self.outside, self.window.actions_table["file.pause_watching"], self.messages, self
+        )
         self.details = ShowingDetails(
-            themes, desk, self.tasks, self.messages, lambda: self._watch_state, self.window
+            themes, desk, self.tasks, self.messages, lambda: self.watching.state, self.window
         )
         self.memory = MemoryScreen(
             themes,
@@ -157,7 +159,7 @@ class Program(QObject):
         self.tasks.failed.connect(self.crash.take)
         self.messages.told.connect(self._on_told)
         self.outside.changed.connect(self._on_outside_changed)
-        self.outside.state_changed.connect(self._on_watch_state_changed, Qt.ConnectionType.QueuedConnection)
+        self.watching.state_changed.connect(self._show_facts)
         self.drafts.looked.connect(lambda: self.status.show_writer(self._writing_agent()))
         self.memory.document_shown.connect(self._show_facts)
         self.memory.document_shown.connect(self.secrecy.look_away)
@@ -182,7 +184,7 @@ class Program(QObject):
         self.configuring.theme_chosen.connect(self.commands.choose_theme)
         self.history_work.history_changed.connect(self.looking_back.refresh)
         self.history_work.history_changed.connect(self.history.note_change)
-        self.status.look_again_requested.connect(self.look_again)
+        self.status.pause_requested.connect(self.watching.toggle)
         self.status.copy_path_requested.connect(self.commands.copy_path_shown)
         self.status.details_requested.connect(self.commands.show_details_shown)
 
@@ -383,11 +385,6 @@ class Program(QObject):
         path = session.path if session is not None else ""
         self.status.show_index(known.state_of(path), known.time_of(path), known.sentence_of(path))
 
-    def _on_watch_state_changed(self, state: WatchState) -> None:
-        self._watch_state = state
-        self.outside.compare()
-        self._show_facts()
-
     def _writing_agent(self) -> str:
         written = sorted(self.memory.keeper.writing)
         return self.memory.open.writer(written[0]) if written else ""
@@ -396,7 +393,7 @@ class Program(QObject):
         session = self.memory.open.session
         self.status.show_document(session)
         self._show_index()
-        self.status.show_watching(self._watch_state, self.memory.keeper.document_count)
+        self.status.show_watching(self.watching.state, self.memory.keeper.document_count)
         # Qt reads `[*]` in a title as the place of its own mark, and two of them as one of these.
         title = plain_name(session.document.title).replace("[*]", "[*][*]") if session is not None else ""
         name = f"{title} – " if title else ""

@@ -7,8 +7,10 @@ be followed.
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
+import sys
 import warnings
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -26,6 +28,7 @@ from watchdog.events import (
 )
 from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver, ObservedWatch
+from watchdog.utils import BaseThread
 
 _ASKED_FOR: list[type[FileSystemEvent]] = [
     FileCreatedEvent,
@@ -36,6 +39,9 @@ _ASKED_FOR: list[type[FileSystemEvent]] = [
     DirMovedEvent,
     DirDeletedEvent,
 ]
+
+NO_ROOM = (errno.ENOSPC, errno.EMFILE, errno.ENFILE)
+"""What the system says where it hands out no more watches, or no more queues for them."""
 
 
 class Watched(NamedTuple):
@@ -79,7 +85,7 @@ class FolderHints:
         self._log.propagate = False
         # Said of folders that are made in quick succession; it is harmless, and nobody could act on it.
         warnings.filterwarnings("ignore", "Callback with id", RuntimeWarning)
-        self._observer: BaseObserver = Observer()
+        self._reader, self._observer = _open_observer()
         self._observer.start()
 
     def hear(self, wanted: Iterable[Watched]) -> dict[Watched, OSError]:
@@ -102,9 +108,11 @@ class FolderHints:
             self._observer.unschedule(watch)
 
     def is_deaf(self) -> bool:
-        """Whether the observer, or what serves one of its folders, has died."""
-        emitters = self._observer.emitters
-        return not self._observer.is_alive() or not all(emitter.is_alive() for emitter in emitters)
+        """Whether the observer, what reads the system's queue, or what serves one of the folders, has died."""
+        threads = {self._observer, *self._observer.emitters}
+        if self._reader is not None:
+            threads.add(self._reader)
+        return not all(thread.is_alive() for thread in threads)
 
     def has_room(self, path: str) -> bool:
         """Whether the system allows one more watch. The library swallows its refusal for folders below a root."""
@@ -113,14 +121,17 @@ class FolderHints:
             return True
         try:
             self._observer.unschedule(self._schedule(probe))
-        except OSError:
-            return not os.path.isdir(path)
+        except OSError as error:
+            return error.errno not in NO_ROOM
         return True
 
     def close(self) -> None:
         """Stop and wait for the observer's threads."""
         self._observer.stop()
         self._observer.join()
+        if self._reader is not None:
+            self._reader.stop()
+            self._reader.join()
         self._log.removeHandler(self._complaints)
         self._log.propagate = True
 
@@ -128,3 +139,19 @@ class FolderHints:
         return self._observer.schedule(
             self._handler, watched.path, recursive=watched.recursive, event_filter=_ASKED_FOR
         )
+
+
+def _open_observer() -> tuple[BaseThread | None, BaseObserver]:
+    """An observer that is not started, with what reads the system's queue for it where that is a thread of its own.
+
+    On Linux the library shares one reader in a process and never looks whether it lives: an observer that is made
+    anew would be as deaf as the last one. So each observer gets a reader of its own.
+    """
+    if sys.platform != "linux":
+        return None, Observer()
+    from watchdog.observers.inotify import InotifyEmitter
+    from watchdog.observers.inotify_c import InotifyFD
+
+    reader = InotifyFD()
+    reader.start()
+    return reader, BaseObserver(InotifyEmitter, inotify_fd=reader)

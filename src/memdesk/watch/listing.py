@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from memdesk.watch.files import Signature
+from memdesk.watch.state import Absence
 
 
 class Identity(NamedTuple):
@@ -70,9 +72,36 @@ def list_one_file(folder: str, name: str) -> Listing:
 
 
 def present_identity(folder: str) -> Identity | None:
-    """The identity of the folder at this path now, None where there is none."""
+    """The identity of the folder at this path now, None where there is none. Raises `OSError` where it hides."""
     try:
         status = os.stat(folder)
-    except OSError:
-        return None
+    except OSError as error:
+        if is_gone(error):
+            return None
+        raise
     return Identity.of(status) if stat.S_ISDIR(status.st_mode) else None
+
+
+def is_gone(error: OSError) -> bool:
+    """Whether there is nothing by this name, rather than something that just cannot be looked at."""
+    return error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG)
+
+
+def absence_of(folder: str) -> Absence | None:
+    """Why nothing can be seen in `folder` now, None where it can."""
+    try:
+        status = os.stat(folder)
+    except OSError as error:
+        return Absence.GONE if is_gone(error) else Absence.UNREADABLE
+    if not stat.S_ISDIR(status.st_mode):
+        return Absence.NO_FOLDER
+    return None if os.access(folder, os.R_OK | os.X_OK) else Absence.UNREADABLE
+
+
+def is_empty(folder: str) -> bool:
+    """Whether a folder holds nothing; false where that cannot be told."""
+    try:
+        with os.scandir(folder) as entries:
+            return next(entries, None) is None
+    except OSError:
+        return False

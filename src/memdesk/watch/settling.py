@@ -24,6 +24,10 @@ class SettlingHints:
         self._last_s = now_s
         self._paths.add(path)
 
+    def clear(self) -> None:
+        """Forget them all."""
+        self._paths.clear()
+
     def __bool__(self) -> bool:
         return bool(self._paths)
 

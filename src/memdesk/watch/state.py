@@ -31,15 +31,60 @@ class WatchMode(Enum):
 
     STARTING = "starting"
     WATCHING = "watching"
-    """The system reports changes; a rescan every ten seconds proves that none was missed."""
+    """The system reports changes; looking through all roots every `interval_s` proves that none was missed."""
     POLLING = "polling"
-    """The system does not report every change: all roots are looked through every two seconds."""
+    """The system does not report every change: they are found by looking through all roots every `interval_s`."""
+    PAUSED = "paused"
+    """Nobody looks before `Watcher.resume`."""
     STOPPED = "stopped"
+
+
+class Cause(Enum):
+    """Why the system's reports are not enough."""
+
+    NO_ROOM = "no room"
+    """The system hands out no more watches or no more queues for them."""
+    NO_EVENTS = "no events"
+    """The system cannot report changes here."""
+    UNREPORTED = "unreported"
+    """A change was found that the system had not reported, as on a network mount."""
+
+
+class Absence(Enum):
+    """Why nothing can be seen in a root just now."""
+
+    GONE = "gone"
+    """There is no such folder: removed, renamed or unmounted."""
+    NO_FOLDER = "no folder"
+    """Something else than a folder has its name."""
+    UNREADABLE = "unreadable"
+    """The system does not let us look: no right, or a mount that does not answer."""
+    UNMOUNTED = "unmounted"
+    """Another device was mounted there, and the folder is empty now."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwayRoot:
+    """A root, or the folder of a narrow root, in which nothing can be seen just now."""
+
+    path: str
+    absence: Absence
 
 
 @dataclass(frozen=True, slots=True)
 class WatchState:
-    """How well the roots are being watched, and why not better: a sentence, empty while all is well."""
+    """How well the roots are being watched.
+
+    `reason` says why not better: a sentence, empty while all is well; `cause` is its kind while polling. `interval_s`
+    is how often everything is looked through. `away` are the roots in which nothing can be seen. `unheard` is how
+    many single files are left to these looks because the system would need a thread for each. `overflows` counts how
+    often changes came faster than the system could report them, each time followed by a look at everything.
+    """
 
     mode: WatchMode
     reason: str = ""
+    cause: Cause | None = None
+    interval_s: float = 0.0
+    away: tuple[AwayRoot, ...] = ()
+    unheard: int = 0
+    overflows: int = 0

@@ -10,12 +10,26 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from memdesk.watch.listing import Identity, Listing, Subfolder, list_folder, list_one_file, present_identity
-from memdesk.watch.state import WatchRoot
+from memdesk.watch.listing import (
+    Identity,
+    Listing,
+    Subfolder,
+    absence_of,
+    is_empty,
+    is_gone,
+    list_folder,
+    list_one_file,
+    present_identity,
+)
+from memdesk.watch.state import Absence, WatchRoot
 from memdesk.watch.versions import Digest, Patience, Version, differs, present_signature, read_version
 
 _MAX_LINKS = 2
 """Linked folders in one path that are followed; bounds the walk through folders that link to each other."""
+
+
+def _never() -> bool:
+    return False
 
 
 @dataclass(slots=True)
@@ -41,12 +55,20 @@ class Findings:
 class KnownTree:
     """The versions known under one root. Not thread-safe: one watcher thread owns it.
 
-    `is_own(path, digest)` says whether these bytes are a save of ours, which is then not reported.
+    `is_own(path, digest)` says whether these bytes are a save of ours, which is then not reported. Once `is_ending()`
+    a look ends where it is.
     """
 
-    def __init__(self, root: WatchRoot, is_own: Callable[[str, Digest], bool]) -> None:
+    def __init__(
+        self, root: WatchRoot, is_own: Callable[[str, Digest], bool], is_ending: Callable[[], bool] = _never
+    ) -> None:
         self.root = root
+        self.absence: Absence | None = None
+        """Why nothing could be seen in the root when it was last looked after."""
         self._is_own = is_own
+        self._is_ending = is_ending
+        self._mounted: Identity | None = None
+        self._was_there = False
         self._folders: dict[str, _Folder] = {}
         self._patience = Patience()
         self._unhashed: list[tuple[str, str]] = []
@@ -67,9 +89,33 @@ class KnownTree:
         """Find out anew where the root really is."""
         self._real_root = os.path.realpath(self.root.path)
 
-    def is_replaced(self) -> bool:
-        """Whether the root is another folder than the one last looked at, or has come or gone."""
-        return present_identity(self.root.path) != self.identity
+    @property
+    def is_away(self) -> bool:
+        """Whether nothing can be seen in the root; for a narrow one, only where something could be seen before."""
+        return self.absence is not None and (self.root.narrow_file is None or self._was_there)
+
+    def look_after(self) -> bool:
+        """Whether the root is another folder than the one last looked at, or has come, gone or become readable."""
+        was, self.absence = self.absence, absence_of(self.root.path)
+        self._was_there = self._was_there or self.absence is None
+        try:
+            is_other = present_identity(self.root.path) != self.identity
+        except OSError:
+            # What hides comes back as it was, until something else is seen there.
+            return False
+        if self.absence is None:
+            self._follow_mount()
+        is_back = was is Absence.UNREADABLE and self.absence is None
+        return (is_other and self.absence is not Absence.UNREADABLE) or is_back
+
+    def _follow_mount(self) -> None:
+        """Tell an empty mount point, whose device went, from a folder that was emptied."""
+        here = present_identity(self.root.path)
+        known = self._mounted or self.identity
+        if here is None or known is None or here.device == known.device or not is_empty(self.root.path):
+            self._mounted = None
+            return
+        self._mounted, self.absence = known, Absence.UNMOUNTED
 
     def folder_for(self, real_path: str) -> str | None:
         """The folder to look at when the system reports `real_path`; None where it does not concern this root."""
@@ -137,14 +183,13 @@ class KnownTree:
         self, waiting: list[str], findings: Findings, *, only_new: bool
     ) -> Iterator[tuple[str, Listing]]:
         """Each folder with its listing, now known; vanished folders go to `findings`."""
-        while waiting:
+        while waiting and not self._is_ending():
             folder = waiting.pop()
             try:
                 listing = self._list(folder)
-            except PermissionError:
-                continue
-            except OSError:
-                self._forget(folder, findings)
+            except OSError as error:
+                if is_gone(error):
+                    self._forget(folder, findings)
                 continue
             fresh = self._know(folder, listing, findings)
             waiting.extend(fresh if only_new else self._folders[folder].children)

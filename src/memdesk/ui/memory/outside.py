@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from memdesk.watch.watcher import Watcher
 
 LOOK_AGAIN_MS = 120
+
+AT_ONCE = 24
+"""So many changed files are taken up in one go; the window answers between two."""
 
 
 def _none(_paths: frozenset[str]) -> frozenset[str]:
@@ -41,6 +45,10 @@ class OutsideChanges(QObject):
         self._watcher: Watcher | None = None
         self._followed: Sequence[WatchRoot] | None = None
         self._doubted: set[str] = set()
+        self._waiting: dict[str, None] = {}
+        self._next = QTimer(self)
+        self._next.setSingleShot(True)
+        self._next.timeout.connect(self._on_next)
         self.hold_back: Callable[[frozenset[str]], frozenset[str]] = _none
         self._again = QTimer(self)
         self._again.setSingleShot(True)
@@ -70,8 +78,23 @@ class OutsideChanges(QObject):
         """Compare the open documents with the disk: what changed before their roots were watched, nobody tells."""
         self.take(self._workspace.refresh())
 
+    def pause(self) -> None:
+        """Take up nothing before `resume`."""
+        if self._watcher is not None:
+            self._watcher.pause()
+
+    def resume(self) -> None:
+        """Go on, with what was written meanwhile."""
+        if self._watcher is not None:
+            self._watcher.resume()
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether changes that were told of are still to be taken up."""
+        return bool(self._waiting)
+
     def look_again(self) -> None:
-        """Look at the disk now."""
+        """Look at the disk now, unless that is paused."""
         if self._watcher is not None:
             self._watcher.look_again()
 
@@ -80,6 +103,8 @@ class OutsideChanges(QObject):
         if self._watcher is not None:
             self._watcher.stop()
             self._watcher = None
+        self._waiting.clear()
+        self._next.stop()
         self._again.stop()
 
     def take_up(self, changes: Changes) -> None:
@@ -101,7 +126,21 @@ class OutsideChanges(QObject):
 
     def _on_seen(self, paths: Iterable[str]) -> None:
         seen = frozenset(paths)
-        self.read(seen - self.hold_back(seen))
+        waiting = dict.fromkeys(sorted(seen - self.hold_back(seen)))
+        # What is open is on screen, or holds what somebody types.
+        opened = {path: None for path in waiting if path in self._workspace.sessions}
+        self._waiting = opened | self._waiting | waiting
+        if not self._next.isActive():
+            self._on_next()
+
+    def _on_next(self) -> None:
+        """Take up a few of the changes, and the others when the window has had its turn."""
+        now = frozenset(islice(self._waiting, AT_ONCE))
+        for path in now:
+            del self._waiting[path]
+        if self._waiting:
+            self._next.start()
+        self.read(now)
 
     def _on_look_again(self) -> None:
         paths, self._doubted = self._doubted, set()

@@ -12,9 +12,10 @@ from memdesk.services.index_states import TROUBLE
 from memdesk.services.session import DocumentSession
 from memdesk.text.document import LineEnds, line_ends
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import tr
+from memdesk.ui.memory.watch_words import watch_words
 from memdesk.ui.widgets.status_bar import StatusBar
-from memdesk.watch.state import WatchMode, WatchState
+from memdesk.watch.state import WatchState
 
 _INDEX_WORDS = {
     IndexStatus.FAILED: "Not indexed",
@@ -31,12 +32,12 @@ class StatusFacts(QObject):
     """Fills `bar`. Every part is a button.
 
     Signals:
-        look_again_requested: the watching state was clicked.
+        pause_requested: the watching state was clicked: watching is to be paused, or to go on.
         copy_path_requested: the path was clicked.
         details_requested: the encoding or the line ends were clicked.
     """
 
-    look_again_requested = Signal()
+    pause_requested = Signal()
     copy_path_requested = Signal()
     details_requested = Signal()
 
@@ -57,7 +58,7 @@ class StatusFacts(QObject):
         self._note = bar.add_part(tr("Note on the document"), "trailing", drops=1)
         self._index = bar.add_part(tr("Index of the agent"), "trailing", drops=5)
         self._reach = bar.add_part(tr("When the agent reads it"), "trailing", drops=4)
-        self._watch.clicked.connect(self.look_again_requested)
+        self._watch.clicked.connect(self.pause_requested)
         self._path.clicked.connect(self.copy_path_requested)
         for part in (self._encoding, self._ends):
             part.clicked.connect(self.details_requested)
@@ -66,29 +67,8 @@ class StatusFacts(QObject):
 
     def show_watching(self, state: WatchState | None, files: int) -> None:
         """Say how well the disk is watched; None before it began."""
-        mode = state.mode if state is not None else WatchMode.STARTING
-        reason = state.reason if state is not None else ""
-        if not files and mode is not WatchMode.STOPPED:
-            self._watch.set_fact(tr("Not watching yet"), icon="circle", tip=tr("Nothing is open."))
-        elif mode is WatchMode.WATCHING:
-            text = trn("Watching {n} file", "Watching {n} files", files, n=shown.number(files))
-            self._watch.set_fact(
-                text,
-                icon="circle-dot",
-                icon_role="live",
-                ink="live",
-                tip=tr("Changes by other programs show at once. Click to look now."),
-            )
-        elif mode is WatchMode.POLLING:
-            self._watch.set_fact(
-                tr("Checking every 2 s"), icon="clock", icon_role="warn", ink="warn", tip=reason
-            )
-        elif mode is WatchMode.STOPPED:
-            self._watch.set_fact(
-                tr("Not watching"), icon="triangle-alert", icon_role="warn", ink="warn", tip=reason
-            )
-        else:
-            self._watch.set_fact(tr("Starting to watch"), icon="circle")
+        words = watch_words(state, files)
+        self._watch.set_fact(words.text, icon=words.icon, icon_role=words.role, ink=words.role, tip=words.tip)
 
     def show_writer(self, agent: str) -> None:
         """Say who is writing; empty for nobody."""
