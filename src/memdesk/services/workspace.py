@@ -220,11 +220,21 @@ class Workspace(OpenRoots):
 
     def refresh(self, paths: Iterable[str] | None = None) -> Changes:
         """Take up what is on disk now at `paths`, which somebody changed; without them, at every open document."""
+        if paths is None:
+            return self._refresh_sessions(sorted(self._sessions))
+        changes, wanted = Changes(), sorted(set(paths))
+        for path in wanted:
+            changes |= self.note_change(path)
+        return changes | self._refresh_sessions(wanted)
+
+    def _refresh_sessions(self, paths: Iterable[str]) -> Changes:
+        """Let the sessions of these files look at the disk, those that reach one through a link included."""
         changes = Changes()
-        for path in sorted(set(self._sessions) if paths is None else set(paths)):
-            if paths is not None:
-                changes |= self.note_change(path)
-            for session in self._sessions_at(path):
+        by_real: dict[str, list[DocumentSession]] = {}
+        for session in self._sessions.values():
+            by_real.setdefault(os.path.realpath(session.path), []).append(session)
+        for path in paths if by_real else ():
+            for session in by_real.get(os.path.realpath(path), ()):
                 changes |= self._refresh_session(session)
         return changes
 
@@ -377,16 +387,6 @@ class Workspace(OpenRoots):
             return None, StorageError("{path} is a folder, not a file.", path=path)
         except OSError as error:
             return None, StorageError("{path} cannot be read: {reason}.", path=path, reason=reason_of(error))
-
-    def _sessions_at(self, path: str) -> list[DocumentSession]:
-        """The sessions of this file, those that reach it through a link included."""
-        found = [self._sessions[path]] if path in self._sessions else []
-        real = os.path.realpath(path)
-        return found + [
-            session
-            for session in self._sessions.values()
-            if session.path != path and os.path.realpath(session.path) == real
-        ]
 
 
 def _lock_of(layout: object, view: View, document: Document) -> AgentLock | None:

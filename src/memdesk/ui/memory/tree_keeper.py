@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import islice
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -17,7 +18,7 @@ from memdesk.services.taken import NodeId
 from memdesk.services.workspace import Workspace
 from memdesk.text.document import decode, trim
 from memdesk.text.outline import Node, NodeKind, Outline
-from memdesk.ui.tasks import Tasks
+from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow, SectionState
@@ -25,6 +26,12 @@ from memdesk.ui.widgets.marks import Marks
 
 WRITING_MS = 5000
 """How long after a write by another program a document counts as being written."""
+
+MOST_BEHIND_S = 1.0
+"""While files keep coming and going, the tree shows no list that is older than this."""
+
+REST_FROM_MS = 100
+"""A list that took no longer is made again at once."""
 
 
 class TreeKeeper(QObject):
@@ -48,8 +55,9 @@ class TreeKeeper(QObject):
         self._problems: dict[str, frozenset[NodeId]] = {}
         self._in_trouble: Callable[[str], bool] = _never
         self._counts: dict[str, int] = {}
-        self._asked = 0
-        self._taken: dict[str, int] = {}
+        self._lists: dict[str, Task[tuple[Document, ...]]] = {}
+        self._list_again: set[str] = set()
+        self._shown_s: dict[str, float] = {}
         model.sections_wanted.connect(self.load_sections)
 
     # Roots and documents
@@ -80,25 +88,42 @@ class TreeKeeper(QObject):
         self._counts.pop(path, None)
 
     def relist(self, path: str) -> None:
-        """Look for documents of a root anew, in a worker."""
+        """Look for documents of a root anew, in a worker; where that is being done, once more afterwards."""
+        if _is_under_way(self._lists.get(path)):
+            self._list_again.add(path)
+            return
         root = self._workspace.root(path)
         self._look_for_switches(root)
-        number = self._asked = self._asked + 1
-        begun = self._workspace.begin_listing(path)
-        self._tasks.run(
+        begun, begun_s = self._workspace.begin_listing(path), time.monotonic()
+        self._lists[path] = self._tasks.run(
             lambda: self._workspace.list_documents(root),
-            lambda documents: self._take(path, number, begun, documents),
+            lambda documents: self._take(path, begun, begun_s, documents),
         )
 
-    def _take(self, path: str, number: int, begun: int, documents: tuple[Document, ...]) -> None:
-        """Take the list that was asked for as the `number`th, unless a newer one has overtaken it."""
-        if number < self._taken.get(path, 0):
+    def _take(self, path: str, begun: int, begun_s: float, documents: tuple[Document, ...]) -> None:
+        """Show what a worker has listed; what changed meanwhile is listed again, and not shown as it was."""
+        del self._lists[path]
+        is_old = path in self._list_again
+        self._list_again.discard(path)
+        if not self._workspace.take_documents(path, documents, begun):
             return
-        self._taken[path] = number
-        if self._workspace.take_documents(path, documents, begun):
-            self._model.replace_documents(path, self._workspace.documents(path))
+        now_s = time.monotonic()
+        if not is_old or now_s - self._shown_s.get(path, begun_s) > MOST_BEHIND_S:
+            self._shown_s[path] = now_s
+            self._model.replace_documents(path, self._workspace.last_documents(path))
             self._counts[path] = _existing(documents)
             self.documents_listed.emit()
+        if is_old:
+            took_ms = math.ceil((now_s - begun_s) * 1000)
+            # A long list costs the window its turns: while files keep coming, it rests as long as it worked.
+            if took_ms > REST_FROM_MS:
+                QTimer.singleShot(took_ms, self, partial(self._relist, path))
+            else:
+                self._relist(path)
+
+    def _relist(self, path: str) -> None:
+        if path in self._counts:
+            self.relist(path)
 
     @property
     def document_count(self) -> int:
@@ -219,6 +244,13 @@ class TreeKeeper(QObject):
     @staticmethod
     def _nodes_of(session: DocumentSession) -> tuple[NodeId, ...]:
         return tuple((node.key, node.occurrence) for node in session.outline().nodes)
+
+
+def _is_under_way(task: Task[tuple[Document, ...]] | None) -> bool:
+    """Whether a list will still be delivered; what broke will not."""
+    if task is None:
+        return False
+    return not task.future.done() or task.future.exception() is None
 
 
 def _never(_path: str) -> bool:
