@@ -11,7 +11,7 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
 from memdesk.errors import NotFound, UsageError
-from memdesk.layouts.contract import Cut, Generated, Meter, Piece, Scope
+from memdesk.layouts.contract import Cut, Generated, Meter, NextOut, Piece, Scope
 from memdesk.services.index_states import index_warnings
 from memdesk.services.preview import Preview, Previewer
 from memdesk.services.roots import MemoryRoot
@@ -59,7 +59,8 @@ def _sentences(finder: Finder, root: MemoryRoot, preview: Preview) -> Iterator[s
     yield from (warning if warning.endswith(".") else f"{warning}." for warning in injected.warnings)
     yield from _not_given(finder, injected.cut)
     for forecast in injected.forecasts:
-        yield f"Next to go: {'; '.join(name for _, name in forecast.next_out)} ({forecast.rule.rstrip('.')})."
+        next_out = "; ".join(out.name for out in forecast.next_out)
+        yield f"Next to go: {next_out} ({forecast.rule.rstrip('.')})." if next_out else forecast.rule
     if injected.unknown:
         yield injected.unknown
 
@@ -131,7 +132,9 @@ def _facts(finder: Finder, preview: Preview, behind: Sequence[str]) -> Mapping[s
         "forecasts": [
             {
                 "rule": forecast.rule,
-                "next": [{"path": path, "name": name} for path, name in forecast.next_out],
+                "kind": forecast.kind.value,
+                "next": [_next_out(out) for out in forecast.next_out],
+                "with_one_more": forecast.with_one_more,
             }
             for forecast in injected.forecasts
         ],
@@ -192,3 +195,7 @@ def _cut(cut: Cut) -> Mapping[str, Json]:
         "start": cut.span.start,
         "end": cut.span.end,
     }
+
+
+def _next_out(out: NextOut) -> Mapping[str, Json]:
+    return {"path": out.path, "name": out.name, "due": out.due.isoformat() if out.due else None}

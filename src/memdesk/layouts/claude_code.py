@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from memdesk.layouts.optional import Addition, NewFact, Reference, SwitchedOff
     from memdesk.layouts.shapes.fact_store import StoreRules
     from memdesk.layouts.shapes.gathering import Gathered
+    from memdesk.layouts.shapes.index_cut import ShownIndex
     from memdesk.layouts.shapes.instruction_chain import Expansion, ImportRules
     from memdesk.layouts.shapes.instruction_files import InstructionFile
     from memdesk.layouts.shapes.layered_settings import Layer
@@ -780,8 +781,8 @@ def _add_memory(gathered: Gathered, view: View, root: str, context: Scope, rules
     if _seems_active(view, f"{root}/projects/{key}"):
         gathered.warnings.append(f"{_ACTIVE}.")
     shown = gathered.add_index(view, INDEX_FILE, path, rules)
-    if shown and shown.lines > rules.caps.most_lines * 0.9:
-        gathered.forecasts.append(_forecast(path, _text(view, path)))
+    if shown and max(shown.lines / INDEX_LINES, shown.size_bytes / INDEX_BYTES) > 0.9:
+        gathered.forecasts.append(_forecast(shown))
 
 
 def _unread(view: View, path: str, why: str) -> Iterator[Cut]:
@@ -795,16 +796,21 @@ def _unread(view: View, path: str, why: str) -> Iterator[Cut]:
         yield Cut(path, span, "", span.of(text), why, "Switch it on there.")
 
 
-def _forecast(path: str, text: str) -> Forecast:
-    """What falls out of the prompt next: new lines go to the end, and the end is cut."""
+def _forecast(shown: ShownIndex) -> Forecast:
+    """Nothing that is there falls out of the prompt: new lines go to the end, and the end is cut."""
     from memdesk.layouts.contract import Forecast
-    from memdesk.layouts.shapes.fact_folder import index_lines
 
-    last = index_lines(text, _rules().index)[-3:]
-    rule = (
-        f"Past {INDEX_LINES} lines or {INDEX_BYTES:,} bytes the end of the index is cut, where new lines go."
+    room = INDEX_LINES - shown.lines
+    left = (
+        f"{room} more line{'' if room == 1 else 's'}"
+        if room > 0 and shown.cut_at is None
+        else "no more lines"
     )
-    return Forecast(rule, tuple((path, line.title.of(text)) for line in reversed(last)))
+    rule = (
+        f"Past {INDEX_LINES} lines or {INDEX_BYTES:,} bytes the end of the index is cut, where new lines go. There is "
+        f"room for {left}; what Claude Code keeps after that, it does not get."
+    )
+    return Forecast(rule, ())
 
 
 # What its own writes do

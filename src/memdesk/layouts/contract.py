@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from memdesk.layouts.documents import Document, DocumentKind, FileInfo, FileKind, Place, Scope, ScopeKind
 from memdesk.text.edits import Edit, Span
@@ -33,10 +33,12 @@ __all__ = [
     "FileInfo",
     "FileKind",
     "Forecast",
+    "ForecastKind",
     "Generated",
     "Injected",
     "Layout",
     "Meter",
+    "NextOut",
     "Operation",
     "Outcome",
     "Part",
@@ -219,7 +221,7 @@ class Cut:
     """What the agent does not get, and why.
 
     `remedy` is a sentence on what would let the agent have it, where moving it cannot; empty where nothing would, or
-    where moving it may.
+    where moving it may. `is_over_cap` tells that it is left out for want of room.
     """
 
     path: str
@@ -228,17 +230,41 @@ class Cut:
     text: str
     why: str
     remedy: str = ""
+    is_over_cap: bool = False
+
+
+class ForecastKind(Enum):
+    """What an agent does to what goes next."""
+
+    EVICTED = "evicted"
+    """Removed from the disk, to make room."""
+    EXPIRED = "expired"
+    """Removed from the disk for its age."""
+    CUT = "cut off"
+    """Still on the disk, and no longer given to the agent."""
+
+
+class NextOut(NamedTuple):
+    """What goes: a stretch of a document, all of it without a `span`; `due` is when, where time alone decides."""
+
+    path: str
+    name: str
+    span: Span | None = None
+    due: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """What goes next by the agent's own rule, the first to go first. Memdesk never does it.
 
-    `rule` is a sentence: what the agent does when. `next_out` names what goes, as a document and what to call it.
+    `rule` is a sentence: what the agent does when. `next_out` names what goes; nothing where the rule hits only what
+    is yet to come. The first `with_one_more` of them go as soon as one more fact like the usual ones comes.
     """
 
     rule: str
-    next_out: tuple[tuple[str, str], ...]
+    next_out: tuple[NextOut, ...]
+    kind: ForecastKind = ForecastKind.CUT
+    with_one_more: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from itertools import islice
 
 from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Scope, Source, View
 from memdesk.layouts.evva.files import read_memory
+from memdesk.layouts.evva.foretelling import forecasts_of
 from memdesk.layouts.evva.home import UNREAD, auto_memory, has_facts_folder
 from memdesk.layouts.evva.model import INDEX_LIMIT_BYTES, cut_at_bytes, index_pieces, parse_like_evva
 from memdesk.layouts.evva.names import CAP_BYTES, MEMORY_FILE, RULES_FILE, profile_path
@@ -55,6 +56,7 @@ def _read(gathered: Gathered, view: View, path: str) -> str | None:
     if not read.data:
         return None
     data = read.data + read.rest
+    gathered.forecasts += forecasts_of(path, decode(data))
     gathered.meters.append(Meter(posixpath.basename(path), len(data), CAP_BYTES, "bytes", path))
     return decode(data)
 
@@ -137,7 +139,8 @@ def _holes(region: Span, shown: Sequence[Span]) -> Iterator[Span]:
 def _cut(path: str, text: str, hole: Span, key: str, why: str) -> Iterator[Cut]:
     span = trimmed(text, hole)
     if span.start < span.end:
-        yield Cut(path, span, key, span.of(text), why, _UNDER_A_HEADING if why == _NOT_LISTED else "")
+        remedy = _UNDER_A_HEADING if why == _NOT_LISTED else ""
+        yield Cut(path, span, key, span.of(text), why, remedy, is_over_cap=why == _PAST_CAP)
 
 
 def _left_unread(view: View, path: str, why: str) -> Iterator[Cut]:

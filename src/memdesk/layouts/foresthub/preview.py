@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, View
+from memdesk.layouts.contract import Cut, Forecast, Generated, Injected, Meter, Part, Piece, View
 from memdesk.layouts.documents import Scope, ScopeKind
 from memdesk.layouts.foresthub.origins import Origin
 from memdesk.layouts.foresthub.record import DESCRIPTION, LABEL
@@ -26,6 +26,7 @@ _ASSUMED = (
 )
 _NO_REFS = "This agent refers to no memory: its list memoryRefs in the workflow is empty."
 _COUNTED = "the engine says who may write, and counts the bytes of the content"
+_NEARLY_FULL = 0.9
 _LIST_MARK = "the engine begins each line of the card so"
 _LINE_END = "the engine ends each line of the card"
 _READING = "the agent may only read it, with read_memory"
@@ -68,6 +69,7 @@ def _card(run: Run, lines: Sequence[CardLine], warnings: tuple[str, ...]) -> Inj
     pieces = [Piece(CARD_HEAD, Generated("the engine begins its index card so"), HEAD)]
     meters: list[Meter] = []
     cuts: list[Cut] = []
+    forecasts: list[Forecast] = []
     for line in lines:
         origin = Origin.of(run, line.card.uid)
         if origin.part not in parts:
@@ -76,9 +78,29 @@ def _card(run: Run, lines: Sequence[CardLine], warnings: tuple[str, ...]) -> Inj
             parts[origin.part] = Part(origin.part, line.card.name, origin.path, about)
             meters.append(Meter(line.card.name, line.card.size_bytes, cap, "bytes", origin.path))
             cuts += origin.unread()
+            forecasts += _refusal(meters[-1]) if line.is_writable else ()
         pieces += _line(origin, line)
     total = Meter("total", sum(byte_length(piece.text) for piece in pieces), None, "bytes")
-    return Injected(tuple(parts.values()), tuple(pieces), (total, *meters), tuple(cuts), warnings, UNKNOWN)
+    return Injected(
+        tuple(parts.values()),
+        tuple(pieces),
+        (total, *meters),
+        tuple(cuts),
+        warnings,
+        UNKNOWN,
+        tuple(forecasts),
+    )
+
+
+def _refusal(meter: Meter) -> Iterator[Forecast]:
+    """Nothing that is there goes: the engine refuses what would not fit."""
+    if meter.cap is not None and meter.used > _NEARLY_FULL * meter.cap:
+        room = max(0, meter.cap - meter.used)
+        rule = (
+            f"The engine lets nothing go of “{meter.name}”: it refuses what would make it longer than {meter.cap:,} "
+            f"bytes, and there is room for {room:,} more."
+        )
+        yield Forecast(rule, ())
 
 
 def _line(origin: Origin, line: CardLine) -> Iterator[Piece]:

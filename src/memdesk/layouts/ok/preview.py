@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Cut, Forecast, Injected, Meter, Part, Scope, View
+from memdesk.layouts.contract import Cut, Injected, Meter, Part, Scope, View
 from memdesk.layouts.ok.docs import (
     DOCUMENT_BYTES,
     Candidate,
@@ -15,6 +15,7 @@ from memdesk.layouts.ok.docs import (
     load_candidates,
     read_document,
 )
+from memdesk.layouts.ok.foretelling import forecasts_of
 from memdesk.layouts.ok.grammar import INDEX
 from memdesk.layouts.ok.home import user_folder, why_no_user_folder
 from memdesk.layouts.ok.model import FREEZE_MARK, MOST_NOTES, is_note, notes_section, path_slug
@@ -37,7 +38,6 @@ from memdesk.layouts.ok.store import (
     Store,
     fact_files,
     index_text,
-    oldest_first,
     shared_store,
 )
 from memdesk.layouts.shapes.fact_folder import MARKER_KEY, TEXT_KEY, IndexLine, parse_index
@@ -46,10 +46,6 @@ from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.instruction_chain import Fate
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
-
-MOST_LEFT = 5
-"""From so little room on it is said what goes next."""
-SHOWN_NEXT = 3
 
 UNKNOWN = "OK puts its own prompt before this, and words around the shared facts; no document tells which."
 
@@ -68,7 +64,7 @@ def injected_into(view: View, root: str, context: Scope) -> Injected:
         (*_skipped(view, places), *_index_cuts(loaded)),
         (*((off,) if off else ()), *remarks_on(view, root, context, places, loaded)),
         UNKNOWN,
-        (*_next_facts(view, loaded), *_next_notes(loaded)),
+        tuple(forecasts_of(view, loaded)),
     )
 
 
@@ -125,7 +121,7 @@ def _skipped(view: View, places: tuple[Candidate, ...]) -> Iterator[Cut]:
             text = text_at(view, place.absolute) or ""
             reason = f"OK skips a document of more than {DOCUMENT_BYTES:,} bytes"
             remedy = "Shorten it, or move some of it into another document."
-            yield Cut(place.absolute, Span(0, len(text)), "", text, reason, remedy)
+            yield Cut(place.absolute, Span(0, len(text)), "", text, reason, remedy, is_over_cap=True)
 
 
 def _index_cuts(loaded: Loaded) -> Iterator[Cut]:
@@ -140,44 +136,18 @@ def _cuts_of(store: Store, text: str, most: int) -> Iterator[Cut]:
     past = trimmed(text, Span(first_lines(text, most).end, mark)) if visible(text) else Span(0, 0)
     if past.end > past.start:
         why = f"past the first {most} lines of the index"
-        yield from _cut_lines(store, text, past, why)
+        yield from _cut_lines(store, text, past, why, is_over_cap=True)
     line_end = text.find("\n", mark)
     below = trimmed(text, Span(line_end if line_end >= 0 else len(text), len(text)))
     if below.end > below.start:
         yield from _cut_lines(store, text, below, "below the freeze line")
 
 
-def _cut_lines(store: Store, text: str, span: Span, why: str) -> Iterator[Cut]:
+def _cut_lines(store: Store, text: str, span: Span, why: str, *, is_over_cap: bool = False) -> Iterator[Cut]:
     """What of an index stands in `span`, by the keys of its nodes: each line that links to a fact by itself."""
     path = store.index_path
     for line in parse_index(span.of(text), INDEX):
         inside = trimmed(text, Span(span.start + line.span.start, span.start + line.span.end))
         if inside.start < inside.end:
             key = line.stem if isinstance(line, IndexLine) else MARKER_KEY if line.is_marker else TEXT_KEY
-            yield Cut(path, inside, key, inside.of(text), why)
-
-
-def _next_facts(view: View, loaded: Loaded) -> Iterator[Forecast]:
-    """The facts that OK deletes next, in stores that have little room left."""
-    for store, name in ((loaded.store, "facts"), (loaded.shared, "shared facts")):
-        if (left := store.most_facts - len(fact_files(view, store))) > MOST_LEFT:
-            continue
-        files = oldest_first(view, store)
-        room = f"Room for {left} more {name}" if left > 0 else f"With the next of the {name}"
-        rule = f"{room}: past {store.most_facts} OK deletes those changed longest ago, without a copy."
-        next_out = files[: max(SHOWN_NEXT, 1 - left)]
-        yield Forecast(rule, tuple((f"{store.folder}/{info.name}", info.name) for info in next_out))
-
-
-def _next_notes(loaded: Loaded) -> Iterator[Forecast]:
-    """The notes that OK drops with the next ones, in documents that have little room left for them."""
-    for doc in loaded.docs:
-        lines = doc.text.split("\n")
-        section = notes_section(lines)
-        notes = list(filter(is_note, lines[section[0] + 1 : section[1]])) if section else []
-        if not notes or MOST_NOTES - len(notes) > MOST_LEFT:
-            continue
-        name = posixpath.basename(doc.candidate.path)
-        rule = f"Past {MOST_NOTES} quick notes in {name} OK drops the first ones, and all other lines among them."
-        shown = notes[: max(SHOWN_NEXT, len(notes) + 1 - MOST_NOTES)]
-        yield Forecast(rule, tuple((doc.candidate.absolute, note) for note in shown))
+            yield Cut(path, inside, key, inside.of(text), why, is_over_cap=is_over_cap)

@@ -98,4 +98,4 @@ def _cut_nodes(path: str, text: str, shown: ShownIndex, outline: Outline) -> Ite
     for node in outline.nodes if shown.cut_at is not None else ():
         inside = trimmed(text, Span(max(shown.cut_at or 0, node.span.start), node.span.end))
         if inside.start < inside.end:
-            yield Cut(path, inside, node.key, inside.of(text), shown.why)
+            yield Cut(path, inside, node.key, inside.of(text), shown.why, is_over_cap=True)

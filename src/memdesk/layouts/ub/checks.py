@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from datetime import timedelta
 
 from memdesk.layouts.contract import Document, EffectKind, Problem, Severity, View
 from memdesk.layouts.documents import DocumentKind
@@ -13,6 +12,7 @@ from memdesk.layouts.shapes.go_time import GoTime, go_time
 from memdesk.layouts.ub.config import Settings, settings_of
 from memdesk.layouts.ub.files import RULES_FILE
 from memdesk.layouts.ub.home import config_path, instructions_path
+from memdesk.layouts.ub.later import EXPIRY_DAYS, LATER, MOST_ENTRIES, has_expired
 from memdesk.layouts.ub.model import Memory
 from memdesk.layouts.ub.projects import documents_of, known_workspaces, memory_document, with_folder_checked
 from memdesk.layouts.ub.reading import Turn
@@ -23,10 +23,6 @@ from memdesk.text.edits import Span
 
 _START = Span(0, 0)
 _HARMLESS = frozenset({"category-order", "entry-order", "second-category"})
-
-_LATER = "ub v0.5.1 and later"
-_EXPIRY_DAYS = {"debug": 14, "general": 180}
-_MOST_ENTRIES = 200
 
 
 def find_problems(view: View, root: str) -> Iterator[Problem]:
@@ -128,18 +124,15 @@ def _of_memory(document: Document, rewrite: Rewrite) -> Iterator[Problem]:
 
 def _expiring(document: Document, memory: Memory, now: GoTime) -> Iterator[Problem]:
     """What later generations of ub drop when they write; this one keeps everything."""
-    for category, days in _EXPIRY_DAYS.items():
-        oldest_s = now.seconds - timedelta(days=days).total_seconds()
-        old = [
-            entry for entry in memory.entries if entry.category == category and entry.time.seconds < oldest_s
-        ]
+    for category, days in EXPIRY_DAYS.items():
+        old = [entry for entry in memory.entries if entry.category == category and has_expired(entry, now)]
         if old:
             what = "this entry" if len(old) == 1 else f"{len(old)} entries of “{category}”"
-            message = f"{_LATER} would drop {what} on its next write"
+            message = f"{LATER} would drop {what} on its next write"
             why = f"Entries of “{category}” go after {days} days."
             yield Problem(Severity.NOTE, "expiring", document.path, old[0].body or _START, message, why)
-    if len(memory.entries) > _MOST_ENTRIES:
-        last = memory.by_priority[_MOST_ENTRIES].body or _START
-        message = f"{_LATER} would keep {_MOST_ENTRIES} of {len(memory.entries)} entries on its next write"
+    if len(memory.entries) > MOST_ENTRIES:
+        last = memory.by_priority[MOST_ENTRIES].body or _START
+        message = f"{LATER} would keep {MOST_ENTRIES} of {len(memory.entries)} entries on its next write"
         why = "It gives up the last categories first, and of one the oldest entries."
         yield Problem(Severity.NOTE, "too-many", document.path, last, message, why)

@@ -6,15 +6,15 @@ import posixpath
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 
-from memdesk.layouts.contract import Cut, Forecast, Generated, Injected, Meter, Part, Piece, Source, View
+from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Source, View
 from memdesk.layouts.documents import Scope
 from memdesk.layouts.optional import Recalled
 from memdesk.layouts.shapes.go import error_words
 from memdesk.layouts.ub.blocks import BlockKind, Reading
 from memdesk.layouts.ub.config import Settings, settings_of, switched_off
 from memdesk.layouts.ub.files import MEMORY_FILE, RULES_FILE
+from memdesk.layouts.ub.foretelling import Foretelling
 from memdesk.layouts.ub.home import instructions_path
 from memdesk.layouts.ub.model import Entry, LineKind, Memory, read_lines
 from memdesk.layouts.ub.outline import memory_outline, outline_of
@@ -33,8 +33,6 @@ RULES = "rules"
 
 _NOT_READ = "ub reads only categories and bullets with a time behind them"
 _AS_AN_ENTRY = "Make it an entry of its own: a dash, the text, and a time behind it."
-_MOST_NEXT_OUT = 3
-_NEARLY_FULL = 0.8
 
 
 @dataclass(slots=True)
@@ -83,7 +81,7 @@ def injected_into(view: View, root: str, context: Scope, budget_bytes: int | Non
         tuple(gathered.cut),
         tuple(gathered.warnings),
         UNKNOWN,
-        tuple(_next_out(turn, paths[MEMORY])),
+        tuple(Foretelling(turn, paths[MEMORY], view.now).forecasts()),
     )
 
 
@@ -128,20 +126,9 @@ def _cuts(turn: Turn, path: str) -> Iterator[Cut]:
     for entry in turn.left_out:
         if entry.body:
             why = f"past the {turn.budget_bytes:,} bytes that ub gives"
-            yield Cut(path, entry.body, keys.at(entry.body.start), entry.text, why)
+            yield Cut(path, entry.body, keys.at(entry.body.start), entry.text, why, is_over_cap=True)
     for span in _unread(reading):
         yield Cut(path, span, keys.at(span.start), span.of(text), _NOT_READ, _AS_AN_ENTRY)
-
-
-def _next_out(turn: Turn, path: str) -> Iterator[Forecast]:
-    """The entries that the next ones push out, where there is little room left."""
-    if not path or turn.budget_bytes <= 0 or turn.size_bytes < _NEARLY_FULL * turn.budget_bytes:
-        return
-    out = {id(entry) for entry in turn.left_out}
-    given = [entry for entry in turn.held.by_priority if id(entry) not in out]
-    rule = f"Past {turn.budget_bytes:,} bytes ub gives the first categories first, of each the newest first."
-    last = islice(reversed(given), _MOST_NEXT_OUT)
-    yield Forecast(rule, tuple((path, entry.text) for entry in last))
 
 
 def _unread(reading: Reading) -> Iterator[Span]:

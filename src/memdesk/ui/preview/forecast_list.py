@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.layouts.contract import Forecast
+from memdesk.layouts.contract import Forecast, NextOut
 from memdesk.text.document import readable
+from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -16,6 +17,7 @@ from memdesk.ui.widgets.buttons import IconButton
 from memdesk.ui.widgets.labels import ElidedLabel, TextLabel
 
 _LONGEST_CHARS = 200
+_MOST_ROWS = 5
 
 
 class ForecastList(QWidget):
@@ -57,8 +59,10 @@ class ForecastList(QWidget):
             self._column.addWidget(
                 TextLabel(self._themes, forecast.rule, role="small", tone="text2", wrap=True)
             )
-            for number, (path, name) in enumerate(forecast.next_out, start=1):
-                self._column.addWidget(self._row(number, path, readable(name[:_LONGEST_CHARS])))
+            for number, out in enumerate(forecast.next_out[:_MOST_ROWS], start=1):
+                self._column.addWidget(
+                    self._row(number, out.path, _words(out, number <= forecast.with_one_more))
+                )
         self.setVisible(bool(self._forecasts))
 
     def _row(self, number: int, path: str, name: str) -> QWidget:
@@ -71,3 +75,11 @@ class ForecastList(QWidget):
         go.clicked.connect(lambda: self.document_requested.emit(path))
         row.addWidget(go, 0, Qt.AlignmentFlag.AlignVCenter)
         return holder
+
+
+def _words(out: NextOut, is_next: bool) -> str:
+    """What goes, and what brings it about, where that is known."""
+    name = readable(out.name[:_LONGEST_CHARS])
+    if out.due is not None:
+        return tr("{name} (due {day})", name=name, day=shown.day(out.due.timestamp()))
+    return tr("{name} (with one more)", name=name) if is_next else name

@@ -1,0 +1,53 @@
+"""What evva no longer reads once a file gets longer: it stops at a cap, so the end goes first."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from statistics import median_low
+
+from memdesk.layouts.contract import Forecast, ForecastKind, NextOut
+from memdesk.layouts.evva.model import cut_at_bytes
+from memdesk.layouts.evva.names import CAP_BYTES
+from memdesk.layouts.shapes.go import trimmed
+from memdesk.text.document import byte_length
+from memdesk.text.edits import Span
+
+_NEARLY_FULL = 0.9
+_SHOWN_NEXT = 3
+
+
+def forecasts_of(path: str, text: str) -> Iterator[Forecast]:
+    """What of the file at `path`, whose whole text is `text`, is cut off next, where there is little room left."""
+    size = byte_length(text)
+    if size < _NEARLY_FULL * CAP_BYTES:
+        return
+    seen, _ = cut_at_bytes(text, CAP_BYTES)
+    lines = list(_lines(seen))
+    usual = usual_bytes(text)
+    over = max(0, usual - max(0, CAP_BYTES - size))
+    pushed = [span for span in lines if byte_length(seen[span.end :]) < over]
+    last = lines[::-1][: max(_SHOWN_NEXT, len(pushed))]
+    room = max(0, CAP_BYTES - size)
+    rule = (
+        f"evva reads {CAP_BYTES:,} bytes of {posixpath.basename(path)} and has room for {room:,} more; past that the "
+        f"end goes first. One more fact is taken for {usual:,} bytes further up."
+    )
+    yield Forecast(
+        rule, tuple(NextOut(path, span.of(text), span) for span in last), ForecastKind.CUT, len(pushed)
+    )
+
+
+def usual_bytes(text: str) -> int:
+    """How long one more fact is taken to be: as the lines usually are, with a line end."""
+    return median_low([byte_length(span.of(text)) for span in _lines(text)] or [0]) + 1
+
+
+def _lines(text: str) -> Iterator[Span]:
+    """Where the lines stand that say something, without the white space around them."""
+    at = 0
+    for line in text.split("\n"):
+        span = trimmed(text, Span(at, at + len(line)))
+        if span.start < span.end:
+            yield span
+        at += len(line) + 1

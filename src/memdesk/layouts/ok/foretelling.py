@@ -1,0 +1,121 @@
+"""What OK deletes, drops or no longer shows next, found by running its own saves forward."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+
+from memdesk.layouts.contract import Forecast, ForecastKind, NextOut, View
+from memdesk.layouts.ok.model import (
+    MOST_NOTES,
+    Fact,
+    index_line,
+    is_note,
+    notes_section,
+    split_index,
+    write_index,
+)
+from memdesk.layouts.ok.prompt import MOST_INDEX_LINES, SHOWN_INDEX_LINES, Loaded, first_lines, visible
+from memdesk.layouts.ok.store import Store, fact_files, oldest_first
+from memdesk.layouts.shapes.go import trimmed
+from memdesk.text.document import line_content
+from memdesk.text.edits import Span
+
+_MOST_LEFT = 5
+"""From so little room on it is said what goes next."""
+_SHOWN_NEXT = 3
+_HOOK = "what was done in the last turns"
+
+
+def forecasts_of(view: View, loaded: Loaded) -> Iterator[Forecast]:
+    """What goes next in the stores and documents that have little room left."""
+    yield from _next_facts(view, loaded)
+    yield from _next_index_lines(view, loaded)
+    yield from _next_notes(loaded)
+
+
+def usual_fact(view: View) -> Fact:
+    """The fact that OK writes by itself every fifth turn, as it would name it now."""
+    return Fact(f"episodic-{view.now:%Y%m%d-%H%M%S}", _HOOK)
+
+
+def _next_facts(view: View, loaded: Loaded) -> Iterator[Forecast]:
+    """The facts that OK deletes next."""
+    for store, name in ((loaded.store, "facts"), (loaded.shared, "shared facts")):
+        if (left := store.most_facts - len(fact_files(view, store))) > _MOST_LEFT:
+            continue
+        # What is dated later than the new fact outlives it: then the new one goes.
+        now = view.now.timestamp()
+        files = [info for info in oldest_first(view, store) if info.modified <= now]
+        room = f"Room for {left} more {name}" if left > 0 else f"With the next of the {name}"
+        rule = f"{room}: past {store.most_facts} OK deletes those changed longest ago, without a copy."
+        next_out = [NextOut(f"{store.folder}/{info.name}", info.name) for info in files]
+        at_once = max(0, 1 - left)
+        shown = tuple(next_out[: max(_SHOWN_NEXT, at_once)])
+        yield Forecast(rule, shown, ForecastKind.EVICTED, min(at_once, len(shown)))
+
+
+def _next_index_lines(view: View, loaded: Loaded) -> Iterator[Forecast]:
+    """The lines of an index that OK no longer shows once it has one more."""
+    for store, text, most in (
+        (loaded.store, loaded.index, MOST_INDEX_LINES),
+        (loaded.shared, loaded.shared_index, SHOWN_INDEX_LINES),
+    ):
+        shown = visible(text).count("\n") + 1
+        if not visible(text) or most - shown > _MOST_LEFT:
+            continue
+        lost = tuple(_no_longer_shown(view, store, text, most))
+        if lost:
+            rule = (
+                f"OK shows {SHOWN_INDEX_LINES} lines of an index that has more than {most}, sorted by file name; with "
+                "its next fact of a session these are no longer shown."
+            )
+            yield Forecast(rule, lost[::-1], ForecastKind.CUT, len(lost))
+
+
+def _no_longer_shown(view: View, store: Store, text: str, most: int) -> Iterator[NextOut]:
+    fact = usual_fact(view)
+    index = split_index(text).with_line(fact.name, index_line(fact))
+    before, after = _shown_lines(text, most), _shown_lines(write_index(index), most)
+    kept = {line for _, line in after}
+    for span, line in before:
+        if line.startswith("- ") and line not in kept:
+            yield NextOut(store.index_path, line, span)
+
+
+def _shown_lines(text: str, most: int) -> list[tuple[Span, str]]:
+    """The lines of an index that OK shows, each with its place."""
+    many = visible(text).count("\n") + 1 > most
+    whole = first_lines(text, SHOWN_INDEX_LINES if many else most)
+    found: list[tuple[Span, str]] = []
+    at = whole.start
+    for line in whole.of(text).split("\n"):
+        span = trimmed(text, Span(at, at + len(line)))
+        found.append((span, line_content(span.of(text))))
+        at += len(line) + 1
+    return found
+
+
+def _next_notes(loaded: Loaded) -> Iterator[Forecast]:
+    """The notes that OK drops with the next ones."""
+    for doc in loaded.docs:
+        notes = list(_notes_of(doc.text))
+        if not notes or MOST_NOTES - len(notes) > _MOST_LEFT:
+            continue
+        path, name = doc.candidate.absolute, posixpath.basename(doc.candidate.path)
+        rule = f"Past {MOST_NOTES} quick notes in {name} OK drops the first ones, and all other lines among them."
+        at_once = max(0, len(notes) + 1 - MOST_NOTES)
+        shown = notes[: max(_SHOWN_NEXT, at_once)]
+        next_out = tuple(NextOut(path, span.of(doc.text), span) for span in shown)
+        yield Forecast(rule, next_out, ForecastKind.EVICTED, at_once)
+
+
+def _notes_of(text: str) -> Iterator[Span]:
+    """Where the quick notes of a document stand."""
+    lines = text.split("\n")
+    section = notes_section(lines)
+    at = 0
+    for number, line in enumerate(lines):
+        if section and section[0] < number < section[1] and is_note(line):
+            yield Span(at, at + len(line))
+        at += len(line) + 1

@@ -1,0 +1,122 @@
+"""What ub gives up next, found by running its own rules forward: with more entries like the newest, and with time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from functools import cached_property
+from operator import attrgetter
+from statistics import median_low
+
+from memdesk.layouts.contract import Forecast, ForecastKind, NextOut
+from memdesk.layouts.shapes.go_time import GoTime, go_time
+from memdesk.layouts.ub.later import EXPIRY_DAYS, LATER, MOST_ENTRIES, due, due_s, kept
+from memdesk.layouts.ub.model import Entry, Memory
+from memdesk.layouts.ub.reading import Turn
+from memdesk.text.document import byte_length
+
+_NEARLY_FULL = 0.8
+_NEARLY_MOST = 0.9
+_MOST_TOLD = 6
+"""So many entries more are looked ahead, at most."""
+_SHOWN_NEXT = 3
+_SOON_S = 14 * 86_400.0
+
+_Identity = tuple[str, str, GoTime]
+
+
+class Foretelling:
+    """What goes next of the memory file at `path`, as `turn` has it at `now`."""
+
+    def __init__(self, turn: Turn, path: str, now: datetime) -> None:
+        self._turn = turn
+        self._path = path
+        self._now = go_time(now)
+        self._entries = turn.held.entries
+
+    def forecasts(self) -> Iterator[Forecast]:
+        """What falls out of the prompt, then what later generations drop from the file."""
+        if self._path and self._entries:
+            yield from self._cut()
+            yield from self._expiring()
+            yield from self._evicted()
+
+    @cached_property
+    def usual(self) -> Entry:
+        """An entry as the next one may be: of the newest one's category, as long as they usually are."""
+        newest = max(self._entries, key=attrgetter("time"))
+        size = median_low([byte_length(entry.text) for entry in self._entries])
+        return Entry(newest.category, "x" * size, self._now)
+
+    def _cut(self) -> Iterator[Forecast]:
+        """The entries that the next ones push out of the prompt, where there is little room left."""
+        turn, usual = self._turn, self.usual
+        if turn.budget_bytes <= 0 or turn.size_bytes < _NEARLY_FULL * turn.budget_bytes:
+            return
+        out, first = self._pushed_out()
+        if not out:
+            return
+        size = byte_length(usual.text)
+        rule = (
+            f"Past {turn.budget_bytes:,} bytes ub gives the first categories first, of each the newest first; here is "
+            f"what more entries of “{usual.category}” with {size:,} bytes push out."
+        )
+        yield Forecast(rule, tuple(map(self._named, out)), ForecastKind.CUT, first)
+
+    def _pushed_out(self) -> tuple[list[Entry], int]:
+        """What is left out once more is told, in the order in which that happens; and how many go with the first."""
+        own = {_identity(entry): entry for entry in self._entries}
+        gone = set(map(_identity, self._turn.left_out))
+        found: list[Entry] = []
+        first = 0
+        for count in range(1, _MOST_TOLD + 1):
+            later = self._told(count)
+            lost = [one for one in map(_identity, later.left_out) if one in own and one not in gone]
+            # Of those that go at the same time, the one that was given last is the first to go.
+            found += [own[one] for one in reversed(lost)]
+            gone.update(lost)
+            first = len(found) if count == 1 else first
+            if len(found) >= max(_SHOWN_NEXT, first):
+                break
+        return found, first
+
+    def _told(self, count: int) -> Turn:
+        memory = Memory((*self._entries, *[self.usual] * count))
+        return Turn(self._turn.instructions, memory.texts[0], self._turn.budget_bytes)
+
+    def _expiring(self) -> Iterator[Forecast]:
+        dated = [(seconds, entry) for entry in self._entries if (seconds := due_s(entry)) is not None]
+        soon = [entry for seconds, entry in dated if seconds < self._now.seconds + _SOON_S]
+        if soon:
+            ages = " and ".join(
+                f"those of “{category}” after {days}" for category, days in EXPIRY_DAYS.items()
+            )
+            rule = f"{LATER} drops entries by their age in days: {ages}."
+            named = tuple(self._named(entry) for entry in sorted(soon, key=attrgetter("time")))
+            in_order = tuple(sorted(named, key=lambda out: (out.due is None, out.due)))
+            yield Forecast(rule, in_order, ForecastKind.EXPIRED)
+
+    def _evicted(self) -> Iterator[Forecast]:
+        """What a later ub drops because there is more than it keeps."""
+        if len(self._entries) < _NEARLY_MOST * MOST_ENTRIES:
+            return
+        young = [entry for entry in self._entries if (due_s(entry) or self._now.seconds) >= self._now.seconds]
+        first = self._evicted_with(young, 1)
+        out = first or self._evicted_with(young, max(0, MOST_ENTRIES - len(young)) + _SHOWN_NEXT)
+        rule = f"{LATER} keeps {MOST_ENTRIES} entries: the first categories first, of each the newest first."
+        if out:
+            yield Forecast(rule, tuple(map(self._named, out)), ForecastKind.EVICTED, len(first))
+
+    def _evicted_with(self, young: Iterable[Entry], count: int) -> list[Entry]:
+        before = Memory((*young, *[self.usual] * count))
+        left = Counter(map(_identity, kept(before, self._now).entries))
+        gone = [entry for entry in before.by_priority if entry.body and not left[_identity(entry)]]
+        return gone[::-1]
+
+    def _named(self, entry: Entry) -> NextOut:
+        return NextOut(self._path, entry.text, entry.body, due(entry))
+
+
+def _identity(entry: Entry) -> _Identity:
+    return entry.category, entry.text, entry.time

@@ -1,0 +1,206 @@
+"""What a forecast names, against the agent's own model really run forward."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memdesk.layouts.claude_code import LAYOUT as CLAUDE_CODE
+from memdesk.layouts.contract import Forecast, ForecastKind, Injected, Scope, ScopeKind
+from memdesk.layouts.evva import LAYOUT as EVVA
+from memdesk.layouts.evva.foretelling import usual_bytes
+from memdesk.layouts.ok import LAYOUT as OK
+from memdesk.layouts.ok.foretelling import usual_fact
+from memdesk.layouts.ok.model import MOST_NOTES, append_note, render_fact
+from memdesk.layouts.ok.store import Store, save
+from memdesk.layouts.shapes.go_time import go_time
+from memdesk.layouts.ub.foretelling import Foretelling
+from memdesk.layouts.ub.later import kept
+from memdesk.layouts.ub.model import CATEGORIES, Entry, Memory
+from memdesk.layouts.ub.reading import Turn
+from tests.layouts.dict_view import HOME, DictView
+
+NOW = datetime(2026, 6, 1, 9, 30, tzinfo=UTC)
+OK_ROOT = f"{HOME}/.config/ok"
+STORE = f"{OK_ROOT}/projects/-srv-api/memory"
+PATH = "/m/memory.md"
+
+
+def of_kind(forecasts: Iterable[Forecast], kind: ForecastKind) -> list[Forecast]:
+    return [forecast for forecast in forecasts if forecast.kind is kind and forecast.next_out]
+
+
+# ub
+
+
+def entry(category: str, text: str, days_ago: float) -> Entry:
+    return Entry(category, text, go_time(NOW - timedelta(days=days_ago)))
+
+
+ENTRIES = st.lists(
+    st.builds(
+        lambda category, size, days: entry(category, f"fact {size} {days} ".ljust(size, "y"), days),
+        st.sampled_from(CATEGORIES),
+        st.integers(10, 120),
+        st.integers(0, 400),
+    ),
+    min_size=4,
+    max_size=40,
+    unique_by=lambda one: one.text,
+)
+
+
+@given(ENTRIES, st.integers(300, 2500))
+def test_what_ub_is_said_to_leave_out_next_is_left_out_once_it_is_told_more(
+    entries: list[Entry], budget: int
+) -> None:
+    memory = Memory.of(Memory(tuple(entries)).texts[0])
+    turn = Turn("", memory.texts[0], budget)
+    foretelling = Foretelling(turn, PATH, NOW)
+    for forecast in of_kind(foretelling.forecasts(), ForecastKind.CUT):
+        names = [out.name for out in forecast.next_out]
+        one_more = Turn("", Memory((*turn.held.entries, foretelling.usual)).texts[0], budget)
+        out = {left.text for left in one_more.left_out} - {left.text for left in turn.left_out}
+        own = {one.text for one in turn.held.entries}
+        assert set(names[: forecast.with_one_more]) == out & own
+        texts, left = memory, set[str]()
+        for _ in range(6):
+            texts = Memory((*texts.entries, foretelling.usual))
+            left |= {one.text for one in Turn("", texts.texts[0], budget).left_out}
+        assert set(names) <= left
+        assert all(out.span and out.span.of(turn.memory) == out.name for out in forecast.next_out)
+
+
+@given(ENTRIES)
+def test_what_is_said_to_expire_is_gone_a_moment_after_it_is_due(entries: list[Entry]) -> None:
+    memory = Memory.of(Memory(tuple(entries)).texts[0])
+    turn = Turn("", memory.texts[0], 0)
+    foretold = of_kind(Foretelling(turn, PATH, NOW).forecasts(), ForecastKind.EXPIRED)
+    named = {out.name: out.due for forecast in foretold for out in forecast.next_out}
+    for name, due in named.items():
+        assert due is not None
+        assert name in {one.text for one in kept(memory, go_time(due)).entries}
+        assert name not in {one.text for one in kept(memory, go_time(due + timedelta(seconds=1))).entries}
+    soon = NOW + timedelta(days=14)
+    assert set(named) == {one.text for one in memory.entries} - {
+        one.text for one in kept(memory, go_time(soon)).entries
+    }
+    assert list(named.values()) == sorted(due for due in named.values() if due)
+
+
+@pytest.mark.parametrize("count", [199, 200, 205])
+def test_what_ub_is_said_to_drop_past_its_most_entries_is_dropped(count: int) -> None:
+    entries = [entry("project", f"fact {number}", number) for number in range(count)]
+    memory = Memory.of(Memory(tuple(entries)).texts[0])
+    foretelling = Foretelling(Turn("", memory.texts[0], 0), PATH, NOW)
+    (forecast,) = of_kind(foretelling.forecasts(), ForecastKind.EVICTED)
+    named = [out.name for out in forecast.next_out]
+    told = kept(Memory((*memory.entries, foretelling.usual)), go_time(NOW))
+    gone = {one.text for one in memory.entries} - {one.text for one in told.entries}
+    assert set(named[: forecast.with_one_more]) == gone
+    assert len(gone) == max(0, count - 199)
+    assert named[0] == f"fact {count - 1}"
+
+
+# OK
+
+
+def ok_view(facts: int, index: str = "", notes: str = "") -> DictView:
+    files = {f"{STORE}/fact-{number:02}.md": f"---\nname: fact-{number:02}\n---\n" for number in range(facts)}
+    files |= {f"{STORE}/MEMORY.md": index} if index else {}
+    files |= {"/srv/api/AGENTS.md": notes} if notes else {}
+    return DictView(files, projects=("/srv/api",), folders=("/srv/api",))
+
+
+def ok_injected(view: DictView) -> Injected:
+    context = next(scope for scope in OK.contexts(view, OK_ROOT) if scope.kind is ScopeKind.PROJECT)
+    return OK.injected(view, OK_ROOT, context)
+
+
+@pytest.mark.parametrize("facts", [76, 79, 80, 83])
+def test_the_facts_that_ok_is_said_to_delete_are_those_its_save_deletes(facts: int) -> None:
+    view = ok_view(facts)
+    (forecast,) = of_kind(ok_injected(view).forecasts, ForecastKind.EVICTED)
+    written = save(view, Store(STORE), usual_fact(view))
+    deleted = {path for path, text in written.texts.items() if text is None}
+    assert {out.path for out in forecast.next_out[: forecast.with_one_more]} == deleted
+    assert len(deleted) == max(0, facts - 79)
+
+
+@pytest.mark.parametrize("lines", [28, 30, 31, 34])
+def test_the_lines_that_ok_is_said_to_show_no_more_are_those_it_does_not_show(lines: int) -> None:
+    listed = "".join(f"- [fact-{n:02}](fact-{n:02}.md) — hook {n}\n" for n in range(lines))
+    view = ok_view(3, f"# Memory\n{listed}--- freeze: 22bd8439e8a3720e\n")
+    before = ok_injected(view)
+    fact = usual_fact(view)
+    texts = {path: text for path, text in save(view, Store(STORE), fact).texts.items() if text is not None}
+    assert texts[f"{STORE}/{fact.name}.md"] == render_fact(fact)
+    after = ok_injected(DictView(dict(view.files) | texts, projects=("/srv/api",), folders=("/srv/api",)))
+    shown = [line for line in before.text.split("\n") if line.startswith("- [")]
+    lost = {line for line in shown if line not in after.text}
+    foretold = of_kind(before.forecasts, ForecastKind.CUT)
+    assert {out.name for forecast in foretold for out in forecast.next_out} == lost
+    assert bool(lost) == (lines == 31)
+
+
+@pytest.mark.parametrize("notes", [27, 30, 33])
+def test_the_notes_that_ok_is_said_to_drop_are_those_a_note_drops(notes: int) -> None:
+    text = "# api\n\n## Notes\n\n" + "".join(f"- note {number} here\n" for number in range(notes))
+    (forecast,) = of_kind(ok_injected(ok_view(1, notes=text)).forecasts, ForecastKind.EVICTED)
+    after = append_note(text, "one more")
+    gone = [line for line in text.split("\n") if line.startswith("- ") and line not in after.split("\n")]
+    assert [out.name for out in forecast.next_out[: forecast.with_one_more]] == gone
+    assert len(gone) == max(0, notes + 1 - MOST_NOTES)
+    assert all(out.span and out.span.of(text) == out.name for out in forecast.next_out)
+
+
+# evva
+
+
+@pytest.mark.parametrize("size", [60_000, 65_500, 65_536, 66_000])
+def test_what_evva_is_said_to_cut_off_next_is_cut_off_by_one_more_fact(size: int) -> None:
+    lines = "".join(f"- what was learned, number {number}\n" for number in range(3000))
+    text = f"## Preferences\n{lines}"[: size - 1] + "\n"
+    path = f"{HOME}/.evva/USER_PROFILE.md"
+    (forecast,) = evva_forecasts({path: text})
+    longer = text.replace("\n", "\n" + "x" * (usual_bytes(text) - 1) + "\n", 1)
+    view = DictView({path: longer})
+    (cut,) = [cut.text for cut in EVVA.injected(view, f"{HOME}/.evva", EVVA_YOU).cut] or [""]
+    for out in forecast.next_out[: forecast.with_one_more]:
+        assert out.name[-5:] in cut
+    untouched = forecast.next_out[forecast.with_one_more :]
+    assert not any(f"\n{out.name}" in f"\n{cut}" for out in untouched)
+    assert bool(forecast.with_one_more) == (size + usual_bytes(text) > 65_536)
+
+
+EVVA_YOU = Scope(ScopeKind.YOU, "", "You")
+
+
+def evva_forecasts(files: dict[str, str]) -> tuple[Forecast, ...]:
+    return EVVA.injected(DictView(files), f"{HOME}/.evva", EVVA_YOU).forecasts
+
+
+# Those that let nothing go that is there
+
+
+def test_claude_code_cuts_what_it_adds_and_nothing_that_is_there() -> None:
+    lines = [f"- [Fact {number}](fact-{number}.md) — hook\n" for number in range(200)]
+    root, context = f"{HOME}/.claude", Scope(ScopeKind.PROJECT, "-srv-api", "api", "/srv/api")
+    path = f"{root}/projects/-srv-api/memory/MEMORY.md"
+
+    def injected(text: str) -> Injected:
+        files = {path: text}
+        return CLAUDE_CODE.injected(
+            DictView(files, projects=("/srv/api",), folders=("/srv/api",)), root, context
+        )
+
+    before = injected("".join(lines))
+    (forecast,) = before.forecasts
+    assert (forecast.next_out, forecast.with_one_more) == ((), 0)
+    after = injected("".join([*lines, "- [New](new.md) — hook\n"]))
+    assert [cut.key for cut in after.cut] == ["new"]
+    assert after.text == before.text.removesuffix("\n")
