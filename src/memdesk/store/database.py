@@ -83,6 +83,9 @@ _STEPS = {0: _SCHEMA, 1: _CHANGES_OF_SEVERAL_FILES, 2: _ERASING, 3: _MODES}
 """What makes the next schema of each one."""
 _PATIENCE_S = 30.0
 """As long as writing a history of some hundred megabytes anew may keep others waiting."""
+_PATIENCE_WITH_DISK_S = 0.5
+"""So long a disk that fails may come to itself: nobody waits half a minute to be told that it does not."""
+_PRIMARY_CODE = 0xFF
 _PAUSE_S = 0.01
 _WAL_LIMIT_BYTES = 4 * 1024 * 1024
 
@@ -264,13 +267,14 @@ class Database:
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
     """Switch once for all time. The switch itself does not wait for other processes, so it is tried again."""
-    deadline = time.monotonic() + _PATIENCE_S
+    began = time.monotonic()
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             return
-        except sqlite3.OperationalError:
-            if time.monotonic() > deadline:
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & _PRIMARY_CODE in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+            if time.monotonic() > began + (_PATIENCE_S if is_busy else _PATIENCE_WITH_DISK_S):
                 raise
         time.sleep(_PAUSE_S)
 

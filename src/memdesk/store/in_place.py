@@ -83,7 +83,9 @@ class HeldFile:
     def _overwrite(self, data: bytes) -> None:
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         write_all(self._descriptor, data)
-        os.ftruncate(self._descriptor, len(data))
+        # Where the size is right, a disk that cannot change it need not keep the bytes from being put back.
+        if os.fstat(self._descriptor).st_size != len(data):
+            os.ftruncate(self._descriptor, len(data))
 
     def _force_to_disk(self) -> OSError | None:
         try:
