@@ -18,7 +18,7 @@ from tests.faults.calls import CALLS
 from tests.faults.files import KINDS
 from tests.faults.matrix import HEAD, Figures, Matrix
 from tests.faults.targets import TARGETS, Target
-from tests.faults.tracer import ERRORS, KILL
+from tests.faults.tracer import ERRORS, FOR_GOOD, KILL
 from tests.store.strikes import strace_works
 
 
@@ -29,7 +29,8 @@ def main() -> int:
     if not strace_works():
         sys.stdout.write("skipped: strace is missing or not permitted (apt-get install strace)\n")
         return 1 if wrong else 0
-    effects = [KILL if name == "kill" else f"error={name}" for name in options.faults]
+    for_good = FOR_GOOD * options.for_good
+    effects = [KILL if name == "kill" else f"error={name}{for_good}" for name in options.faults]
     sys.stdout.write(f"{HEAD}\n")
     began = time.monotonic()
     for target in TARGETS:
@@ -82,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--stride", type=int, default=1, help="strike only every so-manieth call of each kind"
     )
+    parser.add_argument("--for-good", action="store_true", help="let all later calls of that kind fail, too")
     parser.add_argument(
         "--first", action="store_true", help="let it be the first run ever, which makes the history"
     )

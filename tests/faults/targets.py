@@ -67,7 +67,7 @@ SET = Target(
     _EVVA,
     [PROFILE],
     PROFILE,
-    ["set", "evva:USER_PROFILE.md", "--section", "Preferences", "--body", "Long answers, with reasons."],
+    ["set", "evva:USER_PROFILE.md", "--section", "Preferences", "--body", "Brief."],
 )
 ADD = Target(
     "add",

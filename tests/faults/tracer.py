@@ -18,6 +18,7 @@ CHECKOUT = Path(__file__).parents[2]
 KILL = "signal=KILL"
 ERRORS = ("EIO", "ENOSPC", "EDQUOT", "EACCES", "EROFS", "EINTR", "EBUSY", "EXDEV")
 """What the calls fail with."""
+FOR_GOOD = "+"
 _PAUSE_S = 0.01
 
 
@@ -35,7 +36,8 @@ class Ran:
 class Program:
     """The loaded program, and under `strace` if `effect` says what happens at the call that is struck.
 
-    An effect is `KILL` or `error=NAME`; "" traces only, None does not even do that.
+    An effect is `KILL` or `error=NAME`, with `FOR_GOOD` behind it if all later calls of that kind fail as well; ""
+    traces only, None does not even do that.
     """
 
     def __init__(self, folder: Path, effect: str | None = None, *, window: bool = False) -> None:
@@ -109,7 +111,8 @@ def _trace(process: int, log: Path, effect: str, *, window: bool) -> subprocess.
     command += ["-e", f"trace={','.join(TRACED)}"]
     if effect:
         numbers = {kind: struck_at(kind, window=window) for kind in CALLS}
-        faults = (f"inject={kind}:{effect}:when={number}" for kind, number in numbers.items())
+        once, for_good = effect.removesuffix(FOR_GOOD), FOR_GOOD * effect.endswith(FOR_GOOD)
+        faults = (f"inject={kind}:{once}:when={number}{for_good}" for kind, number in numbers.items())
         command += [part for fault in faults for part in ("-e", fault)]
     said = log.with_suffix(".attached")
     with open(said, "wb") as messages:
