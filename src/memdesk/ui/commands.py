@@ -250,5 +250,11 @@ class Commands(QObject):
         if not memory.isVisible():
             program.window.go_to_region([program.first_run], step)
             return
-        regions = [memory.tree, memory.header, *memory.bars.in_sight, program.comparing.region, memory.preview]
+        regions = [
+            memory.tree,
+            memory.header,
+            *memory.bars.in_sight,
+            program.comparing.region,
+            memory.preview,
+        ]
         program.window.go_to_region(regions, step)
