@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 _ABOUT = ("-h", "--help", "--version")
 _BUSY_AGENTS = "--busy-agents"
+_MATCH_PATTERNS = "--match-patterns"
 _EXIT_SYSTEM_SAID_NO = 5
 
 
@@ -21,6 +22,10 @@ def main() -> int:
         from memdesk.demo.__main__ import main as run_agents
 
         return run_agents(arguments[1:])
+    if arguments == [_MATCH_PATTERNS]:
+        from memdesk.services.patterns import serve
+
+        return serve(sys.stdin.buffer, sys.stdout.buffer)
     if _is_command_line(arguments):
         from memdesk.cli import main as run_command
         from memdesk.cli.interrupts import let_interrupts_end_the_process

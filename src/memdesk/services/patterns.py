@@ -1,0 +1,167 @@
+"""Regular expressions in a process of their own, which is ended when one takes too long.
+
+Python matches an expression without ever letting another thread run, and some expressions take years for a line of
+thirty characters. So they never run in the program that has the window.
+"""
+
+from __future__ import annotations
+
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import islice
+from threading import Lock, Timer
+from typing import IO, NamedTuple
+
+from memdesk.errors import Refused
+
+MATCH_PATTERNS = "--match-patterns"
+"""First argument of a `memdesk` that is this process."""
+
+TIME_LIMIT_S = 2.0
+"""So long one expression may take over everything there is."""
+
+_START_LIMIT_S = 30.0
+
+
+class Matches(NamedTuple):
+    """Where an expression matches: text, start and end, in order, and whether there would be more."""
+
+    found: tuple[tuple[int, int, int], ...]
+    has_more: bool
+
+
+class TooSlow(Refused):
+    """An expression took longer than it may."""
+
+    def __init__(self, limit_s: float) -> None:
+        super().__init__(
+            "This expression was stopped after {limit_s:g} seconds.",
+            hint="Repetitions within repetitions, such as (a+)+, take that long.",
+            limit_s=limit_s,
+        )
+
+
+class PatternFinder:
+    """Matches expressions against texts, in a process that is kept until `close`. Calls may come from any thread.
+
+    One call at a time; `stop` ends the one that runs, which then finds nothing.
+    """
+
+    def __init__(self, limit_s: float = TIME_LIMIT_S) -> None:
+        self._limit_s = limit_s
+        self._lock = Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._texts: Sequence[str] | None = None
+        self._is_stopped = False
+
+    def find(
+        self, texts: Sequence[str], pattern: str, flags: int, limit: int, within: Sequence[int] | None = None
+    ) -> Matches:
+        """The first `limit` matches that are not empty, in those texts of which `within` names the index, if given.
+
+        Raises `TooSlow`, and `OSError` where no process can be started. The same `texts` object is sent only once.
+        """
+        with self._lock:
+            self._is_stopped = False
+            try:
+                process = self._ready(texts)
+                answer = self._ask(process, (pattern, flags, limit, within), self._limit_s)
+                assert isinstance(answer, Matches)
+            except (EOFError, BrokenPipeError, pickle.UnpicklingError):
+                self._end()
+                if self._is_stopped:
+                    return Matches((), has_more=False)
+                raise TooSlow(self._limit_s) from None
+            return answer
+
+    def stop(self) -> None:
+        """End the call that runs now, from another thread."""
+        self._is_stopped = True
+        process = self._process
+        if process is not None and self._lock.locked():
+            process.kill()
+
+    def close(self) -> None:
+        """Let the process go."""
+        self.stop()
+        with self._lock:
+            self._end()
+
+    def _ready(self, texts: Sequence[str]) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            self._end()
+            self._process = subprocess.Popen(
+                [*_program(), MATCH_PATTERNS],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+        if self._texts is not texts:
+            self._ask(self._process, list(texts), _START_LIMIT_S)
+            self._texts = texts
+        return self._process
+
+    @staticmethod
+    def _ask(process: subprocess.Popen[bytes], question: object, limit_s: float) -> object:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        timer = Timer(limit_s, process.kill)
+        timer.start()
+        try:
+            pickle.dump(question, process.stdin)
+            process.stdin.flush()
+            return pickle.load(process.stdout)
+        finally:
+            timer.cancel()
+            timer.join()
+
+    def _end(self) -> None:
+        process, self._process, self._texts = self._process, None, None
+        if process is None:
+            return
+        process.kill()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+        process.wait()
+
+
+def _program() -> Sequence[str]:
+    """This very program. A frozen one is its own executable."""
+    return (sys.executable,) if getattr(sys, "frozen", False) else (sys.executable, "-m", "memdesk")
+
+
+def serve(questions: IO[bytes], answers: IO[bytes]) -> int:
+    """Be that process: take texts, then expressions, until nobody asks any more. Returns the exit code."""
+    texts: list[str] = []
+    while True:
+        try:
+            question = pickle.load(questions)
+        except EOFError:
+            return 0
+        if isinstance(question, list):
+            texts = question
+            answer: object = None
+        else:
+            answer = _matches(texts, *question)
+        pickle.dump(answer, answers)
+        answers.flush()
+
+
+def _matches(
+    texts: Sequence[str], pattern: str, flags: int, limit: int, within: Sequence[int] | None
+) -> Matches:
+    expression = re.compile(pattern, flags)
+    found = (
+        (index, match.start(), match.end())
+        for index in (range(len(texts)) if within is None else within)
+        for match in expression.finditer(texts[index])
+        if match.end() > match.start()
+    )
+    first = tuple(islice(found, limit + 1))
+    return Matches(first[:limit], len(first) > limit)
