@@ -111,6 +111,24 @@ def _add_looking(
     recall.add_argument("query", metavar="QUERY", help="what the agent looks for, by its own rule")
     recall.add_argument("--agent", metavar="A", help="only of this agent")
     recall.add_argument("--type", metavar="T", help="only entries of this type or category")
+    _add_search(commands, shared)
+
+
+def _add_search(commands: argparse._SubParsersAction[_Parser], shared: _Parser) -> None:
+    search = commands.add_parser(
+        "search",
+        parents=[shared],
+        help="every entry that holds some words; agent:, scope:, type:, in:, older:30d and pinned: narrow it down",
+    )
+    search.add_argument(
+        "query", metavar="QUERY", help='words, "phrases" and filters; all have to be in one entry'
+    )
+    search.add_argument("--regex", action="store_true", help="QUERY is a regular expression, beside filters")
+    search.add_argument("--case", action="store_true", help="upper and lower case and accents matter")
+    search.add_argument("--word", action="store_true", help="only whole words")
+    search.add_argument(
+        "--limit", metavar="N", type=_count, default=200, help="list so many at most; 0 lists all"
+    )
 
 
 def _add_checking(

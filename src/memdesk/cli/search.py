@@ -1,0 +1,64 @@
+"""`memdesk search`: every entry that holds what is looked for."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+
+from memdesk.cli.exit_codes import ExitCode
+from memdesk.cli.finding import Finder
+from memdesk.cli.output import Json, Output, counted
+from memdesk.services.patterns import PatternFinder
+from memdesk.services.queries import parse
+from memdesk.services.search import Hit, Index, Search
+from memdesk.store.marks import MarkKind
+from memdesk.text.secrets import mask_in_place
+
+_NO_LIMIT = 1_000_000
+
+
+def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """List what is found, in the order of the tree. Findings, that is exit code 1, where that is nothing.
+
+    Raises `UsageError` for what cannot be understood, `Refused` for an expression that takes too long.
+    """
+    query = parse(arguments.query, is_regex=arguments.regex, is_exact=arguments.case, is_whole=arguments.word)
+    finder.look_for_projects()
+    desk = finder.desk
+    for root in finder.roots():
+        desk.workspace.open_root(root)
+    index = Index(desk.entries.read(desk.entries.snapshot()))
+    pinned = frozenset(mark.address for mark in desk.marks.of(MarkKind.PINNED))
+    patterns = PatternFinder()
+    try:
+        search = Search(index, query, pinned=pinned, now=desk.workspace.disk.now)
+        found = search.find(patterns, arguments.limit or _NO_LIMIT)
+    finally:
+        patterns.close()
+    if arguments.json:
+        output.json({"hits": [_facts(hit) for hit in found.hits], "more": found.has_more})
+    else:
+        for hit in found.hits:
+            output.line(f"{hit.document.path}:{hit.line}: {mask_in_place(hit.words[0])}")
+    for path, reason in index.unread.items():
+        output.say(f"{path} was not searched: {reason}.")
+    if not found.hits:
+        output.say(f"Nothing was found in {counted(len(index.sheets), 'document')}.")
+    elif found.has_more:
+        output.say(f"These are the first {arguments.limit}; --limit 0 lists all.")
+    return ExitCode.DONE if found.hits else ExitCode.FINDINGS
+
+
+def _facts(hit: Hit) -> Mapping[str, Json]:
+    key, occurrence = hit.entry.node_id
+    words, marks = hit.words
+    return {
+        "path": hit.document.path,
+        "key": key,
+        "line": hit.line,
+        "text": words,
+        "occurrence": occurrence,
+        "agent": hit.entry.root.agent,
+        "kind": hit.entry.kind.value,
+        "marks": [[mark.start, mark.end] for mark in marks],
+    }
