@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 COMMANDS = (
-    *("roots", "tree", "show", "preview", "recall", "search", "survive", "check", "history"),
+    *("roots", "tree", "show", "preview", "recall", "search", "survive", "check", "history", "inbox"),
     *("set", "add", "do", "remove", "move", "restore"),
 )
 """The words that mean the shell rather than the window."""

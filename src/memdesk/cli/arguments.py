@@ -79,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_checking(commands, shared)
     _add_changing(commands, shared)
     _add_restore(commands, shared)
+    _add_inbox(commands, shared)
     return parser
 
 
@@ -225,6 +226,22 @@ def _add_restore(commands: argparse._SubParsersAction[_Parser], shared: _Parser)
     )
     history.add_argument("--limit", metavar="N", type=_count, help="list so many at most; 0 lists all")
     _add_keeping(history)
+
+
+def _add_inbox(commands: argparse._SubParsersAction[_Parser], shared: _Parser) -> None:
+    inbox = commands.add_parser(
+        "inbox", parents=[shared], help="what agents learned, changed and removed since you looked"
+    )
+    inbox.add_argument(
+        "deed",
+        metavar="WHAT",
+        nargs="?",
+        choices=("keep", "forget", "put-back"),
+        help="keep what is named, take it out again, or put back what was there before",
+    )
+    inbox.add_argument(
+        "keys", metavar="KEY", nargs="*", help="a change, as inbox prints it; or “all” to keep all"
+    )
 
 
 def _add_keeping(history: _Parser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
     from memdesk.services.drafts import DraftKeeper
     from memdesk.services.entries import Entries
+    from memdesk.services.inbox import Inbox
+    from memdesk.services.inbox_deeds import InboxDeeds
     from memdesk.services.keeping import Keeping
+    from memdesk.services.problems import Problems
     from memdesk.services.recorder import FlightRecorder
     from memdesk.services.restoring import Restoring
     from memdesk.services.revert_watch import RevertWatch
@@ -111,7 +115,17 @@ class Desk:
         """Who keeps what is seen in documents."""
         from memdesk.services.recorder import FlightRecorder
 
-        return FlightRecorder(lambda: self.history, self.workspace.disk.read)
+        return FlightRecorder(lambda: self.history, self._read_where_root_is)
+
+    def _read_where_root_is(self, path: str) -> bytes:
+        """What the disk holds at `path`; of a root that is not there nobody can say that its documents are gone."""
+        try:
+            return self.workspace.disk.read(path)
+        except (FileNotFoundError, NotADirectoryError):
+            for root in self.workspace.roots:
+                if path.startswith(root.path.rstrip(os.sep) + os.sep) and not os.path.isdir(root.path):
+                    raise OSError(errno.ESTALE, os.strerror(errno.ESTALE), root.path) from None
+            raise
 
     @cached_property
     def marks(self) -> Marks:
@@ -126,6 +140,13 @@ class Desk:
         from memdesk.services.entries import Entries
 
         return Entries(self.workspace)
+
+    @cached_property
+    def problems(self) -> Problems:
+        """Everything that is wrong in the open roots, as one list."""
+        from memdesk.services.problems import Problems
+
+        return Problems(self.workspace, lambda: self.marks)
 
     @cached_property
     def keeping(self) -> Keeping:
@@ -172,6 +193,20 @@ class Desk:
 
         plain = next(layout for layout in self.layouts if layout.name == PLAIN)
         return Timeline(self.workspace, plain, lambda: self.history)
+
+    @cached_property
+    def inbox(self) -> Inbox:
+        """What is to be reviewed."""
+        from memdesk.services.inbox import Inbox
+
+        return Inbox(self.timeline, lambda: self.history, lambda: self.marks)
+
+    @property
+    def inbox_deeds(self) -> InboxDeeds:
+        """What is done with what is to be reviewed."""
+        from memdesk.services.inbox_deeds import InboxDeeds
+
+        return InboxDeeds(self.workspace, self.steps, self.restoring)
 
     @cached_property
     def reverts(self) -> RevertWatch:
@@ -344,6 +379,7 @@ class Desk:
             if copy.is_temporary:
                 with suppress(MemdeskError):
                     self.history.forget_below(copy.folder)
+                    self.marks.forget_below(copy.folder)
 
     # What is recorded
 

@@ -44,6 +44,11 @@ def find_alike(text: str, nodes: Iterable[tuple[Node, str]]) -> Alike | None:
     return best[1] if best else None
 
 
+def nearly_same(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether two texts, given by their words, say the same or nearly."""
+    return bool(one) and (one == other or _shared(one, other) >= _NEARLY)
+
+
 def _pieces(text: str) -> Iterator[str]:
     """A text as a whole, and line by line: several things may be said in one section."""
     yield text

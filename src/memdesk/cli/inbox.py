@@ -1,0 +1,159 @@
+"""`memdesk inbox`: what agents learned, changed and removed since the user looked; keep it, or take it out again."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+
+from memdesk.cli.ending import ending_of_step
+from memdesk.cli.exit_codes import ExitCode, code_of
+from memdesk.cli.finding import Finder
+from memdesk.cli.interrupts import interrupt_held
+from memdesk.cli.output import Json, Output, counted
+from memdesk.errors import MemdeskError, NotFound, UsageError
+from memdesk.services.inbox import InboxItem, InboxState, listing_of
+from memdesk.services.inbox_checks import seen_at_once
+from memdesk.services.step import Status, StepJob
+
+_ALL = "all"
+
+
+def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """List what is to be reviewed, or review what is named. Raises `HistoryError`, `MarksError`."""
+    state = _look(finder)
+    if arguments.deed is None:
+        _list(state, arguments, output)
+        return ExitCode.DONE
+    if not arguments.keys:
+        raise UsageError("Name what to {deed}, as memdesk inbox prints it.", deed=arguments.deed)
+    items = list(_named(state, arguments.keys, arguments.deed))
+    with interrupt_held():
+        if arguments.deed == "keep":
+            finder.desk.inbox.keep(items)
+            return _tell([(item, Status.SAVED, ExitCode.DONE, "Kept.") for item in items], arguments, output)
+        deeds = finder.desk.inbox_deeds
+        prepare = deeds.forget if arguments.deed == "forget" else deeds.put_back
+        return _tell([_done(finder, item, prepare) for item in items], arguments, output)
+
+
+def _look(finder: Finder) -> InboxState:
+    """With what is on the disk now: asking for the inbox is asking for first copies, unless the user said no."""
+    desk = finder.desk
+    for root in (*finder.places(), *map(desk.claim, finder.given)):
+        if root.found:
+            desk.workspace.open_root(root)
+            desk.workspace.documents(root.path)
+    desk.recover()
+    listing = listing_of(desk.workspace)
+    paths = [one.path for _, documents in listing for one in documents or () if one.exists]
+    desk.recorder.take(desk.recorded_among(dict.fromkeys(paths)))
+    desk.note_missing()
+    off = [root for root, _ in listing if not desk.is_recorded(root.path)]
+    state = desk.inbox.look(listing, off)
+    desk.inbox.settle()
+    return state
+
+
+def _named(state: InboxState, keys: Sequence[str], deed: str) -> Iterator[InboxItem]:
+    """The changes that the words mean: by their own key, else by that of the entry. Raises `NotFound`, `UsageError`."""
+    if list(keys) == [_ALL] and deed == "keep":
+        yield from state.items
+        return
+    for key in dict.fromkeys(keys):
+        found = [item for item in state.items if item.id == key]
+        found = found or [item for item in state.items if key in _names(item)]
+        if not found:
+            raise NotFound("Nothing in the inbox is called “{key}”; memdesk inbox lists what is.", key=key)
+        if len(found) > 1:
+            told = ", ".join(item.id for item in found)
+            raise UsageError("“{key}” may be any of {keys}; name one of these.", key=key, keys=told)
+        yield found[0]
+
+
+def _names(item: InboxItem) -> set[str]:
+    return {unit.node[0] or unit.title for unit in (item.then, item.now) if unit is not None}
+
+
+_Done = tuple[InboxItem, Status, ExitCode, str]
+
+
+def _done(finder: Finder, item: InboxItem, prepare: Callable[[InboxItem], StepJob]) -> _Done:
+    try:
+        ending = ending_of_step(item.path, finder.desk.steps.now(prepare(item)))
+    except MemdeskError as error:
+        return item, Status.REFUSED, code_of(error), f"{error.sentence} {error.advice}".rstrip(" ")
+    return item, ending.status, ending.code, ending.message
+
+
+def _tell(done: Sequence[_Done], arguments: argparse.Namespace, output: Output) -> ExitCode:
+    if arguments.json:
+        changes = [
+            {"key": item.id, "path": item.path, "status": status.value, "message": message}
+            for item, status, _, message in done
+        ]
+        output.json({"changes": changes})
+    else:
+        for item, _, _, message in done:
+            output.say(f"{item.id} {item.unit.title or item.path}: {message}")
+    return next((code for _, _, code, _ in done if code is not ExitCode.DONE), ExitCode.DONE)
+
+
+# Listing
+
+
+def _list(state: InboxState, arguments: argparse.Namespace, output: Output) -> None:
+    if arguments.json:
+        output.json({"changes": [_facts(item) for item in state.items], "unrecorded": _paths(state)})
+        return
+    for past, items in state.documents:
+        output.line(
+            f"{past.agent or 'Plain Markdown'}  {past.document.path}  {counted(len(items), 'change')}"
+        )
+        for item in items:
+            for line in _lines(item):
+                output.line(line)
+    if not state.items:
+        output.say(f"Nothing new to review in {counted(state.files, 'file')}.")
+    for path in _paths(state):
+        output.say(f"What other programs write in {path} is not kept, so nothing of it can stand here.")
+
+
+def _paths(state: InboxState) -> list[str]:
+    return [root.path for root in state.unrecorded]
+
+
+def _lines(item: InboxItem) -> Iterator[str]:
+    when = datetime.fromtimestamp(item.when).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    pinned = "  (pinned by you)" if item.is_pinned else ""
+    place = f"{item.unit.section} / " if item.unit.section else ""
+    who = item.past.writer or "a program"
+    yield f"  {item.id}  {item.kind.value:<7}  {when}  {who}  {place}{item.unit.title}{pinned}"
+    if item.then is not None and item.then.text != (item.now.text if item.now is not None else None):
+        yield from (f"    - {line}" for line in item.then.text.strip().split("\n"))
+    if item.now is not None:
+        yield from (f"    + {line}" for line in item.now.text.strip().split("\n"))
+
+
+def _facts(item: InboxItem) -> Mapping[str, Json]:
+    key, occurrence = item.unit.node
+    checks = [*seen_at_once(item.now.text)] if item.now is not None else []
+    return {
+        "key": item.id,
+        "agent": item.past.root.agent if item.past.root is not None else None,
+        "path": item.path,
+        "kind": item.kind.value,
+        "before": item.then.text if item.then is not None else None,
+        "after": item.now.text if item.now is not None else None,
+        "when": datetime.fromtimestamp(item.when, UTC).isoformat(),
+        "by": item.past.writer or None,
+        "title": item.unit.title,
+        "section": item.unit.section,
+        "entry": key,
+        "occurrence": occurrence,
+        "pinned": item.is_pinned,
+        "from": item.source.document.path if item.source is not None else None,
+        "checks": [
+            {"what": check.kind.value, "evidence": check.evidence} for check in checks if check.evidence
+        ],
+    }

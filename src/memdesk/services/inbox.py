@@ -1,0 +1,371 @@
+"""The inbox: what agents learned, changed, moved and removed since the user looked, from the versions that were seen.
+
+What was reviewed is told by marks of our own: of each root, when the inbox saw it first; of a document, that it was
+there then, or up to which text all of it was reviewed; of one change, that it was kept. A document that was there at
+the first look begins with its oldest version, one that came later with nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from threading import Lock
+from typing import NamedTuple
+
+from memdesk.errors import MemdeskError
+from memdesk.layouts.contract import Document
+from memdesk.services.entries import WHOLE
+from memdesk.services.past_documents import Past
+from memdesk.services.remembered_units import Unit, UnitId, units_of
+from memdesk.services.review_changes import Difference, Followed, ReviewKind, pair_moves
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.timeline import Known, Timeline
+from memdesk.services.workspace import Workspace
+from memdesk.store.history import History
+from memdesk.store.marks import Mark, MarkKind, Marks
+from memdesk.store.versions import FIRST_SEEN, Author, Version
+from memdesk.text.document import trim
+
+REMEMBERED_S = 7 * 24 * 3600.0
+"""So long what was kept can be looked at again."""
+_MOST_FOLLOWED = 60
+"""Above so many versions in a row by others, only the last of them is looked at."""
+
+Address = tuple[str, str, int]
+
+
+class InboxItem(NamedTuple):
+    """One change to review. `then` is what the user knew, as version `before` has it, `now` what is there instead.
+
+    `version` brought it; `source` is the other document that it stood in, where it moved.
+    """
+
+    id: str
+    kind: ReviewKind
+    past: Past
+    then: Unit | None
+    now: Unit | None
+    before: Version | None
+    version: Version
+    source: Past | None = None
+    is_pinned: bool = False
+
+    @property
+    def path(self) -> str:
+        """The document it is in, or was."""
+        return self.past.document.path
+
+    @property
+    def unit(self) -> Unit:
+        """What there is, else what there was."""
+        unit = self.now or self.then
+        assert unit is not None
+        return unit
+
+    @property
+    def when(self) -> float:
+        """When it was seen, in Unix seconds."""
+        return self.version.when
+
+    @property
+    def can_put_back(self) -> bool:
+        """Whether the earlier text can come back."""
+        return self.then is not None and self.before is not None and self.kind is not ReviewKind.MOVED
+
+    @property
+    def address(self) -> Address:
+        """Path, key and occurrence of what is there, else of what was."""
+        return self.path, *self.unit.node
+
+    @property
+    def old_address(self) -> Address:
+        """The same of what was there, else of what is."""
+        path = self.source.document.path if self.source is not None else self.path
+        return path, *(self.then or self.unit).node
+
+
+class InboxState(NamedTuple):
+    """What is to be reviewed, document by document and the newest first, and what was, the newest first.
+
+    `unrecorded` are open roots whose changes are not kept, so that nothing of them can stand here.
+    """
+
+    items: tuple[InboxItem, ...] = ()
+    reviewed: tuple[InboxItem, ...] = ()
+    files: int = 0
+    roots: int = 0
+    unrecorded: tuple[MemoryRoot, ...] = ()
+
+    @property
+    def documents(self) -> tuple[tuple[Past, tuple[InboxItem, ...]], ...]:
+        """The items by document."""
+        groups = groupby(self.items, key=lambda item: item.path)
+        return tuple((group[0].past, group) for group in (tuple(items) for _, items in groups))
+
+
+Listing = tuple[tuple[MemoryRoot, tuple[Document, ...] | None], ...]
+"""Open roots with their documents, None where they are not listed yet."""
+
+
+class _Kept(NamedTuple):
+    """How far a document was looked at; `followed` is None where its newest version is the one that is known."""
+
+    root: MemoryRoot
+    newest: int
+    followed: Followed | None
+
+
+class Inbox:
+    """Tells what is to be reviewed, and takes notes of what was. Calls wait for the disk: make them from a worker.
+
+    Every call may raise `HistoryError` or `MarksError`.
+    """
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        history: Callable[[], History],
+        marks: Callable[[], Marks],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._timeline = timeline
+        self._history = history
+        self._marks = marks
+        self._clock = clock
+        self._kept: dict[str, _Kept] = {}
+        self._lock = Lock()
+
+    def look(self, roots: Listing, unrecorded: Sequence[MemoryRoot] = ()) -> InboxState:
+        """Everything that is to be reviewed in these roots. Only documents with new versions are read again."""
+        with self._lock:
+            known = self._timeline.look()
+            off = {root.path for root in unrecorded}
+            self._see_roots([one for one in roots if one[0].path not in off])
+            found = [item for one in known for item in self._items(one)]
+            return self._state(_across(found), roots, tuple(unrecorded))
+
+    def forget(self) -> None:
+        """Read everything again: the history was cleared or purged."""
+        with self._lock:
+            self._kept.clear()
+
+    # Marks
+
+    def keep(self, items: Iterable[InboxItem]) -> None:
+        """Note that these were reviewed. What is pinned is pinned as it is now, what is gone no more."""
+        items, now = list(items), self._clock()
+        pins = {mark.address for mark in self._marks().of(MarkKind.PINNED)}
+        for item in items:
+            if item.old_address in pins:
+                self._marks().remove(MarkKind.PINNED, *item.old_address)
+                if item.now is not None:
+                    self.pin(item.path, item.now)
+        self._marks().put_all(Mark(MarkKind.REVIEWED, item.path, item.id, 0, item.id, now) for item in items)
+
+    def take_back(self, items: Iterable[InboxItem]) -> None:
+        """Let what was kept stand in the inbox again."""
+        for item in items:
+            if item.is_pinned and item.then is not None:
+                path, key, occurrence = item.old_address
+                if item.now is not None:
+                    self._marks().remove(MarkKind.PINNED, *item.address)
+                digest = item.then.digest
+                self._marks().put(MarkKind.PINNED, path, key, digest, self._clock(), occurrence)
+        self._marks().remove_all((MarkKind.REVIEWED, item.path, item.id, 0) for item in items)
+
+    def pin(self, path: str, unit: Unit) -> None:
+        """Protect it: whoever removes or alters it, it comes back to the inbox."""
+        key, occurrence = unit.node
+        self._marks().put(MarkKind.PINNED, path, key, unit.digest, self._clock(), occurrence)
+
+    def unpin(self, address: Address) -> bool:
+        """Protect it no more; whether it was."""
+        return self._marks().remove(MarkKind.PINNED, *address)
+
+    def pins(self) -> frozenset[Address]:
+        """What is pinned."""
+        return frozenset(mark.address for mark in self._marks().of(MarkKind.PINNED))
+
+    # One step below
+
+    def _state(self, found: Sequence[InboxItem], roots: Listing, off: tuple[MemoryRoot, ...]) -> InboxState:
+        pins = self.pins()
+        reviewed = {(mark.path, mark.key): mark.when for mark in self._marks().of(MarkKind.REVIEWED)}
+        marked = _whole([item._replace(is_pinned=item.old_address in pins) for item in found])
+        open_items = [item for item in marked if (item.path, item.id) not in reviewed]
+        newest: dict[str, float] = {}
+        for item in open_items:
+            newest[item.path] = max(item.when, newest.get(item.path, item.when))
+        done = [item for item in marked if (item.path, item.id) in reviewed]
+        return InboxState(
+            tuple(sorted(open_items, key=lambda item: (-newest[item.path], item.path))),
+            tuple(sorted(done, key=lambda item: -reviewed[item.path, item.id])),
+            sum(document.exists for _, documents in roots for document in documents or ()),
+            len(roots),
+            off,
+        )
+
+    def _see_roots(self, roots: Iterable[tuple[MemoryRoot, tuple[Document, ...] | None]]) -> None:
+        """What is there when a root is seen first is no news, whenever its first copy is made."""
+        seen = {mark.path for mark in self._marks().of(MarkKind.BASELINE)}
+        now, marks = self._clock(), list[Mark]()
+        for root, documents in roots:
+            if root.path not in seen and documents is not None:
+                there = (one.path for one in documents if one.exists and one.path not in seen)
+                marks += [Mark(MarkKind.BASELINE, path, "", 0, "", now) for path in (root.path, *there)]
+        self._marks().put_all(marks)
+
+    def _items(self, one: Known) -> Iterator[InboxItem]:
+        root = one.past.root
+        if root is None:
+            return
+        followed = self._followed(one, root)
+        for difference in followed.differences() if followed is not None else ():
+            yield _item(one.past, difference)
+
+    def _followed(self, one: Known, root: MemoryRoot) -> Followed | None:
+        kept = self._kept.get(one.path)
+        if kept is not None and (kept.root, kept.newest) == (root, one.newest.id):
+            return kept.followed
+        versions = [version for version in self._history().versions(one.path)[::-1] if version.landed]
+        try:
+            followed = self._follow(one.past, root, versions, kept)
+        except MemdeskError:
+            # What cannot be read by its grammar cannot be told apart; the problems say why.
+            followed = None
+        self._kept[one.path] = _Kept(root, one.newest.id, followed)
+        return followed
+
+    def _follow(
+        self, past: Past, root: MemoryRoot, versions: Sequence[Version], kept: _Kept | None
+    ) -> Followed | None:
+        followed = kept.followed if kept is not None and kept.root == root else None
+        if followed is not None and followed.last in versions:
+            later = versions[versions.index(followed.last) + 1 :]
+        else:
+            at = self._baseline(past.document.path, root, versions)
+            if at == len(versions) - 1:
+                return None
+            known = versions[at] if at is not None else None
+            units = self._units(past, root, known) if known is not None else {}
+            followed = Followed.from_baseline(units, known)
+            later = versions if at is None else versions[at + 1 :]
+        for version in _worth_reading(later):
+            own = followed.follow(version, self._units(past, root, version))
+            self._repin(past.document.path, own)
+        return followed
+
+    def _baseline(self, path: str, root: MemoryRoot, versions: Sequence[Version]) -> int | None:
+        """Which version the user knows; None for a document that came after the root was seen first."""
+        marks = {mark.path: mark for mark in self._marks().of(MarkKind.BASELINE)}
+        mine, roots = marks.get(path), marks.get(root.path)
+        if mine is not None and mine.sha256:
+            known = [at for at, version in enumerate(versions) if version.sha256 == mine.sha256]
+            earlier = [at for at, version in enumerate(versions) if version.when <= mine.when]
+            return max(known or earlier, default=0)
+        first = versions[0]
+        is_first = first.why == FIRST_SEEN and first.author is not Author.YOU
+        is_new = mine is None and roots is not None and first.when > roots.when
+        return None if is_new and is_first else 0
+
+    def _units(self, past: Past, root: MemoryRoot, version: Version) -> Mapping[UnitId, Unit]:
+        if version.removed:
+            return {}
+        return units_of(root, past.document, self._timeline.text(version))
+
+    def _repin(self, path: str, own: Sequence[tuple[Unit | None, Unit | None]]) -> None:
+        """What the user edits stays pinned."""
+        pins = {mark.address: mark for mark in self._marks().of(MarkKind.PINNED)} if own else {}
+        for then, now in own:
+            mark = pins.get((path, *then.node)) if then is not None else None
+            if then is not None and now is not None and mark is not None and mark.sha256 == then.digest:
+                self.pin(path, now)
+
+    def settle(self) -> None:
+        """Begin anew at the newest version of documents that were reviewed as a whole and a while ago."""
+        with self._lock:
+            long_ago = self._clock() - REMEMBERED_S
+            by_path: dict[str, list[Mark]] = {}
+            for mark in self._marks().of(MarkKind.REVIEWED):
+                by_path.setdefault(mark.path, []).append(mark)
+            for path, marks in by_path.items():
+                if max(mark.when for mark in marks) < long_ago:
+                    self._settle(path, marks)
+
+    def _settle(self, path: str, marks: Sequence[Mark]) -> None:
+        kept = self._kept.get(path)
+        followed = kept.followed if kept is not None else None
+        last = followed.last if followed is not None else None
+        if followed is None or last is None:
+            return
+        items = [_item(self._timeline.past(path), one) for one in followed.differences()]
+        if {item.id for item in items} <= {mark.key for mark in marks}:
+            self._marks().put(MarkKind.BASELINE, path, "", last.sha256, last.when)
+            self._marks().remove_all((mark.kind, path, mark.key, 0) for mark in marks)
+            del self._kept[path]
+
+
+def _item(past: Past, one: Difference, source: Past | None = None) -> InboxItem:
+    path = past.document.path
+    parts = [path, one.kind, *(f"{unit.id}{unit.digest}" if unit else "-" for unit in (one.then, one.now))]
+    digest = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
+    return InboxItem(digest[:12], one.kind, past, one.then, one.now, one.before, one.version, source)
+
+
+def _across(items: Sequence[InboxItem]) -> list[InboxItem]:
+    """What went from one document and came to another one has moved."""
+    ends = {_difference(item): item for item in items if item.then is None or item.now is None}
+    moved: dict[str, InboxItem] = {}
+    gone: set[str] = set()
+    for old, new in pair_moves(ends):
+        source, target = ends[old], ends[new]
+        one = Difference(ReviewKind.MOVED, source.then, target.now, source.before, target.version)
+        moved[target.id] = _item(target.past, one, source.past)
+        gone.add(source.id)
+    return [moved.get(item.id, item) for item in items if item.id not in gone]
+
+
+def _whole(items: Sequence[InboxItem]) -> list[InboxItem]:
+    """Where a file is gone, that is one change, but for what is pinned in it."""
+    gone: dict[str, list[InboxItem]] = {}
+    for item in items:
+        if item.now is None and item.version.removed and not item.is_pinned:
+            gone.setdefault(item.path, []).append(item)
+    together = {id(item): each for each in gone.values() if len(each) > 1 for item in each}
+    whole = {each[0].path: _file_of(each) for each in together.values()}
+    return [
+        whole.pop(item.path) if id(item) in together else item
+        for item in items
+        if id(item) not in together or item.path in whole
+    ]
+
+
+def _file_of(items: Sequence[InboxItem]) -> InboxItem:
+    first = items[0]
+    texts = [item.then.text for item in items if item.then is not None]
+    title = first.past.document.title
+    unit = Unit(("", *WHOLE), WHOLE, first.unit.kind, title, "", "\n\n".join(map(trim, texts)))
+    befores = [item.before for item in items if item.before is not None]
+    newest = max(befores, key=lambda version: version.id, default=None)
+    return _item(first.past, Difference(first.kind, unit, None, newest, first.version))
+
+
+def _difference(item: InboxItem) -> Difference:
+    return Difference(item.kind, item.then, item.now, item.before, item.version)
+
+
+def _worth_reading(versions: Sequence[Version]) -> Iterator[Version]:
+    """Of very many, those of ours, and what the others left before each of them and at last."""
+    if len(versions) <= _MOST_FOLLOWED:
+        yield from versions
+        return
+    for version, following in zip(versions, [*versions[1:], None], strict=True):
+        if version.author is Author.YOU or following is None or following.author is Author.YOU:
+            yield version
+
+
+def listing_of(workspace: Workspace) -> Listing:
+    """What the inbox looks at; no look at the disk."""
+    return tuple((root, workspace.listed_documents(root.path)) for root in workspace.roots)

@@ -1,0 +1,117 @@
+"""What is worth a second look in what an agent wrote, at a glance: what repeats, hides, leads nowhere or is cut off."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from memdesk.errors import MemdeskError
+from memdesk.layouts.contract import Injected, View
+from memdesk.services.entries import Entry
+from memdesk.services.inbox import InboxItem
+from memdesk.services.likeness import nearly_same, words_of
+from memdesk.services.preview import context_for
+from memdesk.text.hidden import find_hidden_within
+from memdesk.text.secrets import find_secrets
+
+# A path is told from a word by a slash, and by an ending or a second slash: `and/or` is none.
+_PATH = re.compile(r"(?<![\w/:@.~-])(?:\.{1,2}/|~/|/)?(?:[\w.-]+/)+[\w.-]*[\w-](?![\w/])")
+_ENDING = re.compile(r"\.[A-Za-z][\w]{0,7}$")
+
+
+class CheckKind(StrEnum):
+    """What is looked for."""
+
+    DUPLICATE = "near-duplicate"
+    SECRET = "secret"
+    HIDDEN = "hidden characters"
+    DEAD_PATH = "dead path"
+    OVER_BUDGET = "over budget"
+
+
+class Check(NamedTuple):
+    """How one look ended. `evidence` is what was found, empty where nothing was; `path` where it stands."""
+
+    kind: CheckKind
+    evidence: str = ""
+    path: str = ""
+
+    @property
+    def is_passed(self) -> bool:
+        """Whether nothing was found."""
+        return not self.evidence
+
+
+class Checking(NamedTuple):
+    """What the checks look at: all entries, the machine, and what an agent gets. A check that cannot run is not told.
+
+    `injected` gives what the agent of a root gets in the context of a document, None where nobody can tell.
+    """
+
+    entries: Sequence[Entry]
+    view: View
+    injected: Callable[[InboxItem], Injected | None]
+
+    def run(self, item: InboxItem) -> tuple[Check, ...]:
+        """Every check that could be made of what is there now; none of what is gone."""
+        if item.now is None:
+            return ()
+        return tuple(self._each(item, item.now.text))
+
+    def _each(self, item: InboxItem, text: str) -> Iterator[Check]:
+        yield duplicate_of(item, self.entries)
+        yield from seen_at_once(text)
+        folder = item.past.document.scope.folder
+        if folder is not None and os.path.isdir(folder):
+            yield Check(CheckKind.DEAD_PATH, ", ".join(dead_paths(text, folder, self.view.home)))
+        injected = self.injected(item)
+        if injected is not None:
+            yield _cut(item, injected)
+
+
+def seen_at_once(text: str) -> Iterator[Check]:
+    """What the text alone tells."""
+    yield Check(CheckKind.SECRET, ", ".join(dict.fromkeys(found.what for found in find_secrets(text))))
+    yield Check(CheckKind.HIDDEN, ", ".join(dict.fromkeys(found.label for found in find_hidden_within(text))))
+
+
+def duplicate_of(item: InboxItem, entries: Iterable[Entry]) -> Check:
+    """The entry that says the same as this one, or nearly."""
+    wanted = words_of(item.unit.text)
+    for entry in entries:
+        is_itself = entry.document.path == item.path and entry.node_id == item.unit.node
+        if not is_itself and nearly_same(wanted, words_of(entry.text)):
+            return Check(CheckKind.DUPLICATE, entry.title or entry.text[:60], entry.document.path)
+    return Check(CheckKind.DUPLICATE)
+
+
+def dead_paths(text: str, folder: str, home: str) -> list[str]:
+    """The paths that a text names and that are not there, from a project's `folder`."""
+    found = dict.fromkeys(match[0] for match in _PATH.finditer(text))
+    named = [path for path in found if _ENDING.search(path) or path.count("/") > 1 or path[0] in "~./"]
+    return [path for path in named if not os.path.lexists(os.path.join(folder, _of_home(path, home)))]
+
+
+def _of_home(path: str, home: str) -> str:
+    return os.path.join(home, path[2:]) if path.startswith("~/") else path
+
+
+def _cut(item: InboxItem, injected: Injected) -> Check:
+    key = item.unit.node[0]
+    why = next((cut.why for cut in injected.cut if cut.path == item.path and key in ("", cut.key)), "")
+    return Check(CheckKind.OVER_BUDGET, why, item.path if why else "")
+
+
+def injected_for(view: View, item: InboxItem) -> Injected | None:
+    """What the agent gets in the context that a document belongs to; None where that cannot be told."""
+    root = item.past.root
+    if root is None:
+        return None
+    try:
+        contexts = root.layout.contexts(view, root.path)
+        return root.layout.injected(view, root.path, context_for(contexts, item.past.document))
+    except (OSError, MemdeskError, IndexError):
+        return None

@@ -1,0 +1,92 @@
+"""What is done with what stands in the inbox: taking it out of its files again, or putting back what was there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memdesk.errors import NotFound, Refused
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.services.entries import WHOLE
+from memdesk.services.inbox import InboxItem
+from memdesk.services.remembered_units import Unit, units_of
+from memdesk.services.restoring import RESTORE, Kept
+from memdesk.services.review_changes import ReviewKind
+from memdesk.services.seen_view import SeenView
+from memdesk.services.step import StepJob
+from memdesk.store.outcomes import FileChange
+from memdesk.store.versions import Version
+from memdesk.text.document import decode, encode
+from memdesk.text.edits import Span
+
+if TYPE_CHECKING:
+    from memdesk.services.restoring import Restoring
+    from memdesk.services.steps import Steps
+    from memdesk.services.workspace import Workspace
+
+_CHANGED = "“{name}” in {path} has changed since it was shown; look at it again."
+
+
+class InboxDeeds:
+    """Makes steps of what the user decides, ready to be run, for a worker. What changed meanwhile is left alone."""
+
+    def __init__(self, workspace: Workspace, steps: Steps, restoring: Restoring) -> None:
+        self._workspace = workspace
+        self._steps = steps
+        self._restoring = restoring
+
+    def forget(self, item: InboxItem) -> StepJob:
+        """Take what was learned or changed out again; of a section that only got more lines, these lines.
+
+        Raises `Refused` with the reason, `NotFound`, `HistoryError`.
+        """
+        if item.now is None:
+            raise NotFound("“{name}” is gone already.", name=item.unit.title)
+        if item.kind is ReviewKind.LEARNED and item.then is not None:
+            return self.put_back(item)
+        self._find_unchanged(item)
+        document, (key, occurrence) = item.past.document, item.now.node
+        return self._steps.prepare(document, Change(ChangeKind.REMOVE, document, key, occurrence))
+
+    def put_back(self, item: InboxItem) -> StepJob:
+        """Bring back what was changed or removed. Raises as `forget`."""
+        then, version, document = item.then, item.before, item.past.document
+        if then is None or version is None:
+            raise NotFound("There was no “{name}” before.", name=item.unit.title)
+        node = None if then.node == WHOLE else then.node
+        if item.now is None:
+            return self._restoring.prepare_all([Kept(document, version, node)]).job
+        text, unit = self._find_unchanged(item)
+        if unit.node == then.node:
+            return self._restoring.prepare_all([Kept(document, version, node)]).job
+        return self._replaced(item, text, then, version)
+
+    def _replaced(self, item: InboxItem, text: str, then: Unit, version: Version) -> StepJob:
+        """What has another key in its new words, in its old ones."""
+        document, layout = item.past.document, item.past.layout
+        old = self._restoring.text(version)
+        was = layout.outline(document, old).find(*then.node)
+        is_now = layout.outline(document, text).find(*item.unit.node)
+        if was is None or is_now is None:
+            raise NotFound("“{name}” has no place in {path} any more.", name=then.title, path=document.path)
+        if document.why_read_only:
+            raise Refused("{reason}", reason=document.why_read_only)
+        after = _with(text, is_now.span, was.span.of(old))
+        merge = self._workspace.merge_of(document.path)
+        change = FileChange(document.path, encode(text), encode(after), merge)
+        return StepJob(document, (change,), RESTORE, then.node[0])
+
+    def _find_unchanged(self, item: InboxItem) -> tuple[str, Unit]:
+        """The text on disk, and the unit in it, if it still says what was shown. Raises `Refused`."""
+        document, root, now = item.past.document, item.past.root, item.now
+        data = SeenView(self._workspace.disk).data(document.path)
+        text = decode(data or b"")
+        unit = None
+        if data is not None and root is not None and now is not None:
+            unit = units_of(root, document, text).get(now.id)
+        if unit is None or not unit.says_as(now):
+            raise Refused(_CHANGED, name=item.unit.title, path=document.path)
+        return text, unit
+
+
+def _with(text: str, span: Span, words: str) -> str:
+    return text[: span.start] + words + text[span.end :]

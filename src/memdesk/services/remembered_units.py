@@ -1,0 +1,76 @@
+"""What one version of a document remembers, unit by unit, so that two versions can be told apart by what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from memdesk.layouts.contract import Document
+from memdesk.services.entries import WHOLE, entries_of
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.taken import NodeId
+from memdesk.store.marks import digest_of
+from memdesk.text.document import trim
+from memdesk.text.outline import Node, NodeKind, Outline
+
+UnitId = tuple[str, str, int]
+"""The keys of the sections a unit stands in, its own key, and which of several it is there."""
+
+
+class Unit(NamedTuple):
+    """One remembered thing of one version. `text` is what it says; `section` the title of what it stands in."""
+
+    id: UnitId
+    node: NodeId
+    kind: NodeKind
+    title: str
+    section: str
+    text: str
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of what it says."""
+        return digest_of(trim(self.text))
+
+    def says_as(self, other: Unit | None) -> bool:
+        """Whether both say the same; blank space around it does not count."""
+        return other is not None and trim(self.text) == trim(other.text)
+
+
+class _Above(NamedTuple):
+    keys: tuple[str, ...]
+    title: str
+
+
+def units_of(root: MemoryRoot, document: Document, text: str) -> dict[UnitId, Unit]:
+    """Everything that `text` remembers as a text of `document`, in document order. Raises `MemdeskError`."""
+    outline = root.layout.outline(document, text)
+    above = {(start, node): where for start, node, where in _with_sections(outline)}
+    units: dict[UnitId, Unit] = {}
+    for entry in entries_of(root, document, text, outline):
+        if not entry.is_remembered:
+            continue
+        where = above.get((entry.span.start, entry.node_id), _Above((), ""))
+        key, occurrence = entry.node_id
+        number = occurrence
+        while (unit_id := ("\n".join(where.keys), key, number)) in units:
+            number += 1
+        says = entry.text
+        description = entry.facts.get("description", "")
+        if entry.node_id == WHOLE and description and description != says:
+            says = f"{description}\n\n{says}"
+        units[unit_id] = Unit(unit_id, entry.node_id, entry.kind, entry.title, where.title, says)
+    return units
+
+
+def _with_sections(outline: Outline) -> Iterator[tuple[int, NodeId, _Above]]:
+    for node in outline.nodes:
+        yield from _below(node, _Above((), ""))
+
+
+def _below(node: Node, above: _Above) -> Iterator[tuple[int, NodeId, _Above]]:
+    yield node.span.start, (node.key, node.occurrence), above
+    if node.children:
+        inside = _Above((*above.keys, node.key), node.title or above.title)
+        for child in node.children:
+            yield from _below(child, inside)

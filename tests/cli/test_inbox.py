@@ -1,0 +1,123 @@
+"""`memdesk inbox`: what another process writes while nobody looks stands in it, until it is reviewed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memdesk.store.folders import StateFolders
+from memdesk.store.marks import Marks
+from tests.cli.conftest import Ran, memdesk
+
+Command = Callable[..., Ran]
+_WRITER = "import sys, pathlib; pathlib.Path(sys.argv[1]).write_bytes(sys.argv[2].encode())"
+
+
+def write_elsewhere(path: Path, text: str) -> None:
+    """As another program does, in a process of its own."""
+    subprocess.run([sys.executable, "-c", _WRITER, str(path), text], check=True)
+
+
+def changes(command: Command) -> list[dict[str, Any]]:
+    found = command("inbox", "--json")
+    assert found.code == 0, found.err
+    return list(found.json["changes"])
+
+
+@pytest.fixture
+def memory(evva: Path) -> Path:
+    return evva / "projects" / "-srv-api" / "MEMORY.md"
+
+
+def test_what_is_there_at_first_is_no_news(memory: Path, memdesk_here: Command) -> None:
+    assert changes(memdesk_here) == []
+    assert changes(memdesk_here) == []
+
+
+def test_what_another_process_wrote_stands_until_it_is_kept(memory: Path, memdesk_here: Command) -> None:
+    memdesk_here("inbox")
+    text = memory.read_text()
+    write_elsewhere(
+        memory,
+        text.replace("Use SQLite.", "Use Postgres.").replace("## Open issues\n", "## Open issues\nSlow.\n"),
+    )
+    found = {one["title"]: one for one in changes(memdesk_here)}
+    assert {title: one["kind"] for title, one in found.items()} == {
+        "Decisions": "changed",
+        "Open issues": "learned",
+    }
+    assert found["Decisions"]["before"].strip() == "Use SQLite."
+    assert found["Decisions"]["after"].strip() == "Use Postgres."
+    assert found["Decisions"]["agent"] == "evva"
+    kept = memdesk_here("inbox", "keep", found["Decisions"]["key"])
+    assert kept.code == 0
+    assert [one["title"] for one in changes(memdesk_here)] == ["Open issues"]
+    assert memdesk_here("inbox", "keep", "all").code == 0
+    assert changes(memdesk_here) == []
+    assert memory.read_text().count("Postgres") == 1
+
+
+def test_forgetting_takes_out_what_was_added(memory: Path, memdesk_here: Command) -> None:
+    memdesk_here("inbox")
+    before = memory.read_text()
+    write_elsewhere(memory, before.replace("Use SQLite.\n", "Use SQLite.\n- Deploy on Fridays.\n"))
+    (one,) = changes(memdesk_here)
+    assert one["kind"] == "learned"
+    assert memdesk_here("inbox", "forget", one["key"]).code == 0
+    assert memory.read_text() == before
+    assert changes(memdesk_here) == []
+
+
+def test_changes_of_ours_are_no_news(memory: Path, memdesk_here: Command) -> None:
+    memdesk_here("inbox")
+    assert memdesk_here("set", memory, "--section", "Decisions", "--body", "Use DuckDB.").code == 0
+    assert changes(memdesk_here) == []
+
+
+def test_a_removed_file_and_a_new_one(evva: Path, memory: Path, memdesk_here: Command) -> None:
+    memdesk_here("inbox")
+    new = evva / "projects" / "-srv-shop"
+    new.mkdir()
+    write_elsewhere(new / "MEMORY.md", "## Project facts\nSells tea.\n\n## Decisions\n")
+    profile = evva / "USER_PROFILE.md"
+    before = profile.read_bytes()
+    profile.unlink()
+    found = changes(memdesk_here)
+    assert {one["kind"] for one in found if one["path"] == str(profile)} == {"removed"}
+    assert [one["after"].strip() for one in found if one["path"] == str(new / "MEMORY.md")] == ["Sells tea."]
+    gone = [one["key"] for one in found if one["path"] == str(profile)]
+    assert memdesk_here("inbox", "put-back", gone[0]).code == 0
+    assert profile.read_bytes() == before
+
+
+def test_a_root_that_is_not_recorded_is_named(evva: Path, memory: Path, memdesk_here: Command) -> None:
+    settings = Path(StateFolders.of_this_user().settings_file)
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text(json.dumps({"recorded": {str(evva): False}}))
+    write_elsewhere(memory, memory.read_text().replace("SQLite", "Postgres"))
+    told = memdesk_here("inbox", "--json").json
+    assert told == {"changes": [], "unrecorded": [str(evva)]}
+
+
+def test_words_that_mean_nothing(memory: Path, memdesk_here: Command) -> None:
+    assert memdesk_here("inbox", "keep", "nothing").code == 1
+    assert memdesk_here("inbox", "keep").code == 2
+    assert memdesk("inbox", "forget", "x").code == 1
+
+
+def test_a_pinned_entry_that_is_altered_says_so(memory: Path, memdesk_here: Command) -> None:
+    memdesk_here("inbox")
+    marks = Marks(StateFolders.of_this_user().marks)
+    marks.put("pinned", str(memory), "Decisions", "", 1.0)
+    marks.close()
+    write_elsewhere(memory, memory.read_text().replace("Use SQLite.\n", ""))
+    (one,) = changes(memdesk_here)
+    assert (one["kind"], one["pinned"]) == ("removed", True)
+    assert memdesk_here("inbox", "put-back", one["key"]).code == 0
+    assert "Use SQLite." in memory.read_text()
