@@ -16,7 +16,7 @@ from itertools import islice
 from threading import Lock, Timer
 from typing import IO, NamedTuple
 
-from memdesk.errors import Refused
+from memdesk.errors import Refused, UsageError
 
 MATCH_PATTERNS = "--match-patterns"
 """First argument of a `memdesk` that is this process."""
@@ -32,6 +32,24 @@ class Matches(NamedTuple):
 
     found: tuple[tuple[int, int, int], ...]
     has_more: bool
+
+
+class _Find(NamedTuple):
+    """A question: where does it match?"""
+
+    pattern: str
+    flags: int
+    limit: int
+    within: Sequence[int] | None
+
+
+class _Expand(NamedTuple):
+    """A question: what does the template make of the matches that begin at these places?"""
+
+    pattern: str
+    flags: int
+    template: str
+    places: Sequence[tuple[int, int]]
 
 
 class TooSlow(Refused):
@@ -65,18 +83,41 @@ class PatternFinder:
 
         Raises `TooSlow`, and `OSError` where no process can be started. The same `texts` object is sent only once.
         """
+        answer = self._answer(texts, _Find(pattern, flags, limit, within))
+        return answer if isinstance(answer, Matches) else Matches((), has_more=False)
+
+    def expand(
+        self,
+        texts: Sequence[str],
+        pattern: str,
+        flags: int,
+        template: str,
+        places: Sequence[tuple[int, int]],
+    ) -> list[str]:
+        """What `template` makes of the matches at these places, each a text and where the match begins.
+
+        Raises `UsageError` for a template that cannot be understood, otherwise as `find`.
+        """
+        answer = self._answer(texts, _Expand(pattern, flags, template, places))
+        if isinstance(answer, list):
+            return answer
+        raise UsageError(
+            "“{words}” cannot replace anything: {reason}.",
+            words=template,
+            reason=answer or "it was stopped",
+        )
+
+    def _answer(self, texts: Sequence[str], question: _Find | _Expand) -> object:
+        """The answer of the process; None where it was stopped."""
         with self._lock:
             self._is_stopped = False
             try:
-                process = self._ready(texts)
-                answer = self._ask(process, (pattern, flags, limit, within), self._limit_s)
-                assert isinstance(answer, Matches)
+                return self._ask(self._ready(texts), question, self._limit_s)
             except (EOFError, BrokenPipeError, pickle.UnpicklingError):
                 self._end()
                 if self._is_stopped:
-                    return Matches((), has_more=False)
+                    return None
                 raise TooSlow(self._limit_s) from None
-            return answer
 
     def stop(self) -> None:
         """End the call that runs now, from another thread."""
@@ -144,24 +185,39 @@ def serve(questions: IO[bytes], answers: IO[bytes]) -> int:
             question = pickle.load(questions)
         except EOFError:
             return 0
-        if isinstance(question, list):
-            texts = question
-            answer: object = None
+        if isinstance(question, _Find):
+            answer: object = _matches(texts, question)
+        elif isinstance(question, _Expand):
+            answer = _expanded(texts, question)
         else:
-            answer = _matches(texts, *question)
+            texts, answer = question, None
         pickle.dump(answer, answers)
         answers.flush()
 
 
-def _matches(
-    texts: Sequence[str], pattern: str, flags: int, limit: int, within: Sequence[int] | None
-) -> Matches:
-    expression = re.compile(pattern, flags)
+def _matches(texts: Sequence[str], question: _Find) -> Matches:
+    expression = re.compile(question.pattern, question.flags)
+    numbers = range(len(texts)) if question.within is None else question.within
     found = (
-        (index, match.start(), match.end())
-        for index in (range(len(texts)) if within is None else within)
-        for match in expression.finditer(texts[index])
+        (number, match.start(), match.end())
+        for number in numbers
+        for match in expression.finditer(texts[number])
         if match.end() > match.start()
     )
-    first = tuple(islice(found, limit + 1))
-    return Matches(first[:limit], len(first) > limit)
+    first = tuple(islice(found, question.limit + 1))
+    return Matches(first[: question.limit], len(first) > question.limit)
+
+
+def _expanded(texts: Sequence[str], question: _Expand) -> list[str] | str:
+    """What comes to each place, else why nothing can."""
+    expression = re.compile(question.pattern, question.flags)
+    found = []
+    for number, start in question.places:
+        match = expression.match(texts[number], start)
+        if match is None:
+            return "it matches there no more"
+        try:
+            found.append(match.expand(question.template))
+        except (re.error, IndexError) as error:
+            return error.msg if isinstance(error, re.error) else str(error)
+    return found

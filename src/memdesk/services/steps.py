@@ -72,7 +72,7 @@ class Steps:
         for other in others:
             later = SeenView(view, {file.path: file.after for file in job.files})
             more = self.job(document, later, self._plan(later, document, other), job.why)
-            job = replace(job, files=_together(job.files, more.files))
+            job = replace(job, files=together(job.files, more.files))
         return job
 
     def prepare_file_removal(self, document: Document) -> StepJob:
@@ -232,7 +232,7 @@ class Steps:
         )
 
 
-def _together(files: Sequence[FileChange], later: Sequence[FileChange]) -> tuple[FileChange, ...]:
+def together(files: Sequence[FileChange], later: Sequence[FileChange]) -> tuple[FileChange, ...]:
     """Both as one: from what was there at first to what is there at last, new files first and what goes last."""
     found = {file.path: file for file in files}
     for file in later:

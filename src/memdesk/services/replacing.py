@@ -1,0 +1,169 @@
+"""Replace what a search found: looked at first, then made as one step over all files, in each agent's grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from memdesk.errors import MemdeskError, Refused, UsageError
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.services.patterns import PatternFinder
+from memdesk.services.queries import Query
+from memdesk.services.search import Hit, Index, Sheet
+from memdesk.services.seen_view import SeenView
+from memdesk.services.step import StepJob
+from memdesk.services.steps import Steps, together
+from memdesk.text.document import decode
+from memdesk.text.edits import Span
+from memdesk.text.outline import Node, Outline
+
+REPLACE = "replace"
+"""Why such a step was made, as the history has it."""
+
+_OWN = "This belongs to the agent, or is no text of its own: a heading, a name, an id."
+
+
+class Swap(NamedTuple):
+    """One place of `hit.sheet.text` and what comes there."""
+
+    place: Span
+    text: str
+
+
+class Replacement(NamedTuple):
+    """What becomes of one hit. `changes` are those of its nodes; empty where `why_not` says that it stays."""
+
+    hit: Hit
+    swaps: tuple[Swap, ...]
+    changes: tuple[Change, ...]
+    why_not: str = ""
+
+
+class Prepared(NamedTuple):
+    """A step ready to be run, and the documents that are left alone, each with a reason."""
+
+    job: StepJob
+    left: Mapping[str, str]
+
+
+def check(query: Query) -> None:
+    """Raise `UsageError` where it is not one thing that is to be replaced."""
+    if not query.pattern and len(query.words) != 1:
+        raise UsageError("Replace takes one word, one “phrase” in quotation marks, or one expression.")
+
+
+def plan(
+    index: Index, query: Query, hits: Sequence[Hit], replacement: str, patterns: PatternFinder
+) -> tuple[Replacement, ...]:
+    r"""What becomes of each hit. In an expression, `\1` and the like stand for its groups.
+
+    Raises `UsageError` for a replacement that cannot be understood, and what `patterns` raises.
+    """
+    check(query)
+    texts = _texts(index, query, hits, replacement, patterns)
+    outlines: dict[str, Outline] = {}
+    return tuple(
+        _replacement(hit, [Swap(mark, text) for mark, text in zip(hit.marks, found, strict=True)], outlines)
+        for hit, found in zip(hits, texts, strict=True)
+    )
+
+
+def _texts(
+    index: Index, query: Query, hits: Sequence[Hit], replacement: str, patterns: PatternFinder
+) -> list[list[str]]:
+    """What comes to each mark of each hit."""
+    if not query.pattern:
+        return [[replacement] * len(hit.marks) for hit in hits]
+    numbers = {id(sheet): number for number, sheet in enumerate(index.sheets)}
+    places = [(numbers[id(hit.sheet)], mark.start) for hit in hits for mark in hit.marks]
+    found = iter(patterns.expand(index.texts, query.expression, query.flags, replacement, places))
+    return [[next(found) for _ in hit.marks] for hit in hits]
+
+
+def _replacement(hit: Hit, swaps: list[Swap], outlines: dict[str, Outline]) -> Replacement:
+    document = hit.document
+    if document.why_read_only:
+        return Replacement(hit, tuple(swaps), (), document.why_read_only)
+    nodes: dict[tuple[str, int], tuple[Node, list[Swap]]] = {}
+    for swap in swaps:
+        node = _node_of(hit, swap.place, outlines)
+        if node is None:
+            return Replacement(hit, tuple(swaps), (), _OWN)
+        nodes.setdefault((node.key, node.occurrence), (node, []))[1].append(swap)
+    return Replacement(
+        hit, tuple(swaps), tuple(_change(hit, node, inside) for node, inside in nodes.values())
+    )
+
+
+def _node_of(hit: Hit, place: Span, outlines: dict[str, Outline]) -> Node | None:
+    """The node whose body holds a place, None where that is not the user's to change."""
+    read = hit.sheet.read
+    outline = outlines.get(read.document.path)
+    if outline is None:
+        outline = outlines[read.document.path] = read.root.layout.outline(read.document, read.text)
+    node = outline.at(place.start) if hit.sheet.is_source else outline.find(*hit.entry.node_id)
+    if node is None or not node.editable or "locked" in node.facts:
+        return None
+    is_inside = node.body.start <= place.start and place.end <= node.body.end
+    return node if (is_inside and node.value is None) or not hit.sheet.is_source else None
+
+
+def _change(hit: Hit, node: Node, swaps: Iterable[Swap]) -> Change:
+    sheet = hit.sheet
+    body = node.body_text(sheet.read.text)
+    start = node.body.start if sheet.is_source else sheet.starts[hit.number]
+    for swap in sorted(swaps, reverse=True):
+        body = body[: swap.place.start - start] + swap.text + body[swap.place.end - start :]
+    return Change(ChangeKind.SET_BODY, sheet.read.document, node.key, node.occurrence, body=body)
+
+
+def prepare(
+    steps: Steps, view: SeenView, replacements: Sequence[Replacement], unsaved: Callable[[str], bool]
+) -> Prepared:
+    """All of them as one step, made of what is on disk now. For a worker.
+
+    Documents that were changed since they were searched, that have unsaved text, or whose agent's grammar does not
+    allow the change are left alone. Raises `Refused` where nothing is left.
+    """
+    by_path: dict[str, list[Replacement]] = {}
+    for replacement in replacements:
+        if replacement.changes:
+            by_path.setdefault(replacement.hit.document.path, []).append(replacement)
+    job, left = StepJob(None, (), REPLACE), dict[str, str]()
+    for path, members in by_path.items():
+        sheet = members[0].hit.sheet
+        later = SeenView(view, {file.path: file.after for file in job.files})
+        left[path] = _obstacle(sheet, view, is_unsaved=unsaved(path))
+        if left[path]:
+            continue
+        # From the end on, so that nothing changes what stands before it is called.
+        changes = [change for member in reversed(members) for change in reversed(member.changes)]
+        try:
+            job = _joined(steps, later, job, sheet, changes)
+        except MemdeskError as error:
+            left[path] = error.sentence
+    left = {path: reason for path, reason in left.items() if reason}
+    if not job.files:
+        raise Refused(
+            "Nothing was replaced. {reasons}",
+            reasons=" ".join(f"{path}: {reason}" for path, reason in left.items()),
+        )
+    return Prepared(job, left)
+
+
+def _joined(steps: Steps, view: SeenView, job: StepJob, sheet: Sheet, changes: Sequence[Change]) -> StepJob:
+    document, layout, files = sheet.read.document, sheet.read.root.layout, job.files
+    for change in changes:
+        later = SeenView(view, {file.path: file.after for file in files})
+        made = steps.job(document, later, layout.compose(later, change), REPLACE)
+        files = together(files, made.files)
+    return StepJob(None, files, REPLACE)
+
+
+def _obstacle(sheet: Sheet, view: SeenView, *, is_unsaved: bool) -> str:
+    if is_unsaved:
+        return "It has unsaved text; save it first."
+    data = view.data(sheet.read.document.path)
+    if data is None:
+        return "It is gone."
+    return "" if decode(data) == sheet.read.text else "It has changed since it was searched."

@@ -1,0 +1,123 @@
+"""Replace what was found, as one step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.errors import Refused, UsageError
+from memdesk.services.patterns import PatternFinder
+from memdesk.services.queries import parse
+from memdesk.services.replacing import Prepared, Replacement, plan, prepare
+from memdesk.services.search import Index, Search
+from memdesk.services.seen_view import SeenView
+from memdesk.text.edits import Edit
+from tests.services.sample_desks import SampleDesk
+
+
+@pytest.fixture
+def samples(tmp_path: Path) -> Iterator[SampleDesk]:
+    samples = SampleDesk(tmp_path)
+    for root in samples.desk.workspace.roots:
+        samples.desk.workspace.documents(root.path)
+    yield samples
+    samples.desk.close()
+
+
+@pytest.fixture(scope="module")
+def patterns() -> Iterator[PatternFinder]:
+    finder = PatternFinder()
+    yield finder
+    finder.close()
+
+
+def _planned(
+    samples: SampleDesk, patterns: PatternFinder, text: str, by: str, *, is_regex: bool = False
+) -> tuple[Replacement, ...]:
+    entries = samples.desk.entries
+    index, query = Index(entries.read(entries.snapshot())), parse(text, is_regex=is_regex)
+    hits = Search(index, query).find(patterns, limit=1000).hits
+    assert hits
+    return plan(index, query, hits, by, patterns)
+
+
+def _prepared(samples: SampleDesk, planned: tuple[Replacement, ...]) -> Prepared:
+    sessions = samples.desk.workspace.sessions
+    return prepare(
+        samples.desk.steps,
+        SeenView(samples.desk.workspace.disk),
+        planned,
+        lambda path: path in sessions and sessions[path].is_dirty,
+    )
+
+
+def test_all_files_change_in_one_step_and_come_back_by_one_undo(
+    samples: SampleDesk, patterns: PatternFinder
+) -> None:
+    planned = _planned(samples, patterns, "in:projects pnpm", "yarn")
+    changed = [one for one in planned if one.changes]
+    paths = {one.hit.document.path for one in changed}
+    assert len(paths) > 1
+    before = {path: Path(path).read_bytes() for path in paths}
+    prepared = _prepared(samples, planned)
+    assert not prepared.left
+    step = samples.desk.steps.now(prepared.job)
+    assert step.is_done, step.message
+    for one in changed:
+        said = Path(one.hit.document.path).read_text(encoding="utf-8", errors="surrogateescape")
+        assert "yarn" in said
+    samples.desk.steps.undo(step)
+    assert {path: Path(path).read_bytes() for path in paths} == before
+
+
+def test_what_is_the_agents_own_stays(samples: SampleDesk, patterns: PatternFinder) -> None:
+    planned = _planned(samples, patterns, "ep_20260511_00000001", "x")
+    assert all(not one.changes and one.why_not for one in planned if one.hit.entry.kind.value == "entry")
+    with pytest.raises(Refused):
+        _prepared(samples, tuple(one for one in planned if not one.changes))
+
+
+def test_json_is_written_as_its_agent_writes_it(samples: SampleDesk, patterns: PatternFinder) -> None:
+    planned = _planned(samples, patterns, 'agent:foresthub "14 °C"', '"15 °C"\nwarm')
+    prepared = _prepared(samples, planned)
+    assert samples.desk.steps.now(prepared.job).is_done
+    entries = samples.desk.entries
+    said = [e.text for e in entries.read(entries.snapshot()).entries if e.root.agent == "foresthub"]
+    assert any('"15 °C"\nwarm' in text for text in said)
+
+
+def test_groups_of_an_expression_come_back(samples: SampleDesk, patterns: PatternFinder) -> None:
+    planned = _planned(samples, patterns, r"agent:ub (No) (generated) (mocks)", r"\3 \2", is_regex=True)
+    [one] = planned
+    assert one.swaps[0].text == "mocks generated"
+    step = samples.desk.steps.now(_prepared(samples, planned).job)
+    assert b"- mocks generated: write" in Path(step.paths[0]).read_bytes()
+    with pytest.raises(UsageError) as raised:
+        _planned(samples, patterns, r"agent:ub (mocks)", r"\7", is_regex=True)
+    assert raised.value.sentence.startswith("“\\7” cannot replace anything: ")
+
+
+def test_a_file_that_changed_is_left_alone_and_named(samples: SampleDesk, patterns: PatternFinder) -> None:
+    planned = _planned(samples, patterns, "in:projects pnpm", "yarn")
+    paths = sorted({one.hit.document.path for one in planned if one.changes})
+    moved = Path(paths[0])
+    moved.write_bytes(moved.read_bytes() + b"\nby another program\n")
+    theirs = moved.read_bytes()
+    unsaved = samples.open(paths[1])
+    unsaved.text.replace_all([Edit(0, "", "mine ")])
+    prepared = _prepared(samples, planned)
+    assert prepared.left == {
+        paths[0]: "It has changed since it was searched.",
+        paths[1]: "It has unsaved text; save it first.",
+    }
+    step = samples.desk.steps.now(prepared.job)
+    assert step.is_done
+    assert moved.read_bytes() == theirs
+    assert set(step.paths).isdisjoint(paths[:2])
+
+
+def test_only_one_thing_can_be_replaced(samples: SampleDesk, patterns: PatternFinder) -> None:
+    with pytest.raises(UsageError):
+        _planned(samples, patterns, "generated mocks", "x")
