@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.watch.state import WatchMode, WatchRoot, WatchState
-from memdesk.watch.watcher import Watcher
+from memdesk.watch.watcher import Rhythm, Watcher
 
 LIVENESS_S = 5.0
 """An outside change arrives within this time, on however busy a machine; the usual time is a tenth of a second."""
@@ -21,11 +21,11 @@ LIVENESS_S = 5.0
 class Observed:
     """A running watcher and everything that it has said so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, rhythm: Rhythm = Rhythm()) -> None:  # noqa: B008 - it never changes
         self._said = threading.Condition()
         self.batches: list[frozenset[str]] = []
         self.states: list[WatchState] = []
-        self.watcher = Watcher(self._on_changed, self._on_state)
+        self.watcher = Watcher(self._on_changed, self._on_state, rhythm)
 
     def _on_changed(self, paths: frozenset[str]) -> None:
         with self._said:

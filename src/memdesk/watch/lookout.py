@@ -104,7 +104,10 @@ class Lookout:
         return frozenset(changed)
 
     def look_after_roots(self) -> frozenset[str]:
-        """Follow roots that were replaced, came or went; revive an observer that died. Returns what changed."""
+        """Follow roots that were replaced, came or went; revive an observer that died; look again at new folders.
+
+        Returns what changed.
+        """
         replaced = [tree for tree in self._trees.values() if tree.look_after()]
         for tree in replaced:
             self._hearing.forget(_watched(tree))
@@ -117,6 +120,8 @@ class Lookout:
         changed: set[str] = set()
         for tree in replaced:
             changed |= self._taken(tree, tree.look_everywhere())
+        for tree in self._trees.values():
+            changed |= self._taken(tree, tree.look_at_fresh())
         return frozenset(changed)
 
     def retry_hearing(self) -> None:

@@ -72,6 +72,8 @@ class KnownTree:
         self._folders: dict[str, _Folder] = {}
         self._patience = Patience()
         self._unhashed: list[tuple[str, str]] = []
+        self._fresh: set[str] = set()
+        self._aging: set[str] = set()
         self._real_root = os.path.realpath(root.path)
 
     @property
@@ -139,7 +141,9 @@ class KnownTree:
     def learn(self) -> None:
         """Take the disk as known; nothing is reported. Bytes are hashed later, by `hash_some`."""
         self._folders.clear()
-        for folder, listing in self._walk_from_root(Findings()):
+        walked = list(self._walk_from_root(Findings()))
+        self._fresh.clear()
+        for folder, listing in walked:
             known = self._folders[folder]
             known.files = {name: Version(signature) for name, signature in listing.files.items()}
             self._unhashed += [(folder, name) for name in known.files]
@@ -164,6 +168,18 @@ class KnownTree:
         while folder not in self._folders and folder != self.root.path and folder != os.path.dirname(folder):
             folder = os.path.dirname(folder)
         for path, listing in self._walk([folder], findings, only_new=True):
+            self._compare(path, listing, findings)
+        return findings
+
+    def look_at_fresh(self) -> Findings:
+        """What changed in folders that were new when this was last asked.
+
+        What is written into a folder just after it was made may be reported by nobody: the system's watch on it is
+        set only once its making was reported.
+        """
+        aging, self._aging, self._fresh = self._aging, self._fresh, set()
+        findings = Findings()
+        for path, listing in self._walk(sorted(aging & self._folders.keys()), findings, only_new=True):
             self._compare(path, listing, findings)
         return findings
 
@@ -212,6 +228,7 @@ class KnownTree:
         for gone in known.children - present.keys():
             self._forget(gone, findings)
         fresh = [path for path in present if path not in known.children]
+        self._fresh.update(fresh)
         for path in fresh:
             self._folders[path] = _Folder(present[path].identity, known.links + present[path].is_link)
         known.children = set(present)

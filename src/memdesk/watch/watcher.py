@@ -202,7 +202,10 @@ class Watcher:
             with self._wake:
                 self._rescan_asked = True
         self._clock_offset_s = offset_s
-        self._tell(self._lookout.look_after_roots())
+        changed = self._lookout.look_after_roots()
+        # That a root is away is to be known before it is told that its files are gone.
+        self._tell_state()
+        self._tell(changed)
         if time.monotonic() >= self._retry_due_s:
             self._retry_due_s = time.monotonic() + self._rhythm.rescan_s
             self._lookout.retry_hearing()
