@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from memdesk.services.inbox_deeds import InboxDeeds
     from memdesk.services.keeping import Keeping
     from memdesk.services.problems import Problems
+    from memdesk.services.prune import Pruner
     from memdesk.services.recorder import FlightRecorder
     from memdesk.services.restoring import Restoring
     from memdesk.services.revert_watch import RevertWatch
@@ -154,6 +155,13 @@ class Desk:
         from memdesk.services.keeping import Keeping
 
         return Keeping(self)
+
+    @cached_property
+    def pruner(self) -> Pruner:
+        """Who looks for what may be let go."""
+        from memdesk.services.prune import Pruner
+
+        return Pruner(lambda: self.workspace.disk, lambda: self.history, lambda: self.marks)
 
     @cached_property
     def steps(self) -> Steps:

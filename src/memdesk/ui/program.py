@@ -13,6 +13,7 @@ from memdesk.errors import reason_of
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.store.crash_reports import CrashReports
+from memdesk.ui.appearing import Appearing
 from memdesk.ui.commands import Commands
 from memdesk.ui.crash import CrashGuard
 from memdesk.ui.details.showing import ShowingDetails
@@ -83,7 +84,7 @@ class Program(QObject):
         self.window = window or MainWindow()
         self.window.furnish(themes)
         self._themes = themes
-        self._is_stopped = False
+        self._is_stopped = self._shows_found = False
         self._door: Door | None = None
         self._instance: Instance | None = None
         self.tasks = Tasks(self)
@@ -106,6 +107,7 @@ class Program(QObject):
         self.first_run = FirstRunScreen(themes, desk.workspace.disk.home, desk.history_folder)
         self.status = StatusFacts(self.window.status, desk.workspace.disk.home, self)
         self.opening = Opening(desk, self.first_run, self.tasks, self.messages, self.window)
+        self.appearing = Appearing(desk, self.opening, self.tasks, self.messages, self)
         self.recording = Recording(desk, self.memory.recording_bar, self.tasks, self)
         self.rendering = Rendering(self.memory, self.tasks, self)
         self.looking_back = LookingBack(desk, self.memory, self.recording, self.tasks, self.messages, self)
@@ -139,6 +141,7 @@ class Program(QObject):
         self._message_over = self._timer(MESSAGE_MS, lambda: self.status.show_message(""), once=True)
         self._add_screens()
         self._connect()
+        self._connect_watching()
 
     def _timer(self, interval_ms: int, slot: Callable[[], object], *, once: bool = False) -> QTimer:
         timer = QTimer(self)
@@ -155,11 +158,8 @@ class Program(QObject):
 
     def _connect(self) -> None:
         self.window.close_requested.connect(self._on_close_requested)
-        self.window.activated.connect(self.outside.look_again)
         self.tasks.failed.connect(self.crash.take)
         self.messages.told.connect(self._on_told)
-        self.outside.changed.connect(self._on_outside_changed)
-        self.watching.state_changed.connect(self._show_facts)
         self.drafts.looked.connect(lambda: self.status.show_writer(self._writing_agent()))
         self.memory.document_shown.connect(self._show_facts)
         self.memory.document_shown.connect(self.secrecy.look_away)
@@ -184,9 +184,18 @@ class Program(QObject):
         self.configuring.theme_chosen.connect(self.commands.choose_theme)
         self.history_work.history_changed.connect(self.looking_back.refresh)
         self.history_work.history_changed.connect(self.history.note_change)
-        self.status.pause_requested.connect(self.watching.toggle)
         self.status.copy_path_requested.connect(self.commands.copy_path_shown)
         self.status.details_requested.connect(self.commands.show_details_shown)
+
+    def _connect_watching(self) -> None:
+        self.window.activated.connect(self.outside.look_again)
+        self.outside.changed.connect(self._on_outside_changed)
+        self.watching.state_changed.connect(self._show_facts)
+        self.watching.state_changed.connect(self.memory.open.refresh)
+        self.memory.open.is_away = self.watching.is_away
+        self.status.pause_requested.connect(self.watching.toggle)
+        self.window.activated.connect(self.appearing.look)
+        self.appearing.appeared.connect(self._on_root_appeared)
 
     # From start to end
 
@@ -196,6 +205,7 @@ class Program(QObject):
         if not self.window.isVisible():
             self.window.place(settings)
         self.memory.frame.restore_widths(settings.panel_widths)
+        self._shows_found = not (folders or sample or demo or settings.is_first_run)
         self.opening.open_at_start(folders, sample=sample, demo=demo)
         has_roots = bool(self.desk.workspace.roots)
         self.window.show_screen(MEMORY if has_roots else FIRST_RUN)
@@ -215,6 +225,7 @@ class Program(QObject):
             self.memory.show_first()
             self.memory.tree.focus_tree()
         self.drafts.start()
+        self.appearing.start(opens=self._shows_found)
         self.tasks.run(self.desk.projects.search, lambda found: self._take_up(self.desk.take_projects(found)))
         self.tasks.run(self.desk.recover, lambda _swept: self._thin_history())
 
@@ -254,6 +265,7 @@ class Program(QObject):
         self.drafts.stop()
         self._message_over.stop()
         self.outside.stop()
+        self.appearing.stop()
         self.recording.stop()
         self.history.stop()
         self.reverting.stop()
@@ -312,6 +324,10 @@ class Program(QObject):
             self.messages.tell(
                 Message(tr("There is no such document any more; restore it here."), subject=path)
             )
+
+    def _on_root_appeared(self, _root: object) -> None:
+        if self.window.screen_name == FIRST_RUN:
+            self.opening.find_memory()
 
     def _on_found(self, places: int) -> None:
         self.memory.tree.set_looked_in(places)

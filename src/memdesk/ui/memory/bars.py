@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
@@ -171,7 +172,13 @@ class DocumentBars(QWidget):
         if session.obstacle:
             self._gone.show_note(session.obstacle, tr("Your text is kept."))
             return
-        title = session.document.title
+        title, root = session.document.title, session.document.root
         detail = tr("Your unsaved text is kept.") if session.is_dirty else ""
+        if not os.path.isdir(root):
+            self._restore.hide()
+            folder = os.path.basename(root)
+            words = tr("The folder {folder} is gone, and {title} with it.", folder=folder, title=title)
+            self._gone.show_note(words, detail)
+            return
         known = self._removals.get(session.path)
         self._gone.show_note(known or tr("{title} was removed by a program.", title=title), detail)

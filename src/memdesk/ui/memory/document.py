@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -78,6 +79,9 @@ class OpenDocument(QObject):
         self._entry_states: Callable[[str], Mapping[str, IndexState]] = _no_states
         self._losses_revision = -1
         self._came_back: set[str] = set()
+        self._went_with_root: set[str] = set()
+        self.is_away: Callable[[str], bool] = _is_nowhere
+        """Says of a root whether it is not there itself."""
         self.session: DocumentSession | None = None
         self.root: MemoryRoot | None = None
         self._rest = QTimer(self)
@@ -299,6 +303,8 @@ class OpenDocument(QObject):
         path, taken = arrived.path, arrived.taken
         if taken.arrival not in (Arrival.RELOADED, Arrival.MERGED, Arrival.CLASHED, Arrival.REMOVED):
             return
+        if self._follows_root(arrived):
+            return
         is_shown = self.session is not None and self.session.path == path
         self._tree.note_outside(path, taken.nodes, seen=is_shown and in_view)
         now = time.time()
@@ -313,6 +319,18 @@ class OpenDocument(QObject):
             )
             self._messages.tell(Message(text, subject=path))
         self._tell_what_stays(arrived)
+
+    def _follows_root(self, arrived: Arrived) -> bool:
+        """Whether a document went with its root or came back with it: of that the watching tells, once for all."""
+        path, session = arrived.path, self._workspace.sessions.get(arrived.path)
+        if arrived.taken.arrival is Arrival.REMOVED:
+            if session is None or not self.is_away(session.document.root):
+                return False
+            self._went_with_root.add(path)
+            return True
+        came_back = path in self._went_with_root
+        self._went_with_root.discard(path)
+        return came_back and (arrived.taken.arrival is Arrival.RELOADED or not arrived.taken.nodes)
 
     def _tell_what_stays(self, arrived: Arrived) -> None:
         """Say what one side had deleted and the other edited: an edit stays."""
@@ -399,6 +417,10 @@ class OpenDocument(QObject):
             self._bars.show_state(self.session, self.agent)
             # An edit is a step of undo only once everybody was told of its text.
             self.state_changed.emit()
+
+
+def _is_nowhere(root: str) -> bool:
+    return not os.path.isdir(root)
 
 
 def _no_states(_path: str) -> Mapping[str, IndexState]:

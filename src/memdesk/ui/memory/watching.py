@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
 
@@ -42,6 +44,11 @@ class Watching(QObject):
     def is_paused(self) -> bool:
         """Whether the user has paused it."""
         return self.state is not None and self.state.mode is WatchMode.PAUSED
+
+    def is_away(self, root: str) -> bool:
+        """Whether a root is not there itself, as far as can be told now."""
+        known = self.state.away if self.state is not None else ()
+        return not os.path.isdir(root) or any(away.path == root for away in known)
 
     def _on_state_changed(self, state: WatchState) -> None:
         before, self.state = self.state, state

@@ -1,0 +1,88 @@
+"""Memory that an agent begins to keep while the window is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.services.desk import Desk
+from memdesk.services.roots import MemoryRoot
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr
+from memdesk.ui.messages import Message, Messages
+from memdesk.ui.opening import Opening
+from memdesk.ui.tasks import Task, Tasks
+
+LOOK_EVERY_MS = 10_000
+
+
+class Appearing(QObject):
+    """Looks now and then, in a worker, whether one of the agents' known places is there that was not before.
+
+    Where the window shows what was found, as at most starts, such a place is opened like at the next start; where it
+    was started on chosen folders, it is offered. What the user has closed stays closed.
+
+    Signals:
+        appeared: such a place is there; argument: its `MemoryRoot`.
+    """
+
+    appeared = Signal(object)
+
+    def __init__(
+        self, desk: Desk, opening: Opening, tasks: Tasks, messages: Messages, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._opening = opening
+        self._tasks = tasks
+        self._messages = messages
+        self._known: frozenset[str] | None = None
+        self._task: Task[tuple[MemoryRoot, ...]] | None = None
+        self.opens = False
+        """Whether what appears is opened; else it is offered."""
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_EVERY_MS)
+        self._timer.timeout.connect(self.look)
+
+    def start(self, *, opens: bool) -> None:
+        """Take what is there now as known, and look from time to time."""
+        self.opens = opens
+        self._timer.start()
+        self.look()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._timer.stop()
+
+    def look(self) -> None:
+        """Look now, unless that is being done."""
+        if not self._timer.isActive() or (self._task is not None and not self._task.future.done()):
+            return
+        self._task = self._tasks.run(self._desk.find_roots, self._on_looked)
+
+    def _on_looked(self, roots: tuple[MemoryRoot, ...]) -> None:
+        found = {root.path: root for root in roots if root.found}
+        known, self._known = self._known, frozenset(found)
+        hidden = {root.path for root in self._desk.workspace.roots}.union(self._desk.settings.closed_roots)
+        for path in sorted(found.keys() - known - hidden) if known is not None else ():
+            self._take(found[path])
+
+    def _take(self, root: MemoryRoot) -> None:
+        self.appeared.emit(root)
+        open_it = partial(self._open, root)
+        folder = shown.short_path(root.path, self._desk.workspace.disk.home)
+        words = tr("{agent} keeps memory in {folder} now.", agent=root.title, folder=folder)
+        if not self.opens:
+            self._tell(words, root, tr("Open"), open_it)
+        elif open_it():
+            close = partial(self._opening.do, partial(self._desk.remove_root, root.path))
+            self._tell(words, root, tr("Close it"), close)
+
+    def _tell(self, words: str, root: MemoryRoot, offer: str, accept: Callable[[], object]) -> None:
+        icon = "x" if self.opens else "folder-open"
+        self._messages.tell(Message(words, subject=root.path, offer=offer, accept=accept, offer_icon=icon))
+
+    def _open(self, root: MemoryRoot) -> bool:
+        return self._opening.do(partial(self._desk.workspace.open_root, root))
