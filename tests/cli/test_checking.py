@@ -35,7 +35,9 @@ def test_roots_counts_what_check_lists(memdesk_here: Run, sample: Sample, agent:
     human = memdesk_here("--root", root, "check", root)
     lines = human.out.decode().splitlines()
     assert len(lines) == len(problems)
-    assert f"{len(problems)} problems" in human.sentence
+    *unchecked, summary = human.err.decode().splitlines()
+    assert f"{len(problems)} problems" in summary
+    assert len(unchecked) == len(ran.json["unchecked"])
     for line, problem in zip(lines, problems, strict=True):
         assert problem["severity"] in ("error", "warning", "note")
         assert problem["line"] >= 1

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
-from memdesk.services.checking import Found, problems_of
+from memdesk.services.checking import Found
+from memdesk.services.problems import Report, snapshot_of
 from memdesk.services.roots import MemoryRoot
 
 
@@ -22,17 +23,25 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         from memdesk.cli.fixing import fix
 
         fixed, trouble = fix(finder, roots)
-    found = [one for root in roots for one in problems_of(root, finder.desk.workspace.disk)]
+    report = finder.desk.problems.look(snapshot_of(roots))
+    found = [one.found for one in report.problems]
     if arguments.sarif:
         from memdesk.cli.sarif import sarif
 
         output.json(sarif(found))
     elif arguments.json:
-        output.json({"problems": [_facts(one) for one in found], "fixed": [_facts(one) for one in fixed]})
+        output.json(
+            {
+                "problems": [_facts(one) for one in found],
+                "fixed": [_facts(one) for one in fixed],
+                "ignored": len(report.ignored),
+                "unchecked": [{"path": path, "why": why} for path, why in report.unchecked],
+            }
+        )
     else:
         for one in found:
             output.line(_line(one))
-    for sentence in (*trouble, *(_summary(roots, found, fixed) if not arguments.json else ())):
+    for sentence in (*trouble, *(_summary(roots, report, fixed) if not arguments.json else ())):
         output.say(sentence)
     return ExitCode.FINDINGS if found else ExitCode.DONE
 
@@ -64,10 +73,12 @@ def _line(found: Found) -> str:
     return f"{place}: {problem.severity.value}: {problem.message} [{problem.rule}]"
 
 
-def _summary(roots: Sequence[MemoryRoot], found: Sequence[Found], fixed: Sequence[Found]) -> Iterator[str]:
+def _summary(roots: Sequence[MemoryRoot], report: Report, fixed: Sequence[Found]) -> Iterator[str]:
     if fixed:
         yield f"Repaired {counted(len(fixed), 'problem')}."
-    fixable = sum(1 for one in found if one.problem.repair)
+    yield from (f"Not checked: {path}: {why}" for path, why in report.unchecked)
+    fixable = sum(1 for one in report.problems if one.found.problem.repair)
     places = counted(len(roots), "folder")
     more = f", {fixable} of which --fix repairs" if fixable else ""
-    yield f"Looked through {places} and found {counted(len(found), 'problem')}{more}."
+    ignored = f" {len(report.ignored)} more are ignored." if report.ignored else ""
+    yield f"Looked through {places} and found {counted(len(report.problems), 'problem')}{more}.{ignored}"

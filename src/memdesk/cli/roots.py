@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
-from memdesk.services.checking import problems_of
+from memdesk.services.problems import snapshot_of
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.switches import switched_off
 
@@ -38,7 +38,7 @@ def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
         "why": root.why,
         "found": root.found,
         "documents": sum(document.exists for document in documents),
-        "problems": len(problems_of(root, view)),
+        "problems": len(finder.desk.problems.look(snapshot_of([root])).problems),
         "generation": root.generation,
         "supported": root.supported,
         "switched_off": _switched_off(finder, root),

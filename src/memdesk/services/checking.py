@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from memdesk.layouts.contract import Document, EffectKind, Problem, Severity, View
+from memdesk.layouts.contract import Document, EffectKind, Layout, Problem, Severity, View
+from memdesk.services.exposed import secret_problems
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.survival import Loss, survey_rewrite
 from memdesk.services.unseen import unseen_problems
@@ -32,40 +33,60 @@ def problems_of(root: MemoryRoot, view: View) -> tuple[Found, ...]:
     """Every problem of a root, file by file and from top to bottom; one that is said twice counts once."""
     if not root.found:
         return ()
+    documents = root.layout.documents(view, root.path) if root.supported else ()
+    return gather(root, view, documents, lambda document: document_problems(root.layout, view, document))
+
+
+def gather(
+    root: MemoryRoot,
+    view: View,
+    documents: Iterable[Document],
+    of_document: Callable[[Document], Iterable[Found]],
+) -> tuple[Found, ...]:
+    """What the layout finds in a root, with what `of_document` finds in each of its documents, in the same order.
+
+    A loss is left out where a problem starts in the same line, or says the same.
+    """
     by_path: dict[str, list[Problem]] = {}
     for problem in root.layout.checks(view, root.path):
         by_path.setdefault(problem.path, []).append(problem)
     found = {path: _placed(view, path, problems) for path, problems in by_path.items()}
-    for document in root.layout.documents(view, root.path) if root.supported else ():
-        if document.exists:
-            known = found.get(document.path, ())
-            more = [
-                *_losses(root, view, document, known),
-                *_placed(view, document.path, _unseen(view, document)),
-            ]
-            if more:
-                found[document.path] = [*known, *more]
+    for document in documents:
+        known = found.get(document.path, [])
+        more = [one for one in of_document(document) if not _is_known(one, known)]
+        if more:
+            found[document.path] = [*known, *more]
     return tuple(one for of_file in found.values() for one in sorted(of_file, key=_place))
+
+
+def document_problems(layout: Layout, view: View, document: Document) -> tuple[Found, ...]:
+    """What any document may have: losses of the agent's next write, what hides, what should not lie here.
+
+    Empty for one that cannot be read: the layout's own checks speak of it.
+    """
+    try:
+        text = decode(view.read(document.path))
+    except OSError:
+        return ()
+    general = [*unseen_problems(document.path, text), *secret_problems(document.path, text)]
+    placed = (Found(problem, text.count("\n", 0, problem.span.start) + 1) for problem in general)
+    return (*_losses(layout, view, document), *placed)
 
 
 def _place(found: Found) -> tuple[int, Span]:
     return found.line, found.problem.span
 
 
-def _unseen(view: View, document: Document) -> list[Problem]:
-    try:
-        return list(unseen_problems(document.path, decode(view.read(document.path))))
-    except OSError:  # the layout's own checks speak of what cannot be read
-        return []
+def _is_known(one: Found, known: Iterable[Found]) -> bool:
+    return one.problem.rule in _RULES.values() and any(
+        one.line == other.line or one.problem.message == other.problem.message for other in known
+    )
 
 
-def _losses(root: MemoryRoot, view: View, document: Document, known: Iterable[Found]) -> Iterator[Found]:
-    """What a rewrite loses, but for what is known: a problem that starts in the same line, or says the same."""
-    lines = {found.line for found in known}
-    messages = {found.problem.message for found in known}
-    for loss in survey_rewrite(root.layout, document, view):
+def _losses(layout: Layout, view: View, document: Document) -> Iterator[Found]:
+    for loss in survey_rewrite(layout, document, view):
         rule = _RULES.get(loss.kind)
-        if rule and loss.line not in lines and loss.message not in messages:
+        if rule:
             yield Found(_problem(document, loss, rule), loss.line)
 
 

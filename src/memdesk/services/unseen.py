@@ -10,7 +10,7 @@ from memdesk.text.hidden import Hidden, HiddenKind, find_hidden
 from memdesk.text.mixed_scripts import MixedWord, find_mixed_words
 
 HIDDEN_RULE, MIXED_RULE = "hidden-characters", "mixed-script"
-_MOST_OF_A_RULE = 50
+MOST_OF_A_RULE = 50
 """So many of one rule are told of one document; who has more has seen enough."""
 
 
@@ -18,8 +18,8 @@ def unseen_problems(path: str, text: str) -> Iterator[Problem]:
     """The problems of `text`, rule by rule, each in order."""
     if text.isascii() and text.isprintable():
         return
-    yield from (_hidden(path, hidden) for hidden in islice(find_hidden(text), _MOST_OF_A_RULE))
-    yield from (_mixed(path, text, word) for word in islice(find_mixed_words(text), _MOST_OF_A_RULE))
+    yield from (_hidden(path, hidden) for hidden in islice(find_hidden(text), MOST_OF_A_RULE))
+    yield from (_mixed(path, text, word) for word in islice(find_mixed_words(text), MOST_OF_A_RULE))
 
 
 def _hidden(path: str, hidden: Hidden) -> Problem:
