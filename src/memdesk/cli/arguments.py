@@ -77,6 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     shared = _shared()
     _add_looking(commands, shared)
     _add_checking(commands, shared)
+    _add_prune(commands, shared)
     _add_changing(commands, shared)
     _add_restore(commands, shared)
     _add_inbox(commands, shared)
@@ -145,6 +146,25 @@ def _add_checking(
     check.add_argument("--sarif", action="store_true", help="answer with one SARIF document")
     check.add_argument(
         "--fix", action="store_true", help="repair what can be repaired safely, then list the rest"
+    )
+
+
+def _add_prune(
+    commands: argparse._SubParsersAction[_Parser],
+    shared: _Parser,
+) -> None:
+    prune = commands.add_parser("prune", parents=[shared], help="what may be let go, and why")
+    prune.add_argument("root", metavar="ROOT", nargs="*", help=_ROOT)
+    prune.add_argument(
+        "--apply", action="store_true", help="let those go that are starred, or named by --entry"
+    )
+    prune.add_argument("--entry", metavar="KEY", action="append", default=[], help=_KEY)
+    prune.add_argument(
+        "--weight",
+        metavar="RULE=N",
+        action="append",
+        default=[],
+        help="how much a reason counts, of 100; age-days is the age from which an entry is old",
     )
 
 

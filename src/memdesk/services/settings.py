@@ -31,9 +31,13 @@ class Settings:
     the name of the panel. `open_roots` are the roots that were open at the last quit, each with the `agent` and
     `generation` it belongs to. `attachments` are files opened beside a root, by what they are for. `recorded` says of
     roots whether the history keeps what is seen in them; about the others nobody was asked. `history_limits` says how
-    long it keeps what, by the names in `limits.HISTORY_LIMITS`; what it does not name is as there. With
+    long it keeps what, by the names in `limits.HISTORY_LIMITS`; what it does not name is as there. `prune_weights` says
+    how much each reason to let an entry go counts, by the names in `reasons.reason.WEIGHTS`. With
     `also_system_trash` whole files that are removed are put into the trash of the system, too. With `masks_secrets`
-    secrets are covered on screen until one looks at them.
+    secrets are covered on screen until one looks at them; with `hides_bodies` all that is remembered is. `keys` are the
+    shortcuts that the user gave to actions, by their ids, as portable key texts; none at all is an empty list.
+    `recent_choices` are keys of what was chosen in the palette, the latest first. `last_notes` says where the last
+    quick note went, by project: `path`, `section`; by an empty name for the last one of all.
     """
 
     def __init__(self, theme: str = "system", *, is_first_run: bool = True) -> None:
@@ -51,8 +55,13 @@ class Settings:
         self.attachments: dict[str, dict[str, str]] = {}
         self.recorded: dict[str, bool] = {}
         self.history_limits: dict[str, int] = {}
+        self.prune_weights: dict[str, int] = {}
         self.also_system_trash = False
         self.masks_secrets = True
+        self.hides_bodies = False
+        self.keys: dict[str, list[str]] = {}
+        self.recent_choices: list[str] = []
+        self.last_notes: dict[str, dict[str, str]] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Settings) and vars(self) == vars(other)
@@ -117,8 +126,13 @@ def _facts(settings: Settings) -> dict[str, object]:
         "attachments": settings.attachments,
         "recorded": settings.recorded,
         "history_limits": settings.history_limits,
+        "prune_weights": settings.prune_weights,
         "also_system_trash": settings.also_system_trash,
         "masks_secrets": settings.masks_secrets,
+        "hides_bodies": settings.hides_bodies,
+        "keys": settings.keys,
+        "recent_choices": settings.recent_choices,
+        "last_notes": settings.last_notes,
         "is_first_run": settings.is_first_run,
     }
 
@@ -142,8 +156,13 @@ def _parse(facts: Mapping[str, object]) -> Settings:
     settings.attachments = _mapping(facts.get("attachments"), lambda files: _mapping(files, _text) or None)
     settings.recorded = _mapping(facts.get("recorded"), _answer)
     settings.history_limits = _mapping(facts.get("history_limits"), _limit)
+    settings.prune_weights = _mapping(facts.get("prune_weights"), _weight)
     settings.also_system_trash = facts.get("also_system_trash") is True
     settings.masks_secrets = facts.get("masks_secrets") is not False
+    settings.hides_bodies = facts.get("hides_bodies") is True
+    settings.keys = _mapping(facts.get("keys"), lambda keys: _texts(keys) if isinstance(keys, list) else None)
+    settings.recent_choices = _texts(facts.get("recent_choices"))
+    settings.last_notes = _mapping(facts.get("last_notes"), lambda note: _mapping(note, _text) or None)
     return settings
 
 
@@ -163,6 +182,10 @@ def _pixels(value: object) -> int | None:
 def _limit(value: object) -> int | None:
     is_number = isinstance(value, int) and not isinstance(value, bool)
     return value if is_number and isinstance(value, int) and 0 < value < _MOST_OF_A_LIMIT else None
+
+
+def _weight(value: object) -> int | None:
+    return 0 if value == 0 and value is not False else _limit(value)
 
 
 def _answer(value: object) -> bool | None:

@@ -75,6 +75,20 @@ class Steps:
             job = replace(job, files=together(job.files, more.files))
         return job
 
+    def and_then(
+        self, job: StepJob | None, view: SeenView, changes: Sequence[Change], why: str
+    ) -> StepJob | None:
+        """A job that also makes these changes, of any documents, each of what those before it leave.
+
+        `view` is what all of them start from. Raises `Refused` with the reason, `NotFound`; `job` stays as it was.
+        """
+        for change in changes:
+            files = job.files if job is not None else ()
+            later = SeenView(view, {file.path: file.after for file in files})
+            more = self.job(change.document, later, self._plan(later, change.document, change), why, change.key)
+            job = replace(more, document=None, files=together(files, more.files))
+        return job
+
     def prepare_file_removal(self, document: Document) -> StepJob:
         """Taking a whole file away, ready to be run: with what names it, where its agent's grammar knows of that.
 

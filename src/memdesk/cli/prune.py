@@ -1,0 +1,184 @@
+"""`memdesk prune`: what may be let go and why; with `--apply` it goes, all at once, and the history keeps it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+
+from memdesk.cli.ending import ending_of_step
+from memdesk.cli.exit_codes import ExitCode
+from memdesk.cli.finding import Finder
+from memdesk.cli.output import Json, Output, counted
+from memdesk.errors import NotFound, UsageError
+from memdesk.services import prune_step
+from memdesk.services.prune import Candidate, Candidates
+from memdesk.services.prune_step import Pruning, Saving
+from memdesk.services.reasons.reason import WEIGHTS, Weights
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.step import Step
+
+
+def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """List the candidates, or let the chosen ones go. Findings where there is one, or a file was left alone."""
+    finder.look_for_projects()
+    roots = _roots(finder, arguments.root)
+    looked_at = _look(finder, roots, Weights(finder.desk.settings.prune_weights | _weights(arguments.weight)))
+    chosen = _chosen(looked_at, arguments.entry)
+    desk = finder.desk
+    pruning = prune_step.prepare(desk.steps, desk.workspace.disk, chosen, looked_at)
+    saving = prune_step.saving_of(pruning, desk.workspace.disk, looked_at.documents.values())
+    step = desk.steps.now(pruning.job) if arguments.apply and pruning.job is not None else None
+    if arguments.json:
+        output.json(_answer(looked_at, chosen, pruning, saving, step))
+    else:
+        for one in looked_at.listed:
+            output.line(_line(one))
+        for sentence in _summary(looked_at, roots, pruning, saving, step, is_applied=arguments.apply):
+            output.say(sentence)
+    return _code(looked_at, pruning, step, is_applied=arguments.apply)
+
+
+def _look(finder: Finder, roots: Sequence[MemoryRoot], weights: Weights) -> Candidates:
+    for root in roots:
+        finder.desk.workspace.open_root(root)
+    entries = finder.desk.entries
+    return finder.desk.pruner.look(entries.read(entries.snapshot()), weights)
+
+
+def _roots(finder: Finder, words: Sequence[str]) -> tuple[MemoryRoot, ...]:
+    if not words:
+        return finder.roots()
+    return tuple(dict.fromkeys(root for word in words for root in finder.roots(word)))
+
+
+def _weights(words: Sequence[str]) -> dict[str, int]:
+    """What `--weight RULE=N` says. Raises `UsageError`."""
+    found: dict[str, int] = {}
+    for word in words:
+        name, _, number = word.partition("=")
+        if name not in WEIGHTS or not (number.isascii() and number.isdigit()):
+            names = ", ".join(WEIGHTS)
+            raise UsageError(
+                "--weight takes RULE=N with a whole number, and RULE is one of {names}.", names=names
+            )
+        found[name] = int(number)
+    return found
+
+
+def _chosen(looked_at: Candidates, keys: Sequence[str]) -> tuple[Candidate, ...]:
+    """The candidates with these keys, else those that are preselected. Raises `NotFound` for a key of none."""
+    if not keys:
+        return tuple(one for one in looked_at.listed if one.is_preselected)
+    by_key: dict[str, list[Candidate]] = {}
+    for one in looked_at.listed:
+        by_key.setdefault(_key(one), []).append(one)
+    missing = next((key for key in keys if key not in by_key), None)
+    if missing is not None:
+        raise NotFound("There is no candidate {key}; look with prune --json.", key=missing)
+    return tuple(one for key in dict.fromkeys(keys) for one in by_key[key])
+
+
+def _key(candidate: Candidate) -> str:
+    """The key of an entry; of a fact with a file of its own the stem of that."""
+    key = candidate.entry.node_id[0]
+    name = candidate.entry.document.path.rpartition("/")[2]
+    return key or name.removesuffix(".md")
+
+
+# What is said
+
+
+def _answer(
+    looked_at: Candidates, chosen: Sequence[Candidate], pruning: Pruning, saving: Saving, step: Step | None
+) -> Json:
+    answer: dict[str, Json] = {
+        "candidates": [_facts(one) for one in looked_at.listed],
+        "saving": {
+            "entries": saving.entries,
+            "bytes": saving.size_bytes,
+            "tokens_estimate": saving.tokens_estimate,
+            "prompts": [
+                {
+                    "agent": given.root.agent,
+                    "context": given.context.title,
+                    "tokens_estimate": given.tokens_saved,
+                }
+                for given in saving.given
+            ],
+        },
+        "chosen": len(chosen),
+        "kept_out": {
+            "pinned": sum(one.is_pinned for one in looked_at.found),
+            "dismissed": sum(one.is_dismissed for one in looked_at.found),
+        },
+        "left_out": [
+            {"path": one.path, "entries": one.entries, "message": one.why} for one in pruning.left_out
+        ],
+    }
+    if step is not None:
+        ending = ending_of_step(step.paths[0], step)
+        answer |= {"status": ending.status.value, "message": ending.message, "paths": step.paths}
+    return answer
+
+
+def _facts(one: Candidate) -> Mapping[str, Json]:
+    entry = one.entry
+    return {
+        "path": entry.document.path,
+        "key": _key(one),
+        "occurrence": entry.node_id[1],
+        "text": entry.text,
+        "reasons": [
+            {"rule": reason.rule.value, "evidence": reason.evidence, "strength": round(reason.strength, 2)}
+            for reason in one.reasons
+        ],
+        "bytes": one.size_bytes,
+        "points": one.points,
+        "preselected": one.is_preselected,
+        "by_hand": one.is_by_hand,
+        "agent": entry.root.agent,
+        "scope": entry.document.scope.title,
+        "forecast": [
+            {"kind": each.kind.value, "place": each.place, "with_one_more": each.is_next, "rule": each.rule}
+            for each in one.foretold
+        ],
+    }
+
+
+def _line(one: Candidate) -> str:
+    words = " ".join((one.entry.text or one.entry.title).split())
+    reason = one.strongest
+    mark = "*" if one.is_preselected else " "
+    return f"{mark} {one.entry.document.path}: {words[:80]} [{reason.rule.value}] {reason.evidence}"
+
+
+def _summary(
+    looked_at: Candidates,
+    roots: Sequence[MemoryRoot],
+    pruning: Pruning,
+    saving: Saving,
+    step: Step | None,
+    *,
+    is_applied: bool,
+) -> Iterator[str]:
+    found = counted(len(looked_at.listed), "candidate")
+    yield f"Looked through {counted(len(roots), 'folder')} and found {found}."
+    for left in pruning.left_out:
+        yield f"{left.why} {counted(left.entries, 'entry').replace('entrys', 'entries')} stayed."
+    count = f"{saving.entries:,} entr{'y' if saving.entries == 1 else 'ies'}"
+    freed = f"{saving.size_bytes:,} bytes, about {saving.tokens_estimate:,} tokens of a prompt"
+    if step is not None:
+        yield f"{ending_of_step(step.paths[0], step).message} {count} less: {freed}."
+    elif saving.entries and not is_applied:
+        yield f"--apply lets those with a star go: {count}, {freed}."
+    for path, why in looked_at.unread.items():
+        yield f"{path} was not looked at: {why.rstrip('.')}."
+
+
+def _code(looked_at: Candidates, pruning: Pruning, step: Step | None, *, is_applied: bool) -> ExitCode:
+    if step is not None:
+        code = ending_of_step(step.paths[0], step).code
+        return ExitCode.FINDINGS if code is ExitCode.DONE and pruning.left_out else code
+    if is_applied:
+        return ExitCode.CONFLICT if pruning.left_out else ExitCode.DONE
+    return ExitCode.FINDINGS if looked_at.listed else ExitCode.DONE

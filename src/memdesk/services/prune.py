@@ -1,0 +1,338 @@
+"""What may be let go, over any selection of roots: candidates with reasons, and what is kept out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
+
+from memdesk.errors import MemdeskError
+from memdesk.layouts.contract import DocumentKind, View
+from memdesk.services.entries import Entry, EntryList, ReadDocument
+from memdesk.services.forecast import Fates, Foretold, index_lines
+from memdesk.services.laid_over import RememberedView
+from memdesk.services.reasons import age, agent_rules, gone, hollow, repetition
+from memdesk.services.reasons.reason import Reason, Rule, Weights
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.taken import NodeId
+from memdesk.store.history import History
+from memdesk.store.marks import MarkKind, Marks, digest_of
+from memdesk.store.versions import Author, Version
+from memdesk.text.document import byte_length, decode, trim
+from memdesk.text.outline import NodeKind
+
+PRESELECTED_FROM = 60.0
+"""A candidate of so many points is proposed to be let go; one of fewer is only listed."""
+_MOST_VERSIONS = 20
+"""So many versions of a document are looked through for who wrote an entry, at most."""
+_DAY_S = 86_400.0
+
+Address = tuple[str, NodeId]
+
+
+class Candidate(NamedTuple):
+    """An entry that may go. `reasons` are the strongest first, `points` what all of them count together.
+
+    `since` is when it was said, in Unix seconds. `lines` are those of an index that go with it.
+    """
+
+    entry: Entry
+    reasons: tuple[Reason, ...]
+    points: float
+    since: float
+    size_bytes: int
+    lines: tuple[Entry, ...] = ()
+    foretold: tuple[Foretold, ...] = ()
+    is_pinned: bool = False
+    is_dismissed: bool = False
+    is_by_hand: bool = False
+
+    @property
+    def address(self) -> Address:
+        """The document and the node."""
+        return self.entry.document.path, self.entry.node_id
+
+    @property
+    def is_kept_out(self) -> bool:
+        """Whether the user said that it stays."""
+        return self.is_pinned or self.is_dismissed
+
+    @property
+    def is_preselected(self) -> bool:
+        """Whether it may be let go without being chosen one by one: never what is pinned or written by hand."""
+        return not (self.is_kept_out or self.is_by_hand) and self.points >= PRESELECTED_FROM
+
+    @property
+    def strongest(self) -> Reason:
+        """The reason that counts most."""
+        return self.reasons[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What was found in `documents`, the strongest first, with what stays out of the list.
+
+    `fates` are the forecasts, `unread` the files that could not be read, with the reason.
+    """
+
+    found: tuple[Candidate, ...] = ()
+    documents: Mapping[str, ReadDocument] = field(default_factory=dict)
+    fates: Fates = field(default_factory=Fates)
+    unread: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def listed(self) -> tuple[Candidate, ...]:
+        """The candidates that are proposed."""
+        return tuple(one for one in self.found if not one.is_kept_out)
+
+
+class Pruner:
+    """Looks for candidates. `look` belongs to a worker; what it gets is what `Entries.read` gave."""
+
+    def __init__(
+        self, disk: Callable[[], View], history: Callable[[], History], marks: Callable[[], Marks]
+    ) -> None:
+        self._disk = disk
+        self._history = history
+        self._marks = marks
+
+    def look(
+        self,
+        read: EntryList,
+        weights: Weights,
+        is_wanted: Callable[[], bool] = lambda: True,
+    ) -> Candidates:
+        """The candidates among what was read. Raises `MarksError` where pins cannot be read."""
+        view = RememberedView(self._disk())
+        look = _Look(read.documents, weights, view, self._history, is_wanted)
+        found = look.candidates(_Marked.of(self._marks()))
+        documents = {one.document.path: one for one in read.documents}
+        return Candidates(found, documents, look.fates, read.unread)
+
+    def dismiss(self, candidates: Iterable[Candidate]) -> None:
+        """Keep these out of the list until their text changes. Raises `MarksError`."""
+        now = self._disk().now.timestamp()
+        for one in candidates:
+            path, (key, occurrence) = one.address
+            self._marks().put(MarkKind.DISMISSED, path, key, _digest(one.entry), now, occurrence)
+
+    def take_back(self, candidates: Iterable[Candidate]) -> None:
+        """Let these be proposed again. Raises `MarksError`."""
+        for one in candidates:
+            path, (key, occurrence) = one.address
+            self._marks().remove(MarkKind.DISMISSED, path, key, occurrence)
+
+
+class _Marked(NamedTuple):
+    """Pins hold for an address whatever it says, a dismissal for one text."""
+
+    pinned: frozenset[tuple[str, str, int]]
+    dismissed: frozenset[tuple[tuple[str, str, int], str]]
+
+    @classmethod
+    def of(cls, marks: Marks) -> _Marked:
+        return cls(
+            frozenset(one.address for one in marks.of(MarkKind.PINNED)),
+            frozenset((one.address, one.sha256) for one in marks.of(MarkKind.DISMISSED)),
+        )
+
+
+class _Look:
+    """One look through everything."""
+
+    def __init__(
+        self,
+        documents: Sequence[ReadDocument],
+        weights: Weights,
+        view: View,
+        history: Callable[[], History],
+        is_wanted: Callable[[], bool],
+    ) -> None:
+        self._documents = [one for one in documents if one.document.editable]
+        self._all = documents
+        self._texts = {one.document.path: one.text for one in documents}
+        self._weights = weights
+        self._view = view
+        self._history = history
+        self._is_wanted = is_wanted
+        self._now = view.now
+        self._lines = index_lines(documents)
+        self._ages: dict[int, age.Age] = {}
+        self.fates = Fates()
+
+    def candidates(self, marked: _Marked) -> tuple[Candidate, ...]:
+        self._foretell()
+        self._find_ages()
+        repeated = self._repeated()
+        found: list[Candidate] = []
+        for document in self._documents:
+            if not self._is_wanted():
+                break
+            found += self._of_document(document, repeated, marked)
+        return tuple(sorted(found, key=_by_points))
+
+    def _of_document(
+        self, document: ReadDocument, repeated: Mapping[Address, Reason], marked: _Marked
+    ) -> Iterator[Candidate]:
+        versions: tuple[Version, ...] | None = None
+        for entry in _entries(document):
+            reasons = [*self._reasons(entry), *filter(None, [repeated.get(_address(entry))])]
+            counted = [one for one in reasons if self._weights.points(one) > 0]
+            if not counted:
+                continue
+            counted.sort(key=self._weights.points, reverse=True)
+            if versions is None:
+                versions = self._versions(entry.document.path)
+            yield self._candidate(entry, tuple(counted), marked, versions)
+
+    def _candidate(
+        self, entry: Entry, reasons: tuple[Reason, ...], marked: _Marked, versions: Sequence[Version]
+    ) -> Candidate:
+        lines = self._lines.get(entry.document.path, ())
+        size = byte_length(entry.span.of(self._text(entry))) + sum(
+            byte_length(line.span.of(self._text(line))) for line in lines
+        )
+        address = entry.document.path, *entry.node_id
+        return Candidate(
+            entry,
+            reasons,
+            _together([self._weights.points(one) for one in reasons]),
+            self._age(entry).since,
+            size,
+            lines,
+            self.fates.foretold(entry, lines),
+            address in marked.pinned,
+            (address, _digest(entry)) in marked.dismissed,
+            self._is_by_hand(entry, versions),
+        )
+
+    # Reasons
+
+    def _reasons(self, entry: Entry) -> Iterator[Reason]:
+        if not trim(entry.text):
+            yield from filter(None, [hollow.empty(entry)])
+            return
+        lines = self._lines.get(entry.document.path, ())
+        foretold = self.fates.foretold(entry, lines)
+        cuts = self.fates.cuts(entry, lines)
+        where = gone.Where(self._view, entry.document.scope.folder or "", self._named(entry))
+        is_gone = gone.project_gone(entry, self._view)
+        checks = (
+            hollow.boilerplate(entry),
+            repetition.says_so(entry),
+            is_gone,
+            gone.paths_gone(entry, where) if is_gone is None else None,
+            gone.commands_gone(entry, where) if is_gone is None else None,
+            gone.links_gone(entry, where),
+            agent_rules.expired(foretold, self._now),
+            agent_rules.evicted_next(foretold, self._now),
+            agent_rules.over_budget(cuts, entry.root.title),
+            age.old(self._age(entry), self._now.timestamp(), self._weights.age_days),
+        )
+        yield from (reason for reason in checks if reason is not None)
+
+    def _named(self, entry: Entry) -> str:
+        """How long ago an entry was said, for evidence on what it names."""
+        days = self._age(entry).days(self._now.timestamp())
+        return f"; it was named {days:,} day{'' if days == 1 else 's'} ago" if days else ""
+
+    def _repeated(self) -> dict[Address, Reason]:
+        if not (self._weights.is_on(Rule.NEAR_DUPLICATE) or self._weights.is_on(Rule.SUPERSEDED)):
+            return {}
+        entries = (
+            entry
+            for document in self._documents
+            if document.document.kind is not DocumentKind.RULES
+            for entry in document.entries
+        )
+        pairs = repetition.repeated(entries, lambda entry: self._age(entry).since)
+        return {_address(entry): reason for entry, reason in pairs}
+
+    def _foretell(self) -> None:
+        roots: dict[str, tuple[MemoryRoot, list[ReadDocument]]] = {}
+        for document in self._all:
+            roots.setdefault(document.root.path, (document.root, []))[1].append(document)
+        for root, documents in roots.values():
+            self.fates.look(root, self._view, documents, self._is_wanted)
+
+    # Age
+
+    def _find_ages(self) -> None:
+        cutoff = self._now.timestamp() - self._weights.age_days * _DAY_S
+        for document in self._documents:
+            if not self._is_wanted():
+                return
+            seen = partial(self._seen_before, document.document.path, cutoff)
+            known: list[age.SeenBefore | None] = []
+            for entry in _entries(document):
+                is_open = age.stamp_of(entry) is None and document.document.modified > cutoff
+                if is_open and not known:
+                    known.append(seen())
+                self._ages[id(entry)] = age.age_of(entry, known[0] if is_open else None)
+
+    def _age(self, entry: Entry) -> age.Age:
+        return self._ages.get(id(entry)) or age.age_of(entry, None)
+
+    def _seen_before(self, path: str, cutoff: float) -> age.SeenBefore | None:
+        """The newest version of a document that is old enough for what still stands to be old."""
+        old = [one for one in self._versions(path) if one.when <= cutoff and one.landed and not one.removed]
+        newest = max(old, key=lambda one: one.when, default=None)
+        text = self._text_of(newest) if newest is not None else None
+        return None if newest is None or text is None else age.SeenBefore(text, newest.when)
+
+    # Who wrote it
+
+    def _is_by_hand(self, entry: Entry, versions: Sequence[Version]) -> bool:
+        """Whether the user wrote it: into rules, or as the oldest version that has it says."""
+        if entry.document.kind is DocumentKind.RULES:
+            return True
+        if not any(one.author is Author.YOU for one in versions):
+            return False
+        for version in sorted(versions, key=lambda one: one.when)[-_MOST_VERSIONS:]:
+            text = self._text_of(version)
+            if text is not None and trim(entry.text) and trim(entry.text) in text:
+                return version.author is Author.YOU
+        return False
+
+    def _versions(self, path: str) -> tuple[Version, ...]:
+        with suppress(MemdeskError):
+            return self._history().versions(path)
+        return ()
+
+    def _text_of(self, version: Version) -> str | None:
+        with suppress(MemdeskError):
+            return None if version.removed or version.purged else decode(self._history().data(version.id))
+        return None
+
+    def _text(self, entry: Entry) -> str:
+        return self._texts[entry.document.path]
+
+
+def _entries(document: ReadDocument) -> Iterator[Entry]:
+    """What is remembered, and what would be if it were not empty."""
+    for entry in document.everything:
+        is_hollow = entry.kind in (NodeKind.ENTRY, NodeKind.SECTION) and not trim(entry.text)
+        if entry.is_remembered or is_hollow:
+            yield entry
+
+
+def _address(entry: Entry) -> Address:
+    return entry.document.path, entry.node_id
+
+
+def _digest(entry: Entry) -> str:
+    return digest_of(trim(entry.text))
+
+
+def _together(points: Sequence[float]) -> float:
+    """What several reasons count: more than the strongest alone, never more than 100."""
+    left = 1.0
+    for one in points:
+        left *= 1 - one / 100
+    return round(100 * (1 - left), 1)
+
+
+def _by_points(candidate: Candidate) -> tuple[float, str, int]:
+    return -candidate.points, candidate.entry.document.path, candidate.entry.span.start

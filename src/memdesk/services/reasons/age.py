@@ -1,0 +1,77 @@
+"""How old an entry is: by its own stamp, else by what the recorder has seen, else by its file."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from memdesk.services.entries import Entry
+from memdesk.services.reasons.reason import Reason, Rule
+from memdesk.text.document import trim
+
+_STAMPS = (
+    "time",
+    "timestamp",
+    "updated",
+    "updated_at",
+    "modified",
+    "metadata.modified",
+    "created",
+    "created_at",
+    "date",
+)
+"""Names of facts that hold a time, those of the last change first."""
+_DAY_S = 86_400.0
+
+
+class SeenBefore(NamedTuple):
+    """What a document held long ago, as the recorder has it; `when` in Unix seconds."""
+
+    text: str
+    when: float
+
+
+class Age(NamedTuple):
+    """Since when an entry says what it says, in Unix seconds, and how that is known."""
+
+    since: float
+    how: str
+
+    def days(self, now: float) -> int:
+        """Whole days up to `now`."""
+        return max(0, int((now - self.since) // _DAY_S))
+
+
+def stamp_of(entry: Entry) -> float | None:
+    """The time that an entry itself says, in Unix seconds."""
+    found = (_moment(entry.facts.get(name, "")) for name in _STAMPS)
+    return next((moment for moment in found if moment is not None), None)
+
+
+def age_of(entry: Entry, seen: SeenBefore | None) -> Age:
+    """The age of an entry; `seen` is a version of its document that is old enough to matter."""
+    stamp = stamp_of(entry)
+    if stamp is not None:
+        return Age(stamp, "by its own time")
+    if seen is not None and seen.when < entry.document.modified and trim(entry.text) in seen.text:
+        return Age(seen.when, "the history has seen it since then")
+    return Age(entry.document.modified, "its file has not changed since then")
+
+
+def old(age: Age, now: float, most_days: int) -> Reason | None:
+    """The reason that nothing has changed an entry for longer than `most_days`."""
+    days = age.days(now)
+    if days < most_days:
+        return None
+    day = datetime.fromtimestamp(age.since, UTC).date().isoformat()
+    strength = min(1.0, days / (2 * most_days))
+    return Reason(Rule.AGE, f"From {day}, {days:,} days ago: {age.how}.", strength, days)
+
+
+def _moment(text: str) -> float | None:
+    try:
+        moment = datetime.fromisoformat(text.strip("\"' "))
+        zoned = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return zoned.timestamp()
+    except (ValueError, OverflowError, OSError):
+        return None

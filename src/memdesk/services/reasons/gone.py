@@ -1,0 +1,158 @@
+"""Paths, commands and links in an entry that lead nowhere in its project, and projects that are gone themselves."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from memdesk.layouts.contract import FileKind, View
+from memdesk.services.entries import Entry
+from memdesk.services.reasons.reason import Reason, Rule, is_short
+
+_PATH = re.compile(r"(?<![\w:/.\\-])(?:~/|/|\.{1,2}/)?(?:[\w.@+-]+/)+[\w.@+-]*[\w/]")
+_EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,5}$")
+_TEMPLATE = re.compile(r"[<>{}*$…?\[\]]")
+_CODE = re.compile(r"`([^`\n]+)`")
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|#")
+_SCRIPT = re.compile(r"(?:npm|pnpm|yarn|bun) run ([\w:.-]+)")
+_TARGET = re.compile(r"(make|just) ([A-Za-z][\w.-]*)")
+_RECIPE = re.compile(r"^([A-Za-z][\w.-]*(?:[ \t]+[A-Za-z][\w.-]*)*)[^\n=]*?:(?!=)", re.MULTILINE)
+_MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
+_JUSTFILES = ("justfile", "Justfile", ".justfile")
+_WEAK = 0.5
+
+
+class Where(NamedTuple):
+    """Where the paths of an entry are looked for. `named` is a sentence on when they were last known, or empty."""
+
+    view: View
+    folder: str
+    named: str = ""
+
+
+def project_gone(entry: Entry, view: View) -> Reason | None:
+    """The project that an entry is for has a known folder, which is not there."""
+    folder = entry.document.scope.folder
+    if not folder or _exists(view, folder):
+        return None
+    return Reason(Rule.PROJECT_GONE, f"The project folder {folder} is not there any more.")
+
+
+def paths_gone(entry: Entry, where: Where) -> Reason | None:
+    """A path in the text that the project does not have."""
+    gone = [path for path in _paths(entry.text) if _is_gone(path, entry, where)]
+    if not gone:
+        return None
+    more = f", and {len(gone) - 1} more" if len(gone) > 1 else ""
+    evidence = f"There is no {gone[0]}{more} in {where.folder}{where.named}."
+    return Reason(Rule.PATH_GONE, evidence, 1.0 if is_short(entry) else _WEAK)
+
+
+def commands_gone(entry: Entry, where: Where) -> Reason | None:
+    """A command in the text that the project's own list of commands does not name."""
+    for code in _CODE.findall(entry.text):
+        for command, file in (*_scripts_gone(code, where), *_targets_gone(code, where)):
+            evidence = f"{file} in {where.folder} has no `{command}`{where.named}."
+            return Reason(Rule.COMMAND_GONE, evidence, 1.0 if is_short(entry) else _WEAK)
+    return None
+
+
+def links_gone(entry: Entry, where: Where) -> Reason | None:
+    """A link to a file beside the document that is not there."""
+    folder = posixpath.dirname(entry.document.path)
+    for target in _LINK.findall(entry.text):
+        path = unquote(target.partition("#")[0])
+        if not path or _SCHEME.match(target) or _TEMPLATE.search(path):
+            continue
+        places = [
+            posixpath.join(folder, path),
+            *([posixpath.join(where.folder, path)] if where.folder else []),
+        ]
+        if not any(_exists(where.view, place) for place in places):
+            evidence = f"It links to {path}, which is not in {folder}{where.named}."
+            return Reason(Rule.LINK_GONE, evidence, 1.0 if is_short(entry) else _WEAK)
+    return None
+
+
+# Paths
+
+
+def _paths(text: str) -> Iterator[str]:
+    """What looks like a path, each once; addresses and patterns are none."""
+    without = re.sub(r"\]\([^)]*\)|\b[a-z][a-z0-9+.-]*://\S+", " ", text)
+    yield from dict.fromkeys(
+        found.group(0).removeprefix("@")
+        for found in _PATH.finditer(without)
+        if not _TEMPLATE.search(without[max(0, found.start() - 1) : found.end() + 1])
+    )
+
+
+def _is_gone(path: str, entry: Entry, where: Where) -> bool:
+    """Whether a path was meant as one, and is nowhere where it may be meant from."""
+    view, first = where.view, path.lstrip("./").partition("/")[0]
+    has_extension = bool(_EXTENSION.search(path))
+    if path.startswith(("~/", "/")):
+        whole = view.home + path[1:] if path.startswith("~") else path
+        top = "/".join(whole.split("/")[:3])
+        return _exists(view, top) and not _exists(view, whole) and whole.startswith(("/", view.home))
+    if not where.folder or not _exists(view, where.folder):
+        return False
+    folders = (where.folder, posixpath.dirname(entry.document.path))
+    if any(_exists(view, posixpath.join(folder, path)) for folder in folders):
+        return False
+    return has_extension or _exists(view, posixpath.join(where.folder, first))
+
+
+def _exists(view: View, path: str) -> bool:
+    try:
+        return view.info(posixpath.normpath(path)).kind is not FileKind.MISSING
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        # What may not be looked at may well be there.
+        return True
+
+
+# Commands
+
+
+def _scripts_gone(code: str, where: Where) -> Iterator[tuple[str, str]]:
+    called = _SCRIPT.findall(code)
+    text = _text(where, "package.json") if called else None
+    if text is None:
+        return
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return
+    scripts = found.get("scripts") if isinstance(found, dict) else None
+    known = scripts if isinstance(scripts, dict) else {}
+    yield from ((f"run {name}", "package.json") for name in called if name not in known)
+
+
+def _targets_gone(code: str, where: Where) -> Iterator[tuple[str, str]]:
+    found = _TARGET.match(code)
+    if found is None:
+        return
+    files = _MAKEFILES if found[1] == "make" else _JUSTFILES
+    file, text = next(((name, text) for name in files if (text := _text(where, name)) is not None), ("", ""))
+    # Rules by pattern and from other files are not followed.
+    if not file or "%" in text or re.search(r"^[-s]?include\b|^import\b", text, re.MULTILINE):
+        return
+    known = {name for names in _RECIPE.findall(text) for name in names.split()}
+    if found[2] not in known:
+        yield found[2], file
+
+
+def _text(where: Where, name: str) -> str | None:
+    if not where.folder:
+        return None
+    try:
+        return where.view.read(posixpath.join(where.folder, name)).decode("utf-8", "replace")
+    except OSError:
+        return None

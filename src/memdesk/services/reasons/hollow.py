@@ -1,0 +1,42 @@
+"""Entries that say nothing: empty ones, and those that only hold a place."""
+
+from __future__ import annotations
+
+import re
+
+from memdesk.services.entries import Entry
+from memdesk.services.likeness import words_of
+from memdesk.services.reasons.reason import Reason, Rule, quoted
+from memdesk.text.document import trim
+from memdesk.text.outline import NodeKind
+
+_PLACEHOLDER = re.compile(
+    r"[\s*_>#(\[<-]*(?:to ?do|tbd|tba|n/?a|none(?: yet)?|nothing(?: yet| here)?|empty|placeholder|fill (?:this )?in"
+    r"|lorem ipsum\b.*|add (?:your |some )?(?:notes?|text|facts?|entries|content)(?: here)?"
+    r"|your (?:notes?|text|content) here|example (?:entry|fact|note)|\.\.\.|…)[\s.!:*_)\]>-]*",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def empty(entry: Entry) -> Reason | None:
+    """An entry, or a section that its agent does not prescribe, without a word in it."""
+    if entry.kind not in (NodeKind.ENTRY, NodeKind.SECTION) or trim(entry.text):
+        return None
+    if entry.title in entry.document.headings:
+        return None
+    what = "section" if entry.kind is NodeKind.SECTION else "entry"
+    name = f" {quoted(entry.title)}" if entry.title else ""
+    return Reason(Rule.EMPTY, f"The {what}{name} holds no text.")
+
+
+def boilerplate(entry: Entry) -> Reason | None:
+    """An entry that only holds a place, or says its heading once more."""
+    text = trim(entry.text)
+    if not text:
+        return None
+    if _PLACEHOLDER.fullmatch(text):
+        return Reason(Rule.BOILERPLATE, f"{quoted(text)} only holds a place; it says nothing.")
+    is_named = entry.kind is NodeKind.SECTION or "name" in entry.facts
+    if is_named and words_of(text) and words_of(text) == words_of(entry.title):
+        return Reason(Rule.BOILERPLATE, f"Its text is its name once more: {quoted(text)}.")
+    return None

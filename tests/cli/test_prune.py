@@ -1,0 +1,79 @@
+"""`memdesk prune`: the list, its reasons, and letting go for real."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Ran
+
+Here = Callable[..., Ran]
+
+
+@pytest.fixture
+def ub(sample: Callable[[str], Path]) -> Path:
+    return sample("ub")
+
+
+def test_candidates_say_why_with_evidence(ub: Path, memdesk_here: Here) -> None:
+    ran = memdesk_here("prune", str(ub), "--json")
+    assert ran.code == 1
+    facts = ran.json
+    assert facts["candidates"]
+    for one in facts["candidates"]:
+        assert set(one) >= {"path", "key", "text", "reasons", "bytes"}
+        assert all(set(reason) >= {"rule", "evidence"} and reason["evidence"] for reason in one["reasons"])
+    assert facts["saving"]["entries"] == sum(one["preselected"] for one in facts["candidates"]) > 0
+    assert facts["saving"]["bytes"] > 0
+    assert facts["saving"]["tokens_estimate"] > 0
+    assert any(one["forecast"] for one in facts["candidates"])
+
+
+def test_apply_lets_the_preselected_ones_go_and_they_can_be_restored(ub: Path, memdesk_here: Here) -> None:
+    before = {path: path.read_bytes() for path in ub.rglob("memory.md")}
+    facts = memdesk_here("prune", str(ub), "--apply", "--json").json
+    assert facts["status"] == "saved"
+    saved = sum(len(data) - len(path.read_bytes()) for path, data in before.items())
+    assert saved == facts["saving"]["bytes"] > 0
+    assert not any(
+        one["text"] in Path(one["path"]).read_text() for one in facts["candidates"] if one["preselected"]
+    )
+    changed = next(path for path, data in before.items() if path.read_bytes() != data)
+    versions = memdesk_here("history", str(changed), "--json").json["versions"]
+    digest = hashlib.sha256(before[changed]).hexdigest()
+    first = next(version for version in versions if version["sha256"] == digest)
+    restored = memdesk_here("--root", str(ub), "restore", str(changed), "--version", str(first["id"]))
+    assert restored.code == 0
+    assert changed.read_bytes() == before[changed]
+
+
+def test_one_entry_can_be_named_and_weights_be_given(ub: Path, memdesk_here: Here) -> None:
+    facts = memdesk_here("prune", str(ub), "--json").json
+    one = next(one for one in facts["candidates"] if not one["preselected"] and not one["by_hand"])
+    applied = memdesk_here("prune", str(ub), "--apply", "--entry", one["key"], "--json").json
+    assert applied["saving"]["entries"] == 1
+    assert one["text"] not in Path(one["path"]).read_text()
+    fewer = memdesk_here("prune", str(ub), "--json", "--weight", "age=0", "--weight", "expired=0").json
+    assert len(fewer["candidates"]) < len(facts["candidates"])
+    assert not any(
+        reason["rule"] in ("age", "expired") for each in fewer["candidates"] for reason in each["reasons"]
+    )
+
+
+def test_wrong_words_are_told_in_one_sentence(ub: Path, memdesk_here: Here) -> None:
+    wrong = memdesk_here("prune", str(ub), "--weight", "age=much")
+    assert wrong.code == 2
+    assert "--weight takes RULE=N" in wrong.sentence
+    missing = memdesk_here("prune", str(ub), "--entry", "no such key")
+    assert missing.code == 1
+    assert "no candidate" in missing.sentence
+
+
+def test_people_read_a_line_per_candidate_and_a_summary(ub: Path, memdesk_here: Here) -> None:
+    ran = memdesk_here("prune", str(ub))
+    lines = ran.out.decode().splitlines()
+    assert any(line.startswith("* ") and "[expired] Due since" in line for line in lines)
+    assert "--apply lets those with a star go" in ran.err.decode()

@@ -1,0 +1,239 @@
+"""Each reason by itself: what it finds, what its evidence names, and what it leaves alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+import pytest
+
+from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.ub import LAYOUT
+from memdesk.services.entries import Entry
+from memdesk.services.reasons import age, gone, hollow, repetition
+from memdesk.services.reasons.gone import Where
+from memdesk.services.reasons.reason import Reason, Rule
+from memdesk.services.roots import MemoryRoot
+from memdesk.text.edits import Span
+from memdesk.text.outline import NodeKind
+from tests.layouts.dict_view import HOME, DictView
+
+ROOT = MemoryRoot("/m", LAYOUT, "made")
+API = Scope(ScopeKind.PROJECT, "api", "api", "/srv/api")
+YOU = Scope(ScopeKind.YOU, "", "You")
+VIEW = DictView(
+    {
+        "/srv/api/src/main.go": "",
+        "/srv/api/package.json": '{"scripts": {"dev": "x"}}',
+        "/srv/api/Makefile": "build test: src\n\tgo build\nOUT := x\n",
+        "/m/notes/here.md": "",
+        f"{HOME}/notes/a.txt": "",
+    }
+)
+
+
+def entry(
+    text: str,
+    *,
+    key: str = "",
+    scope: Scope = API,
+    kind: NodeKind = NodeKind.ENTRY,
+    facts: Mapping[str, str] | None = None,
+    title: str = "",
+    headings: tuple[str, ...] = (),
+) -> Entry:
+    document = Document(
+        "/m/memory.md",
+        "/m",
+        "memory.md",
+        scope,
+        DocumentKind.LIST,
+        modified=1_780_000_000.0,
+        headings=headings,
+    )
+    return Entry(ROOT, document, (key or text, 0), title, text, facts or {}, Span(0, len(text)), kind)
+
+
+def evidence(reason: Reason | None) -> str:
+    return "" if reason is None else reason.evidence
+
+
+# Paths, commands, links
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("Seed data is in scripts/seed_v1.sql", "scripts/seed_v1.sql"),
+        ("See `src/old` for it", "src/old"),
+        ("Mind @docs/rules.md always", "docs/rules.md"),
+        (f"Kept in {HOME}/notes/b.txt", f"{HOME}/notes/b.txt"),
+        ("Kept in ~/notes/b.txt.", "~/notes/b.txt"),
+    ],
+)
+def test_a_path_that_is_gone_is_named(text: str, missing: str) -> None:
+    assert f"There is no {missing} in /srv/api" in evidence(
+        gone.paths_gone(entry(text), Where(VIEW, "/srv/api"))
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It starts in src/main.go",
+        "Rows and/or columns, client/server, TCP/IP, 24/7",
+        "The route /api/v1/users answers",
+        "At https://example.org/docs/a.html and git@host.org:team/repo.git",
+        "Any of src/*.ts or src/<name>/x.ts or src/{a,b}.ts",
+        "`origin/main` and `feature/login` are branches",
+        "Kept in ~/notes/a.txt",
+        "[a link](docs/gone.md) is for another reason",
+    ],
+)
+def test_what_is_there_or_was_never_a_path_is_none(text: str) -> None:
+    assert gone.paths_gone(entry(text), Where(VIEW, "/srv/api")) is None
+
+
+def test_nothing_is_said_to_be_gone_where_the_project_is_not_known() -> None:
+    assert gone.paths_gone(entry("In scripts/seed.sql"), Where(VIEW, "")) is None
+    assert gone.paths_gone(entry("In scripts/seed.sql"), Where(VIEW, "/srv/missing")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Run `npm run lint` first", "package.json in /srv/api has no `run lint`"),
+        ("Run `make deploy` first", "Makefile in /srv/api has no `deploy`"),
+        ("Run `npm run dev` or `make test`", ""),
+        ("We make sure that `just` that is done; `make`", ""),
+    ],
+)
+def test_a_command_that_its_project_does_not_have_is_named(text: str, words: str) -> None:
+    assert words in evidence(gone.commands_gone(entry(text), Where(VIEW, "/srv/api")))
+    assert bool(words) == (gone.commands_gone(entry(text), Where(VIEW, "/srv/api")) is not None)
+
+
+def test_a_link_that_leads_nowhere_is_named() -> None:
+    where = Where(VIEW, "/srv/api", "; it was named 9 days ago")
+    assert evidence(gone.links_gone(entry("See [x](notes/gone.md#a)"), where)) == (
+        "It links to notes/gone.md, which is not in /m; it was named 9 days ago."
+    )
+    for text in ("[x](notes/here.md)", "[x](https://a.org/b)", "[x](#part)", "[x](src/main.go)"):
+        assert gone.links_gone(entry(text), where) is None
+
+
+def test_a_project_whose_folder_is_missing_is_named() -> None:
+    there, missing = entry("x"), entry("x", scope=API._replace(folder="/srv/old"))
+    assert gone.project_gone(there, VIEW) is None
+    assert gone.project_gone(entry("x", scope=YOU), VIEW) is None
+    assert "/srv/old" in evidence(gone.project_gone(missing, VIEW))
+
+
+# Age
+
+
+def test_the_own_stamp_of_an_entry_counts_before_history_and_file() -> None:
+    now = datetime(2026, 6, 1, tzinfo=UTC).timestamp()
+    stamped = entry("a fact", facts={"time": "2025-11-13T00:00:00Z"})
+    seen = age.SeenBefore("has a fact in it", now - 300 * 86_400)
+    assert age.age_of(stamped, seen).days(now) == 200
+    assert "from its file" not in age.age_of(entry("a fact"), seen).how
+    assert age.age_of(entry("a fact"), seen).days(now) == 300
+    assert age.age_of(entry("another"), seen).how == "its file has not changed since then"
+    reason = age.old(age.age_of(stamped, None), now, 180)
+    assert reason is not None
+    assert reason.evidence == "From 2025-11-13, 200 days ago: by its own time."
+    assert reason.days == 200
+    assert age.old(age.age_of(stamped, None), now, 201) is None
+
+
+def test_a_stamp_that_is_none_is_passed_over() -> None:
+    odd = entry("a", facts={"time": "yesterday", "created": "2026-03-02"})
+    assert age.stamp_of(odd) == datetime(2026, 3, 2, tzinfo=UTC).timestamp()
+    assert age.stamp_of(entry("a", facts={"time": "soon"})) is None
+
+
+# Hollow
+
+
+@pytest.mark.parametrize(
+    "text", ["TODO", "- tbd.", "(none yet)", "N/A", "Add your notes here", "…", "_empty_"]
+)
+def test_what_only_holds_a_place_is_found(text: str) -> None:
+    assert hollow.boilerplate(entry(text)) is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["TODO: rename the flag", "None of the tests may sleep", "Nothing blocks here"]
+)
+def test_what_says_something_is_no_placeholder(text: str) -> None:
+    assert hollow.boilerplate(entry(text)) is None
+
+
+def test_an_empty_section_counts_unless_its_agent_prescribes_it() -> None:
+    empty = entry("", kind=NodeKind.SECTION, title="Old plans", key="Old plans")
+    assert "“Old plans” holds no text" in evidence(hollow.empty(empty))
+    prescribed = entry("", kind=NodeKind.SECTION, title="Decisions", headings=("Decisions",))
+    assert hollow.empty(prescribed) is None
+    assert hollow.empty(entry("words")) is None
+
+
+# Repetition
+
+
+def repeated(*entries: Entry, since: Mapping[str, float] | None = None) -> dict[str, Reason]:
+    ages = since or {}
+    found = repetition.repeated(entries, lambda one: ages.get(one.text, 0.0))
+    return {one.text: reason for one, reason in found}
+
+
+def test_the_older_of_two_that_say_the_same_goes() -> None:
+    one, other = "Staging is reset every Monday at six", "staging is reset, every Monday at six!"
+    found = repeated(entry(one), entry(other), since={one: 1.0, other: 2.0})
+    assert list(found) == [one]
+    stays = found[one].stays
+    assert stays is not None
+    assert stays.text == other
+
+
+def test_of_two_alike_the_one_for_all_projects_stays() -> None:
+    text = "Answer first, reasons after that"
+    found = list(repetition.repeated([entry(text, scope=YOU, key="a"), entry(text, key="b")], lambda _: 0.0))
+    assert [one.node_id[0] for one, _ in found] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Tests may use the network in the nightly run", "Tests may not use the network in the nightly run"),
+        ("Deploys go out on Mondays after the stand-up", "Reviews are done on Fridays before the demo"),
+        ("Use tabs", "Use tabs here"),
+    ],
+)
+def test_near_misses_are_no_duplicates(one: str, other: str) -> None:
+    assert repeated(entry(one), entry(other)) == {}
+
+
+def test_entries_that_no_agent_gets_together_are_not_compared() -> None:
+    text = "Staging is reset every Monday at six"
+    other = API._replace(key="shop", title="shop")
+    assert repeated(entry(text), entry(text, scope=other)) == {}
+
+
+def test_two_values_of_the_same_day_supersede_nothing() -> None:
+    old, new = "The database listens on port 5433", "The database listens on port 5434"
+    assert repeated(entry(old), entry(new), since={old: 10.0, new: 20.0}) == {}
+    found = repeated(entry(old), entry(new), since={old: 0.0, new: 3 * 86_400.0})
+    assert found[old].rule is Rule.SUPERSEDED
+    assert (
+        found[old].evidence
+        == "“The database listens on port 5434” says 5434 instead of 5433, and is 3 days newer."
+    )
+
+
+def test_what_says_itself_that_it_is_over_is_found() -> None:
+    assert "“replaced by the new queue" in evidence(
+        repetition.says_so(entry("The cron job was replaced by the new queue in May"))
+    )
+    assert repetition.says_so(entry("~~Use Redis for limits~~")) is not None
+    assert repetition.says_so(entry("Use Redis for limits")) is None
