@@ -386,6 +386,7 @@ class Program(QObject):
         self.outside.follow_roots()
         self.recording.look()
         self.drafts.bring_back()
+        self._show_facts()
 
     def _on_index_looked(self, changed: frozenset[str]) -> None:
         for path in changed:
