@@ -124,3 +124,16 @@ def test_typing_saving_and_an_agent_at_once_lose_nothing(
     assert {b"- learned %d" % learned for learned in range(40)} <= kept
     assert {b"typed %d" % typed for typed in range(1, number + 1)} <= kept
     assert on_disk.startswith(TEXT.partition(b"## Gamma")[0])
+
+
+def test_a_list_that_began_before_a_write_does_not_bring_the_old_size_back(
+    desk: Desk, root: Path, profile: DocumentSession
+) -> None:
+    begun = desk.workspace.begin_listing(str(root))
+    older = desk.workspace.list_documents(desk.workspace.root(str(root)))
+    (root / "PROFILE.md").write_bytes(TEXT + b"more\n")
+    desk.workspace.refresh([profile.path])
+    desk.workspace.take_documents(str(root), older, begun)
+    known = desk.workspace.last_known(profile.path)
+    assert known is not None
+    assert known.size_bytes == len(TEXT) + 5

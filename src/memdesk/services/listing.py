@@ -23,6 +23,7 @@ class Listing:
         self._questions = 0
         self._questioned: dict[str, int] = {}
         self._other_files: set[str] = set()
+        self._renewed: dict[str, Document] = {}
 
     @property
     def is_known(self) -> bool:
@@ -42,6 +43,7 @@ class Listing:
 
     def begin(self) -> int:
         """Tell, before a worker lists the documents, what `take` needs to know of when that was."""
+        self._renewed.clear()
         return self._questions
 
     def take(self, documents: Iterable[Document], begun: int | None = None) -> None:
@@ -50,6 +52,8 @@ class Listing:
         What changed since then is not in that list, so that it is not the last word on it.
         """
         self._documents = {document.path: document for document in documents}
+        if begun is not None:
+            self._keep_newer_facts()
         last = self._questions if begun is None else begun
         answered = {path for path, question in self._questioned.items() if question <= last}
         others = answered - self._documents.keys()
@@ -58,6 +62,14 @@ class Listing:
         for path in answered:
             del self._questioned[path]
         self._is_known = last == self._questions
+
+    def _keep_newer_facts(self) -> None:
+        """Of a document that was written while a worker made the list, that may have the older size and time."""
+        for path, renewed in self._renewed.items():
+            listed = self._documents.get(path)
+            if listed is not None and listed.exists:
+                newer = listed._replace(size_bytes=renewed.size_bytes, modified=renewed.modified)
+                self._documents[path] = newer
 
     def take_first(self, documents: Iterable[Document]) -> None:
         """Take over the begin of a list that is not known yet."""
@@ -85,7 +97,7 @@ class Listing:
             return False
         now = _facts(self._view, document) if document is not None else None
         if document is not None and now is not None:
-            self._documents[path] = now
+            self._documents[path] = self._renewed[path] = now
             if now.exists == document.exists and document.editable:
                 return False
         self._questions += 1
