@@ -6,10 +6,10 @@ Menus, shortcuts, the command palette and the page of keys are all made from `AC
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
@@ -55,11 +55,15 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("edit.move_down", "Move section down", "Edit", ("Alt+Down",)),
     ActionSpec("edit.move_to", "Move to…", "Edit", ("Ctrl+M",), "move-right"),
     ActionSpec("edit.remove_file", "Remove this file", "Edit", (), "trash-2"),
+    ActionSpec("edit.find", "Find", "|Edit", ("Ctrl+F",), "search"),
+    ActionSpec("edit.replace", "Replace", "Edit", ("Ctrl+H",), "replace"),
     ActionSpec("edit.copy_section", "Copy section", "|Edit", (), "copy"),
     ActionSpec("edit.copy_injected", "Copy what the agent will see", "Edit", ("Ctrl+Alt+C",), "copy"),
     ActionSpec("edit.copy_path", "Copy path", "Edit"),
     ActionSpec("edit.reveal_secret", "Show or mask the secret", "|Edit", ("Ctrl+Shift+R",), "eye"),
     ActionSpec("view.memory", "Memory", "View", ("Ctrl+1",), "brain"),
+    ActionSpec("view.problems", "Problems", "View", ("Ctrl+5",), "triangle-alert"),
+    ActionSpec("view.search", "Search", "View", ("Ctrl+4", "Ctrl+Shift+F"), "search"),
     ActionSpec("view.timeline", "History", "View", ("Ctrl+6",), "history"),
     ActionSpec("view.trash", "Trash", "View", (), "trash-2"),
     ActionSpec("view.mode", "Sections or source", "|View", ("Ctrl+Alt+M",)),
@@ -76,11 +80,15 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("view.theme_dark", "Look: dark", "View", checkable=True),
     ActionSpec("go.back", "Back", "Go", ("Alt+Left",), "arrow-left"),
     ActionSpec("go.forward", "Forward", "Go", ("Alt+Right",), "arrow-right"),
+    ActionSpec("go.palette", "All commands…", "|Go", ("Ctrl+Shift+P",), "terminal"),
+    ActionSpec("go.quick_open", "Go to…", "Go", ("Ctrl+P",), "search"),
     ActionSpec("go.filter", "Filter the tree", "|Go", ("Ctrl+T",)),
     ActionSpec("go.editor", "Editor", "Go", ("Ctrl+E",)),
     ActionSpec("go.preview", "Right panel", "Go", ("Ctrl+Shift+E",)),
     ActionSpec("go.next_region", "Next region", "Go", ("F6",)),
     ActionSpec("go.previous_region", "Previous region", "Go", ("Shift+F6",)),
+    ActionSpec("go.next_hit", "Next hit", "|Go", ("F3",)),
+    ActionSpec("go.previous_hit", "Previous hit", "Go", ("Shift+F3",)),
     ActionSpec("go.next_difference", "Next difference", "|Go", ("F7",)),
     ActionSpec("go.previous_difference", "Previous difference", "Go", ("Shift+F7",)),
     ActionSpec("go.next_problem", "Next problem", "|Go", ("F8",)),
@@ -104,8 +112,20 @@ ACTIONS: tuple[ActionSpec, ...] = (
 )
 
 
+def own_keys(spec: ActionSpec) -> list[QKeySequence]:
+    """The keys of an action that nobody gave other ones."""
+    # Where a standard key is also named, Qt would call the action ambiguous with itself and do nothing.
+    return list({key.toString(): key for key in [QKeySequence(key) for key in spec.keys]}.values())
+
+
 class ActionTable(QObject):
-    """The actions of one window. They are added to the window, so their shortcuts work in all of it."""
+    """The actions of one window. They are added to the window, so their shortcuts work in all of it.
+
+    Signals:
+        keys_changed: actions have other keys now.
+    """
+
+    keys_changed = Signal()
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -117,14 +137,24 @@ class ActionTable(QObject):
     def _make(self, spec: ActionSpec) -> QAction:
         action = QAction(tr(spec.text), self._window)
         action.setObjectName(spec.id)
-        # Where a standard key is also named, Qt would call the action ambiguous with itself and do nothing.
-        keys = {sequence.toString(): sequence for sequence in [QKeySequence(key) for key in spec.keys]}
-        action.setShortcuts(list(keys.values()))
+        action.setShortcuts(own_keys(spec))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setCheckable(spec.checkable)
         action.setEnabled(False)
         self._window.addAction(action)
         return action
+
+    def set_keys(self, chosen: Mapping[str, Sequence[str]]) -> None:
+        """Give actions the keys that `chosen` names, as portable texts by their ids; all others have their own."""
+        for spec in ACTIONS:
+            keys = chosen.get(spec.id)
+            own = own_keys(spec)
+            self._actions[spec.id].setShortcuts(own if keys is None else [QKeySequence(key) for key in keys])
+        self.keys_changed.emit()
+
+    def is_bound(self, action_id: str) -> bool:
+        """Whether the action does anything in this window."""
+        return action_id in self._bound
 
     def __getitem__(self, action_id: str) -> QAction:
         return self._actions[action_id]

@@ -35,6 +35,7 @@ class Commands(QObject):
         self._program = program
         self._themes = themes
         self._actions = program.window.actions_table
+        self._actions.set_keys(program.desk.settings.keys)
         for handlers in (self._file(), self._edit(), self._view(), self._go(), self._memory()):
             for action_id, handler in handlers.items():
                 self._actions.connect_handler(action_id, handler)
@@ -64,6 +65,8 @@ class Commands(QObject):
             "edit.copy_injected": memory.preview.copy_injected,
             "edit.copy_path": self.copy_path,
             "edit.reveal_secret": self._program.secrecy.turn,
+            "edit.find": partial(self._program.searching.find, replaces=False),
+            "edit.replace": partial(self._program.searching.find, replaces=True),
         }
 
     def _view(self) -> Mapping[str, Callable[[], object]]:
@@ -71,6 +74,8 @@ class Commands(QObject):
         return {
             "view.memory": program.show_memory,
             "view.mode": program.memory.toggle_mode,
+            "view.problems": program.show_problems,
+            "view.search": program.searching.come,
             "view.timeline": program.show_history,
             "view.trash": lambda: program.show_history(mode="trash"),
             "view.history_of": lambda: program.show_history(self._history_at_hand()),
@@ -89,6 +94,8 @@ class Commands(QObject):
     def _go(self) -> Mapping[str, Callable[[], object]]:
         memory = self._program.memory
         return {
+            "go.palette": self.show_palette,
+            "go.quick_open": self.show_places,
             "go.back": lambda: memory.step(-1),
             "go.forward": lambda: memory.step(1),
             "go.filter": self._go_to_filter,
@@ -96,10 +103,12 @@ class Commands(QObject):
             "go.preview": self._go_to_preview,
             "go.next_region": lambda: self._go_to_region(1),
             "go.previous_region": lambda: self._go_to_region(-1),
+            "go.next_hit": lambda: self._program.searching.step(1),
+            "go.previous_hit": lambda: self._program.searching.step(-1),
             "go.next_difference": lambda: self._program.comparing.step(1),
             "go.previous_difference": lambda: self._program.comparing.step(-1),
-            "go.next_problem": lambda: memory.go_to_problem(1),
-            "go.previous_problem": lambda: memory.go_to_problem(-1),
+            "go.next_problem": lambda: self._program.problems.step(1),
+            "go.previous_problem": lambda: self._program.problems.step(-1),
         }
 
     def _memory(self) -> Mapping[str, Callable[[], object]]:
@@ -119,10 +128,18 @@ class Commands(QObject):
             "memory.details": self.show_details,
         }
 
+    def show_palette(self) -> None:
+        """Open the box of all commands."""
+        self._program.choosing.show_commands()
+
+    def show_places(self) -> None:
+        """Open the box for documents, sections and entries."""
+        self._program.choosing.show_places()
+
     def _walk(self, *, backwards: bool) -> None:
-        """On the screen "History", where no text is, only steps can be meant."""
+        """On a screen where no text is, only steps can be meant."""
         history, comparing = self._program.history, self._program.comparing
-        if history.screen.isVisible():
+        if history.screen.isVisible() or self._program.problems.screen.isVisible():
             history.walk(backwards=backwards)
         elif backwards:
             comparing.undo()
@@ -230,6 +247,9 @@ class Commands(QObject):
         self._program.memory.preview.history.take_focus()
 
     def _go_to_filter(self) -> None:
+        if self._program.problems.screen.isVisible():
+            self._program.problems.screen.focus_filter()
+            return
         history = self._program.history.screen
         if history.isVisible():
             history.frame.show_left()
@@ -246,6 +266,12 @@ class Commands(QObject):
         program, memory = self._program, self._program.memory
         if program.history.screen.isVisible():
             program.window.go_to_region(program.history.screen.regions, step)
+            return
+        if program.problems.screen.isVisible():
+            program.window.go_to_region(program.problems.screen.regions, step)
+            return
+        if program.searching.screen.isVisible():
+            program.window.go_to_region(program.searching.screen.regions, step)
             return
         if not memory.isVisible():
             program.window.go_to_region([program.first_run], step)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer
@@ -35,6 +36,8 @@ from memdesk.ui.memory.watching import Watching
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.opening import Opening
 from memdesk.ui.plain import plain_name
+from memdesk.ui.problems.overview import ProblemsOverview
+from memdesk.ui.problems.words import problems as count_of_problems
 from memdesk.ui.recording import Recording
 from memdesk.ui.secrecy import Secrecy
 from memdesk.ui.settings.configuring import Configuring
@@ -47,13 +50,15 @@ from memdesk.ui.window import MainWindow
 
 if TYPE_CHECKING:
     from memdesk.services.handing_over import Answer
+    from memdesk.services.places import Place
     from memdesk.store.instance import Instance
+    from memdesk.ui.palette.choosing import Choosing
 
 MESSAGE_MS = 8000
 OFFER_MS = 10_000
 """So long a message stands that offers to take something back."""
 
-MEMORY, FIRST_RUN, HISTORY = "memory", "first run", "history"
+MEMORY, FIRST_RUN, PROBLEMS, HISTORY = "memory", "first run", "problems", "history"
 
 _ROW_MENU = (
     "edit.move_to",
@@ -83,6 +88,7 @@ class Program(QObject):
         self.desk = desk
         self.window = window or MainWindow()
         self.window.furnish(themes)
+        self.window.actions_table.set_keys(desk.settings.keys)
         self._themes = themes
         self._is_stopped = self._shows_found = False
         self._door: Door | None = None
@@ -124,7 +130,12 @@ class Program(QObject):
             Comparing(themes, desk, self.memory, self.window.actions_table, self.messages, self),
             Reverting(desk, self.memory, self.outside, self.tasks, self.messages, self),
         )
-        self.index = IndexLook(desk.workspace, self.tasks, self)
+        self.index, self.problems = (
+            IndexLook(desk.workspace, self.tasks, self),
+            ProblemsOverview(
+                themes, desk, self.memory, self.window.actions_table, self.tasks, self.messages, self
+            ),
+        )
         self.pointing = Pointing(desk.workspace, self.memory.changing, self.tasks, self.messages, self)
         self.secrecy = Secrecy(themes.masks, desk.settings, self.messages, self.window)
         self.history_work = HistoryWork(
@@ -150,9 +161,21 @@ class Program(QObject):
         timer.timeout.connect(slot)
         return timer
 
+    @cached_property
+    def choosing(self) -> Choosing:
+        """The box of commands and places. Made when it is first wanted: the window starts sooner without it."""
+        from memdesk.ui.palette.choosing import Choosing
+
+        return Choosing(
+            self._themes, self.desk, self.tasks, self.window, self.show_place, self.configuring.show
+        )
+
     def _add_screens(self) -> None:
         self.window.add_screen(MEMORY, self.memory, icon="brain", action="view.memory")
         self.window.add_screen(FIRST_RUN, self.first_run)
+        self.window.add_screen(
+            PROBLEMS, self.problems.screen, icon="triangle-alert", action="view.problems"
+        )
         self.window.add_screen(HISTORY, self.history.screen, icon="history", action="view.timeline")
         self.window.add_rail_action("settings", "file.settings")
 
@@ -169,6 +192,9 @@ class Program(QObject):
         self.memory.own_changes_made.connect(self._on_own_changes_made)
         self.memory.row_menu_requested.connect(self._on_row_menu_requested)
         self.history.document_requested.connect(self._show_document)
+        self.problems.looked.connect(lambda _report: self._on_problems_looked())
+        self.problems.memory_requested.connect(lambda: self.window.show_screen(MEMORY))
+        self.memory.stepping.step_made.connect(lambda step: self.problems.take_up(step.changes))
         self.recording.recorded.connect(lambda found: self.history.note_change() if found.versions else None)
         self.memory.tree.add_folder_requested.connect(self.opening.ask_for_root)
         self.memory.tree.sample_requested.connect(self.opening.open_sample)
@@ -219,6 +245,7 @@ class Program(QObject):
         self.outside.start()
         self.recording.start()
         self.index.start()
+        self.problems.start()
         if not self.desk.workspace.roots:
             self.opening.find_memory()
         elif self.memory.open.session is None:
@@ -268,6 +295,7 @@ class Program(QObject):
         self.appearing.stop()
         self.recording.stop()
         self.history.stop()
+        self.problems.stop()
         self.reverting.stop()
         self.index.stop()
         self.history_work.stop()
@@ -306,6 +334,15 @@ class Program(QObject):
         self.window.show_screen(FIRST_RUN)
         self.opening.find_memory()
 
+    def show_problems(self, path: str = "") -> None:
+        """Show everything that is wrong, or what is wrong in one file."""
+        if not self.desk.workspace.roots:
+            return
+        if path:
+            self.problems.screen.show_file(path)
+        self.window.show_screen(PROBLEMS)
+        self.problems.screen.focus_list()
+
     def show_history(self, path: str = "", *, mode: str = "timeline") -> None:
         """Show what changed everywhere, of one document, folder or root, or what was removed."""
         if not self.desk.workspace.roots:
@@ -324,6 +361,19 @@ class Program(QObject):
             self.messages.tell(
                 Message(tr("There is no such document any more; restore it here."), subject=path)
             )
+
+    def show_place(self, place: Place) -> None:
+        """Show a document, at a section or an entry of it, and put the keyboard there."""
+        key, occurrence = place.node_id
+        memory = self.memory
+        shown = memory.show_section(place.path, key, occurrence) if key else memory.show_document(place.path)
+        if not shown:
+            return
+        self.show_memory()
+        if key:
+            memory.editor.focus_section(key, occurrence)
+        else:
+            memory.editor.focus_text()
 
     def _on_root_appeared(self, _root: object) -> None:
         if self.window.screen_name == FIRST_RUN:
@@ -348,11 +398,13 @@ class Program(QObject):
         if changes.roots or changes.listed:
             self.outside.follow_roots()
             self.recording.look()
+        self.problems.take_up(changes)
         self._show_facts()
 
     def _on_outside_changed(self, changes: Changes) -> None:
         self.memory.take_up(changes)
         self._record(changes)
+        self.problems.take_up(changes)
         self.status.show_writer(self._writing_agent())
         self._show_facts()
 
@@ -365,6 +417,7 @@ class Program(QObject):
     def _on_save_finished(self, _path: str, _result: object, changes: Changes) -> None:
         self._record(changes)
         self.outside.take_up(changes)
+        self.problems.take_up(changes)
         for root in changes.listed:
             self.memory.keeper.relist(root)
         self._show_facts()
@@ -377,6 +430,7 @@ class Program(QObject):
         """Look at the disk now: for changes, and for documents that came or went."""
         self.outside.look_again()
         self.index.look()
+        self.problems.look_again()
         changes = self.desk.workspace.relist() | self.desk.workspace.refresh()
         self.outside.take_up(changes)
         self._record(changes)
@@ -395,6 +449,10 @@ class Program(QObject):
         if session is not None and session.path in changed:
             self.memory.open.show_index()
         self._show_index()
+
+    def _on_problems_looked(self) -> None:
+        count = len(self.problems.report.problems)
+        self.window.set_badge(PROBLEMS, count, count_of_problems(count), "warn")
 
     def _show_index(self) -> None:
         session, known = self.memory.open.session, self.index.known

@@ -1,0 +1,75 @@
+"""Everything in memory that one can go to by name: documents, sections and entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from memdesk.layouts.contract import DocumentKind
+from memdesk.services.entries import EntryList, ReadDocument
+from memdesk.services.fuzzy import Name, folded
+from memdesk.services.taken import NodeId
+from memdesk.text.document import split_lines, trim
+from memdesk.text.outline import Node, NodeKind
+
+_LONGEST = 200
+
+
+class PlaceKind(Enum):
+    """What a place is."""
+
+    DOCUMENT = "document"
+    SECTION = "section"
+    ENTRY = "entry"
+
+
+class Place(NamedTuple):
+    """Something to go to. `where` names agent, scope and document; a document has an empty node id."""
+
+    kind: PlaceKind
+    title: str
+    where: str
+    path: str
+    node_id: NodeId = ("", 0)
+    document_kind: DocumentKind = DocumentKind.MEMORY
+
+    @property
+    def name(self) -> Name:
+        """By what it is found."""
+        return Name(folded(self.title), folded(self.where))
+
+
+def places_of(everything: EntryList) -> tuple[Place, ...]:
+    """The places of all that was read: documents first, then sections, then entries."""
+    places = [place for read in everything.documents for place in _places(read)]
+    order = list(PlaceKind)
+    return tuple(sorted(places, key=lambda place: order.index(place.kind)))
+
+
+def _places(read: ReadDocument) -> Iterator[Place]:
+    document = read.document
+    whose = f"{read.root.title} · {document.scope.title}"
+    yield Place(PlaceKind.DOCUMENT, document.title, whose, document.path, document_kind=document.kind)
+    inside = f"{whose} · {document.title}"
+    sections = set[NodeId]()
+    nodes = read.root.layout.outline(document, read.text).nodes
+    for node in _sections(nodes):
+        sections.add((node.key, node.occurrence))
+        title = node.title or node.key
+        yield Place(
+            PlaceKind.SECTION, title, inside, document.path, (node.key, node.occurrence), document.kind
+        )
+    for entry in read.entries:
+        says = _first_line(entry.text)
+        if entry.node_id not in sections and says:
+            yield Place(PlaceKind.ENTRY, says, inside, document.path, entry.node_id, document.kind)
+
+
+def _sections(nodes: Iterable[Node]) -> Iterator[Node]:
+    return (below for node in nodes for below in node.walk() if below.kind is NodeKind.SECTION and below.key)
+
+
+def _first_line(text: str) -> str:
+    lines = split_lines(trim(text))
+    return trim(lines[0])[:_LONGEST] if lines else ""

@@ -1,0 +1,1 @@
+"""One box for everything: commands, documents, sections, entries and settings by name."""

@@ -1,0 +1,244 @@
+"""The box over the window: a field, the list below it, and what the keys do. A scrim covers the rest."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.palette.choice import MOST_FOUND, Answer, Choice
+from memdesk.ui.palette.choice_list import ChoiceList, ChoiceModel
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.labels import Hairline, TextLabel
+from memdesk.ui.widgets.paint import draw_key_cap, draw_plate, key_cap_height, key_cap_width
+
+MOST_ROWS = 12
+_TOP_PX = 84
+_MARGIN_PX = 24
+_PAGE_ROWS = 8
+_Key = Qt.Key
+_STEPS = {_Key.Key_Up: -1, _Key.Key_Down: 1, _Key.Key_PageUp: -_PAGE_ROWS, _Key.Key_PageDown: _PAGE_ROWS}
+
+
+class PaletteBox(QWidget):
+    """A scrim over `window` with the box in it. It hides itself; the focus then goes back where it was.
+
+    Signals:
+        text_changed: something else is looked for; argument: the text.
+        chosen: argument: the `Choice`.
+    """
+
+    text_changed = Signal(str)
+    chosen = Signal(object)
+
+    def __init__(self, themes: ThemeManager, window: QWidget) -> None:
+        super().__init__(window)
+        self._themes = themes
+        self._before: QWidget | None = None
+        self._is_typed = False
+        self.model = ChoiceModel(themes.masks)
+        self.list = ChoiceList(themes, self.model)
+        self.field = QLineEdit()
+        self._count = TextLabel(themes, role="small", tone="text3")
+        self._nothing = TextLabel(themes, tr("Nothing answers to this."), tone="text2")
+        self._frame = _BoxFrame(themes, self)
+        self.hide()
+        self._lay_out()
+        window.installEventFilter(self)
+        self.field.installEventFilter(self)
+        self.field.textChanged.connect(self.text_changed)
+        self.list.clicked.connect(lambda _index: self._choose())
+        themes.masks.changed.connect(self.list.viewport().update)
+
+    def open(self, text: str, placeholder: str) -> None:
+        """Come to the front with `text` in the field; where it is open already, look for this instead."""
+        if not self.isVisible():
+            self._before = self.window().focusWidget()
+        self.field.setPlaceholderText(placeholder)
+        self.field.setAccessibleName(placeholder)
+        self.field.setText(text)
+        self._place()
+        self.show()
+        self.raise_()
+        self.field.setFocus()
+
+    def close_box(self) -> None:
+        """Go away, and give the focus back."""
+        if not self.isVisible():
+            return
+        before, self._before = self._before, None
+        self.hide()
+        if before is not None and before.isVisible():
+            before.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def show_answer(self, answer: Answer, *, is_reading: bool = False) -> None:
+        """Show what answers; with `is_reading`, more may come."""
+        current = self.list.current
+        self.model.set_answer(answer)
+        self.list.choose_first()
+        kept = [line.choice.key if line.choice else "" for line in self.model.lines]
+        if current is not None and not is_reading and current.key in kept and not self._is_typed:
+            self.list.setCurrentIndex(self.model.index(kept.index(current.key)))
+        self._is_typed = False
+        many = "+" if answer.total >= MOST_FOUND else ""
+        said = trn("{n} result", "{n} results", answer.total) if not many else tr("many results")
+        self._count.setText(tr("Reading…") if is_reading and not answer.total else said)
+        self._nothing.setVisible(not answer.total and not is_reading)
+        self._place()
+
+    def note_typing(self) -> None:
+        """What comes next answers another text: it begins at its first row."""
+        self._is_typed = True
+
+    # Laying out
+
+    def _lay_out(self) -> None:
+        theme = self._themes.theme
+        column = QVBoxLayout(self._frame)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        top = QWidget()
+        top.setFixedHeight(theme.row_height(theme.sizes.palette_input))
+        head = QHBoxLayout(top)
+        head.setContentsMargins(16, 0, 16, 0)
+        head.setSpacing(10)
+        head.addWidget(_Lens(self._themes))
+        self.field.setFrame(False)
+        self.field.setFont(theme.font("heading"))
+        # Once, before it is shown: the frame of the box is that of the field.
+        self.field.setStyleSheet("border: none; background: transparent; padding: 0")
+        head.addWidget(self.field, 1)
+        head.addWidget(self._count)
+        column.addWidget(top)
+        column.addWidget(Hairline(self._themes))
+        inside = QVBoxLayout()
+        inside.setContentsMargins(6, 6, 6, 6)
+        inside.addWidget(self.list)
+        self._nothing.setContentsMargins(10, 8, 10, 8)
+        self._nothing.hide()
+        inside.addWidget(self._nothing)
+        column.addLayout(inside)
+        column.addWidget(Hairline(self._themes))
+        column.addWidget(_Foot(self._themes))
+
+    def _place(self) -> None:
+        """As wide as the design has it, as high as the rows need and the window allows."""
+        window = self.window().rect()
+        self.setGeometry(window)
+        theme = self._themes.theme
+        wide = min(theme.sizes.palette_width, window.width() - 2 * _MARGIN_PX)
+        top = _TOP_PX if window.height() > 700 else _MARGIN_PX
+        layout = self._frame.layout()
+        assert layout is not None
+        self.list.setFixedHeight(0)
+        layout.activate()
+        room = window.height() - top - _MARGIN_PX - layout.sizeHint().height()
+        self.list.setFixedHeight(max(0, min(self.list.height_of(MOST_ROWS), room)))
+        layout.activate()
+        self._frame.setGeometry((window.width() - wide) // 2, top, wide, layout.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one flat colour
+        QPainter(self).fillRect(self.rect(), self._themes.theme.brush("scrim"))
+
+    # Keys and mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if not self._frame.geometry().contains(event.position().toPoint()):
+            self.close_box()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The field keeps the focus: what moves in the list moves there."""
+        if watched is self.field and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._take(event)
+        if watched is self.field and event.type() == QEvent.Type.FocusOut and self.isVisible():
+            # Whatever takes the focus away is looked at now.
+            QTimer.singleShot(0, self, self._leave)
+        elif event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _leave(self) -> None:
+        focused = self.window().focusWidget()
+        if focused is not self.field and self.window().isActiveWindow():
+            self._before = None
+            self.hide()
+
+    def _take(self, event: QKeyEvent) -> bool:
+        by = _STEPS.get(_Key(event.key()))
+        if by is not None:
+            self.list.step(by)
+        elif event.key() in (_Key.Key_Return, _Key.Key_Enter):
+            self._choose()
+        elif event.key() == _Key.Key_Escape:
+            self.close_box()
+        else:
+            return event.key() in (_Key.Key_Tab, _Key.Key_Backtab)
+        return True
+
+    def _choose(self) -> None:
+        choice: Choice | None = self.list.current
+        if choice is not None and not choice.why_not:
+            self.close_box()
+            self.chosen.emit(choice)
+
+
+class _BoxFrame(QWidget):
+    def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._themes = themes
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one plate
+        theme = self._themes.theme
+        draw_plate(QPainter(self), theme, self.rect(), theme.radii.card, "surface", "border")
+
+
+class _Lens(QWidget):
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._themes = themes
+        size = themes.theme.icon_sizes.button
+        self.setFixedSize(size, size)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one icon
+        size = self._themes.theme.icon_sizes.button
+        self._themes.icons.draw(QPainter(self), self.rect(), "search", "text2", size)
+
+
+class _Foot(QWidget):
+    """What the keys do, and the prefixes."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._themes = themes
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 6, 16, 8)
+        row.setSpacing(6)
+        for caps, words in (("↑↓", tr("choose")), ("⏎", tr("run")), (("Esc",), tr("close"))):
+            for cap in caps:
+                row.addWidget(_Cap(themes, cap))
+            row.addWidget(TextLabel(themes, words, role="small", tone="text2"))
+            row.addSpacing(8)
+        row.addStretch(1)
+        prefixes = tr("> commands   @ sections   # entries")
+        self._prefixes = TextLabel(themes, prefixes, role="small", tone="text2")
+        row.addWidget(self._prefixes)
+
+
+class _Cap(QWidget):
+    def __init__(self, themes: ThemeManager, text: str) -> None:
+        super().__init__()
+        self._themes = themes
+        self._text = text
+
+    def sizeHint(self) -> QSize:
+        theme = self._themes.theme
+        return QSize(key_cap_width(theme, self._text), key_cap_height(theme))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one cap
+        theme = self._themes.theme
+        high = key_cap_height(theme)
+        area = self.rect()
+        area.setTop((self.height() - high) // 2)
+        area.setHeight(high)
+        draw_key_cap(QPainter(self), theme, area, self._text)

@@ -1,0 +1,170 @@
+"""Opens the box, offers what there is, and does what is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject
+
+from memdesk.services.desk import Desk
+from memdesk.services.places import Place, PlaceKind, places_of
+from memdesk.ui.actions import ACTIONS, ActionTable
+from memdesk.ui.i18n import tr
+from memdesk.ui.palette.box import PaletteBox
+from memdesk.ui.palette.choice import Answer, Choice, Group, Offer, answer, icon_of, offer_of
+from memdesk.ui.palette.reasons import reason_of
+from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.tree.defaults import document_icon
+from memdesk.ui.window import MainWindow
+
+_MOST_RECENT = 12
+_NOT_OFFERED = frozenset({"go.palette", "go.quick_open"})
+
+
+class Choosing(QObject):
+    """Owns the box of `window`. `go_to` shows a `Place`, `show_settings` a page of the settings by its title.
+
+    All that is looked through lies in a worker: the memory is read and names are found there.
+    """
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        desk: Desk,
+        tasks: Tasks,
+        window: MainWindow,
+        go_to: Callable[[Place], object],
+        show_settings: Callable[[str], object],
+    ) -> None:
+        super().__init__(window)
+        self._desk = desk
+        self._tasks = tasks
+        self._actions: ActionTable = window.actions_table
+        self._go_to = go_to
+        self._show_settings = show_settings
+        self.box = PaletteBox(themes, window)
+        self._commands, self._memory = offer_of(()), offer_of(())
+        self._reading: Task[Offer] | None = None
+        self._looking: Task[Answer] | None = None
+        self._asked = 0
+        self.box.text_changed.connect(self._on_text_changed)
+        self.box.chosen.connect(self._on_chosen)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is still read or looked for."""
+        return self._reading is not None or self._looking is not None
+
+    def show_commands(self) -> None:
+        """Open with the commands."""
+        self._open(">", tr("What do you want to do?"))
+
+    def show_places(self) -> None:
+        """Open for documents, sections and entries; commands answer too."""
+        self._open("", tr("Go to a document, section or entry"))
+
+    def stop(self) -> None:
+        """Look for nothing more."""
+        self._asked += 1
+
+    def _open(self, text: str, placeholder: str) -> None:
+        self._commands = offer_of((*self._command_choices(), *self._settings_choices()))
+        self._read()
+        self.box.open(text, placeholder)
+        self._look(text)
+
+    # What there is
+
+    def _command_choices(self) -> Iterator[Choice]:
+        for spec in ACTIONS:
+            action = self._actions[spec.id]
+            if spec.id in _NOT_OFFERED or not self._actions.is_bound(spec.id):
+                continue
+            menu = tr(spec.menu.removeprefix("|")) if spec.menu else ""
+            yield Choice(
+                Group.COMMANDS,
+                f"action:{spec.id}",
+                action.text(),
+                action.trigger,
+                tr("{menu}, on", menu=menu) if action.isCheckable() and action.isChecked() else menu,
+                spec.icon,
+                action.shortcut(),
+                "" if action.isEnabled() else reason_of(spec.id),
+            )
+
+    def _settings_choices(self) -> Iterator[Choice]:
+        for title, icon in self._pages():
+            choose = partial(self._show_settings, title)
+            yield Choice(Group.SETTINGS, f"page:{title}", title, choose, tr("Settings"), icon, kind="page")
+
+    @staticmethod
+    def _pages() -> Sequence[tuple[str, str]]:
+        return (
+            (tr("History"), "history"),
+            (tr("Look"), "sun-moon"),
+            (tr("Keyboard"), "keyboard"),
+            (tr("Privacy"), "eye-off"),
+        )
+
+    def _read(self) -> None:
+        """Read the memory anew, in a worker; until then what was read last is offered."""
+        if self._reading is not None:
+            return
+        entries, snapshot = self._desk.entries, self._desk.entries.snapshot()
+
+        def read() -> Offer:
+            return offer_of([self._choice_of(place) for place in places_of(entries.read(snapshot))])
+
+        self._reading = self._tasks.run(read, self._on_read)
+
+    def _choice_of(self, place: Place) -> Choice:
+        key = f"{place.kind.value}:{place.path}" + (f"#{place.node_id[0]}" if place.node_id[0] else "")
+        return Choice(
+            Group.MEMORY,
+            key,
+            place.title,
+            partial(self._go_to, place),
+            place.where,
+            icon_of(place, document_icon),
+            is_body=place.kind is PlaceKind.ENTRY,
+            kind=place.kind.value,
+        )
+
+    def _on_read(self, offer: Offer) -> None:
+        self._reading = None
+        self._memory = offer
+        if self.box.isVisible():
+            self._look(self.box.field.text())
+
+    # What answers
+
+    def _on_text_changed(self, text: str) -> None:
+        if self.box.isVisible():
+            self.box.note_typing()
+            self._look(text)
+
+    def _look(self, text: str) -> None:
+        """Find what answers, in a worker; an answer to a text that was replaced is dropped."""
+        self._asked += 1
+        asked = self._asked
+        memory = () if text.lstrip(" ").startswith(">") else (self._memory,)
+        offers, recent = (self._commands, *memory), tuple(self._desk.settings.recent_choices)
+        if self._looking is not None:
+            self._looking.cancel()
+        self._looking = self._tasks.run(
+            lambda: answer(text, offers, recent, lambda: self._asked == asked), self._on_answer
+        )
+
+    def _on_answer(self, found: Answer) -> None:
+        self._looking = None
+        self.box.show_answer(found, is_reading=self._reading is not None)
+
+    # What is chosen
+
+    def _on_chosen(self, choice: Choice) -> None:
+        settings = self._desk.settings
+        kept = [key for key in settings.recent_choices if key != choice.key]
+        settings.recent_choices = [choice.key, *kept][:_MOST_RECENT]
+        choice.choose()

@@ -1,0 +1,115 @@
+"""The palette and quick open by keyboard, in the running window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtTest import QTest
+
+from memdesk.ui.palette.box import PaletteBox
+from memdesk.ui.palette.choice import Group
+from tests.window.conftest import Start
+from tests.window.homes import memory_of
+from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key
+
+
+def opened(program: InsideProgram, *, commands: bool) -> PaletteBox:
+    program.key(Key.Key_P, CONTROL | SHIFT if commands else CONTROL)
+    box = program.program.choosing.box
+    assert box.isVisible()
+    program.settle()
+    return box
+
+
+def titles(box: PaletteBox) -> list[str]:
+    return [line.choice.title for line in box.model.lines if line.choice is not None]
+
+
+def look_for(program: InsideProgram, box: PaletteBox, text: str) -> None:
+    QTest.keyClicks(box.field, text)
+    program.settle()
+
+
+def test_a_command_runs_and_the_focus_goes_back(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    program.editor.focus_text()
+    before = program.focus
+    box = opened(program, commands=True)
+    look_for(program, box, "look dark")
+    assert titles(box)[0] == "Look: dark"
+    program.key(Key.Key_Return)
+    assert not box.isVisible()
+    assert program.focus is before
+    assert program.desk.settings.theme == "dark"
+
+
+def test_escape_gives_the_focus_back_and_does_nothing(start: Start, root: Path) -> None:
+    program = start(root)
+    program.memory.tree.focus_tree()
+    before = program.focus
+    box = opened(program, commands=True)
+    program.key(Key.Key_Escape)
+    assert not box.isVisible()
+    assert program.focus is before
+
+
+def test_what_cannot_run_stands_last_and_says_why(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    box = opened(program, commands=True)
+    choices = [line.choice for line in box.model.lines if line.choice is not None]
+    held = [bool(choice.why_not) for choice in choices]
+    assert held == sorted(held)
+    undo = next(choice for choice in choices if choice.key == "action:edit.undo")
+    assert undo.why_not == "nothing to undo"
+    look_for(program, box, "undo")
+    program.key(Key.Key_Return)
+    assert box.isVisible(), "what cannot run was run"
+
+
+def test_quick_open_goes_to_a_section(start: Start, root: Path) -> None:
+    program = start(root)
+    section = program.show(memory_of(root)).outline().nodes[-1]
+    box = opened(program, commands=False)
+    look_for(program, box, f"@{section.title[:6]}")
+    current = box.list.current
+    assert current is not None
+    assert current.title == section.title
+    program.key(Key.Key_Return)
+    assert program.editor.isAncestorOf(program.focus)
+    assert program.program.window.screen_name == "memory"
+
+
+def test_the_latest_choice_comes_first_the_next_time(start: Start, root: Path) -> None:
+    program = start(root)
+    box = opened(program, commands=True)
+    look_for(program, box, "light")
+    program.key(Key.Key_Return)
+    opened(program, commands=True)
+    first = box.model.lines[1].choice
+    assert box.model.lines[0].heading == "Recent"
+    assert first is not None
+    assert (first.key, first.group) == ("action:view.theme_light", Group.RECENT)
+
+
+def test_arrows_move_and_pass_over_headings(start: Start, root: Path) -> None:
+    program = start(root)
+    box = opened(program, commands=False)
+    seen = set()
+    for _ in range(2 * len(box.model.lines)):
+        current = box.list.current
+        assert current is not None, "a heading is chosen"
+        seen.add(current.key)
+        program.key(Key.Key_Down, NONE)
+    assert len(seen) == len(titles(box))
+
+
+def test_nothing_found_is_said(start: Start, root: Path) -> None:
+    program = start(root, window_size=(900, 600))
+    box = opened(program, commands=False)
+    look_for(program, box, "zzz nothing is called so")
+    assert titles(box) == []
+    assert box.list.current is None
+    program.key(Key.Key_Return)
+    assert box.isVisible()
