@@ -363,6 +363,28 @@ def _trash_empty(stage: Stage) -> None:
     stage.program.show_history(mode="trash")
 
 
+def _problems(stage: Stage) -> None:
+    """Everything that is wrong in the sample, with one that can be fixed chosen."""
+    stage.show("MEMORY.md", "api")
+    stage.program.show_problems()
+    stage.settle(3)
+    screen = stage.program.problems.screen
+    rows = [row for row, one in enumerate(screen.rows) if one.found.problem.repair]
+    screen.list.setCurrentIndex(screen.list.problems.index(rows[0]))
+
+
+def _problems_none(stage: Stage) -> None:
+    """Nothing is wrong with a memory of one file."""
+    folder = os.path.join(stage.home, ".evva")
+    os.makedirs(folder)
+    with open(os.path.join(folder, "USER_PROFILE.md"), "w", encoding="utf-8") as file:
+        file.write("## Preferences\n\nTests first.\n")
+    stage.program.start((folder,))
+    stage.settle()
+    stage.program.show_problems()
+    stage.settle()
+
+
 def _history_off(stage: Stage) -> None:
     session = stage.show("MEMORY.md", "api")
     stage.desk.set_recorded([root.path for root in stage.desk.workspace.roots], is_recorded=False)
@@ -509,6 +531,8 @@ SCENES: dict[str, Scene] = {
     "rendered-address": _address,
     "history": _history,
     "history-off": _history_off,
+    "problems": _problems,
+    "problems-none": _problems_none,
     "timeline": _timeline,
     "timeline-two": _timeline_two,
     "trash": _trash,

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from threading import Lock
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import reason_of
 from memdesk.layouts.contract import Document, Severity, View
@@ -25,8 +25,11 @@ from memdesk.services.machine import attachment_key
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.unseen import HIDDEN_RULE, MIXED_RULE, MOST_OF_A_RULE
 from memdesk.services.workspace import Workspace
-from memdesk.store.marks import MarkKind, Marks
 from memdesk.text.document import decode
+
+if TYPE_CHECKING:
+    # A window starts sooner without SQLite.
+    from memdesk.store.marks import Marks
 
 SEVERITIES = tuple(Severity)
 """Worst first."""
@@ -182,6 +185,8 @@ class Problems:
         return _KeptDocument(meaning, data, document_problems(root.layout, view, document))
 
     def _report(self, roots: Sequence[MemoryRoot]) -> Report:
+        from memdesk.store.marks import MarkKind
+
         checked = [self._checked[root.path] for root in roots if root.path in self._checked]
         ignored = {mark.address for mark in self._marks().of(MarkKind.IGNORED)}
         every = sorted(_once(one for of_root in checked for one in of_root.listed), key=_rank)
@@ -197,7 +202,7 @@ class Problems:
 
     def ignore(self, listed: Iterable[Listed], when: float) -> None:
         """Have these listed no more, as long as they say the same. Raises `MarksError`."""
-        from memdesk.store.marks import Mark
+        from memdesk.store.marks import Mark, MarkKind
 
         self._marks().put_all(
             Mark(MarkKind.IGNORED, one.path, one.key, one.occurrence, "", when) for one in listed
@@ -205,6 +210,8 @@ class Problems:
 
     def heed(self, listed: Iterable[Listed]) -> None:
         """Have these listed again. Raises `MarksError`."""
+        from memdesk.store.marks import MarkKind
+
         self._marks().remove_all((MarkKind.IGNORED, *one.address) for one in listed)
 
 

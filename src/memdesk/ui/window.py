@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from memdesk.services.settings import Settings
     from memdesk.ui.actions import ActionTable
     from memdesk.ui.theme.manager import ThemeManager
+    from memdesk.ui.widgets.paint import Tone
     from memdesk.ui.widgets.status_bar import StatusBar
 
 START_SIZE = (1440, 900)
@@ -120,6 +121,14 @@ class MainWindow(QMainWindow):
         button.clicked.connect(partial(self.show_screen, name))
         self._rail_buttons.addButton(button, len(self._names) - 1)
         self._rail_box.insertWidget(self._rail_box.count() - 1, button)
+
+    def set_badge(self, name: str, count: int, meaning: str, tone: Tone = "accent") -> None:
+        """Show at the rail entry of a screen how much waits there; `meaning` is what a reader hears."""
+        from memdesk.ui.widgets.rail import RailButton
+
+        button = self._rail_buttons.button(self._names.index(name))
+        if isinstance(button, RailButton):
+            button.set_badge(count, meaning, tone)
 
     def add_rail_action(self, icon: str, action: str) -> None:
         """Add an entry at the end of the rail that does `action` and is no screen."""

@@ -1,0 +1,1 @@
+"""The screen "Problems": everything that is wrong in the open folders, worst first."""

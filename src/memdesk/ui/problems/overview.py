@@ -1,0 +1,203 @@
+"""The screen "Problems" put together: what keeps it true, what it repairs and ignores, and the way to each place."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.errors import MemdeskError
+from memdesk.layouts.documents import Document
+from memdesk.services.changes import Changes
+from memdesk.services.desk import Desk
+from memdesk.services.problems import Listed, Report
+from memdesk.services.repairs import prepare_repairs
+from memdesk.ui.actions import ActionTable
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.memory.screen import MemoryScreen
+from memdesk.ui.memory.stepping import Wanted
+from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.problems.screen import ProblemsScreen
+from memdesk.ui.problems.stepping import next_problem
+from memdesk.ui.problems.words import severity_of, title_of
+from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.theme.manager import ThemeManager
+
+REST_MS = 400
+"""So long after a change the files that changed are checked again."""
+
+
+class ProblemsOverview(QObject):
+    """Owns the screen "Problems" of one window.
+
+    Signals:
+        looked: there is a new `Report`; argument: it.
+        memory_requested: a document is shown now; bring the memory screen to the front.
+        home_requested: find the new home of an orphaned project; argument: the `Listed`.
+    """
+
+    looked = Signal(object)
+    memory_requested = Signal()
+    home_requested = Signal(object)
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        desk: Desk,
+        memory: MemoryScreen,
+        actions: ActionTable,
+        tasks: Tasks,
+        messages: Messages,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._memory = memory
+        self._tasks = tasks
+        self._messages = messages
+        self._task: Task[Report | MemdeskError] | None = None
+        self._is_stale = self._is_stopped = False
+        self.report = Report()
+        self.screen = ProblemsScreen(themes, desk.workspace.disk.home, actions["go.filter"].shortcut())
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._look)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.screen.open_requested.connect(self.go_to)
+        self.screen.fix_requested.connect(self.fix)
+        self.screen.ignore_requested.connect(self._ignore)
+        self.screen.heed_requested.connect(self._heed)
+        self.screen.home_requested.connect(self.home_requested)
+        self._memory.open.state_changed.connect(self._on_text_changed)
+        self._memory.editor.text_changed.connect(self._on_text_changed)
+
+    # Keeping it true
+
+    def start(self) -> None:
+        """Check everything, soon."""
+        self._rest.start()
+
+    def stop(self) -> None:
+        """Check no more."""
+        self._is_stopped = True
+        self._rest.stop()
+
+    def take_up(self, changes: Changes) -> None:
+        """Check again what changed."""
+        if self._desk.problems.take_up(changes) and not self._is_stopped:
+            self._rest.start()
+
+    def look_again(self) -> None:
+        """Check everything again: what lies outside of the folders may have changed as well."""
+        self._desk.problems.forget()
+        if not self._is_stopped:
+            self._rest.start()
+
+    def _on_text_changed(self) -> None:
+        session = self._memory.open.session
+        if session is not None:
+            self.take_up(Changes(edited=frozenset({session.path})))
+
+    def _look(self) -> None:
+        if self._task is not None:
+            self._is_stale = True
+            return
+        self._is_stale = False
+        problems, snapshot = self._desk.problems, self._desk.entries.snapshot()
+
+        def look() -> Report | MemdeskError:
+            try:
+                return problems.look(snapshot, lambda: not self._is_stopped)
+            except MemdeskError as error:
+                return error
+
+        self._task = self._tasks.run(look, self._on_looked)
+
+    def _on_looked(self, report: Report | MemdeskError) -> None:
+        self._task = None
+        if isinstance(report, MemdeskError):
+            self._messages.tell_error(report, "problems")
+        else:
+            self.report = report
+            self.screen.show_report(report)
+            self.looked.emit(report)
+        if self._is_stale:
+            self._rest.start()
+
+    # Going places
+
+    def go_to(self, one: Listed) -> None:
+        """Show the place of a problem, with its sentence in the status."""
+        path = one.path
+        if not any(document.exists for _, document in self._desk.workspace.readers_of(path)):
+            self._memory.tree.select(path, None, 0, reveal=True)
+            self.memory_requested.emit()
+        elif self._memory.show_document(path):
+            self.memory_requested.emit()
+            self._memory.editor.go_to(one.found.problem.span.start, focus=True)
+        self._messages.tell(Message(_sentence(one), _tone(one), subject=path, advice=one.found.problem.why))
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) problem, from the caret on through all documents."""
+        session = self._memory.open.session
+        here = (session.path, self._memory.editor.caret) if session is not None else ("", 0)
+        known = {document.path for document in self._documents() if document.exists}
+        one = next_problem([one for one in self.report.problems if one.path in known], *here, by)
+        if one is None:
+            self._messages.tell(Message(tr("There are no problems in any document.")))
+        else:
+            self.go_to(one)
+
+    def _documents(self) -> Sequence[Document]:
+        workspace = self._desk.workspace
+        return [each for root in workspace.roots for each in workspace.last_documents(root.path)]
+
+    # Doing something about it
+
+    def fix(self, wanted: Sequence[Listed]) -> None:
+        """Repair these, as one step with one undo."""
+        workspace, steps = self._desk.workspace, self._desk.steps
+        count = len(wanted)
+        what = (
+            tr("Fixed: {what}", what=title_of(wanted[0]))
+            if count == 1
+            else trn("Fixed {n} problem.", "Fixed {n} problems.", count)
+        )
+        self._memory.editor.finish_writing()
+        self._memory.stepping.make(
+            Wanted(lambda: prepare_repairs(workspace, steps, wanted), what, wanted[0].path)
+        )
+
+    def _ignore(self, one: Listed) -> None:
+        self._mark(lambda: self._desk.problems.ignore([one], time.time()))
+        self._messages.tell(
+            Message(
+                tr("Ignored: {what}", what=title_of(one)),
+                subject=one.path,
+                offer=tr("Undo"),
+                accept=partial(self._heed, one),
+            )
+        )
+
+    def _heed(self, one: Listed) -> None:
+        self._mark(lambda: self._desk.problems.heed([one]))
+
+    def _mark(self, mark: Callable[[], None]) -> None:
+        try:
+            mark()
+        except MemdeskError as error:
+            self._messages.tell_error(error, "problems")
+        self._look()
+
+
+def _sentence(one: Listed) -> str:
+    return f"{severity_of(one.found.problem.severity)}: {title_of(one)}"
+
+
+def _tone(one: Listed) -> Tone:
+    return Tone.NOTE if one.found.problem.severity.value == "note" else Tone.WARNING

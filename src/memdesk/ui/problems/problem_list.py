@@ -1,0 +1,252 @@
+"""The list of problems: two lines each, with what can be done at the end of the row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractListModel, QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem
+
+from memdesk.services.problems import Listed
+from memdesk.ui.i18n import tr
+from memdesk.ui.plain import plain, plain_name
+from memdesk.ui.problems.words import ICONS, place_of, spoken, title_of
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.list_view import NOWHERE, Index, ListDelegate, ListRow, ListView
+from memdesk.ui.widgets.tips import plain_tip
+
+_ROW_PX = 46
+_PAD_PX, _GAP_PX, _LINK_GAP_PX = 10, 8, 14
+_INSET_PX = 4
+
+
+class ProblemModel(QAbstractListModel):
+    """Problems, and which of them are ignored. `home` is what paths are shortened by."""
+
+    def __init__(self, home: str) -> None:
+        super().__init__()
+        self._home = home
+        self.rows: Sequence[Listed] = ()
+        self.ignored: frozenset[tuple[str, str, int]] = frozenset()
+
+    def show_rows(self, rows: Sequence[Listed], ignored: frozenset[tuple[str, str, int]]) -> None:
+        """Show these."""
+        self.beginResetModel()
+        self.rows, self.ignored = rows, ignored
+        self.endResetModel()
+
+    def place(self, row: int) -> str:
+        """Where a problem is, in words."""
+        return place_of(self.rows[row], self._home)
+
+    def is_ignored(self, row: int) -> bool:
+        """Whether the user wants to see it no more."""
+        return self.rows[row].address in self.ignored
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if index.row() >= len(self.rows):
+            return None
+        one = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return plain_name(title_of(one))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return plain_name(spoken(one, is_ignored=self.is_ignored(index.row())))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(f"{title_of(one)}\n{one.path}")
+        return None
+
+
+class ProblemList(ListView):
+    """Shows a `ProblemModel`. New problems never move the row under the pointer.
+
+    Signals:
+        chosen_changed: another row is chosen.
+        open_requested: go to the place of the row that is chosen.
+        fix_requested: repair the row that is chosen.
+        ignore_requested: ignore the row that is chosen, or heed it again.
+    """
+
+    chosen_changed = Signal()
+    open_requested = Signal()
+    fix_requested = Signal()
+    ignore_requested = Signal()
+
+    def __init__(self, themes: ThemeManager, home: str) -> None:
+        self.problems = ProblemModel(home)
+        self._shift_px = 0
+        super().__init__(themes, self.problems, tr("Problems, worst first"), delegate=_Delegate)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.activated.connect(lambda _index: self.open_requested.emit())
+
+    @property
+    def chosen(self) -> Listed | None:
+        """The row that is chosen."""
+        row = self.currentIndex().row()
+        return self.problems.rows[row] if 0 <= row < len(self.problems.rows) else None
+
+    def show_problems(self, rows: Sequence[Listed], ignored: frozenset[tuple[str, str, int]]) -> None:
+        """Show these: what was chosen stays so, and what is under the pointer, else what was chosen, stays there."""
+        if [one.address for one in rows] == [one.address for one in self.problems.rows]:
+            row = self.currentIndex().row()
+            self.problems.show_rows(rows, ignored)
+            self._choose(row)
+            return
+        anchor = self._anchor()
+        before = {one.address: n for n, one in enumerate(self.problems.rows)}
+        chosen, last = self.chosen, self.currentIndex().row()
+        value = self.verticalScrollBar().value()
+        self.problems.show_rows(rows, ignored)
+        now = {one.address: n for n, one in enumerate(rows)}
+        self.verticalScrollBar().setValue(value)
+        found = now.get(chosen.address) if chosen is not None else None
+        self._choose(found if found is not None else max(0, min(last, len(rows) - 1)))
+        self.verticalScrollBar().setValue(value)
+        if anchor is not None:
+            self._hold(anchor, before, now)
+
+    def row_at(self, number: int) -> ListRow | None:
+        if number >= len(self.problems.rows):
+            return None
+        one = self.problems.rows[number]
+        return ListRow(ICONS[one.found.problem.severity][0], title_of(one), self.problems.place(number), "")
+
+    def verticalOffset(self) -> int:
+        return super().verticalOffset() + self._shift_px
+
+    # What stays in place
+
+    def _anchor(self) -> tuple[int, int] | None:
+        """The row that must not move, and where it stands."""
+        at = self.viewport().mapFromGlobal(QCursor.pos())
+        under = (
+            self.indexAt(at) if self.viewport().underMouse() and self.viewport().rect().contains(at) else None
+        )
+        index = under if under is not None and under.isValid() else self.currentIndex()
+        return (index.row(), self.visualRect(index).top()) if index.isValid() else None
+
+    def _hold(
+        self,
+        anchor: tuple[int, int],
+        before: dict[tuple[str, str, int], int],
+        now: dict[tuple[str, str, int], int],
+    ) -> None:
+        """Put the anchor, or the first below it that is still there, where the anchor stood."""
+        row, top = anchor
+        kept = (
+            address for address, place in sorted(before.items(), key=lambda item: item[1]) if place >= row
+        )
+        address = next((address for address in kept if address in now), None)
+        if address is None:
+            return
+        moved = self.visualRect(self.problems.index(now[address])).top() - top
+        bar = self.verticalScrollBar()
+        wanted = bar.value() + moved
+        bar.setValue(wanted)
+        self._shift_px += wanted - bar.value()
+        self.viewport().update()
+
+    def _let_go(self) -> None:
+        if self._shift_px:
+            self._shift_px = 0
+            self.viewport().update()
+
+    def _choose(self, row: int) -> None:
+        if 0 <= row < len(self.problems.rows):
+            self.setCurrentIndex(self.problems.index(row))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._let_go()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._let_go()
+        super().wheelEvent(event)
+
+    # Keys and mouse
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        keys = {
+            Qt.Key.Key_Return: self.open_requested,
+            Qt.Key.Key_Enter: self.open_requested,
+            Qt.Key.Key_F: self.fix_requested,
+            Qt.Key.Key_I: self.ignore_requested,
+            Qt.Key.Key_Delete: self.ignore_requested,
+        }
+        wanted = keys.get(Qt.Key(event.key())) if is_plain else None
+        if wanted is not None:
+            wanted.emit()
+            return
+        self._let_go()
+        super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if not index.isValid() or event.button() != Qt.MouseButton.LeftButton:
+            return
+        name = self._link_at(index.row(), event.position().toPoint())
+        if name == "fix":
+            self.fix_requested.emit()
+        elif name == "ignore":
+            self.ignore_requested.emit()
+
+    def _link_at(self, row: int, at: QPoint) -> str:
+        delegate = self.itemDelegate()
+        assert isinstance(delegate, _Delegate)
+        area = self.visualRect(self.problems.index(row))
+        return next((name for name, _, part in delegate.links(area, row) if part.contains(at)), "")
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.chosen_changed.emit()
+
+
+class _Delegate(ListDelegate):
+    """An icon, what is wrong above where it is, and what can be done."""
+
+    view: ProblemList
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - all are alike
+        return QSize(0, self.themes.theme.row_height(_ROW_PX))
+
+    def links(self, area: QRect, row: int) -> list[tuple[str, str, QRect]]:
+        """The actions of a row: name, words and place, from the end of the row on."""
+        names = [("ignore", tr("Heed again") if self.view.problems.is_ignored(row) else tr("Ignore"))]
+        if self.view.problems.rows[row].found.problem.repair:
+            names.append(("fix", tr("Fix")))
+        found, end = [], area.width() - _PAD_PX
+        for name, words in names:
+            wide = self.width_of(words, "body")
+            found.append((name, words, self.part(area, end - wide, wide)))
+            end -= wide + _LINK_GAP_PX
+        return found
+
+    def paint_row(self, painter: QPainter, area: QRect, number: int) -> None:
+        rows = self.view.problems
+        if number >= len(rows.rows):
+            return
+        one, theme = rows.rows[number], self.themes.theme
+        icon, ink = ICONS[one.found.problem.severity]
+        is_ignored, size = rows.is_ignored(number), theme.icon_sizes.row
+        half = (area.height() - 2 * _INSET_PX) // 2
+        upper = QRect(area.x(), area.y() + _INSET_PX, area.width(), half)
+        lower = upper.translated(0, half)
+        self.themes.icons.draw(
+            painter, self.part(upper, _PAD_PX, size), icon, "text3" if is_ignored else ink, size
+        )
+        links, left = self.links(area, number), _PAD_PX + size + _GAP_PX
+        for _, words, part in links:
+            self.draw(painter, part, words, "body", "accentText")
+        taken = sum(part.width() + _LINK_GAP_PX for _, _, part in links) + _PAD_PX
+        room = area.width() - taken - left
+        title = theme.metrics("body").elidedText(plain_name(title_of(one)), Qt.TextElideMode.ElideRight, room)
+        self.draw(painter, self.part(upper, left, room), title, "body", "text3" if is_ignored else "text")
+        place = theme.metrics("small").elidedText(
+            plain(rows.place(number)), Qt.TextElideMode.ElideMiddle, room
+        )
+        self.draw(painter, self.part(lower, left, room), place, "small", "text3")

@@ -1,0 +1,291 @@
+"""The screen "Problems": a list that is filtered, what is chosen in it, and what was not checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from memdesk.services.problems import CHECKED, Listed, Report, matching
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.problems.detail import ProblemDetail
+from memdesk.ui.problems.filters import ProblemFilters
+from memdesk.ui.problems.problem_list import ProblemList
+from memdesk.ui.problems.words import problems
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button, LinkButton
+from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.fields import FilterField
+from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
+
+_MARGIN_PX = 16
+_FIELD_PX = 220
+_ORPHAN_RULES = frozenset({"gone-project", "unknown-project", "other-project"})
+
+
+class ProblemsScreen(QWidget):
+    """Shows a `Report`.
+
+    Signals:
+        wanted: the screen came into view and shall be true.
+        open_requested: go to the place of a problem; argument: the `Listed`.
+        fix_requested: repair problems, as one step; argument: a tuple of `Listed`.
+        ignore_requested: ignore a problem; argument: the `Listed`.
+        heed_requested: list one again that was ignored; argument: the `Listed`.
+        home_requested: find the new home of an orphaned project; argument: the `Listed`.
+    """
+
+    wanted = Signal()
+    open_requested = Signal(object)
+    fix_requested = Signal(object)
+    ignore_requested = Signal(object)
+    heed_requested = Signal(object)
+    home_requested = Signal(object)
+
+    def __init__(self, themes: ThemeManager, home: str, filter_keys: QKeySequence) -> None:
+        super().__init__()
+        self._themes = themes
+        self._report: Report | None = None
+        self._title = ElidedLabel(themes, tr("Problems"), weight=Weight.DemiBold)
+        self._field = FilterField(themes, tr("Filter problems"), placeholder=tr("Filter"), keys=filter_keys)
+        self._filters = ProblemFilters(themes)
+        self._ignored = Button(themes, tr("Show ignored"))
+        self._ignored.setCheckable(True)
+        self.list = ProblemList(themes, home)
+        self.detail = ProblemDetail(themes, home)
+        self._pages = QStackedWidget()
+        self._empty = EmptyState(themes, "circle-check", tr("Checking…"))
+        self._checks = self._empty.add_action(tr("Show checks"))
+        self._clear = self._empty.add_action(tr("Clear filters"))
+        self._unchecked = ElidedLabel(themes, role="small", tone="text2")
+        self._unchecked_more = LinkButton(themes, tr("Show"))
+        self._unchecked_list = TextLabel(themes, role="small", tone="text2", wrap=True)
+        self._lay_out()
+        self._connect()
+        self._show()
+
+    # What is shown
+
+    @property
+    def rows(self) -> Sequence[Listed]:
+        """The rows on screen."""
+        return self.list.problems.rows
+
+    def show_report(self, report: Report) -> None:
+        """Show what was found."""
+        self._report = report
+        self._filters.offer((*report.problems, *report.ignored))
+        self._show()
+
+    def show_file(self, path: str) -> None:
+        """Show the problems of one file alone."""
+        self._filters.clear()
+        self._field.setText(path)
+
+    def focus_list(self) -> None:
+        """Put the focus into the list, or where it would be."""
+        target = self.list if self.rows else self._field
+        target.setFocus()
+
+    def focus_filter(self) -> None:
+        """Put the focus into the filter, with its text selected."""
+        self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._field.selectAll()
+
+    @property
+    def regions(self) -> Sequence[QWidget]:
+        """What F6 goes through."""
+        return (self._header, self._pages, self.detail)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.wanted.emit()
+
+    def _show(self) -> None:
+        report = self._report
+        if report is None:
+            self._say(tr("Checking…"), tr("Every file is looked at once; later only what changed."))
+            return
+        every = (*report.problems, *report.ignored) if self._ignored.isChecked() else report.problems
+        severity = self._filters.severity
+        rows = matching(
+            every,
+            severities=() if severity is None else (severity,),
+            agent=self._filters.agent,
+            rule=self._filters.rule,
+            text=self._field.text(),
+        )
+        self.list.show_problems(rows, frozenset(one.address for one in report.ignored))
+        self._title.set_text(self._count_words(report, len(rows)))
+        self._ignored.setVisible(bool(report.ignored) or self._ignored.isChecked())
+        self._ignored.setText(tr("Show ignored ({n})", n=len(report.ignored)))
+        self._show_unchecked(report)
+        self._show_page(report, bool(rows), bool(every))
+        self._show_detail()
+
+    def _count_words(self, report: Report, rows: int) -> str:
+        words = problems(len(report.problems))
+        is_narrowed = self._filters.is_narrowed or bool(self._field.text())
+        return tr("{problems}, {n} shown", problems=words, n=shown.number(rows)) if is_narrowed else words
+
+    def _show_page(self, report: Report, has_rows: bool, has_any: bool) -> None:
+        if has_rows:
+            self._pages.setCurrentWidget(self.list)
+        elif has_any:
+            self._say(tr("No problem matches."), "", can_clear=True)
+        else:
+            self._say(_nothing(report), _looked_at(report), can_check=True)
+
+    def _say(self, heading: str, sentence: str, *, can_clear: bool = False, can_check: bool = False) -> None:
+        self._empty.set_words(heading, sentence)
+        self._clear.setVisible(can_clear)
+        self._checks.setVisible(can_check)
+        self._pages.setCurrentWidget(self._empty)
+        self.detail.hide()
+
+    def _show_unchecked(self, report: Report) -> None:
+        count = len(report.unchecked)
+        self._footer.setVisible(bool(count))
+        words = trn("{n} thing was not checked", "{n} things were not checked", count, n=shown.number(count))
+        first = report.unchecked[0] if count else None
+        self._unchecked.set_text(f"{words}: {first.path}: {first.why}" if first is not None else "")
+        self._unchecked_more.setVisible(count > 1)
+        self._unchecked_list.setText("\n".join(f"{one.path}: {one.why}" for one in report.unchecked))
+
+    def _show_detail(self) -> None:
+        one = self.list.chosen
+        if one is None or not self.rows:
+            self.detail.hide()
+            return
+        self.detail.show_problem(
+            one,
+            is_ignored=self.list.problems.is_ignored(self.list.currentIndex().row()),
+            alike=len(self._alike(one)),
+            can_move=one.found.problem.rule in _ORPHAN_RULES,
+        )
+        self.detail.show()
+
+    def _alike(self, one: Listed) -> tuple[Listed, ...]:
+        """What can be fixed together with it: the rows of the same rule."""
+        rule = one.found.problem.rule
+        return tuple(
+            each for each in self.rows if each.found.problem.rule == rule and each.found.problem.repair
+        )
+
+    # What is asked for
+
+    def _on_fix(self) -> None:
+        one = self.list.chosen
+        if one is not None and one.found.problem.repair:
+            self.fix_requested.emit((one,))
+
+    def _on_fix_all(self) -> None:
+        one = self.list.chosen
+        if one is not None:
+            self.fix_requested.emit(self._alike(one))
+
+    def _on_ignore(self) -> None:
+        one = self.list.chosen
+        if one is None:
+            return
+        if self.list.problems.is_ignored(self.list.currentIndex().row()):
+            self.heed_requested.emit(one)
+        else:
+            self.ignore_requested.emit(one)
+
+    def _on_open(self) -> None:
+        if self.list.chosen is not None:
+            self.open_requested.emit(self.list.chosen)
+
+    def _on_home(self) -> None:
+        if self.list.chosen is not None:
+            self.home_requested.emit(self.list.chosen)
+
+    def clear_filters(self) -> None:
+        """Show everything that is not ignored."""
+        self._filters.clear()
+        self._field.clear()
+        self._show()
+
+    def _show_checks(self) -> None:
+        self._empty.set_words(tr("What is checked"), "\n".join(tr(one) for one in CHECKED))
+        self._checks.hide()
+
+    # Parts
+
+    def _connect(self) -> None:
+        self._field.textChanged.connect(lambda _text: self._show())
+        self._field.list_requested.connect(self.list.setFocus)
+        self._field.dismissed.connect(self.list.setFocus)
+        self._filters.changed.connect(self._show)
+        self._ignored.toggled.connect(lambda _on: self._show())
+        self._clear.clicked.connect(self.clear_filters)
+        self._checks.clicked.connect(self._show_checks)
+        self._unchecked_more.clicked.connect(
+            lambda: self._unchecked_list.setVisible(self._unchecked_list.isHidden())
+        )
+        self.list.chosen_changed.connect(self._show_detail)
+        self.list.open_requested.connect(self._on_open)
+        self.list.fix_requested.connect(self._on_fix)
+        self.list.ignore_requested.connect(self._on_ignore)
+        self.detail.open_button.clicked.connect(self._on_open)
+        self.detail.fix_button.clicked.connect(self._on_fix)
+        self.detail.fix_all_button.clicked.connect(self._on_fix_all)
+        self.detail.ignore_button.clicked.connect(self._on_ignore)
+        self.detail.home_button.clicked.connect(self._on_home)
+
+    def _lay_out(self) -> None:
+        self._header = PlaneFrame("header")
+        self._header.setFixedHeight(self._themes.theme.sizes.header)
+        bar = QHBoxLayout(self._header)
+        bar.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
+        bar.setSpacing(8)
+        self._field.setMaximumWidth(_FIELD_PX)
+        bar.addWidget(self._title, 1)
+        for widget in (self._field, self._filters, self._ignored):
+            bar.addWidget(widget)
+        centre = PlaneFrame("window")
+        around = QVBoxLayout(centre)
+        around.setContentsMargins(8, 8, 0, 8)
+        around.addWidget(self._pages)
+        for page in (self.list, self._empty):
+            self._pages.addWidget(page)
+        self.list.viewport().setAutoFillBackground(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._header)
+        column.addWidget(centre, 1)
+        column.addWidget(Hairline(self._themes))
+        column.addWidget(self.detail)
+        column.addWidget(self._make_footer())
+
+    def _make_footer(self) -> QWidget:
+        self._footer = PlaneFrame("window")
+        line = QHBoxLayout()
+        line.addWidget(self._unchecked, 1)
+        line.addWidget(self._unchecked_more)
+        inside = QVBoxLayout(self._footer)
+        inside.setContentsMargins(_MARGIN_PX, 4, _MARGIN_PX, 4)
+        inside.addLayout(line)
+        inside.addWidget(self._unchecked_list)
+        self._unchecked_list.hide()
+        return self._footer
+
+
+def _nothing(report: Report) -> str:
+    return trn(
+        "No problems in {n} file.", "No problems in {n} files.", report.files, n=shown.number(report.files)
+    )
+
+
+def _looked_at(report: Report) -> str:
+    words = tr("Checked: {agents}.", agents=", ".join(report.agents))
+    if report.ignored:
+        ignored = trn("{n} is ignored.", "{n} are ignored.", len(report.ignored))
+        return f"{words} {ignored}"
+    return words
