@@ -81,7 +81,7 @@ def parse(text: str, *, is_regex: bool = False, is_exact: bool = False, is_whole
             words.append(value if name is None else f"{name}:{value}")
     rest.append(text[end:])
     if is_regex:
-        return query._replace(pattern=_checked("".join(rest).strip(" ")))
+        return query._replace(pattern=check_pattern("".join(rest).strip(" ")))
     return query._replace(words=tuple(dict.fromkeys(word for word in words if fold(word))))
 
 
@@ -117,7 +117,8 @@ def _age(value: str) -> timedelta:
     return timedelta(days=int(found["number"]) * _DAYS[found["unit"]])
 
 
-def _checked(pattern: str) -> str:
+def check_pattern(pattern: str) -> str:
+    """`pattern` itself. Raises `UsageError` where it is no regular expression."""
     try:
         re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:

@@ -65,8 +65,8 @@ class Commands(QObject):
             "edit.copy_injected": memory.preview.copy_injected,
             "edit.copy_path": self.copy_path,
             "edit.reveal_secret": self._program.secrecy.turn,
-            "edit.find": partial(self._program.searching.find, replaces=False),
-            "edit.replace": partial(self._program.searching.find, replaces=True),
+            "edit.find": lambda: self._program.searching.find(replaces=False),
+            "edit.replace": lambda: self._program.searching.find(replaces=True),
         }
 
     def _view(self) -> Mapping[str, Callable[[], object]]:

@@ -39,6 +39,8 @@ from memdesk.ui.plain import plain_name
 from memdesk.ui.problems.overview import ProblemsOverview
 from memdesk.ui.problems.words import problems as count_of_problems
 from memdesk.ui.recording import Recording
+from memdesk.ui.search.searching import SCREEN as SEARCH
+from memdesk.ui.search.searching import Searching
 from memdesk.ui.secrecy import Secrecy
 from memdesk.ui.settings.configuring import Configuring
 from memdesk.ui.settings.history_work import HistoryWork
@@ -171,8 +173,14 @@ class Program(QObject):
         )
 
     def _add_screens(self) -> None:
+        self.searching = Searching(
+            self._themes, self.desk, self.window, self.memory, self.tasks, self.messages, self
+        )
+        self.searching.history_requested.connect(self.show_history)
+        self.searching.memory_requested.connect(self.show_memory)
         self.window.add_screen(MEMORY, self.memory, icon="brain", action="view.memory")
         self.window.add_screen(FIRST_RUN, self.first_run)
+        self.window.add_screen(SEARCH, self.searching.screen, icon="search", action="view.search")
         self.window.add_screen(
             PROBLEMS, self.problems.screen, icon="triangle-alert", action="view.problems"
         )
@@ -295,6 +303,7 @@ class Program(QObject):
         self.appearing.stop()
         self.recording.stop()
         self.history.stop()
+        self.searching.stop()
         self.problems.stop()
         self.reverting.stop()
         self.index.stop()
@@ -403,6 +412,7 @@ class Program(QObject):
 
     def _on_outside_changed(self, changes: Changes) -> None:
         self.memory.take_up(changes)
+        self.searching.take_up(changes)
         self._record(changes)
         self.problems.take_up(changes)
         self.status.show_writer(self._writing_agent())

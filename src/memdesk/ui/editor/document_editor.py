@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from memdesk.layouts.contract import Injected
 from memdesk.text.compare import changed_lines
+from memdesk.text.edits import Span
 from memdesk.text.outline import NodeKind
 from memdesk.ui.editor.bridge import TextWidget
 from memdesk.ui.editor.page_block import BlockMakers
@@ -270,6 +271,27 @@ class DocumentEditor(QWidget):
                 self._source.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self._sections is not None:
             self._sections.go_to(position, focus=focus)
+
+    def select(self, span: Span, *, focus: bool) -> None:
+        """Select `span`, which begins and ends in one text of the page, and bring it into view; or its row."""
+        self.go_to(span.start, focus=focus)
+        for body in self._bodies():
+            if body.bridge.covers(span.start):
+                body.bridge.place(min(span.end, body.bridge.end), span.start)
+                body.ensureCursorVisible()
+
+    @property
+    def selected_text(self) -> str:
+        """What is selected in the text that has the focus; empty where none is."""
+        body = next((body for body in self._bodies() if body.hasFocus()), None)
+        if body is None or self._shown is None:
+            return ""
+        return self._shown.text.text[slice(*sorted(body.bridge.places()))]
+
+    def _bodies(self) -> Sequence[TextWidget]:
+        if self.mode == "source":
+            return [self._source] if self._source is not None else []
+        return self._sections.stack.bodies if self._sections is not None else []
 
     # Undo
 

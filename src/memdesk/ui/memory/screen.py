@@ -52,6 +52,7 @@ from memdesk.ui.memory.trail import Stop, Trail
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.preview.panel import PreviewPanel
+from memdesk.ui.search.find_bar import FindBar
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.model import MemoryTreeModel
@@ -93,7 +94,7 @@ class MemoryScreen(QWidget):
         self.tree = TreePanel(themes, self.model, actions["go.filter"].shortcut())
         self.header = DocumentHeader(themes)
         self.recording_bar, self.revert_bar = RecordingBar(themes), RevertBar(themes)
-        self.bars = DocumentBars(themes)
+        self.bars, self.find_bar = DocumentBars(themes), FindBar(themes)
         forms = form_maker(FormServices(self._compose, self._agent_of))
         self.editor = DocumentEditor(themes, makers={**BLOCK_MAKERS, PartKind.FORM: forms})
         self.preview = PreviewPanel(themes)
@@ -142,6 +143,7 @@ class MemoryScreen(QWidget):
         self.encoding_bar = EncodingBar(self._themes)
         for widget in (self.header, self.recording_bar, self.revert_bar, self.encoding_bar, self.bars):
             box.addWidget(widget)
+        box.addWidget(self.find_bar)
         box.addWidget(self.pages, 1)
         return centre
 

@@ -1,0 +1,1 @@
+"""The screen "Search", and finding in the document on screen."""

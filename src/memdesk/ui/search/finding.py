@@ -1,0 +1,248 @@
+"""Finds and replaces in the document on screen: in its text as it is now, saved or not."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QTimer
+
+from memdesk.errors import MemdeskError
+from memdesk.layouts.documents import Codec
+from memdesk.services.history_search import places_of
+from memdesk.services.patterns import Matches, PatternFinder
+from memdesk.services.queries import Query, check_pattern
+from memdesk.services.session import DocumentSession
+from memdesk.text.edits import Edit, Span
+from memdesk.text.edits import replace as replacing
+from memdesk.text.folding import Folded
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.memory.screen import MemoryScreen
+from memdesk.ui.messages import Message, Messages
+from memdesk.ui.search.find_bar import FindBar
+from memdesk.ui.tasks import Task, Tasks
+
+_REST_MS = 60
+_MOST_PLACES = 5000
+
+
+class Finding(QObject):
+    """Leads the bar above the document. Expressions are matched by `patterns`, in a worker."""
+
+    def __init__(
+        self, memory: MemoryScreen, patterns: PatternFinder, tasks: Tasks, messages: Messages, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._memory = memory
+        self._bar: FindBar = memory.find_bar
+        self._patterns = patterns
+        self._tasks = tasks
+        self._messages = messages
+        self._places: Sequence[Span] = ()
+        self._has_more = False
+        self._current: Span | None = None
+        self._goes = False
+        self._task: Task[Matches | list[str] | MemdeskError] | None = None
+        self._folded: tuple[str, Folded] | None = None
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._find)
+        self._connect()
+
+    def _connect(self) -> None:
+        self._bar.asked_changed.connect(self._on_asked_changed)
+        self._bar.stepped.connect(self.step)
+        self._bar.replace_requested.connect(self._replace)
+        self._bar.dismissed.connect(self.close)
+        self._memory.editor.text_changed.connect(self._on_text_changed)
+        self._memory.document_shown.connect(self._on_text_changed)
+
+    def stop(self) -> None:
+        """Find no further."""
+        self._rest.stop()
+
+    # Opening and stepping
+
+    def open(self, *, replaces: bool = False) -> None:
+        """Show the bar; what is selected in the text is looked for."""
+        session = self._memory.open.session
+        if session is None:
+            return
+        selected = self._memory.editor.selected_text
+        self._bar.open(replaces=replaces, text="" if "\n" in selected else selected)
+        self._bar.allow_replacing(_why_not(session))
+        self._current, self._goes = None, False
+        self._find()
+
+    def close(self) -> None:
+        """Hide the bar; the focus goes where the caret is."""
+        self._rest.stop()
+        self._bar.hide()
+        if self._current is not None:
+            self._memory.editor.select(self._current, focus=True)
+        else:
+            self._memory.editor.focus_text()
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) place, around the ends; open the bar where nothing is looked for."""
+        if not self._bar.text:
+            self.open()
+            return
+        if not self._bar.isVisible():
+            self._find()
+        if not self._places:
+            return
+        number = self._number()
+        if number is None:
+            start = self._memory.editor.caret
+            ahead = bisect_left(self._places, Span(start, start))
+            number = ahead if by > 0 else ahead - 1
+        else:
+            number += by
+        self._go_to(number % len(self._places))
+
+    def _number(self) -> int | None:
+        return self._places.index(self._current) if self._current in self._places else None
+
+    def _go_to(self, number: int) -> None:
+        self._current = self._places[number]
+        focused = self._bar.window().focusWidget()
+        self._memory.editor.select(self._current, focus=True)
+        # Rows show their place by the focus; keys go on where they went.
+        if self._bar.isVisible() and self._bar.isAncestorOf(focused):
+            focused.setFocus()
+        self._show_count()
+
+    def _show_count(self) -> None:
+        number = self._number()
+        self._bar.show_count(0 if number is None else number + 1, len(self._places), has_more=self._has_more)
+
+    # Finding
+
+    def _on_asked_changed(self) -> None:
+        self._goes, self._current = True, None
+        self._rest.start()
+
+    def _on_text_changed(self) -> None:
+        if self._bar.isVisible():
+            self._rest.start()
+
+    def _find(self) -> None:
+        session = self._memory.open.session
+        if self._task is not None:
+            self._task.cancel()
+            self._patterns.stop()
+        self._task = None
+        if session is None or not self._bar.text:
+            self._take((), has_more=False)
+            return
+        self._bar.allow_replacing(_why_not(session))
+        try:
+            query = self._query()
+        except MemdeskError as error:
+            self._bar.show_fault(error.sentence)
+            self._places = ()
+            return
+        text = session.text.text
+        if query.pattern:
+            self._task = self._tasks.run(self._matching(text, query), self._on_matched)
+        else:
+            found = list(places_of(self._fold(text), query.words[0], query))
+            self._take(found[:_MOST_PLACES], has_more=len(found) > _MOST_PLACES)
+
+    def _query(self) -> Query:
+        """All that is typed is one phrase here, or one expression. Raises `UsageError`."""
+        ways, text = self._bar.ways, self._bar.text
+        if ways.regex.isChecked():
+            return ways.query("")._replace(pattern=check_pattern(text))
+        return ways.query("")._replace(words=(text,))
+
+    def _fold(self, text: str) -> Folded:
+        if self._folded is None or self._folded[0] is not text:
+            self._folded = text, Folded(text)
+        return self._folded[1]
+
+    def _matching(self, text: str, query: Query) -> Callable[[], Matches | MemdeskError]:
+        def work() -> Matches | MemdeskError:
+            try:
+                return self._patterns.find((text,), query.expression, query.flags, _MOST_PLACES)
+            except MemdeskError as error:
+                return error
+
+        return work
+
+    def _on_matched(self, found: object) -> None:
+        self._task = None
+        if isinstance(found, MemdeskError):
+            self._places = ()
+            self._bar.show_fault(f"{found.sentence} {found.advice}")
+        elif isinstance(found, Matches):
+            self._take([Span(start, end) for _, start, end in found.found], has_more=found.has_more)
+
+    def _take(self, places: Sequence[Span], *, has_more: bool) -> None:
+        self._places, self._has_more = places, has_more
+        if self._goes and places:
+            self._goes = False
+            self.step(1)
+        self._show_count()
+
+    # Replacing
+
+    def _replace(self, is_all: bool) -> None:
+        session = self._memory.open.session
+        if session is None or not self._places or _why_not(session):
+            return
+        if self._number() is None and not is_all:
+            self.step(1)
+            return
+        places = list(self._places) if is_all or self._current is None else [self._current]
+        query = self._query()
+        if not query.pattern:
+            self._make(session, places, [self._bar.new_text] * len(places), session.text.text)
+            return
+        text, template, patterns = session.text.text, self._bar.new_text, self._patterns
+
+        def work() -> list[str] | MemdeskError:
+            starts = [(0, place.start) for place in places]
+            try:
+                return patterns.expand((text,), query.expression, query.flags, template, starts)
+            except MemdeskError as error:
+                return error
+
+        self._tasks.run(work, lambda made: self._on_expanded(session, places, made, text))
+
+    def _on_expanded(
+        self, session: DocumentSession, places: Sequence[Span], made: list[str] | MemdeskError, text: str
+    ) -> None:
+        if isinstance(made, MemdeskError):
+            self._messages.tell_error(made, session.path)
+        else:
+            self._make(session, places, made, text)
+
+    def _make(self, session: DocumentSession, places: Sequence[Span], new: Sequence[str], text: str) -> None:
+        """One step of undo, in the buffer; a text that has changed since is left alone."""
+        if session.text.text != text:
+            self._find()
+            return
+        edits: list[Edit] = [replacing(text, place, words) for place, words in zip(places, new, strict=True)]
+        session.text.replace_all(edits)
+        first = places[0].start
+        self._memory.editor.go_to(min(first + len(new[0]), len(session.text.text)), focus=False)
+        self._current, self._goes = None, len(places) == 1
+        self._find()
+        words = trn(
+            "Replaced {n} place; Ctrl+Z takes it back.",
+            "Replaced {n} places; Ctrl+Z takes it back.",
+            len(places),
+        )
+        self._messages.tell(Message(words, subject=session.path))
+
+
+def _why_not(session: DocumentSession) -> str:
+    """Why nothing can be replaced here; empty where it can."""
+    if session.why_read_only:
+        return session.why_read_only
+    if session.document.codec is not Codec.LINES:
+        return tr("This agent keeps its text in JSON: replace by Search everything (Ctrl+Shift+F).")
+    return ""

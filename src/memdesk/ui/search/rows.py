@@ -1,0 +1,145 @@
+"""The rows of the results: documents, and below each what was found in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from memdesk.services.history_search import PastHit
+from memdesk.services.replacing import Replacement
+from memdesk.services.search import Hit
+from memdesk.text.edits import Span
+from memdesk.text.labelled import labelled_name
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr, trn
+
+_LEAD_CHARACTERS = 32
+"""So much stands before the first mark at most, so that the mark is in view."""
+_MOST_CHARACTERS = 400
+
+
+class Piece(NamedTuple):
+    """A stretch of a shown line: plain, marked, or what comes in place of the marked one before it."""
+
+    text: str
+    is_marked: bool = False
+    is_new: bool = False
+
+
+class HeadRow(NamedTuple):
+    """A document with so many hits below it."""
+
+    path: str
+    monogram: str
+    title: str
+    scope: str
+    hits: int
+    note: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The row in a sentence."""
+        found = trn("{n} hit", "{n} hits", self.hits)
+        return ", ".join(part for part in (self.title, self.scope, found, self.note) if part)
+
+
+class HitRow(NamedTuple):
+    """One hit. `fact` says where or when, `why_not` why it cannot be replaced."""
+
+    path: str
+    pieces: tuple[Piece, ...]
+    fact: str
+    hit: Hit | PastHit
+    replacement: Replacement | None = None
+    why_not: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The row in a sentence."""
+        words = "".join(piece.text for piece in self.pieces)
+        return ", ".join(part for part in (words, self.fact, self.why_not) if part)
+
+
+Row = HeadRow | HitRow
+
+
+def rows_of(
+    hits: Sequence[Hit], masked: Callable[[str], str], planned: Sequence[Replacement] = ()
+) -> list[Row]:
+    """The rows for what was found, document by document; with `planned`, what becomes of each hit."""
+    rows: list[Row] = []
+    plans = {(id(one.hit.sheet), one.hit.number): one for one in planned}
+    for path, members in groupby(hits, key=lambda hit: hit.document.path):
+        found = list(members)
+        document, root = found[0].document, found[0].entry.root
+        note = tr("unsaved") if found[0].sheet.read.is_unsaved else ""
+        rows.append(
+            HeadRow(path, root.layout.monogram, document.title, document.scope.title, len(found), note)
+        )
+        rows += (_hit_row(hit, masked, plans.get((id(hit.sheet), hit.number))) for hit in found)
+    return rows
+
+
+def _hit_row(hit: Hit, masked: Callable[[str], str], planned: Replacement | None) -> HitRow:
+    words, marks = hit.words
+    new = _new_words(hit, planned)
+    pieces = tuple(pieces_of(masked(words), marks, new))
+    title = hit.entry.title
+    place = tr("line {n}", n=shown.number(hit.line))
+    fact = f"{title} · {place}" if title and not words.strip().endswith(title.rstrip("…")) else place
+    return HitRow(
+        hit.document.path, pieces, fact, hit, planned, planned.why_not if planned is not None else ""
+    )
+
+
+def _new_words(hit: Hit, planned: Replacement | None) -> list[str] | None:
+    """What comes in place of each mark in the line that is shown; None where nothing does."""
+    if planned is None or not planned.changes:
+        return None
+    _, marks = hit.words
+    return [swap.text for swap in planned.swaps[: len(marks)]]
+
+
+def past_rows(hits: Sequence[PastHit], masked: Callable[[str], str]) -> list[Row]:
+    """The rows for what was found in the history, document by document."""
+    rows: list[Row] = []
+    by_path: dict[str, list[PastHit]] = {}
+    for hit in hits:
+        by_path.setdefault(hit.version.path, []).append(hit)
+    for path, members in by_path.items():
+        document, root = members[0].past.document, members[0].past.root
+        monogram = root.layout.monogram if root is not None else "??"
+        note = "" if members[0].is_present else tr("no longer there")
+        rows.append(HeadRow(path, monogram, document.title, document.scope.title, len(members), note))
+        for hit in members:
+            words, marks = hit.words
+            pieces = tuple(pieces_of(masked(words), marks))
+            rows.append(HitRow(path, pieces, shown.moment(hit.version.when), hit))
+    return rows
+
+
+def pieces_of(text: str, marks: Sequence[Span], new: Sequence[str] | None = None) -> Iterator[Piece]:
+    """A line cut into what is marked and what is not, with labels for what cannot be seen; cut short around marks."""
+    begin = marks[0].start - _LEAD_CHARACTERS if marks else 0
+    end, stop = max(0, begin), min(len(text), max(0, begin) + _MOST_CHARACTERS)
+    start = end
+    if start:
+        yield Piece("…")
+    for number, mark in enumerate(marks):
+        if mark.start < end or mark.start >= stop:
+            continue
+        if mark.start > end:
+            yield Piece(_shown(text[end : mark.start], is_first=end == start))
+        yield Piece(labelled_name(mark.of(text)), is_marked=True)
+        if new is not None and number < len(new):
+            yield Piece(labelled_name(new[number]), is_new=True)
+        end = mark.end
+    if end < stop:
+        yield Piece(_shown(text[end:stop], is_first=end == start))
+    if stop < len(text):
+        yield Piece("…")
+
+
+def _shown(text: str, *, is_first: bool) -> str:
+    return labelled_name(text.lstrip(" \t") if is_first else text)

@@ -1,0 +1,341 @@
+"""Keeps the screen "Search" true: reads and searches in a worker, opens what was found, replaces what is ticked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.errors import MemdeskError
+from memdesk.services.changes import Changes
+from memdesk.services.desk import Desk
+from memdesk.services.history_search import PastFound, PastHit, search_history
+from memdesk.services.patterns import PatternFinder
+from memdesk.services.queries import Query
+from memdesk.services.replacing import Prepared, Replacement, plan, prepare
+from memdesk.services.search import Found, Hit, Index, Search
+from memdesk.services.seen_view import SeenView
+from memdesk.services.step import Step, StepJob
+from memdesk.store.marks import MarkKind
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.memory.screen import MemoryScreen
+from memdesk.ui.memory.stepping import Wanted
+from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.search.finding import Finding
+from memdesk.ui.search.rows import HeadRow, HitRow, past_rows, rows_of
+from memdesk.ui.search.screen import SearchScreen
+from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.window import MainWindow
+
+SCREEN = "search"
+
+REST_MS = 30
+"""So long after the last key the search begins: keys that come at once ask once."""
+FRESH_MS = 400
+"""So long after the last change by others, what is on screen is searched again."""
+
+
+class _Answer(NamedTuple):
+    """What a worker found."""
+
+    searched: Index | None
+    found: Found | PastFound
+    planned: tuple[Replacement, ...] = ()
+    fault: str = ""
+
+
+class Searching(QObject):
+    """Owns the screen "Search" of one window, and the bar that finds in the document on screen.
+
+    Signals:
+        memory_requested: bring the memory screen to the front.
+        history_requested: show the history of a document; argument: its path.
+    """
+
+    memory_requested = Signal()
+    history_requested = Signal(str)
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        desk: Desk,
+        window: MainWindow,
+        memory: MemoryScreen,
+        tasks: Tasks,
+        messages: Messages,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._desk = desk
+        self._window = window
+        self._memory = memory
+        self._tasks = tasks
+        self._messages = messages
+        self.screen = SearchScreen(themes)
+        self.patterns = PatternFinder()
+        self._document_patterns = PatternFinder()
+        self.finding = Finding(memory, self._document_patterns, tasks, messages, self)
+        self._index: Index | None = None
+        self._is_stale = True
+        self._asked = 0
+        self._task: Task[_Answer | MemdeskError] | None = None
+        self._rest = self._timer(REST_MS)
+        self._fresh = self._timer(FRESH_MS)
+        self._connect()
+
+    def _timer(self, interval_ms: int) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(interval_ms)
+        timer.timeout.connect(self._search)
+        return timer
+
+    def _connect(self) -> None:
+        screen = self.screen
+        screen.wanted.connect(self._on_wanted)
+        screen.asked_changed.connect(self._rest.start)
+        screen.new_text_changed.connect(self._rest.start)
+        screen.opened.connect(self._on_opened)
+        screen.replace_requested.connect(self._replace)
+        self._themes.masks.changed.connect(self._on_masks_changed)
+        self._memory.stepping.step_made.connect(lambda step: self.take_up(step.changes))
+
+    def take_up(self, changes: Changes) -> None:
+        """Something is different: search again soon, if the screen is in view."""
+        self._desk.entries.take_up(changes)
+        self._is_stale = True
+        if self.screen.isVisible():
+            self._fresh.start()
+
+    def stop(self) -> None:
+        """Search no further."""
+        self._asked += 1
+        self._rest.stop()
+        self._fresh.stop()
+        self.finding.stop()
+        for patterns in (self.patterns, self._document_patterns):
+            patterns.close()
+
+    # Commands
+
+    def come(self) -> None:
+        """Bring the screen to the front; what is selected in a document is looked for."""
+        if not self._desk.workspace.roots:
+            return
+        selected = "" if self.screen.isVisible() else self._memory.editor.selected_text
+        if selected and "\n" not in selected:
+            self.screen.ask(f'"{selected}"' if " " in selected else selected)
+        self._window.show_screen(SCREEN)
+        self.screen.focus_field()
+
+    def find(self, *, replaces: bool) -> None:
+        """Find, or replace, where the user is: in the results, else in the document."""
+        if self._memory.isVisible():
+            self.finding.open(replaces=replaces)
+        elif not self.screen.isVisible():
+            self.come()
+        elif replaces:
+            self.screen.show_replace(shown=True)
+        else:
+            self.screen.focus_field()
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) hit, where the user is."""
+        if self.screen.isVisible():
+            self.screen.results.step(by)
+        elif self._memory.isVisible():
+            self.finding.step(by)
+
+    # Searching
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a search waits or runs."""
+        return self._task is not None or self._rest.isActive() or self._fresh.isActive()
+
+    def _on_wanted(self) -> None:
+        # What is typed on another screen tells nobody here.
+        self._is_stale = True
+        self._search()
+
+    def _on_masks_changed(self) -> None:
+        if self.screen.isVisible():
+            self._rest.start()
+
+    def _search(self) -> None:
+        self._asked += 1
+        self._rest.stop()
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+            self.patterns.stop()
+        try:
+            query = self.screen.ways.query(self.screen.text)
+        except MemdeskError as error:
+            self.screen.show_nothing(error.sentence, error.advice, is_fault=True)
+            return
+        if query.is_empty:
+            self._warm_up()
+            self.screen.show_nothing("", tr("Every word has to be in one entry; in any order, in any case."))
+            return
+        in_history = self.screen.place == "history"
+        work = self._past_work(query) if in_history else self._work(query)
+        self._task = self._tasks.run(work, self._on_found)
+
+    def _warm_up(self) -> None:
+        """Read while nothing is typed yet, so that the first key is answered as fast as the others."""
+        if self._is_stale and self.screen.isVisible():
+            self._task = self._tasks.run(self._work(Query()), self._on_warm)
+
+    def _on_warm(self, answer: _Answer | MemdeskError) -> None:
+        self._task = None
+        self._take_index(answer)
+
+    def _take_index(self, answer: _Answer | MemdeskError) -> None:
+        if isinstance(answer, _Answer) and answer.searched is not None:
+            self._index, self._is_stale = answer.searched, False
+
+    def _work(self, query: Query) -> Callable[[], _Answer | MemdeskError]:
+        entries, before, asked = self._desk.entries, self._index, self._asked
+        snapshot = entries.snapshot() if self._is_stale or before is None else None
+        new_text, now = self.screen.new_text, self._desk.workspace.disk.now
+
+        def is_wanted() -> bool:
+            return self._asked == asked
+
+        def work() -> _Answer | MemdeskError:
+            try:
+                index = before
+                if snapshot is not None or index is None:
+                    assert snapshot is not None
+                    index = Index(entries.read(snapshot), before)
+                pinned = frozenset(mark.address for mark in self._desk.marks.of(MarkKind.PINNED))
+                search = Search(index, query, pinned=pinned, now=now, is_wanted=is_wanted)
+                return self._planned(_Answer(index, search.find(self.patterns)), query, new_text)
+            except MemdeskError as error:
+                return error
+
+        return work
+
+    def _planned(self, answer: _Answer, query: Query, new_text: str | None) -> _Answer:
+        if new_text is None or answer.searched is None or not isinstance(answer.found, Found):
+            return answer
+        try:
+            planned = plan(answer.searched, query, answer.found.hits, new_text, self.patterns)
+        except MemdeskError as error:
+            return answer._replace(fault=f"{error.sentence} {error.advice}".strip())
+        return answer._replace(planned=planned)
+
+    def _past_work(self, query: Query) -> Callable[[], _Answer | MemdeskError]:
+        timeline, asked = self._desk.timeline, self._asked
+
+        def work() -> _Answer | MemdeskError:
+            try:
+                timeline.look()
+                return _Answer(
+                    None,
+                    search_history(
+                        timeline, self._desk.history, query, self.patterns, lambda: self._asked == asked
+                    ),
+                )
+            except MemdeskError as error:
+                return error
+
+        return work
+
+    # What was found
+
+    def _on_found(self, answer: _Answer | MemdeskError) -> None:
+        self._task = None
+        if isinstance(answer, MemdeskError):
+            self.screen.show_nothing(answer.sentence, answer.advice, is_fault=True)
+            return
+        self._take_index(answer)
+        masked = self._themes.masks.shown
+        if isinstance(answer.found, PastFound):
+            rows = past_rows(answer.found.hits, masked)
+            looked = trn(
+                "Looked through {n} version",
+                "Looked through {n} versions",
+                answer.found.versions,
+                n=shown.number(answer.found.versions),
+            )
+        else:
+            rows = rows_of(answer.found.hits, masked, answer.planned)
+            looked = self._looked_through()
+        if rows:
+            self.screen.show_rows(rows, self._status(answer.found))
+            self.screen.show_fault(answer.fault)
+        else:
+            self.screen.show_nothing(tr("Nothing was found."), f"{looked}.")
+
+    def _looked_through(self) -> str:
+        documents = len(self._index.sheets) if self._index is not None else 0
+        return trn(
+            "Looked through {n} document",
+            "Looked through {n} documents",
+            documents,
+            n=shown.number(documents),
+        )
+
+    @staticmethod
+    def _status(found: Found | PastFound) -> str:
+        count = len(found.hits)
+        if found.has_more:
+            return tr("The first {n} hits; more words find fewer.", n=shown.number(count))
+        return trn("{n} hit", "{n} hits", count, n=shown.number(count))
+
+    def _on_opened(self, row: object) -> None:
+        if isinstance(row, HitRow) and isinstance(row.hit, PastHit):
+            self.history_requested.emit(row.path)
+        elif isinstance(row, HitRow | HeadRow) and self._memory.show_document(row.path):
+            self.memory_requested.emit()
+            if isinstance(row, HitRow) and isinstance(row.hit, Hit):
+                self._mark(row.hit)
+            else:
+                self._memory.editor.focus_text()
+
+    def _mark(self, hit: Hit) -> None:
+        """Select what was found; where the text is another by now, go to its entry."""
+        editor, session = self._memory.editor, self._memory.open.session
+        if session is None:
+            return
+        if session.text.text == hit.sheet.read.text:
+            editor.select(hit.place, focus=True)
+            return
+        node = session.outline().find(*hit.entry.node_id)
+        if node is not None:
+            editor.go_to(node.body.start, focus=True)
+
+    # Replacing
+
+    def _replace(self) -> None:
+        chosen = [
+            row.replacement for row in self.screen.results.results.ticked() if row.replacement is not None
+        ]
+        if not chosen:
+            return
+        sessions = self._desk.workspace.sessions
+        dirty = frozenset(path for path, session in sessions.items() if session.is_dirty)
+        told: list[Prepared] = []
+
+        def work() -> StepJob:
+            view = SeenView(self._desk.workspace.disk)
+            told.append(prepare(self._desk.steps, view, chosen, lambda path: path in dirty))
+            return told[0].job
+
+        def what() -> str:
+            files = len(told[0].job.files)
+            return trn("Replaced in {n} file.", "Replaced in {n} files.", files, n=shown.number(files))
+
+        self._memory.stepping.make(Wanted(work, what, made=lambda step: self._on_replaced(step, told)))
+
+    def _on_replaced(self, _step: Step, told: list[Prepared]) -> None:
+        for path, reason in told[0].left.items():
+            words = tr("{path} was left alone: {reason}", path=path, reason=reason)
+            self._messages.tell(Message(words, Tone.WARNING, path))
+        self._search()

@@ -1,0 +1,46 @@
+"""The three switches of how words are taken: with case, whole, as an expression."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from memdesk.services.queries import Query, parse
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import IconButton
+
+
+class Ways(QWidget):
+    """Switches; `changed` when one is turned. Their keys work while the focus is beside them."""
+
+    changed = Signal()
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.case = _switch(themes, "case-sensitive", tr("Upper and lower case and accents matter"), "Alt+C")
+        self.whole = _switch(themes, "whole-word", tr("Whole words"), "Alt+W")
+        self.regex = _switch(themes, "regex", tr("Regular expression"), "Alt+R")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2)
+        for button in (self.case, self.whole, self.regex):
+            row.addWidget(button)
+            button.toggled.connect(lambda _on: self.changed.emit())
+
+    def query(self, text: str) -> Query:
+        """What `text` asks for. Raises `UsageError`."""
+        return parse(
+            text,
+            is_regex=self.regex.isChecked(),
+            is_exact=self.case.isChecked(),
+            is_whole=self.whole.isChecked(),
+        )
+
+
+def _switch(themes: ThemeManager, icon: str, name: str, keys: str) -> IconButton:
+    button = IconButton(themes, icon, name, keys=QKeySequence(keys), kind="default")
+    button.setCheckable(True)
+    button.setShortcut(QKeySequence(keys))
+    return button
