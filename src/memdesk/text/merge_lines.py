@@ -6,7 +6,9 @@ never worth a conflict: where both sides changed them, mine count.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from memdesk.text.document import GO_WHITE_SPACE, line_content, split_lines
@@ -41,6 +43,11 @@ class _Merged(NamedTuple):
     sides: tuple[Line | None, Line | None, Line | None]
     against_delete: bool = False
 
+    @property
+    def key(self) -> str:
+        """What is compared."""
+        return self.content.rstrip(GO_WHITE_SPACE)
+
 
 class _Hunk(NamedTuple):
     """Lines that one side or both changed: as they were, and as each side has them."""
@@ -65,10 +72,8 @@ def merge_lines(base: str, mine: str, theirs: str) -> MergedLines | None:
     """
     old, own, other = lines_of(base), lines_of(mine), lines_of(theirs)
     merged: list[_Merged] = []
-    for piece in _pieces(old, own, other):
-        lines = (
-            [_unchanged(*sides) for sides in zip(*piece, strict=True)] if _is_same(piece) else _settled(piece)
-        )
+    for _, group in groupby(filter(any, _pieces(old, own, other)), key=_is_same):
+        lines = _side_by_side(list(group))
         if lines is None:
             return None
         merged += lines
@@ -109,6 +114,39 @@ def _is_same(piece: _Hunk) -> bool:
 
 def _unchanged(base: Line, mine: Line, theirs: Line) -> _Merged:
     return _Merged(pick(base.content, mine.content, theirs.content) or "", (base, mine, theirs))
+
+
+def _side_by_side(hunks: Sequence[_Hunk]) -> list[_Merged] | None:
+    """The lines that hunks without anything between become; None where the sides contradict each other in one.
+
+    A line that both added is kept once, also where one side changed the line beside it, so that theirs is in another
+    hunk than mine. Code is not looked into.
+    """
+    merged: list[_Merged] = []
+    for hunk in hunks:
+        lines = (
+            [_unchanged(*sides) for sides in zip(*hunk, strict=True)] if _is_same(hunk) else _settled(hunk)
+        )
+        if lines is None:
+            return None
+        merged += lines
+    old, mine, theirs = (Counter(key for hunk in hunks for key in _keys(hunk[side])) for side in range(3))
+    by_both = (mine - old) & (theirs - old)
+    if not by_both or any(map(_is_fence, (*mine, *theirs))):
+        return merged
+    spare = Counter(line.key for line in merged) - (mine | theirs)
+    return _without(spare & by_both, merged)
+
+
+def _without(spare: Counter[str], merged: Sequence[_Merged]) -> list[_Merged]:
+    """The lines of which none is `spare`: first goes what only mine has, then what only theirs has."""
+    left_out = set()
+    for i in sorted(range(len(merged)), key=lambda i: [bool(side) for side in merged[i].sides[:0:-1]]):
+        key = merged[i].key
+        if spare[key] > 0:
+            spare[key] -= 1
+            left_out.add(i)
+    return [line for i, line in enumerate(merged) if i not in left_out]
 
 
 def _settled(hunk: _Hunk) -> list[_Merged] | None:
