@@ -143,6 +143,28 @@ def test_what_was_worded_anew_since_is_missing_in_its_last_words() -> None:
     assert find_revert(saves, later.after, grammar()) == Reverted(1, f"{first}- learned\n- mine too\n")
 
 
+def test_words_of_ours_that_stand_elsewhere_too_do_not_make_a_rewording_of_ours_an_old_copy() -> None:
+    old = f"{OLD}\n## D\nmine\n"
+    first = OwnSave(old, f"{old}\n## New\nmine\n")
+    second = OwnSave(first.after, f"{old}\n## New\nmine, again\n")
+    third = OwnSave(second.after, second.after.replace("third", "my third"))
+    now = third.after.replace("my third", "the third of the agent")
+    assert find_revert([first, second, third], now, grammar()) is None
+
+
+def test_a_copy_from_before_many_saves_lacks_what_others_wrote_meanwhile() -> None:
+    text, saves = "## A\n- first\n", []
+    for number in range(6):
+        after = f"{text}- mine {number}\n"
+        saves.append(OwnSave(text, after))
+        text = f"{after}- learned {number}\n"
+    copy = f"{saves[3].before}- by the one who read early\n"
+    reverted = find_revert(saves, copy, grammar())
+    assert reverted is not None
+    assert [f"- mine {number}" in reverted.text for number in range(6)] == [True] * 6
+    assert "- by the one who read early\n" in reverted.text
+
+
 def test_a_copy_that_has_some_of_ours_already_gets_none_of_it_twice() -> None:
     old = "## A\n- six\n- five\n- two\n\n## B\nsecond\n"
     mine = "## A\n- six\n- five\n- mine\n- two\n\n## B\nmine too\n"

@@ -68,9 +68,8 @@ def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverte
     space at line ends and blank lines never count, and what the agent's own writing makes of our text is its grammar,
     not an old copy. A text that lost most of what there was is no old copy either.
     """
-    if not saves or _has_all(saves, now, grammar):
-        return None
-    for index, save in enumerate(saves):
+    for index in _places_to_start(saves, now, grammar):
+        save = saves[index]
         if lost_most(save.before, now):
             continue
         own = OwnSave(save.before, wanted_of(saves[index:], grammar.merge))
@@ -81,17 +80,38 @@ def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverte
     return None
 
 
-def _has_all(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> bool:
-    """Whether nothing that our saves put in is missing, nothing that they took out is there, and nothing was moved."""
+def _places_to_start(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> list[int]:
+    """The saves before which the copy may have been read: those of which something is not there as they left it.
+
+    Also the last one before which nearly nothing stood that is not there now: what others wrote before a save of ours
+    may be missing with it. To ask of each save what it comes to with all later ones takes too many merges.
+    """
     wanted = wanted_of(saves, grammar.merge)
+    if now == wanted:
+        return []
     ours, theirs = Counter(_keys(wanted)), Counter(_keys(now))
-    for save in saves:
-        old, new = Counter(_keys(save.before)), Counter(_keys(save.after))
-        if any(theirs[key] < ours[key] for key in new - old) or any(
-            theirs[key] > ours[key] for key in old - new
-        ):
-            return False
-    return now == wanted or is_ascending(align(_units(wanted, grammar), _units(now, grammar)))
+    changes = [_Lines(Counter(_keys(save.before)), Counter(_keys(save.after))) for save in saves]
+    is_moved = not is_ascending(align(_units(wanted, grammar), _units(now, grammar)))
+    if not is_moved and all(lines.stand_in(theirs, ours) for lines in changes):
+        return []
+    found = [i for i, lines in enumerate(changes) if is_moved or not lines.stand_in(theirs, lines.new)]
+    if not found:
+        return []
+    nearest = min(range(found[-1] + 1), key=lambda i: ((changes[i].old - theirs).total(), -i))
+    return sorted({nearest, *found})
+
+
+class _Lines(NamedTuple):
+    """The lines of a text before a save of ours and after it."""
+
+    old: Counter[str]
+    new: Counter[str]
+
+    def stand_in(self, now: Counter[str], ours: Counter[str]) -> bool:
+        """Whether of what was put in nothing is missing, and of what was taken out nothing there, as `ours` has it."""
+        return all(now[key] >= ours[key] for key in self.new - self.old) and all(
+            now[key] <= ours[key] for key in self.old - self.new
+        )
 
 
 def _taken_back(
@@ -133,8 +153,13 @@ class _Look:
         self._own = own
         self._wanted = Counter(_keys(wanted))
         self._before, self._after = _units(own.before, grammar), _units(own.after, grammar)
+        self._in_the_end = self._after if wanted == own.after else self._aligned(_units(wanted, grammar))
         self._now = _units(now, grammar)
         self._made_of_ours: list[tuple[list[Part], list[int | None]]] | None = None
+
+    def _aligned(self, wanted: Sequence[Part]) -> list[Part | None]:
+        """For each node after our change what it was to come to."""
+        return [_at(wanted, index) for index in align(self._after, wanted)]
 
     def count(self, copy: str) -> int:
         """How many nodes that we changed are back as `copy` has them."""
@@ -143,7 +168,13 @@ class _Look:
         return back or self._moved_back()
 
     def _is_back(self, trace: _Trace) -> bool:
-        return trace.is_back(self._wanted) and not self._is_of_the_agent(trace)
+        if not trace.is_back(self._end_of(trace.after), self._wanted):
+            return False
+        return not self._is_of_the_agent(trace)
+
+    def _end_of(self, after: Part | None) -> Part | None:
+        """What a node of ours was to come to: the lines of other nodes say nothing about it."""
+        return None if after is None else self._in_the_end[self._after.index(after)]
 
     def _is_of_the_agent(self, trace: _Trace) -> bool:
         """Whether the agent's own writing makes of our text what is there now."""
@@ -193,10 +224,10 @@ class _Trace(NamedTuple):
     after: Part | None
     now: Part | None
 
-    def is_back(self, wanted: Counter[str]) -> bool:
-        """Whether it is as it was before, though all that we changed in it is `wanted` still."""
+    def is_back(self, wanted: Part | None, everywhere: Counter[str]) -> bool:
+        """Whether it is as it was before, though what we made of it is `wanted` still, and `everywhere` in all."""
         before, after, now = (_lines(part) for part in self)
-        added, removed = (after - before) & wanted, (before - after) - wanted
+        added, removed = (after - before) & _lines(wanted), (before - after) - everywhere
         if self.before is None:
             return self.after is not None and added == after and self._is_gone
         if self.now is None or not (added or removed):
