@@ -1,0 +1,190 @@
+"""Bringing the memory of a project that moved into its new home: entry by entry, what is there already left out."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from memdesk.errors import NotFound, Refused
+from memdesk.layouts.contract import Document, DocumentKind, Plan
+from memdesk.services.carried import carried_from
+from memdesk.services.entries import WHOLE, Entry, entries_of
+from memdesk.services.fitting import Taker, fit
+from memdesk.services.likeness import words_of
+from memdesk.services.orphans import Candidate, Orphan
+from memdesk.services.seen_view import SeenView
+from memdesk.services.step import StepJob
+from memdesk.services.steps import Steps, together
+from memdesk.services.workspace import Workspace
+from memdesk.store.outcomes import FileChange, MergeTexts
+from memdesk.text.document import decode, split_lines, trim
+from memdesk.text.edits import Edit
+from memdesk.text.outline import NodeKind
+
+_WHY = "move"
+
+
+@dataclass(frozen=True, slots=True)
+class Rehoming:
+    """What would come of it: `brought` are titles of what the new home gets, `known` of what it has already.
+
+    `whole` are files that are brought as they are. `job` does it, and removes the old files, as one step.
+    """
+
+    job: StepJob
+    brought: tuple[str, ...]
+    known: tuple[str, ...]
+    whole: tuple[str, ...]
+
+
+def plan_rehoming(workspace: Workspace, steps: Steps, orphan: Orphan, candidate: Candidate) -> Rehoming:
+    """How the orphan gets into the memory of this folder, by what is on disk. Nothing is written; for a worker.
+
+    Raises `Refused` with the reason where something finds no place there: then nothing may be removed either.
+    """
+    return _Planning(workspace, steps, orphan, candidate).plan()
+
+
+class _Planning:
+    def __init__(self, workspace: Workspace, steps: Steps, orphan: Orphan, candidate: Candidate) -> None:
+        self._workspace = workspace
+        self._steps = steps
+        self._orphan = orphan
+        self._layout = orphan.root.layout
+        self._view = SeenView(workspace.disk)
+        self._files: tuple[FileChange, ...] = ()
+        self._brought: list[str] = []
+        self._known: list[str] = []
+        self._whole: list[str] = []
+        self._new = {
+            one.path: one
+            for one in self._layout.documents(self._view, orphan.root.path)
+            if one.scope.key == candidate.key and one.path.startswith(orphan.root.path.rstrip("/") + "/")
+        }
+        self._key = candidate.key
+
+    def plan(self) -> Rehoming:
+        """Everything: facts first, so that a line of an index leads somewhere, and last what goes."""
+        for source in sorted(self._orphan.documents, key=lambda one: one.kind is not DocumentKind.RECORD):
+            self._bring(source)
+        for source in self._orphan.documents:
+            before = self._view.data(source.path)
+            if before is not None:
+                change = FileChange(source.path, before, None, self._workspace.merge_of(source.path))
+                self._files = together(self._files, (change,))
+        if not self._files:
+            raise Refused("{name} has nothing to move.", name=self._orphan.scope.title)
+        job = StepJob(None, self._files, _WHY, self._orphan.scope.title)
+        return Rehoming(job, tuple(self._brought), tuple(self._known), tuple(self._whole))
+
+    # One file
+
+    def _bring(self, source: Document) -> None:
+        target, data = self._target_path(source), self._view.data(source.path)
+        if data is None:
+            return
+        there = self._now().data(target)
+        if there is None:
+            self._whole.append(posixpath.basename(target))
+            self._files = together(self._files, (FileChange(target, None, data, self._merge_of(target)),))
+        elif there != data:
+            self._bring_entries(source, decode(data), target)
+
+    def _target_path(self, source: Document) -> str:
+        """Where the same file of the new home is: the key is one part of every path of a project."""
+        old, new = self._orphan.scope.key, self._key
+        base = self._orphan.root.path.rstrip("/")
+        parts = source.path[len(base) + 1 :].split("/")
+        if old not in parts:
+            raise Refused("{path} has no place in another project.", path=source.path)
+        place = len(parts) - 1 - parts[::-1].index(old)
+        return "/".join((base, *parts[:place], new, *parts[place + 1 :]))
+
+    def _bring_entries(self, source: Document, text: str, target_path: str) -> None:
+        target = self._document(target_path, source)
+        known = {words for said in self._said(target) for words in (words_of(said),) if words}
+        everything = list(entries_of(self._orphan.root, source, text, self._layout.outline(source, text)))
+        for entry in everything:
+            if entry.kind is NodeKind.INDEX_LINE:
+                self._bring_line(entry, text, target)
+            elif entry.is_remembered:
+                self._bring_entry(source, entry, target, known)
+
+    def _bring_entry(
+        self, source: Document, entry: Entry, target: Document, known: set[tuple[str, ...]]
+    ) -> None:
+        """What the target says already, as a whole or line by line, is left out."""
+        title = trim(entry.title) or trim(entry.text).partition("\n")[0]
+        if words_of(entry.text) in known:
+            self._known.append(title)
+            return
+        lines = [line for line in split_lines(entry.text) if words_of(line) not in known]
+        left = trim("".join(lines))
+        if not left:
+            self._known.append(title)
+            return
+        key, occurrence = entry.node_id
+        carried = carried_from(self._layout, self._view, source, key, occurrence)
+        if entry.node_id != WHOLE and len(lines) < len(split_lines(entry.text)):
+            carried = replace(carried, text=left)
+        taker = Taker(
+            self._layout, self._index_of(target) if entry.node_id == WHOLE else target, target.types
+        )
+        fitted = fit(taker, self._now(), carried, "")
+        self._take(taker.document, fitted.plan)
+        self._brought.append(title)
+
+    def _bring_line(self, entry: Entry, text: str, index: Document) -> None:
+        """A line of an index whose fact the new home has by the same name, unless it has a line already."""
+        name = entry.facts.get("file", "")
+        now = decode(self._now().data(index.path) or b"")
+        has_line = any(
+            node.facts.get("file") == name for node in self._layout.outline(index, now).walk() if name
+        )
+        path = posixpath.join(posixpath.dirname(index.path), name)
+        if not name or has_line or self._now().data(path) is None:
+            return
+        line = entry.span.of(text).rstrip("\n") + "\n"
+        edit = Edit(len(now), "", line if not now or now.endswith("\n") else "\n" + line)
+        self._take(index, Plan({index.path: (edit,)}))
+
+    # What is there by now
+
+    def _now(self) -> SeenView:
+        return SeenView(self._view, {file.path: file.after for file in self._files})
+
+    def _take(self, document: Document, plan: Plan) -> None:
+        job = self._steps.job(document, self._now(), plan, _WHY)
+        self._files = together(self._files, job.files)
+
+    def _document(self, path: str, source: Document) -> Document:
+        found = self._new.get(path)
+        if found is None:
+            found = source._replace(path=path, scope=source.scope._replace(key=self._key))
+        if found.why_read_only:
+            raise Refused("{path} cannot be changed: {why}", path=path, why=found.why_read_only)
+        return found
+
+    def _index_of(self, fact: Document) -> Document:
+        """The document of the new home that takes a fact in: the one that is no fact itself, in the same folder."""
+        folder = posixpath.dirname(fact.path)
+        for one in self._new.values():
+            if one.kind is not DocumentKind.RECORD and posixpath.dirname(one.path) == folder:
+                return one
+        raise NotFound("There is no index beside {path}.", path=fact.path)
+
+    def _said(self, target: Document) -> Iterator[str]:
+        """What the new home says: each entry as a whole, and each of its lines."""
+        for path in {target.path, *self._new}:
+            document = self._new.get(path, target)
+            text = decode(self._now().data(path) or b"")
+            if not text:
+                continue
+            for entry in entries_of(self._orphan.root, document, text, self._layout.outline(document, text)):
+                if entry.is_remembered:
+                    yield entry.text
+                    yield from split_lines(entry.text)
+
+    def _merge_of(self, path: str) -> MergeTexts:
+        return self._workspace.merge_of(path)

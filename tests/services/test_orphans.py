@@ -1,0 +1,177 @@
+"""Projects whose folder is gone: which, where they may be now, and how their memory gets there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.layouts import discover
+from memdesk.layouts.contract import ScopeKind
+from memdesk.services.desk import Desk
+from memdesk.services.machine import Surroundings
+from memdesk.services.orphans import Candidate, Orphan, candidates, find_orphans, orphan_at
+from memdesk.services.rehoming import plan_rehoming
+from memdesk.store.folders import StateFolders
+
+MEMORY = b"""## Project facts
+Go service with two workers.
+- start it with make dev, see cmd/api/main.go
+
+## Decisions
+Use npm, not yarn.
+
+## References
+docs/design.md
+"""
+
+
+def _project(home: Path, name: str, remote: str = "", files: tuple[str, ...] = ()) -> Path:
+    folder = home / name
+    (folder / ".git").mkdir(parents=True)
+    if remote:
+        (folder / ".git" / "config").write_text(f'[remote "origin"]\n\turl = {remote}\n')
+    for file in files:
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_text("here\n")
+    return folder
+
+
+def _key(folder: Path) -> str:
+    return str(folder).replace("/", "-")
+
+
+@pytest.fixture
+def evva(home: Path) -> Path:
+    root = home / ".evva"
+    memory = root / "projects" / _key(home / "src" / "api") / "MEMORY.md"
+    memory.parent.mkdir(parents=True)
+    memory.write_bytes(MEMORY)
+    return root
+
+
+@pytest.fixture
+def desk(home: Path, tmp_path: Path, evva: Path) -> Iterator[Desk]:
+    _project(home, "work/api", "git@example.org:team/api.git", ("cmd/api/main.go", "docs/design.md"))
+    _project(home, "work/shop")
+    desk = Desk(StateFolders.below(str(tmp_path / "ours")), Surroundings(str(home), {}), discover())
+    desk.projects.take(desk.projects.search())
+    desk.open_found([str(evva)])
+    yield desk
+    desk.close()
+
+
+def _orphans(desk: Desk) -> list[Orphan]:
+    found = []
+    for root in desk.workspace.roots:
+        documents = desk.workspace.list_documents(root)
+        found += list(find_orphans(desk.workspace.disk, root, documents))
+    return found
+
+
+def _likely(desk: Desk, orphan: Orphan) -> tuple[Candidate, ...]:
+    return candidates(desk.workspace.disk, orphan, desk.workspace.list_documents(orphan.root))
+
+
+def test_a_project_without_a_folder_is_an_orphan(desk: Desk, home: Path) -> None:
+    (orphan,) = _orphans(desk)
+    assert orphan.scope.kind is ScopeKind.PROJECT
+    assert orphan.scope.key == _key(home / "src" / "api")
+    documents = desk.workspace.list_documents(orphan.root)
+    folder = f"{orphan.root.path}/projects/{orphan.scope.key}"
+    assert orphan_at(desk.workspace.disk, orphan.root, documents, folder) == orphan
+    _project(home, "src/api")
+    desk.projects.take(desk.projects.search())
+    assert not _orphans(desk)
+
+
+def test_what_speaks_for_a_folder_is_said(desk: Desk, home: Path) -> None:
+    (orphan,) = _orphans(desk)
+    best, *others = _likely(desk, orphan)
+    assert best.folder == str(home / "work" / "api")
+    assert not best.has_memory
+    assert "It is called api" in best.evidence[0]
+    assert best.evidence[-1].startswith("2 of 2 paths")
+    assert all(other.score < best.score for other in others)
+
+
+def test_a_remote_that_the_memory_names_finds_a_folder_of_another_name(desk: Desk, home: Path) -> None:
+    (orphan,) = _orphans(desk)
+    Path(orphan.documents[0].path).write_bytes(MEMORY + b"\nhttps://example.org/team/billing\n")
+    _project(home, "work/money", "https://example.org/team/billing.git")
+    desk.projects.take(desk.projects.search())
+    found = {one.folder: one for one in _likely(desk, orphan)}
+    assert "team/billing" in found[str(home / "work" / "money")].evidence[0]
+
+
+def test_into_an_empty_home_every_file_comes_as_it_is(desk: Desk, home: Path, evva: Path) -> None:
+    (orphan,) = _orphans(desk)
+    plan = plan_rehoming(desk.workspace, desk.steps, orphan, _likely(desk, orphan)[0])
+    assert plan.whole == ("MEMORY.md",)
+    step = desk.steps.now(plan.job)
+    new = evva / "projects" / _key(home / "work" / "api") / "MEMORY.md"
+    old = Path(orphan.documents[0].path)
+    assert new.read_bytes() == MEMORY
+    assert not old.exists()
+    desk.steps.undo(step)
+    assert old.read_bytes() == MEMORY
+    assert not new.exists()
+
+
+def test_into_a_home_with_memory_what_is_new_comes_entry_by_entry(desk: Desk, home: Path, evva: Path) -> None:
+    (orphan,) = _orphans(desk)
+    new = evva / "projects" / _key(home / "work" / "api") / "MEMORY.md"
+    new.parent.mkdir()
+    new.write_bytes(b"## Project facts\nGo service with two workers.\n\n## Decisions\nUse pnpm.\n")
+    best = _likely(desk, orphan)[0]
+    assert best.has_memory
+    plan = plan_rehoming(desk.workspace, desk.steps, orphan, best)
+    step = desk.steps.now(plan.job)
+    text = new.read_text()
+    assert text.count("Go service with two workers.") == 1
+    for words in ("make dev", "Use npm, not yarn.", "Use pnpm.", "docs/design.md"):
+        assert text.count(words) == 1, words
+    assert text.index("Use npm") > text.index("## Decisions")
+    old = Path(orphan.documents[0].path)
+    assert not old.exists()
+    desk.steps.undo(step)
+    assert old.read_bytes() == MEMORY
+
+
+def test_what_is_known_already_is_not_brought(desk: Desk, home: Path, evva: Path) -> None:
+    (orphan,) = _orphans(desk)
+    new = evva / "projects" / _key(home / "work" / "api") / "MEMORY.md"
+    new.parent.mkdir()
+    same = MEMORY.replace(b"\n\n## Decisions", b"\n\n## Decisions\n")
+    new.write_bytes(same)
+    plan = plan_rehoming(desk.workspace, desk.steps, orphan, _likely(desk, orphan)[0])
+    assert not plan.brought
+    assert plan.known
+    desk.steps.now(plan.job)
+    assert new.read_bytes() == same
+
+
+def test_facts_with_files_of_their_own_come_with_their_lines(home: Path, tmp_path: Path) -> None:
+    claude, gone = home / ".claude", home / "old" / "api"
+    store = claude / "projects" / _key(gone) / "memory"
+    store.mkdir(parents=True)
+    fact = b"---\nname: %b\ndescription: about %b\nmetadata:\n  type: project\n---\n\nThe body of %b.\n"
+    for name in (b"one", b"two"):
+        (store / f"{name.decode()}.md").write_bytes(fact % (name, name, name))
+    (store / "MEMORY.md").write_text("- [one](one.md) - about one\n- [two](two.md) - about two\n")
+    api = _project(home, "work/api")
+    new = claude / "projects" / _key(api) / "memory"
+    new.mkdir(parents=True)
+    (new / "one.md").write_bytes(fact % (b"one", b"one", b"one"))
+    (new / "MEMORY.md").write_text("- [one](one.md) - about one\n")
+    desk = Desk(StateFolders.below(str(tmp_path / "ours")), Surroundings(str(home), {}), discover())
+    desk.projects.take(desk.projects.search())
+    desk.open_found([str(claude)])
+    (orphan,) = [one for one in _orphans(desk) if one.root.path == str(claude)]
+    plan = plan_rehoming(desk.workspace, desk.steps, orphan, _likely(desk, orphan)[0])
+    desk.steps.now(plan.job)
+    desk.close()
+    assert (new / "MEMORY.md").read_text() == "- [one](one.md) - about one\n- [two](two.md) - about two\n"
+    assert (new / "two.md").read_bytes() == fact % (b"two", b"two", b"two")
+    assert not list(store.glob("*.md"))
