@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from memdesk import __version__
 from memdesk.services.conflict import Choice
@@ -40,7 +40,7 @@ class Commands(QObject):
             for action_id, handler in handlers.items():
                 self._actions.connect_handler(action_id, handler)
         self._mark_theme()
-        self._actions["view.mask_secrets"].setChecked(program.desk.settings.masks_secrets)
+        self._mark_privacy()
 
     def _file(self) -> Mapping[str, Callable[[], object]]:
         program = self._program
@@ -73,9 +73,11 @@ class Commands(QObject):
         program = self._program
         return {
             "view.memory": program.show_memory,
+            "view.inbox": program.show_inbox,
             "view.mode": program.memory.toggle_mode,
             "view.problems": program.show_problems,
-            "view.search": program.searching.come,
+            "view.prune": program.show_prune,
+            "view.search": lambda: program.searching.come(),
             "view.timeline": program.show_history,
             "view.trash": lambda: program.show_history(mode="trash"),
             "view.history_of": lambda: program.show_history(self._history_at_hand()),
@@ -86,6 +88,7 @@ class Commands(QObject):
             "view.diff": lambda: self._show_tab("diff"),
             "view.history": self._show_history,
             "view.mask_secrets": self.turn_masks,
+            "view.private": self.turn_private,
             **{f"view.theme_{scheme}": partial(self.choose_theme, scheme) for scheme in _SCHEMES},
             "help.keys": lambda: KeysDialog(self._actions, program.window).show(),
             "help.about": self.about,
@@ -139,14 +142,28 @@ class Commands(QObject):
     def _walk(self, *, backwards: bool) -> None:
         """On a screen where no text is, only steps can be meant."""
         history, comparing = self._program.history, self._program.comparing
-        if history.screen.isVisible() or self._program.problems.screen.isVisible():
+        inbox = self._program.inbox
+        if inbox.screen.isVisible() and backwards:
+            inbox.undo()
+        elif any(screen.isVisible() for screen in self._stepping_screens):
             history.walk(backwards=backwards)
         elif backwards:
             comparing.undo()
         else:
             comparing.redo()
 
+    @property
+    def _stepping_screens(self) -> tuple[QWidget, ...]:
+        """The screens on which nothing is typed into a document."""
+        program = self._program
+        screens = (program.inbox, program.history, program.problems, program.pruning)
+        return tuple(one.screen for one in screens)
+
     def _frame(self) -> Frame:
+        if self._program.pruning.screen.isVisible():
+            return self._program.pruning.screen.frame
+        if self._program.inbox.screen.isVisible():
+            return self._program.inbox.screen.frame
         history = self._program.history.screen
         return history.frame if history.isVisible() else self._program.memory.frame
 
@@ -230,9 +247,34 @@ class Commands(QObject):
         self._mark_theme()
 
     def turn_masks(self) -> None:
+        """Mask secrets, or show them all, as the menu has it."""
+        self.choose_masks(on=self._actions["view.mask_secrets"].isChecked())
+
+    def choose_masks(self, on: bool) -> None:
         """Mask secrets, or show them all, and remember it."""
-        self._program.secrecy.set_masked(self._actions["view.mask_secrets"].isChecked())
+        self._program.secrecy.set_masked(on)
+        self._keep_privacy()
+
+    def turn_private(self) -> None:
+        """Hide all that is remembered, or show it, as the menu has it."""
+        self.choose_private(on=self._actions["view.private"].isChecked())
+
+    def choose_private(self, on: bool) -> None:
+        """Hide all that is remembered, or show it, and remember that."""
+        self._program.secrecy.set_private(on)
+        self._keep_privacy()
+        words = tr("What is remembered is hidden; titles stay.") if on else tr("Everything is shown again.")
+        self._program.messages.tell(Message(words))
+
+    def _keep_privacy(self) -> None:
+        self._mark_privacy()
         self._program.opening.write_settings()
+        self._program.configuring.show_look()
+
+    def _mark_privacy(self) -> None:
+        settings = self._program.desk.settings
+        self._actions["view.mask_secrets"].setChecked(settings.masks_secrets)
+        self._actions["view.private"].setChecked(settings.hides_bodies)
 
     def _mark_theme(self) -> None:
         for scheme in _SCHEMES:
@@ -264,6 +306,12 @@ class Commands(QObject):
 
     def _go_to_region(self, step: int) -> None:
         program, memory = self._program, self._program.memory
+        if program.pruning.screen.isVisible():
+            program.window.go_to_region(program.pruning.screen.regions, step)
+            return
+        if program.inbox.screen.isVisible():
+            program.window.go_to_region(program.inbox.screen.regions, step)
+            return
         if program.history.screen.isVisible():
             program.window.go_to_region(program.history.screen.regions, step)
             return

@@ -1,0 +1,250 @@
+"""The left panel of the screen "Prune": which candidates are shown, by reason, agent and scope."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QAbstractListModel, QRect, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from memdesk.services.prune import Candidate
+from memdesk.services.reasons.reason import Rule
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr
+from memdesk.ui.plain import plain_name
+from memdesk.ui.prune.words import ICONS, rule_title
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import IconButton
+from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
+from memdesk.ui.widgets.list_view import NOWHERE, Index, ListDelegate, ListRow, ListView
+
+_MARGIN_PX = 16
+
+
+class Choice(NamedTuple):
+    """One row: what it lets through."""
+
+    kind: str
+    value: str
+    title: str
+    icon: str = ""
+    how_many: int = 0
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether it only names those below."""
+        return self.kind == "heading"
+
+    def takes(self, candidate: Candidate) -> bool:
+        """Whether a candidate is shown under it."""
+        if self.kind == "pinned":
+            return candidate.is_pinned
+        if self.kind == "dismissed":
+            return candidate.is_dismissed and not candidate.is_pinned
+        if candidate.is_kept_out:
+            return False
+        if self.kind == "rule":
+            return any(reason.rule == self.value for reason in candidate.reasons)
+        values = {
+            "all": "",
+            "agent": candidate.entry.root.agent,
+            "scope": _scope_key(candidate),
+            "document": candidate.entry.document.path,
+        }
+        return values.get(self.kind) == self.value
+
+
+ALL = Choice("all", "", "")
+
+
+def choices_of(found: Sequence[Candidate], age_days: int) -> list[Choice]:
+    """The rows for these candidates; those that would let nothing through are left out."""
+    listed = [one for one in found if not one.is_kept_out]
+    rows = [Choice("all", "", tr("All candidates"), "list-checks", len(listed))]
+    rows += _under(tr("Reason"), _by_rule(listed, age_days))
+    rows += _under(tr("Agent"), _by_agent(listed))
+    rows += _under(tr("Scope"), _by_scope(listed))
+    kept = [
+        Choice("pinned", "", tr("Pinned by you"), "pin", sum(one.is_pinned for one in found)),
+        Choice(
+            "dismissed",
+            "",
+            tr("Dismissed"),
+            "eye-off",
+            sum(one.is_dismissed and not one.is_pinned for one in found),
+        ),
+    ]
+    return rows + _under(tr("Kept out of this list"), [one for one in kept if one.how_many])
+
+
+def _under(title: str, rows: Sequence[Choice]) -> list[Choice]:
+    return [Choice("heading", title, title), *rows] if rows else []
+
+
+def _by_rule(listed: Sequence[Candidate], age_days: int) -> list[Choice]:
+    counts = Counter(rule for one in listed for rule in {reason.rule for reason in one.reasons})
+    return [
+        Choice("rule", rule.value, rule_title(rule, age_days), ICONS[rule], counts[rule])
+        for rule in Rule
+        if counts[rule]
+    ]
+
+
+def _by_agent(listed: Sequence[Candidate]) -> list[Choice]:
+    counts = Counter((one.entry.root.agent, one.entry.root.title) for one in listed)
+    return [Choice("agent", agent, title, "bot", count) for (agent, title), count in counts.most_common()]
+
+
+def _by_scope(listed: Sequence[Candidate]) -> list[Choice]:
+    counts = Counter((_scope_key(one), one.entry.document.scope.title) for one in listed)
+    titles = Counter(title for _, title in counts)
+    return [
+        Choice(
+            "scope",
+            key,
+            title if titles[title] == 1 else f"{title} ({key.partition('/')[0]})",
+            "folder",
+            count,
+        )
+        for (key, title), count in counts.most_common()
+    ]
+
+
+def _scope_key(candidate: Candidate) -> str:
+    scope = candidate.entry.document.scope
+    return f"{candidate.entry.root.agent}/{scope.kind.value}/{scope.key}"
+
+
+class _ChoiceModel(QAbstractListModel):
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[Choice] = []
+
+    def show_rows(self, rows: list[Choice]) -> None:
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        is_heading = index.row() < len(self.rows) and self.rows[index.row()].is_heading
+        return Qt.ItemFlag.NoItemFlags if is_heading else super().flags(index)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if index.row() >= len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return plain_name(row.title if row.is_heading else f"{row.title}, {shown.number(row.how_many)}")
+        return None
+
+
+class _ChoiceDelegate(ListDelegate):
+    def paint_row(self, painter: QPainter, area: QRect, number: int) -> None:
+        view = self.view
+        row = view.choices.rows[number] if isinstance(view, ChoiceList) else None
+        if row is None or not row.is_heading:
+            super().paint_row(painter, area, number)
+            return
+        painter.setFont(self.themes.theme.font("small", Weight.DemiBold))
+        painter.setPen(self.themes.theme.pen("text2"))
+        words = self.part(area, 10, area.width() - 20)
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, row.title)
+
+
+class ChoiceList(ListView):
+    """The rows that narrow the table down.
+
+    Signals:
+        choice_changed: another row is chosen.
+    """
+
+    choice_changed = Signal()
+
+    def __init__(self, themes: ThemeManager) -> None:
+        self.choices = _ChoiceModel()
+        super().__init__(themes, self.choices, tr("Which candidates are shown"), delegate=_ChoiceDelegate)
+        self.selectionModel().currentChanged.connect(lambda *_: self.choice_changed.emit())
+
+    @property
+    def current(self) -> Choice:
+        """The row that is chosen; all candidates where none is."""
+        row = self.currentIndex().row()
+        return self.choices.rows[row] if 0 <= row < len(self.choices.rows) else ALL
+
+    def show_choices(self, rows: list[Choice]) -> None:
+        """Show these; what was chosen stays so, where it is still there."""
+        if rows == self.choices.rows:
+            return
+        chosen = self.current
+        self.choices.show_rows(rows)
+        place = next(
+            (
+                number
+                for number, row in enumerate(rows)
+                if (row.kind, row.value) == (chosen.kind, chosen.value)
+            ),
+            0,
+        )
+        self.setCurrentIndex(self.choices.index(place))
+
+    def row_at(self, number: int) -> ListRow | None:
+        if number >= len(self.choices.rows):
+            return None
+        row = self.choices.rows[number]
+        return ListRow(row.icon, row.title, "", shown.number(row.how_many))
+
+
+class ChoicesPanel(QWidget):
+    """The rows, with the way to look again and to tune the weights.
+
+    Signals:
+        look_requested: look again.
+        weights_requested: tune what each reason counts.
+    """
+
+    look_requested = Signal()
+    weights_requested = Signal()
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self.list = ChoiceList(themes)
+        self._look = IconButton(themes, "refresh-cw", tr("Check again"))
+        self._tune = IconButton(themes, "sliders-horizontal", tr("What each reason counts"))
+        self._look.clicked.connect(self.look_requested)
+        self._tune.clicked.connect(self.weights_requested)
+        header = PlaneFrame("header")
+        header.setFixedHeight(themes.theme.sizes.header)
+        bar = QHBoxLayout(header)
+        bar.setContentsMargins(_MARGIN_PX, 0, 8, 0)
+        bar.addWidget(ElidedLabel(themes, tr("Prune"), weight=Weight.DemiBold), 1)
+        bar.addWidget(self._tune)
+        bar.addWidget(self._look)
+        body = PlaneFrame("panel")
+        inside = QVBoxLayout(body)
+        inside.setContentsMargins(6, 8, 6, 0)
+        inside.addWidget(self.list, 1)
+        note = TextLabel(
+            themes,
+            tr("Every reason names what was found. Nothing is ticked for you."),
+            role="small",
+            tone="text3",
+            wrap=True,
+        )
+        foot = PlaneFrame("panel")
+        below = QVBoxLayout(foot)
+        below.setContentsMargins(_MARGIN_PX, 8, _MARGIN_PX, 12)
+        below.addWidget(note)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addWidget(body, 1)
+        column.addWidget(Hairline(themes))
+        column.addWidget(foot)

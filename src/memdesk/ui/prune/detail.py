@@ -1,0 +1,250 @@
+"""The right panel of the screen "Prune": the lines that go, the one that stays, and what all ticked ones save."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from memdesk.services.entries import ReadDocument
+from memdesk.services.prune import Candidate
+from memdesk.services.prune_step import Given, LeftOut, Saving
+from memdesk.text.document import line_content, readable, split_lines
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.preview.difference import compare_contents
+from memdesk.ui.prune.words import chip_of, where_of
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
+from memdesk.ui.widgets.lines.line import Line, LineKind, unchanged_runs
+from memdesk.ui.widgets.lines.view import LinesView
+
+_MARGIN_PX = 16
+_AROUND = 2
+"""So many lines of the file are shown on each side of what goes."""
+_MOST_LINES = 60
+_MOST_FILES = 12
+_LEAST_LINES_PX = 240
+
+
+class Shown(NamedTuple):
+    """What one look at the ticked ones found; `difference` is that of the prompt that gets shortest."""
+
+    saving: Saving
+    left_out: tuple[LeftOut, ...]
+    best: Given | None
+    difference: tuple[Line, ...]
+
+
+def shown_of(saving: Saving, left_out: tuple[LeftOut, ...]) -> Shown:
+    """What is to be shown of a saving; for a worker, since comparing prompts takes time."""
+    best = max(saving.given, key=lambda given: given.tokens_saved, default=None)
+    lines = compare_contents(best.before.text, best.after.text).lines if best is not None else ()
+    return Shown(saving, left_out, best, tuple(line._replace(number=None) for line in lines))
+
+
+def lines_in_file(candidate: Candidate, document: ReadDocument) -> list[Line]:
+    """The lines of a document that go with a candidate, and some around them."""
+    lines, span = split_lines(document.text), candidate.entry.span
+    starts, at = [], 0
+    for line in lines:
+        starts.append(at)
+        at += len(line)
+    goes = [
+        number
+        for number, (start, line) in enumerate(zip(starts, lines, strict=True))
+        if start < span.end and start + len(line) > span.start
+    ]
+    if not goes:
+        return []
+    around = range(max(0, goes[0] - _AROUND), min(len(lines), goes[-1] + _AROUND + 1))
+    found = [
+        Line(
+            readable(line_content(lines[number])),
+            LineKind.REMOVED if number in goes else LineKind.PLAIN,
+            number + 1,
+        )
+        for number in around
+    ]
+    if len(found) <= _MOST_LINES:
+        return found
+    more = len(found) - _MOST_LINES
+    return [*found[:_MOST_LINES], Line(trn("{n} more line", "{n} more lines", more), LineKind.NOTE)]
+
+
+class DetailPanel(QWidget):
+    """Shows a candidate and what all ticked ones save.
+
+    Signals:
+        trash_requested: show the trash.
+    """
+
+    trash_requested = Signal()
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._themes = themes
+        self._place = ElidedLabel(themes, role="small", tone="text2", mode=Qt.TextElideMode.ElideMiddle)
+        self._lines = LinesView(
+            themes, tr("The lines that go, in their file"), framed=True, least_px=_LEAST_LINES_PX
+        )
+        self._why = TextLabel(themes, role="small", tone="text2", wrap=True)
+        self._kept_head = TextLabel(themes, role="small", tone="text2", weight=Weight.DemiBold, wrap=True)
+        self._kept = TextLabel(themes, wrap=True)
+        self._totals_head = ElidedLabel(themes, role="small", tone="text2", weight=Weight.DemiBold)
+        self._numbers = [
+            (TextLabel(themes, role="heading"), TextLabel(themes, role="small", tone="text2", wrap=True))
+            for _ in range(3)
+        ]
+        self._files = TextLabel(themes, role="small", tone="text2", wrap=True)
+        self._prompt = TextLabel(themes, role="small", tone="text2", wrap=True)
+        self._difference = LinesView(
+            themes, tr("What the agent gets, before and after"), least_px=_LEAST_LINES_PX
+        )
+        self._where = TextLabel(themes, role="small", tone="text2", wrap=True)
+        self._trash = Button(themes, tr("Open trash"))
+        self._trash.clicked.connect(self.trash_requested)
+        self._totals = self._make_totals()
+        self._lay_out()
+        self.show_candidate(None, None)
+        self.show_pending(0)
+
+    def show_candidate(self, candidate: Candidate | None, document: ReadDocument | None) -> None:
+        """Show the lines of one candidate and why it is one; nothing for None."""
+        is_there = candidate is not None and document is not None
+        for widget in (self._place, self._lines, self._why, self._kept_head, self._kept):
+            widget.setVisible(is_there)
+        if candidate is None or document is None:
+            return
+        title = document.document.title
+        self._place.set_text(" · ".join((*where_of(candidate), title)))
+        self._lines.set_lines(lines_in_file(candidate, document))
+        self._why.setText("\n".join(_reasons(candidate)))
+        reason = next((reason for reason in candidate.reasons if reason.stays is not None), None)
+        stays = reason.stays if reason is not None else None
+        self._kept_head.setVisible(stays is not None)
+        self._kept.setVisible(stays is not None)
+        if stays is not None:
+            self._kept_head.setText(tr("Kept instead, in {title}", title=stays.document.title))
+            self._kept.setText(readable(stays.text[:600]))
+
+    def show_pending(self, ticked: int) -> None:
+        """So many are ticked; what they save is being worked out."""
+        self._totals.setVisible(ticked > 0)
+        head = trn("The ticked entry", "All {n} ticked entries", ticked, n=shown.number(ticked))
+        self._totals_head.set_text(head if ticked else tr("Nothing is ticked"))
+        for widget in (self._files, self._prompt, self._difference):
+            widget.setVisible(False)
+
+    def show_saving(self, found: Shown) -> None:
+        """Show what the ticked ones save."""
+        saving, best = found.saving, found.best
+        numbers = (
+            (shown.number(saving.entries), trn("entry", "entries", saving.entries)),
+            (shown.number(saving.size_bytes), tr("bytes")),
+            (f"≈ {shown.number(saving.tokens_estimate)}", tr("tokens per prompt")),
+        )
+        for (label, unit), (value, word) in zip(self._numbers, numbers, strict=True):
+            label.setText(value)
+            unit.setText(word)
+        self._files.setText("\n".join(_files(found)))
+        self._files.setVisible(bool(saving.by_file or found.left_out))
+        self._prompt.setVisible(best is not None or saving.entries > 0)
+        self._difference.setVisible(best is not None)
+        if best is None:
+            self._prompt.setText(tr("No prompt changes by it: the agents do not get these as they are."))
+            return
+        sizes = [len(one.text.encode("utf-8", "surrogateescape")) for one in (best.before, best.after)]
+        words = tr(
+            "What {agent} gets in {context}: {before} before, {after} after",
+            agent=best.root.title,
+            context=best.context.title,
+            before=shown.exact_size(sizes[0]),
+            after=shown.exact_size(sizes[1]),
+        )
+        self._prompt.setText(words)
+        self._difference.fold_again()
+        self._difference.set_lines(found.difference, unchanged_runs(found.difference))
+
+    def show_place(self, folder: str) -> None:
+        """Say where what goes is kept."""
+        words = tr(
+            "The history keeps it, in {folder}. Restore puts each entry back where it was; Ctrl+Z takes back the "
+            "whole step.",
+            folder=shown.isolated(folder),
+        )
+        self._where.setText(words)
+
+    # Parts
+
+    def _make_totals(self) -> QWidget:
+        card = QFrame()
+        card.setObjectName("card")
+        grid = QGridLayout(card)
+        grid.setContentsMargins(12, 8, 12, 8)
+        grid.setSpacing(2)
+        for column, (value, unit) in enumerate(self._numbers):
+            grid.addWidget(value, 0, column)
+            grid.addWidget(unit, 1, column)
+            grid.setColumnStretch(column, 1)
+        return card
+
+    def _lay_out(self) -> None:
+        page = PlaneFrame("panel")
+        inside = QVBoxLayout(page)
+        inside.setContentsMargins(_MARGIN_PX, 12, _MARGIN_PX, 12)
+        inside.setSpacing(8)
+        for widget in (self._place, self._lines, self._why, self._kept_head, self._kept):
+            inside.addWidget(widget)
+        inside.addSpacing(8)
+        for part in (self._totals_head, self._totals, self._files, self._prompt, self._difference):
+            inside.addWidget(part)
+        inside.addStretch(1)
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(page)
+        foot = PlaneFrame("panel")
+        below = QVBoxLayout(foot)
+        below.setContentsMargins(_MARGIN_PX, 8, _MARGIN_PX, 12)
+        head = QHBoxLayout()
+        head.addWidget(ElidedLabel(self._themes, tr("Where it goes"), weight=Weight.Medium), 1)
+        head.addWidget(self._trash)
+        below.addLayout(head)
+        below.addWidget(self._where)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(area, 1)
+        column.addWidget(Hairline(self._themes))
+        column.addWidget(foot)
+
+
+def _reasons(candidate: Candidate) -> Iterator[str]:
+    for reason in candidate.reasons:
+        yield f"{chip_of(reason)}: {readable(reason.evidence)}"
+    if candidate.is_pinned:
+        yield tr("Pinned by you, so it is not proposed.")
+    elif candidate.is_dismissed:
+        yield tr("Dismissed by you until its text changes.")
+
+
+def _files(found: Shown) -> Sequence[str]:
+    lines = []
+    for path, (entries, size) in list(found.saving.by_file.items())[:_MOST_FILES]:
+        name = shown.isolated("/".join(path.split("/")[-3:]))
+        what = tr("the file") if path in found.saving.gone else f"−{shown.number(entries)}"
+        if entries or path in found.saving.gone:
+            lines.append(tr("{name}: {what}, −{size} bytes", name=name, what=what, size=shown.number(size)))
+        else:
+            lines.append(tr("{name}: its lines, −{size} bytes", name=name, size=shown.number(size)))
+    more = len(found.saving.by_file) - _MOST_FILES
+    if more > 0:
+        lines.append(trn("{n} more file", "{n} more files", more))
+    return [*lines, *(left.why for left in found.left_out)]

@@ -1,0 +1,147 @@
+"""The candidates as a table that can be ticked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import IntEnum
+
+from PySide6.QtCore import QAbstractTableModel, Qt, Signal
+
+from memdesk.services.prune import Address, Candidate
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr
+from memdesk.ui.plain import plain_name
+from memdesk.ui.prune.words import chip_of, next_of, spoken, title_of, where_of
+from memdesk.ui.widgets.list_view import NOWHERE, Index
+from memdesk.ui.widgets.tips import plain_tip
+
+
+class Column(IntEnum):
+    """The columns of the table."""
+
+    ENTRY = 0
+    WHERE = 1
+    NEXT = 2
+    AGE = 3
+    SIZE = 4
+
+
+class PruneModel(QAbstractTableModel):
+    """Rows are candidates; what is ticked stays so when other rows are shown. `now` gives Unix seconds.
+
+    Signals:
+        ticks_changed: other candidates are ticked.
+    """
+
+    ticks_changed = Signal()
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        super().__init__()
+        self._now = now
+        self.rows: tuple[Candidate, ...] = ()
+        self._ticked: set[Address] = set()
+
+    def show_rows(self, rows: Sequence[Candidate]) -> None:
+        """Show these."""
+        self.beginResetModel()
+        self.rows = tuple(rows)
+        self.endResetModel()
+
+    @property
+    def ticked(self) -> frozenset[Address]:
+        """What is ticked, shown or not."""
+        return frozenset(self._ticked)
+
+    def keep_ticks(self, addresses: Iterable[Address]) -> None:
+        """Forget the ticks of all but these."""
+        left = self._ticked & set(addresses)
+        if left != self._ticked:
+            self._ticked = left
+            self._tell()
+
+    def is_ticked(self, row: int) -> bool:
+        """Whether a row is ticked."""
+        return self.rows[row].address in self._ticked
+
+    def tick(self, rows: Iterable[int], *, on: bool) -> None:
+        """Tick these rows, or not."""
+        addresses = {self.rows[row].address for row in rows}
+        after = self._ticked | addresses if on else self._ticked - addresses
+        if after != self._ticked:
+            self._ticked = after
+            self._tell()
+
+    def turn(self, rows: Sequence[int]) -> None:
+        """Tick these rows; where all of them are ticked, none."""
+        if rows:
+            self.tick(rows, on=not all(map(self.is_ticked, rows)))
+
+    @property
+    def state(self) -> Qt.CheckState:
+        """Whether all rows that are shown are ticked, none, or some."""
+        ticked = sum(map(self.is_ticked, range(len(self.rows))))
+        if ticked == 0:
+            return Qt.CheckState.Unchecked
+        return Qt.CheckState.Checked if ticked == len(self.rows) else Qt.CheckState.PartiallyChecked
+
+    def _tell(self) -> None:
+        if self.rows:
+            last = self.index(len(self.rows) - 1, Column.ENTRY)
+            self.dataChanged.emit(self.index(0, Column.ENTRY), last, [Qt.ItemDataRole.CheckStateRole])
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, Column.ENTRY, Column.ENTRY)
+        self.ticks_changed.emit()
+
+    # What Qt asks
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(Column)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == Column.ENTRY else flags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self.rows):
+            return None
+        candidate, column = self.rows[index.row()], Column(index.column())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._words(candidate, column)
+        if column is Column.ENTRY and role == Qt.ItemDataRole.CheckStateRole:
+            return Qt.CheckState.Checked if self.is_ticked(index.row()) else Qt.CheckState.Unchecked
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return plain_name(spoken(candidate, self._now(), is_ticked=self.is_ticked(index.row())))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            reasons = "\n".join(f"{chip_of(reason)}: {reason.evidence}" for reason in candidate.reasons)
+            return plain_tip(f"{title_of(candidate)}\n{reasons}\n{candidate.entry.document.path}")
+        return None
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.CheckStateRole:
+            return False
+        self.tick([index.row()], on=value in (Qt.CheckState.Checked, Qt.CheckState.Checked.value))
+        return True
+
+    def _words(self, candidate: Candidate, column: Column) -> str:
+        return {
+            Column.ENTRY: lambda: plain_name(title_of(candidate)),
+            Column.WHERE: lambda: " · ".join(where_of(candidate)),
+            Column.NEXT: lambda: next_of(candidate, self._now()),
+            Column.AGE: lambda: shown.age(candidate.since, self._now()),
+            Column.SIZE: lambda: shown.size(candidate.size_bytes),
+        }[column]()
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation is not Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return {
+            Column.ENTRY: tr("Entry and reason"),
+            Column.WHERE: tr("Where"),
+            Column.NEXT: tr("Goes next"),
+            Column.AGE: tr("Age"),
+            Column.SIZE: tr("Size"),
+        }[Column(section)]

@@ -1,0 +1,356 @@
+"""The screen "Prune" put together: looks in a worker while it is in front, and lets go what is ticked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.errors import MemdeskError, Refused, StorageError, reason_of
+from memdesk.services import prune_step
+from memdesk.services.changes import Changes
+from memdesk.services.desk import Desk
+from memdesk.services.prune import Candidate, Candidates
+from memdesk.services.prune_step import Pruning
+from memdesk.services.reasons.reason import WEIGHTS, Weights
+from memdesk.services.step import Step, StepJob
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.memory.stepping import Stepping, Wanted
+from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.prune.choices import choices_of
+from memdesk.ui.prune.detail import Shown, shown_of
+from memdesk.ui.prune.screen import PruneScreen
+from memdesk.ui.prune.weights import WeightsDialog
+from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.theme.manager import ThemeManager
+
+REST_MS = 500
+SAVING_REST_MS = 150
+SLOW_MS = 500
+"""A look that takes longer says so and can be stopped."""
+
+
+@dataclass(slots=True)
+class _Wish:
+    """Whether the result of a look is still wanted."""
+
+    holds: bool = True
+
+
+class PruneOverview(QObject):
+    """Owns the screen "Prune" of one window.
+
+    Signals:
+        trash_requested: show the trash of the history.
+        looked: there are new candidates.
+    """
+
+    trash_requested = Signal()
+    looked = Signal()
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        desk: Desk,
+        stepping: Stepping,
+        tasks: Tasks,
+        messages: Messages,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._desk = desk
+        self._stepping = stepping
+        self._tasks = tasks
+        self._messages = messages
+        self.screen = PruneScreen(themes, self._now_s)
+        self.found = Candidates()
+        self._task: Task[Candidates | MemdeskError] | None = None
+        self._saving: Task[Shown] | None = None
+        self._wish = _Wish()
+        self._is_stale = True
+        self._is_stopped = False
+        self._looked_at_s = 0.0
+        self._rest = self._timer(REST_MS, self._look)
+        self._saving_rest = self._timer(SAVING_REST_MS, self._look_at_saving)
+        self._slow = self._timer(SLOW_MS, lambda: self.screen.show_looking(is_looking=True))
+        self._connect()
+
+    def _now_s(self) -> float:
+        return self._desk.workspace.disk.now.timestamp()
+
+    def _timer(self, interval_ms: int, slot: Callable[[], object]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(interval_ms)
+        timer.timeout.connect(slot)
+        return timer
+
+    def _connect(self) -> None:
+        screen = self.screen
+        screen.wanted.connect(self._on_wanted)
+        screen.look_requested.connect(self.look_again)
+        screen.stop_requested.connect(self._stop_looking)
+        screen.removal_requested.connect(self.remove_ticked)
+        screen.dismissal_requested.connect(self.dismiss)
+        screen.listing_requested.connect(self.propose_again)
+        screen.undo_requested.connect(self._undo)
+        screen.choices.list.choice_changed.connect(self._show)
+        screen.choices.weights_requested.connect(self.tune)
+        screen.candidates.ticks_changed.connect(self._saving_rest.start)
+        screen.table.current_changed.connect(self._show_current)
+        screen.detail.trash_requested.connect(self.trash_requested)
+        self._stepping.step_made.connect(lambda _step: self.note_change())
+
+    # Keeping it true
+
+    def start(self) -> None:
+        """Look as soon as the screen is in front."""
+        self.screen.detail.show_place(
+            shown.short_path(self._desk.history_folder, self._desk.workspace.disk.home)
+        )
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._is_stopped = True
+        self._wish.holds = False
+        for timer in (self._rest, self._saving_rest, self._slow):
+            timer.stop()
+        self.screen.stop()
+
+    def take_up(self, changes: Changes) -> None:
+        """Look again, soon, where something changed."""
+        if changes.roots or changes.listed or changes.edited or changes.written or changes.arrived:
+            self._desk.entries.take_up(changes)
+            self.note_change()
+
+    def note_change(self) -> None:
+        """Something is different now."""
+        self._is_stale = True
+        if self.screen.isVisible() and not self._is_stopped:
+            self._rest.start()
+
+    def look_again(self) -> None:
+        """Look now."""
+        self._is_stale = True
+        self._look()
+
+    def walk(self, *, backwards: bool) -> None:
+        """Undo or redo the newest step."""
+        self._stepping.walk(None, backwards=backwards)
+
+    def _on_wanted(self) -> None:
+        if self._is_stale:
+            self._look()
+
+    def _look(self) -> None:
+        if self._is_stopped or self._task is not None or not self.screen.isVisible():
+            return
+        self._is_stale = False
+        desk, wish, weights = self._desk, _Wish(), self._weights
+        entries, pruner, snapshot = desk.entries, desk.pruner, desk.entries.snapshot()
+
+        def look() -> Candidates | MemdeskError:
+            try:
+                read = entries.read(snapshot, lambda: wish.holds)
+                return pruner.look(read, weights, lambda: wish.holds)
+            except MemdeskError as error:
+                return error
+
+        self._wish = wish
+        self._slow.start()
+        self._task = self._tasks.run(look, partial(self._on_looked, wish))
+
+    @property
+    def _weights(self) -> Weights:
+        return Weights(self._desk.settings.prune_weights)
+
+    def _stop_looking(self) -> None:
+        self._wish.holds = False
+
+    def _on_looked(self, wish: _Wish, found: Candidates | MemdeskError) -> None:
+        self._task = None
+        self._slow.stop()
+        self.screen.show_looking(is_looking=False)
+        if isinstance(found, MemdeskError):
+            self.screen.show_nothing(found.sentence, found.advice)
+            return
+        self._looked_at_s = time.monotonic()
+        self.found = found
+        self.screen.candidates.keep_ticks(one.address for one in found.found)
+        self._show()
+        if not wish.holds and not self._is_stopped:
+            self._messages.tell(Message(tr("The look was stopped; the list is not complete.")))
+        self.looked.emit()
+        if self._is_stale:
+            self._rest.start()
+
+    # What is shown
+
+    def _show(self) -> None:
+        choices = self.screen.choices.list
+        choices.blockSignals(True)
+        choices.show_choices(choices_of(self.found.found, self._weights.age_days))
+        choices.blockSignals(False)
+        rows = [one for one in self.found.found if choices.current.takes(one)]
+        files = len({one.entry.document.path for one in rows})
+        self.screen.show_rows(rows, sum(one.size_bytes for one in rows), files)
+        if not rows:
+            self._say_why_empty()
+        self._saving_rest.start()
+
+    def _say_why_empty(self) -> None:
+        checked = trn(
+            "Checked {n} file {age}.",
+            "Checked {n} files {age}.",
+            len(self.found.documents),
+            n=shown.number(len(self.found.documents)),
+            age=tr("just now"),
+        )
+        pinned = sum(one.is_pinned for one in self.found.found)
+        kept = trn(
+            "{n} pinned entry was left alone.",
+            "{n} pinned entries were left alone.",
+            pinned,
+            n=shown.number(pinned),
+        )
+        self.screen.show_nothing(tr("Nothing to prune"), f"{checked} {kept}" if pinned else checked)
+
+    def _show_current(self) -> None:
+        current = self.screen.table.current
+        document = self.found.documents.get(current.entry.document.path) if current is not None else None
+        self.screen.detail.show_candidate(current, document)
+        self.screen.show_ticks()
+
+    @property
+    def _ticked(self) -> tuple[Candidate, ...]:
+        ticked = self.screen.candidates.ticked
+        return tuple(one for one in self.found.found if one.address in ticked)
+
+    def _look_at_saving(self) -> None:
+        ticked, found, desk = self._ticked, self.found, self._desk
+        if self._saving is not None:
+            self._saving.cancel()
+        self.screen.detail.show_pending(len(ticked))
+        if not ticked or self._is_stopped:
+            self.screen.show_saving("")
+            return
+        steps, disk = desk.steps, desk.workspace.disk
+
+        def look() -> Shown:
+            pruning = prune_step.prepare(steps, disk, ticked, found)
+            saving = prune_step.saving_of(
+                pruning, disk, found.documents.values(), lambda: not self._is_stopped
+            )
+            return shown_of(saving, pruning.left_out)
+
+        self._saving = self._tasks.run(look, self._on_saving_seen)
+
+    def _on_saving_seen(self, seen: Shown) -> None:
+        self._saving = None
+        self.screen.detail.show_saving(seen)
+        words = tr(
+            "frees {bytes} bytes, about {tokens} tokens of a prompt",
+            bytes=shown.number(seen.saving.size_bytes),
+            tokens=shown.number(seen.saving.tokens_estimate),
+        )
+        self.screen.show_saving(words)
+
+    # What is done
+
+    def remove_ticked(self) -> None:
+        """Let go of what is ticked, as one step; what changed meanwhile is left alone and named."""
+        ticked, found = self._ticked, self.found
+        if not ticked:
+            return
+        desk, made = self._desk, list[Pruning]()
+        steps, disk = desk.steps, desk.workspace.disk
+
+        def prepare() -> StepJob:
+            pruning = prune_step.prepare(steps, disk, ticked, found)
+            made.append(pruning)
+            if pruning.job is None:
+                raise Refused("{reason}", reason=" ".join(left.why for left in pruning.left_out))
+            return pruning.job
+
+        wanted = Wanted(
+            prepare,
+            lambda: _words(made[-1]),
+            made=lambda step: self._on_removed(made[-1], step),
+            refused=lambda _: self.note_change(),
+        )
+        self._stepping.make(wanted)
+
+    def _on_removed(self, pruning: Pruning, step: Step) -> None:
+        gone = {one.address for one in pruning.goes}
+        rows = [row for row, one in enumerate(self.screen.candidates.rows) if one.address in gone]
+        self.screen.candidates.tick(rows, on=False)
+        self.screen.show_done(_words(pruning))
+        if pruning.left_out and step.was:
+            self._messages.tell(Message(_words(pruning), Tone.WARNING))
+        self.note_change()
+
+    def _undo(self) -> None:
+        self.screen.forget_done()
+        self.walk(backwards=True)
+
+    def dismiss(self) -> None:
+        """Keep what is ticked, else the current row, out of the list until its text changes."""
+        self._mark(self._desk.pruner.dismiss)
+
+    def propose_again(self) -> None:
+        """Propose what was dismissed again."""
+        self._mark(self._desk.pruner.take_back)
+
+    def _mark(self, mark: Callable[[tuple[Candidate, ...]], object]) -> None:
+        current = self.screen.table.current
+        chosen = self._ticked or ((current,) if current is not None else ())
+        try:
+            mark(chosen)
+        except MemdeskError as error:
+            self._messages.tell_error(error, "marks")
+            return
+        self.screen.candidates.keep_ticks(self.screen.candidates.ticked - {one.address for one in chosen})
+        self.look_again()
+
+    def tune(self) -> None:
+        """Let the user say what each reason counts; kept in the settings."""
+        settings = self._desk.settings
+        dialog = WeightsDialog(self._themes, settings.prune_weights, self.screen.window())
+
+        def take(name: str, value: int) -> None:
+            settings.prune_weights.pop(name, None)
+            if value != WEIGHTS[name]:
+                settings.prune_weights[name] = value
+            self._keep_settings()
+
+        def reset() -> None:
+            settings.prune_weights.clear()
+            dialog.show_weights({})
+            self._keep_settings()
+
+        dialog.weight_taken.connect(take)
+        dialog.reset_requested.connect(reset)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _keep_settings(self) -> None:
+        try:
+            self._desk.write_settings()
+        except OSError as error:
+            failed = StorageError("The settings could not be kept: {why}.", why=reason_of(error))
+            self._messages.tell_error(failed, "settings")
+        self.look_again()
+
+
+def _words(pruning: Pruning) -> str:
+    """What went, and what was left alone: "4 of 5 moved. seed-data.md changed, look again."."""
+    moved, stayed = len(pruning.goes), sum(left.entries for left in pruning.left_out)
+    if not stayed:
+        return trn("{n} moved to trash", "{n} moved to trash", moved, n=shown.number(moved))
+    words = tr("{n} of {all} moved.", n=shown.number(moved), all=shown.number(moved + stayed))
+    return " ".join((words, *(left.why for left in pruning.left_out)))

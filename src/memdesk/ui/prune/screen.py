@@ -1,0 +1,286 @@
+"""The screen "Prune": what is shown on the left, the table in the middle, what gets removed on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from memdesk.services.prune import Candidate
+from memdesk.ui import format as shown
+from memdesk.ui.frame import Frame
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.prune.choices import ChoicesPanel
+from memdesk.ui.prune.detail import DetailPanel
+from memdesk.ui.prune.model import PruneModel
+from memdesk.ui.prune.table import PruneTable
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button, IconButton, LinkButton, PrimaryButton
+from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
+
+_MARGIN_PX = 16
+DONE_MS = 10_000
+"""So long the footer says what went, with the way back."""
+
+
+class PruneScreen(QWidget):
+    """Shows candidates; decides nothing.
+
+    Signals:
+        wanted: the screen came into view and shall be true.
+        look_requested: look at everything again.
+        stop_requested: look no further.
+        removal_requested: what is ticked shall go.
+        dismissal_requested: what is ticked, else the current one, shall stay out of the list.
+        listing_requested: what was dismissed shall be proposed again.
+        undo_requested: bring back what just went.
+    """
+
+    wanted = Signal()
+    look_requested = Signal()
+    stop_requested = Signal()
+    removal_requested = Signal()
+    dismissal_requested = Signal()
+    listing_requested = Signal()
+    undo_requested = Signal()
+
+    def __init__(self, themes: ThemeManager, now: Callable[[], float]) -> None:
+        super().__init__()
+        self._themes = themes
+        self.candidates = PruneModel(now)
+        self.choices = ChoicesPanel(themes)
+        self.table = PruneTable(themes, self.candidates)
+        self.detail = DetailPanel(themes)
+        self._title = ElidedLabel(themes, weight=Weight.DemiBold)
+        self._about = ElidedLabel(themes, role="small", tone="text3")
+        self._stop = LinkButton(themes, tr("Stop"))
+        self._toggle = IconButton(themes, "panel-right", tr("Show what gets removed"), kind="default")
+        self._right_title = ElidedLabel(themes, tr("What gets removed"), weight=Weight.DemiBold)
+        self._position = ElidedLabel(themes, role="small", tone="text3")
+        self._previous = IconButton(themes, "chevron-up", tr("Previous ticked entry"))
+        self._next = IconButton(themes, "chevron-down", tr("Next ticked entry"))
+        self._ticked = TextLabel(themes, weight=Weight.DemiBold)
+        self._frees = ElidedLabel(themes, role="small", tone="text2")
+        self._undo = LinkButton(themes, tr("Undo"))
+        self.dismiss_button = Button(themes, tr("Dismiss"))
+        self.remove_button = PrimaryButton(themes, tr("Move to trash"), icon="trash-2")
+        self._pages = QStackedWidget()
+        self._empty = EmptyState(themes, "scissors", "")
+        self._again = self._empty.add_action(tr("Check again"), icon="refresh-cw")
+        self.frame = Frame(self.choices, self._make_centre(), self._make_right())
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self.frame)
+        self._done_over = QTimer(self)
+        self._done_over.setSingleShot(True)
+        self._done_over.setInterval(DONE_MS)
+        self._done_over.timeout.connect(self.forget_done)
+        self._saving = ""
+        self._done = ""
+        self._connect()
+        self.show_ticks()
+
+    def _connect(self) -> None:
+        for button in (self._again,):
+            button.clicked.connect(self.look_requested)
+        self.choices.look_requested.connect(self.look_requested)
+        self._stop.clicked.connect(self.stop_requested)
+        self._undo.clicked.connect(self.undo_requested)
+        self._previous.clicked.connect(lambda: self._step(-1))
+        self._next.clicked.connect(lambda: self._step(1))
+        self.remove_button.clicked.connect(self.removal_requested)
+        self.table.removal_requested.connect(self.removal_requested)
+        self.dismiss_button.clicked.connect(self._on_dismiss_clicked)
+        self.table.dismissal_requested.connect(self._on_dismiss_clicked)
+        self.candidates.ticks_changed.connect(self.show_ticks)
+        self._toggle.clicked.connect(self.frame.toggle_right)
+        self.frame.right_shown_changed.connect(lambda is_shown: self._toggle.setVisible(not is_shown))
+
+    # What is shown
+
+    def show_rows(self, rows: Sequence[Candidate], size_bytes: int, files: int) -> None:
+        """Show these candidates; the row that was the current one stays so, else its place."""
+        current, place = self.table.current, max(0, self.table.currentIndex().row())
+        self.candidates.show_rows(rows)
+        if rows:
+            self._pages.setCurrentWidget(self.table)
+            same = next(
+                (n for n, one in enumerate(rows) if current is not None and one.address == current.address),
+                min(place, len(rows) - 1),
+            )
+            self.table.choose(same)
+        self._title.set_text(trn("{n} candidate", "{n} candidates", len(rows), n=shown.number(len(rows))))
+        about = tr("{size} in {files}", size=shown.exact_size(size_bytes), files=shown.files(files))
+        self._about.set_text(about if rows else "")
+        self.show_ticks()
+        self.table.current_changed.emit()
+
+    def show_nothing(self, heading: str, sentence: str = "") -> None:
+        """There is no row: say why."""
+        self._empty.set_words(heading, sentence)
+        self._pages.setCurrentWidget(self._empty)
+
+    def show_looking(self, *, is_looking: bool) -> None:
+        """A look takes longer than one waits without a word."""
+        self._stop.setVisible(is_looking)
+        if is_looking:
+            self._about.set_text(tr("Looking…"))
+            if not self.candidates.rows:
+                self.show_nothing(tr("Looking for what may go…"))
+
+    def show_ticks(self) -> None:
+        """Say how many are ticked."""
+        count = len(self.candidates.ticked)
+        is_dismissed = self.choices.list.current.kind == "dismissed"
+        self._ticked.setText(self._done or trn("{n} ticked", "{n} ticked", count, n=shown.number(count)))
+        self._undo.setVisible(bool(self._done))
+        self._frees.set_text(
+            "" if self._done else self._saving if count else tr("Space ticks, Ctrl+A ticks all.")
+        )
+        self.remove_button.setEnabled(count > 0)
+        label = trn("Move {n} to trash", "Move {n} to trash", count, n=shown.number(count))
+        self.remove_button.setText(label if count else tr("Move to trash"))
+        if is_dismissed:
+            self.dismiss_button.setText(tr("Propose again"))
+        else:
+            words = trn("Dismiss {n}", "Dismiss {n}", count, n=shown.number(count))
+            self.dismiss_button.setText(words if count else tr("Dismiss"))
+        for button in (self.remove_button, self.dismiss_button):
+            button.updateGeometry()
+        self.dismiss_button.setEnabled(bool(count or self.table.current))
+        self._show_position()
+
+    def show_saving(self, words: str) -> None:
+        """Say below the table what the ticked ones free."""
+        self._saving = words
+        self.show_ticks()
+
+    def show_done(self, words: str) -> None:
+        """Say for a while what went, with the way back."""
+        self._done = words
+        self._done_over.start()
+        self.show_ticks()
+
+    def forget_done(self) -> None:
+        """Say no more what went."""
+        self._done = ""
+        self.show_ticks()
+
+    def stop(self) -> None:
+        """No timer runs any more."""
+        self._done_over.stop()
+
+    def focus_table(self) -> None:
+        """Put the focus into the table, or where the way on is."""
+        (self.table if self._pages.currentWidget() is self.table else self._again).setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.wanted.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._frees.setVisible(self.width() > 700)
+
+    def _on_dismiss_clicked(self) -> None:
+        is_dismissed = self.choices.list.current.kind == "dismissed"
+        (self.listing_requested if is_dismissed else self.dismissal_requested).emit()
+
+    def _ticked_rows(self) -> list[int]:
+        return [row for row in range(len(self.candidates.rows)) if self.candidates.is_ticked(row)]
+
+    def _show_position(self) -> None:
+        rows, here = self._ticked_rows(), self.table.currentIndex().row()
+        if here in rows:
+            words = tr(
+                "{n} of {all} ticked", n=shown.number(rows.index(here) + 1), all=shown.number(len(rows))
+            )
+        else:
+            words = trn("{n} ticked", "{n} ticked", len(rows), n=shown.number(len(rows))) if rows else ""
+        self._position.set_text(words)
+        for button in (self._previous, self._next):
+            button.setEnabled(bool(rows))
+
+    def _step(self, step: int) -> None:
+        rows, here = self._ticked_rows(), self.table.currentIndex().row()
+        ahead = [row for row in (rows if step > 0 else rows[::-1]) if (row - here) * step > 0]
+        if ahead or rows:
+            self.table.choose(ahead[0] if ahead else rows[0 if step > 0 else -1])
+
+    # Parts
+
+    def _make_centre(self) -> QWidget:
+        header = PlaneFrame("header")
+        header.setFixedHeight(self._themes.theme.sizes.header)
+        bar = QHBoxLayout(header)
+        bar.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
+        bar.setSpacing(8)
+        bar.addWidget(self._title)
+        bar.addWidget(self._about, 1)
+        bar.addWidget(self._stop)
+        bar.addWidget(self._toggle)
+        self._stop.hide()
+        inside = QWidget()
+        around = QVBoxLayout(inside)
+        around.setContentsMargins(_MARGIN_PX, 12, _MARGIN_PX, 12)
+        around.addWidget(self._pages)
+        for page in (self.table, self._empty):
+            self._pages.addWidget(page)
+        centre = PlaneFrame("window")
+        centre.setAccessibleName(tr("Prune"))
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addWidget(inside, 1)
+        column.addWidget(Hairline(self._themes))
+        column.addWidget(self._make_footer())
+        return centre
+
+    def _make_footer(self) -> QWidget:
+        footer = PlaneFrame("panel")
+        footer.setMinimumHeight(self._themes.theme.sizes.footer)
+        bar = QHBoxLayout(footer)
+        bar.setContentsMargins(_MARGIN_PX, 6, _MARGIN_PX, 6)
+        bar.setSpacing(8)
+        said = QVBoxLayout()
+        said.setSpacing(0)
+        first = QHBoxLayout()
+        first.setSpacing(4)
+        first.addWidget(self._ticked)
+        first.addWidget(self._undo)
+        first.addStretch(1)
+        said.addStretch(1)
+        said.addLayout(first)
+        said.addWidget(self._frees)
+        said.addStretch(1)
+        bar.addLayout(said, 1)
+        bar.addWidget(self.dismiss_button)
+        bar.addWidget(self.remove_button)
+        return footer
+
+    def _make_right(self) -> QWidget:
+        header = PlaneFrame("header")
+        header.setFixedHeight(self._themes.theme.sizes.header)
+        bar = QHBoxLayout(header)
+        bar.setContentsMargins(_MARGIN_PX, 0, 8, 0)
+        bar.addWidget(self._right_title)
+        bar.addStretch(1)
+        for widget in (self._position, self._previous, self._next):
+            bar.addWidget(widget)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addWidget(self.detail, 1)
+        return right
+
+    @property
+    def regions(self) -> Sequence[QWidget]:
+        """What F6 goes through."""
+        return (self.choices, self._pages, self.dismiss_button, self.detail)

@@ -1,0 +1,302 @@
+"""The table of candidates: two lines a row, ticks by Space, a tick for all in the header."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from memdesk.services.prune import Candidate
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr
+from memdesk.ui.plain import plain, plain_name
+from memdesk.ui.prune.model import Column, PruneModel
+from memdesk.ui.prune.words import ICONS, chip_of, title_of, where_of
+from memdesk.ui.theme.fonts import FontRole, Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.list_view import Index
+from memdesk.ui.widgets.paint import chip_height, chip_width, draw_check, draw_chip, draw_ring
+
+_CHECK_PX = 40
+_PAD_PX = 8
+_WIDTHS = {Column.WHERE: 116, Column.NEXT: 96, Column.AGE: 64, Column.SIZE: 68}
+_NARROW_PX = 560
+"""Below so many px the columns Where and Size go into the second line."""
+_TRAILING = (Column.NEXT, Column.AGE, Column.SIZE)
+
+
+class PruneTable(QTableView):
+    """Shows a `PruneModel`.
+
+    Signals:
+        current_changed: another row is the current one.
+        removal_requested: what is ticked shall go.
+        dismissal_requested: what is ticked, else the current row, shall stay.
+    """
+
+    current_changed = Signal()
+    removal_requested = Signal()
+    dismissal_requested = Signal()
+
+    def __init__(self, themes: ThemeManager, model: PruneModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self.candidates = model
+        self.setModel(model)
+        self.setItemDelegate(_Delegate(themes, self))
+        self.setHorizontalHeader(_Header(themes, model, self))
+        self.setAccessibleName(tr("Candidates, the strongest reason first"))
+        self._set_look()
+        self.selectionModel().currentRowChanged.connect(lambda *_: self.current_changed.emit())
+        self.selectionModel().selectionChanged.connect(lambda *_: self.viewport().update())
+        model.headerDataChanged.connect(lambda *_: self.horizontalHeader().viewport().update())
+
+    def _set_look(self) -> None:
+        theme = self._themes.theme
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        lines = theme.metrics("body").height() + chip_height(theme) + 3 * _PAD_PX - 4
+        self.verticalHeader().setDefaultSectionSize(max(theme.sizes.table_row, lines))
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether there is no room for all columns."""
+        return self.viewport().width() < _NARROW_PX
+
+    @property
+    def current(self) -> Candidate | None:
+        """The candidate of the current row."""
+        row = self.currentIndex().row()
+        return self.candidates.rows[row] if 0 <= row < len(self.candidates.rows) else None
+
+    @property
+    def chosen_rows(self) -> list[int]:
+        """The selected rows, else the current one."""
+        rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        current = self.currentIndex().row()
+        return rows or ([current] if current >= 0 else [])
+
+    def choose(self, row: int) -> None:
+        """Make a row the current one, and the only one selected."""
+        if 0 <= row < len(self.candidates.rows):
+            self.selectRow(row)
+            self.setCurrentIndex(self.candidates.index(row, Column.ENTRY))
+
+    # Keys and mouse
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, keys = event.key(), Qt.Key
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if key in (keys.Key_Space, keys.Key_Select):
+            self.candidates.turn(self.chosen_rows)
+        elif key == keys.Key_A and control:
+            self.candidates.turn(range(len(self.candidates.rows)))
+        elif key == keys.Key_Delete:
+            self.removal_requested.emit()
+        elif key == keys.Key_D and not event.modifiers():
+            self.dismissal_requested.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and index.column() == Column.ENTRY and self._is_on_check(event, index):
+            self.candidates.turn([index.row()])
+            self.setCurrentIndex(index)
+            return
+        super().mousePressEvent(event)
+
+    def _is_on_check(self, event: QMouseEvent, index: Index) -> bool:
+        area = self.visualRect(index)
+        cell = QStyle.visualRect(
+            self.layoutDirection(), area, QRect(area.x(), area.y(), _CHECK_PX, area.height())
+        )
+        return cell.contains(event.position().toPoint())
+
+    # Columns
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        theme, header = self._themes.theme, self.horizontalHeader()
+        for column, width in _WIDTHS.items():
+            self.setColumnHidden(column, self.is_narrow and column in (Column.WHERE, Column.SIZE))
+            words = str(self.candidates.headerData(column, Qt.Orientation.Horizontal))
+            wide = theme.metrics("meta", Weight.Medium).horizontalAdvance(words) + 2 * _PAD_PX
+            header.resizeSection(column, max(width, wide))
+        header.setSectionResizeMode(Column.ENTRY, QHeaderView.ResizeMode.Stretch)
+
+
+class _Header(QHeaderView):
+    """The head of the table; the first section ticks all that is shown."""
+
+    def __init__(self, themes: ThemeManager, model: PruneModel, parent: QTableView) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._themes = themes
+        self._candidates = model
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setMinimumSectionSize(40)
+        self.setAccessibleName(tr("Tick all that are shown"))
+        self.sectionClicked.connect(self._on_clicked)
+
+    def sizeHint(self) -> QSize:
+        theme = self._themes.theme
+        return QSize(0, max(theme.sizes.table_head, theme.metrics("meta").height() + _PAD_PX))
+
+    def _on_clicked(self, section: int) -> None:
+        if section == Column.ENTRY:
+            self._candidates.turn(range(len(self._candidates.rows)))
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        theme, column = self._themes.theme, Column(section)
+        painter.save()
+        painter.fillRect(rect, theme.brush("panel"))
+        painter.fillRect(QRect(rect.x(), rect.bottom(), rect.width(), 1), theme.brush("hairline"))
+        inner = rect.adjusted(_PAD_PX, 0, -_PAD_PX, 0)
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+        if column is Column.ENTRY:
+            box = QRect(rect.x(), rect.y(), _CHECK_PX, rect.height())
+            cell = QStyle.visualRect(self.layoutDirection(), rect, box)
+            draw_check(painter, theme, self._themes.icons, cell, self._candidates.state)
+            inner = QStyle.visualRect(self.layoutDirection(), rect, rect.adjusted(_CHECK_PX, 0, -_PAD_PX, 0))
+        painter.setFont(theme.font("meta", Weight.Medium))
+        painter.setPen(theme.pen("text2"))
+        trailing = column in _TRAILING
+        flags |= Qt.AlignmentFlag.AlignTrailing if trailing else Qt.AlignmentFlag.AlignLeading
+        words = str(self._candidates.headerData(column, Qt.Orientation.Horizontal))
+        painter.drawText(inner, flags, words)
+        painter.restore()
+
+
+class _Delegate(QStyledItemDelegate):
+    """Paints the cells: plate and tick, the entry with its strongest reason, and the facts beside it."""
+
+    def __init__(self, themes: ThemeManager, table: PruneTable) -> None:
+        super().__init__(table)
+        self._themes = themes
+        self._table = table
+
+    def editorEvent(self, *_: object) -> bool:
+        """Ticks are the table's own business."""
+        return False
+
+    def helpEvent(self, event: QEvent, view: QAbstractItemView, option: object, index: Index) -> bool:
+        return super().helpEvent(event, view, option, index)  # type: ignore[arg-type]  # Qt's own values
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if index.row() >= len(self._table.candidates.rows):
+            return
+        painter.save()
+        area = option.rect
+        self._paint_plate(painter, area, option, index)
+        candidate = self._table.candidates.rows[index.row()]
+        column = Column(index.column())
+        if column is Column.ENTRY:
+            self._paint_entry(painter, area, candidate, index.row())
+        elif column is Column.WHERE:
+            self._paint_two(painter, area, *where_of(candidate))
+        else:
+            words = str(index.data())
+            line = self._line(area, 0).adjusted(_PAD_PX, 0, -_PAD_PX, 0)
+            ink: ColorRole = "warn" if column is Column.NEXT else "text2"
+            self._write(painter, line, words, "small", ink, Qt.AlignmentFlag.AlignTrailing)
+        painter.restore()
+
+    def _paint_plate(
+        self, painter: QPainter, area: QRect, option: QStyleOptionViewItem, index: Index
+    ) -> None:
+        theme, table = self._themes.theme, self._table
+        fill: ColorRole = "surface"
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if is_selected:
+            fill = "accentSoft" if table.hasFocus() else "selInactive"
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            fill = "hover"
+        painter.fillRect(area, theme.brush(fill))
+        painter.fillRect(QRect(area.x(), area.bottom(), area.width(), 1), theme.brush("hairline"))
+        if index.column() == Column.ENTRY and is_selected and table.hasFocus():
+            bar = QRect(area.x(), area.y(), theme.lines.edge, area.height() - 1)
+            painter.fillRect(QStyle.visualRect(table.layoutDirection(), area, bar), theme.brush("focus"))
+        if index.row() == table.currentIndex().row() and table.hasFocus():
+            whole = QRect(0, area.y(), table.viewport().width(), area.height() - 1)
+            painter.setClipRect(area)
+            draw_ring(painter, theme, whole, theme.radii.row)
+            painter.setClipping(False)
+
+    def _paint_entry(self, painter: QPainter, area: QRect, candidate: Candidate, row: int) -> None:
+        theme, icons = self._themes.theme, self._themes.icons
+        state = Qt.CheckState.Checked if self._table.candidates.is_ticked(row) else Qt.CheckState.Unchecked
+        box = QRect(area.x(), self._line(area, 0).y(), _CHECK_PX, self._line(area, 0).height())
+        draw_check(painter, theme, icons, self._mirrored(area, box), state)
+        first = self._line(area, 0).adjusted(_CHECK_PX, 0, -_PAD_PX, 0)
+        self._write(painter, self._mirrored(area, first), title_of(candidate), "body", "text")
+        second = self._line(area, 1).adjusted(_CHECK_PX, 0, -_PAD_PX, 0)
+        reason = candidate.strongest
+        word = chip_of(reason)
+        if len(candidate.reasons) > 1:
+            word = f"{word} +{len(candidate.reasons) - 1}"
+        wide = min(chip_width(theme, word, with_icon=True), second.width())
+        chip = QRect(second.x(), second.y(), wide, second.height())
+        draw_chip(painter, theme, icons, self._mirrored(area, chip), word, ICONS[reason.rule], "neutral")
+        said = second.adjusted(wide + _PAD_PX, 0, 0, 0)
+        if said.width() > 0:
+            evidence = self._evidence(candidate)
+            self._write(painter, self._mirrored(area, said), evidence, "small", "text3")
+
+    def _evidence(self, candidate: Candidate) -> str:
+        said = candidate.strongest.evidence
+        if not self._table.is_narrow:
+            return said
+        agent, scope = where_of(candidate)
+        return f"{agent} · {scope} · {shown.size(candidate.size_bytes)} · {said}"
+
+    def _paint_two(self, painter: QPainter, area: QRect, first: str, second: str) -> None:
+        for number, (words, ink) in enumerate(((first, "text2"), (second, "text3"))):
+            line = self._line(area, number).adjusted(_PAD_PX, 0, -_PAD_PX, 0)
+            self._write(painter, line, words, "small", "text2" if ink == "text2" else "text3")
+
+    def _line(self, area: QRect, number: int) -> QRect:
+        """The first or the second line of a row."""
+        theme = self._themes.theme
+        heights = (theme.metrics("body").height(), chip_height(theme))
+        gap = max(0, (area.height() - sum(heights) - 4) // 2)
+        top = area.y() + gap + number * (heights[0] + 4)
+        return QRect(area.x(), top, area.width(), heights[number])
+
+    def _mirrored(self, area: QRect, part: QRect) -> QRect:
+        return QStyle.visualRect(self._table.layoutDirection(), area, part)
+
+    def _write(
+        self,
+        painter: QPainter,
+        area: QRect,
+        text: str,
+        role: FontRole,
+        ink: ColorRole,
+        align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeading,
+    ) -> None:
+        theme = self._themes.theme
+        words = plain_name(text) if role == "body" else plain(text)
+        elided = theme.metrics(role).elidedText(words, Qt.TextElideMode.ElideRight, area.width())
+        painter.setFont(theme.font(role))
+        painter.setPen(theme.pen(ink))
+        painter.drawText(area, align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, elided)
