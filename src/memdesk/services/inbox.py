@@ -39,7 +39,8 @@ Address = tuple[str, str, int]
 class InboxItem(NamedTuple):
     """One change to review. `then` is what the user knew, as version `before` has it, `now` what is there instead.
 
-    `version` brought it; `source` is the other document that it stood in, where it moved.
+    `version` brought it; `source` is the other document that it stood in, where it moved. `marks` are the changes by
+    path and id that it is put together of, where these are several.
     """
 
     id: str
@@ -51,6 +52,7 @@ class InboxItem(NamedTuple):
     version: Version
     source: Past | None = None
     is_pinned: bool = False
+    marks: tuple[tuple[str, str], ...] = ()
 
     @property
     def path(self) -> str:
@@ -110,11 +112,15 @@ Listing = tuple[tuple[MemoryRoot, tuple[Document, ...] | None], ...]
 
 
 class _Kept(NamedTuple):
-    """How far a document was looked at; `followed` is None where its newest version is the one that is known."""
+    """How far a document was looked at; `followed` is None where its newest version is the one that is known.
+
+    `done` is what was reviewed of it, with the time.
+    """
 
     root: MemoryRoot
     newest: int
     followed: Followed | None
+    done: list[tuple[float, InboxItem]]
 
 
 class Inbox:
@@ -143,8 +149,16 @@ class Inbox:
             known = self._timeline.look()
             off = {root.path for root in unrecorded}
             self._see_roots([one for one in roots if one[0].path not in off])
-            found = [item for one in known for item in self._items(one)]
+            marks = self._reviewed()
+            found = [item for one in known for item in self._items(one, marks.get(one.path, {}))]
             return self._state(_across(found), roots, tuple(unrecorded))
+
+    def _reviewed(self) -> dict[str, dict[str, float]]:
+        """When which changes were kept, by path."""
+        found: dict[str, dict[str, float]] = {}
+        for mark in self._marks().of(MarkKind.REVIEWED):
+            found.setdefault(mark.path, {})[mark.key] = mark.when
+        return found
 
     def forget(self) -> None:
         """Read everything again: the history was cleared or purged."""
@@ -162,10 +176,12 @@ class Inbox:
                 self._marks().remove(MarkKind.PINNED, *item.old_address)
                 if item.now is not None:
                     self.pin(item.path, item.now)
-        self._marks().put_all(Mark(MarkKind.REVIEWED, item.path, item.id, 0, item.id, now) for item in items)
+        addresses = [address for item in items for address in _marks_of(item)]
+        self._marks().put_all(Mark(MarkKind.REVIEWED, path, key, 0, key, now) for path, key in addresses)
 
     def take_back(self, items: Iterable[InboxItem]) -> None:
         """Let what was kept stand in the inbox again."""
+        items = list(items)
         for item in items:
             if item.is_pinned and item.then is not None:
                 path, key, occurrence = item.old_address
@@ -173,7 +189,11 @@ class Inbox:
                     self._marks().remove(MarkKind.PINNED, *item.address)
                 digest = item.then.digest
                 self._marks().put(MarkKind.PINNED, path, key, digest, self._clock(), occurrence)
-        self._marks().remove_all((MarkKind.REVIEWED, item.path, item.id, 0) for item in items)
+        addresses = [address for item in items for address in _marks_of(item)]
+        self._marks().remove_all((MarkKind.REVIEWED, path, key, 0) for path, key in addresses)
+        with self._lock:
+            for path, _ in addresses:
+                self._kept.pop(path, None)
 
     def pin(self, path: str, unit: Unit) -> None:
         """Protect it: whoever removes or alters it, it comes back to the inbox."""
@@ -192,16 +212,14 @@ class Inbox:
 
     def _state(self, found: Sequence[InboxItem], roots: Listing, off: tuple[MemoryRoot, ...]) -> InboxState:
         pins = self.pins()
-        reviewed = {(mark.path, mark.key): mark.when for mark in self._marks().of(MarkKind.REVIEWED)}
-        marked = _whole([item._replace(is_pinned=item.old_address in pins) for item in found])
-        open_items = [item for item in marked if (item.path, item.id) not in reviewed]
+        items = _whole([item._replace(is_pinned=item.old_address in pins) for item in found])
         newest: dict[str, float] = {}
-        for item in open_items:
+        for item in items:
             newest[item.path] = max(item.when, newest.get(item.path, item.when))
-        done = [item for item in marked if (item.path, item.id) in reviewed]
+        done = sorted((one for kept in self._kept.values() for one in kept.done), key=lambda one: -one[0])
         return InboxState(
-            tuple(sorted(open_items, key=lambda item: (-newest[item.path], item.path))),
-            tuple(sorted(done, key=lambda item: -reviewed[item.path, item.id])),
+            tuple(sorted(items, key=lambda item: (-newest[item.path], item.path))),
+            tuple(item for _, item in done),
             sum(document.exists for _, documents in roots for document in documents or ()),
             len(roots),
             off,
@@ -217,37 +235,44 @@ class Inbox:
                 marks += [Mark(MarkKind.BASELINE, path, "", 0, "", now) for path in (root.path, *there)]
         self._marks().put_all(marks)
 
-    def _items(self, one: Known) -> Iterator[InboxItem]:
+    def _items(self, one: Known, marks: Mapping[str, float]) -> Iterator[InboxItem]:
         root = one.past.root
         if root is None:
             return
-        followed = self._followed(one, root)
-        for difference in followed.differences() if followed is not None else ():
-            yield _item(one.past, difference)
+        kept = self._looked_at(one, root, marks)
+        if kept.followed is not None:
+            kept.done.extend(_accept(kept.followed, one.past, marks))
+            yield from (_item(one.past, difference) for difference in kept.followed.differences())
 
-    def _followed(self, one: Known, root: MemoryRoot) -> Followed | None:
+    def _looked_at(self, one: Known, root: MemoryRoot, marks: Mapping[str, float]) -> _Kept:
         kept = self._kept.get(one.path)
         if kept is not None and (kept.root, kept.newest) == (root, one.newest.id):
-            return kept.followed
+            return kept
         versions = [version for version in self._history().versions(one.path)[::-1] if version.landed]
         try:
-            followed = self._follow(one.past, root, versions, kept)
+            followed, done = self._follow(one.past, root, versions, kept, marks)
         except MemdeskError:
             # What cannot be read by its grammar cannot be told apart; the problems say why.
-            followed = None
-        self._kept[one.path] = _Kept(root, one.newest.id, followed)
-        return followed
+            followed, done = None, []
+        self._kept[one.path] = _Kept(root, one.newest.id, followed, done)
+        return self._kept[one.path]
 
     def _follow(
-        self, past: Past, root: MemoryRoot, versions: Sequence[Version], kept: _Kept | None
-    ) -> Followed | None:
+        self,
+        past: Past,
+        root: MemoryRoot,
+        versions: Sequence[Version],
+        kept: _Kept | None,
+        marks: Mapping[str, float],
+    ) -> tuple[Followed | None, list[tuple[float, InboxItem]]]:
         followed = kept.followed if kept is not None and kept.root == root else None
+        done = kept.done if kept is not None else []
         if followed is not None and followed.last in versions:
             later = versions[versions.index(followed.last) + 1 :]
         else:
-            at = self._baseline(past.document.path, root, versions)
+            at, done = self._baseline(past.document.path, root, versions), []
             if at == len(versions) - 1:
-                return None
+                return None, done
             known = versions[at] if at is not None else None
             units = self._units(past, root, known) if known is not None else {}
             followed = Followed.from_baseline(units, known)
@@ -255,7 +280,9 @@ class Inbox:
         for version in _worth_reading(later):
             own = followed.follow(version, self._units(past, root, version))
             self._repin(past.document.path, own)
-        return followed
+            if marks:
+                done.extend(_accept(followed, past, marks))
+        return followed, done
 
     def _baseline(self, path: str, root: MemoryRoot, versions: Sequence[Version]) -> int | None:
         """Which version the user knows; None for a document that came after the root was seen first."""
@@ -297,14 +324,26 @@ class Inbox:
     def _settle(self, path: str, marks: Sequence[Mark]) -> None:
         kept = self._kept.get(path)
         followed = kept.followed if kept is not None else None
-        last = followed.last if followed is not None else None
-        if followed is None or last is None:
-            return
-        items = [_item(self._timeline.past(path), one) for one in followed.differences()]
-        if {item.id for item in items} <= {mark.key for mark in marks}:
+        if followed is not None and followed.last is not None and not followed.differences():
+            last = followed.last
             self._marks().put(MarkKind.BASELINE, path, "", last.sha256, last.when)
             self._marks().remove_all((mark.kind, path, mark.key, 0) for mark in marks)
             del self._kept[path]
+
+
+def _accept(followed: Followed, past: Past, marks: Mapping[str, float]) -> Iterator[tuple[float, InboxItem]]:
+    """What was kept after it had come; the same change may come again."""
+
+    def is_kept(one: Difference) -> bool:
+        return marks.get(_item(past, one).id, 0.0) >= one.version.when
+
+    for one in followed.accept(is_kept) if marks else ():
+        item = _item(past, one)
+        yield marks[item.id], item
+
+
+def _marks_of(item: InboxItem) -> tuple[tuple[str, str], ...]:
+    return item.marks or ((item.path, item.id),)
 
 
 def _item(past: Past, one: Difference, source: Past | None = None) -> InboxItem:
@@ -322,7 +361,8 @@ def _across(items: Sequence[InboxItem]) -> list[InboxItem]:
     for old, new in pair_moves(ends):
         source, target = ends[old], ends[new]
         one = Difference(ReviewKind.MOVED, source.then, target.now, source.before, target.version)
-        moved[target.id] = _item(target.past, one, source.past)
+        marks = (*_marks_of(target), *_marks_of(source))
+        moved[target.id] = _item(target.past, one, source.past)._replace(marks=marks)
         gone.add(source.id)
     return [moved.get(item.id, item) for item in items if item.id not in gone]
 
@@ -349,7 +389,8 @@ def _file_of(items: Sequence[InboxItem]) -> InboxItem:
     unit = Unit(("", *WHOLE), WHOLE, first.unit.kind, title, "", "\n\n".join(map(trim, texts)))
     befores = [item.before for item in items if item.before is not None]
     newest = max(befores, key=lambda version: version.id, default=None)
-    return _item(first.past, Difference(first.kind, unit, None, newest, first.version))
+    whole = _item(first.past, Difference(first.kind, unit, None, newest, first.version))
+    return whole._replace(marks=tuple(mark for item in items for mark in _marks_of(item)))
 
 
 def _difference(item: InboxItem) -> Difference:

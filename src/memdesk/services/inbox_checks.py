@@ -14,6 +14,7 @@ from memdesk.services.entries import Entry
 from memdesk.services.inbox import InboxItem
 from memdesk.services.likeness import nearly_same, words_of
 from memdesk.services.preview import context_for
+from memdesk.text.document import trim
 from memdesk.text.hidden import find_hidden_within
 from memdesk.text.secrets import find_secrets
 
@@ -100,8 +101,12 @@ def _of_home(path: str, home: str) -> str:
 
 
 def _cut(item: InboxItem, injected: Injected) -> Check:
-    key = item.unit.node[0]
-    why = next((cut.why for cut in injected.cut if cut.path == item.path and key in ("", cut.key)), "")
+    """Whether the agent does not even get where it begins; of a section it may get the first line alone."""
+    key, first = item.unit.node[0], trim(item.unit.text).partition("\n")[0]
+    cuts = (
+        cut for cut in injected.cut if cut.path == item.path and key in ("", cut.key) and first in cut.text
+    )
+    why = next((cut.why for cut in cuts), "")
     return Check(CheckKind.OVER_BUDGET, why, item.path if why else "")
 
 

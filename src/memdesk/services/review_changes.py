@@ -6,7 +6,7 @@ apart from what was there when the user looked last, however many versions that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
@@ -102,6 +102,18 @@ class Followed:
         )
         _set(self.reviewed, unit_id, now)
         _set(self.reviewed_in, unit_id, version if now is not None else None)
+
+    def accept(self, is_kept: Callable[[Difference], bool]) -> list[Difference]:
+        """Take what was kept as reviewed, and give it: from here on it is told apart from that."""
+        kept = [one for one in self.differences() if is_kept(one)]
+        for one in kept:
+            for unit in (one.then, one.now):
+                if unit is not None:
+                    for known in (self.reviewed, self.reviewed_in, self.touched):
+                        known.pop(unit.id, None)
+            if one.now is not None and self.last is not None:
+                self.reviewed[one.now.id], self.reviewed_in[one.now.id] = one.now, self.last
+        return kept
 
     def differences(self) -> tuple[Difference, ...]:
         """What is to be reviewed, in document order, what is gone at the end."""

@@ -104,9 +104,10 @@ class MemoryScreen(QWidget):
         self.changing = Changing(workspace, steps, self.stepping, self.open, self.editor, messages, self)
         self.dead_lines = DeadLines(workspace, self.open, self.editor, self)
         self.saving = Saving(workspace, tasks, self)
+        self.moving = MovingFacts(themes, workspace, steps, self.stepping, self.saving, tasks, self)
         self.sources = FactSources(
             workspace,
-            MovingFacts(themes, workspace, steps, self.stepping, self.saving, tasks, self),
+            self.moving,
             self.open,
             self.editor,
             self.tree.view,

@@ -1,0 +1,1 @@
+"""The screen "Inbox": what agents learned, changed, moved and removed, to be reviewed by keyboard."""

@@ -1,0 +1,84 @@
+"""What can be done with the current change: one row of buttons over its card, each with its key."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from memdesk.services.inbox import InboxItem
+from memdesk.services.review_changes import ReviewKind
+from memdesk.ui.i18n import tr
+from memdesk.ui.inbox.words import short_name
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button, ButtonKind
+from memdesk.ui.widgets.labels import ElidedLabel
+
+KEEP, EDIT, FORGET, BACK, PIN, MOVE = "keep", "edit", "forget", "put back", "pin", "move"
+_KEYS = {
+    KEEP: Qt.Key.Key_Return,
+    EDIT: Qt.Key.Key_E,
+    FORGET: Qt.Key.Key_Delete,
+    BACK: Qt.Key.Key_R,
+    PIN: Qt.Key.Key_P,
+    MOVE: Qt.Key.Key_M,
+}
+
+
+class ActionBar(QWidget):
+    """The buttons.
+
+    Signals:
+        chosen: do this with the current change; argument: one of the names above.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._buttons = {name: self._make(themes, name) for name in (KEEP, EDIT, FORGET, BACK, PIN, MOVE)}
+        self._note = ElidedLabel(themes, role="meta", tone="text3")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        for button in self._buttons.values():
+            row.addWidget(button)
+        row.addWidget(self._note, 1)
+        self.hide()
+
+    def _make(self, themes: ThemeManager, name: str) -> Button:
+        kind: ButtonKind = "primary" if name == KEEP else "default"
+        words = {
+            KEEP: tr("Keep"),
+            EDIT: tr("Edit"),
+            FORGET: tr("Forget"),
+            BACK: tr("Put back"),
+            PIN: tr("Pin"),
+            MOVE: tr("Move"),
+        }
+        button = Button(themes, words[name], kind=kind, keys=QKeySequence(_KEYS[name]))
+        button.clicked.connect(lambda: self.chosen.emit(name))
+        return button
+
+    def show_item(self, item: InboxItem, *, is_pinned: bool) -> None:
+        """Offer what makes sense for this change."""
+        offered = offered_for(item)
+        for name, button in self._buttons.items():
+            button.setVisible(name in offered)
+            button.setAccessibleName(f"{button.text()}: {short_name(item)}")
+        self._buttons[KEEP].setText(tr("Accept") if item.now is None else tr("Keep"))
+        self._buttons[PIN].setText(tr("Unpin") if is_pinned else tr("Pin"))
+        for name in (KEEP, PIN):
+            self._buttons[name].updateGeometry()
+        self._note.set_text(tr("Forget goes to trash") if FORGET in offered else "")
+
+
+def offered_for(item: InboxItem) -> tuple[str, ...]:
+    """What can be done with a change, Keep first."""
+    editable = item.past.document.editable
+    if item.now is None:
+        return (KEEP, BACK) if editable and item.can_put_back else (KEEP,)
+    if not editable:
+        return KEEP, PIN
+    back = (BACK,) if item.kind is ReviewKind.CHANGED and item.can_put_back else ()
+    return (KEEP, EDIT, FORGET, *back, PIN, MOVE)

@@ -1,0 +1,235 @@
+"""Paints the rows of the inbox: heads of documents, and cards as high as what they show."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from memdesk.services.inbox import InboxItem
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.inbox.card_lines import CardLines, lines_of
+from memdesk.ui.inbox.review_model import Head, Newer, ReviewModel, newer_words
+from memdesk.ui.inbox.words import (
+    ICONS,
+    TONES,
+    changes_words,
+    facts_of,
+    kind_name,
+    place_name,
+    title_of,
+)
+from memdesk.ui.plain import plain_name
+from memdesk.ui.theme.fonts import FontRole, Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.list_view import Index
+from memdesk.ui.widgets.paint import (
+    Tone,
+    chip_height,
+    chip_width,
+    draw_chip,
+    draw_monogram,
+    draw_plate,
+    draw_ring,
+)
+
+HEAD_PX = 38
+ACTIONS_PX = 44
+GAP_PX = 10
+_PAD_PX = 12
+_CARD_HEAD_PX = 36
+_BELOW_PX = 6
+_SQUARE_PX = 18
+_MOST_KEPT = 400
+
+
+class CardDelegate(QStyledItemDelegate):
+    """One delegate for all rows; the card of `current_id` is higher by the room for its actions.
+
+    Signals:
+        keep_all_clicked: keep all changes of a document; argument: its `Head`.
+    """
+
+    keep_all_clicked = Signal(object)
+
+    def __init__(self, themes: ThemeManager, view: QListView, model: ReviewModel) -> None:
+        super().__init__(view)
+        self._themes = themes
+        self._view = view
+        self._model = model
+        self._laid_out: dict[tuple[str, int], CardLines] = {}
+        self.current_id = ""
+        self.chips: dict[str, tuple[str, ...]] = {}
+        """What the checks found, by the id of a change."""
+        themes.theme_changed.connect(self._laid_out.clear)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - the view's width counts
+        width = max(200, self._view.width() - 2)
+        row = self._model.rows[index.row()] if index.row() < len(self._model.rows) else None
+        if not isinstance(row, InboxItem):
+            return QSize(width, self._themes.theme.row_height(HEAD_PX))
+        actions = ACTIONS_PX if row.id == self.current_id else 0
+        lines = self._lines(row, self._card_width(width))
+        return QSize(width, self._head_height() + lines.height + _BELOW_PX + actions + GAP_PX)
+
+    def forget_sizes(self) -> None:
+        """What was laid out is stale."""
+        self._laid_out.clear()
+
+    def actions_area(self, area: QRect) -> QRect:
+        """Where in the area of the current row its actions stand."""
+        return QRect(
+            area.x() + 10, area.bottom() - GAP_PX - ACTIONS_PX + 4, self._card_width(area.width()) - 20, 34
+        )
+
+    @staticmethod
+    def _card_width(width: int) -> int:
+        return width - 6
+
+    def _head_height(self) -> int:
+        return self._themes.theme.row_height(_CARD_HEAD_PX)
+
+    def _lines(self, item: InboxItem, width: int) -> CardLines:
+        found = self._laid_out.get((item.id, width))
+        if found is None:
+            if len(self._laid_out) > _MOST_KEPT:
+                self._laid_out.clear()
+            found = self._laid_out[item.id, width] = CardLines(self._themes, lines_of(item), width - 2)
+        return found
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = self._model.rows[index.row()]
+        painter.save()
+        area = option.rect.adjusted(0, 0, -6, 0)
+        if isinstance(row, Newer):
+            self._paint_newer(painter, area, row, is_current=index == self._current_index())
+        elif isinstance(row, Head):
+            self._paint_group(painter, area, row)
+        else:
+            self._paint_card(painter, area.adjusted(0, 0, 0, -GAP_PX), row)
+        painter.restore()
+
+    def _current_index(self) -> Index:
+        return self._view.currentIndex()
+
+    def editorEvent(self, event: QEvent, _model: object, option: QStyleOptionViewItem, index: Index) -> bool:
+        row = self._model.rows[index.row()] if index.row() < len(self._model.rows) else None
+        if not isinstance(row, Head) or not isinstance(event, QMouseEvent):
+            return False
+        if event.type() != QEvent.Type.MouseButtonRelease:
+            return False
+        place = event.position().toPoint()
+        if self._keep_area(option.rect.adjusted(0, 0, -6, 0), row).contains(place):
+            self.keep_all_clicked.emit(row)
+        return True
+
+    # Parts
+
+    def _paint_newer(self, painter: QPainter, area: QRect, row: Newer, *, is_current: bool) -> None:
+        theme = self._themes.theme
+        plate = area.adjusted(0, 4, 0, -4)
+        draw_plate(painter, theme, plate, theme.radii.control, "accentSoft", "accentLine")
+        if is_current:
+            draw_ring(painter, theme, plate, theme.radii.control)
+        self._write(
+            painter, plate, newer_words(row.how_many), "body", "accentText", Qt.AlignmentFlag.AlignCenter
+        )
+
+    def _paint_group(self, painter: QPainter, area: QRect, row: Head) -> None:
+        theme = self._themes.theme
+        square = self._part(area, 0, _SQUARE_PX)
+        square = QRect(square.x(), area.center().y() - _SQUARE_PX // 2 + 1, _SQUARE_PX, _SQUARE_PX)
+        draw_monogram(painter, theme, square, row.past.layout.monogram)
+        keep = self._keep_area(area, row)
+        self._write(painter, keep, _keep_words(row), "body", "text2", Qt.AlignmentFlag.AlignCenter)
+        ago = shown.ago(row.when)
+        wide = theme.metrics("meta").horizontalAdvance(ago)
+        end = area.width() - keep.width() - 16
+        self._write(painter, self._part(area, end - wide, wide), ago, "meta", "text3")
+        left, room = _SQUARE_PX + 8, end - wide - _SQUARE_PX - 24
+        name = plain_name(place_name(row.past))
+        title = theme.metrics("body", Weight.DemiBold).elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+        taken = theme.metrics("body", Weight.DemiBold).horizontalAdvance(title) + 2
+        self._write(painter, self._part(area, left, taken), title, "body", "text", weight=Weight.DemiBold)
+        count = changes_words(len(row.items))
+        if room - taken > theme.metrics("small").horizontalAdvance(count) + 10:
+            self._write(painter, self._part(area, left + taken + 8, room - taken), count, "small", "text2")
+
+    def _keep_area(self, area: QRect, row: Head) -> QRect:
+        wide = self._themes.theme.metrics("body", Weight.Medium).horizontalAdvance(_keep_words(row)) + 20
+        return self._part(area, area.width() - wide, wide)
+
+    def _paint_card(self, painter: QPainter, area: QRect, item: InboxItem) -> None:
+        theme = self._themes.theme
+        draw_plate(painter, theme, area, theme.radii.card, "surface", "hairline")
+        head = QRect(area.x(), area.y(), area.width(), self._head_height())
+        self._paint_card_head(painter, head, item)
+        lines = self._lines(item, area.width())
+        below = QRectF(area.x() + 1, head.bottom() + 1, area.width() - 2, lines.height)
+        right_to_left = self._view.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        lines.paint(painter, below, right_to_left=right_to_left)
+        if item.id == self.current_id:
+            draw_ring(painter, theme, area, theme.radii.card)
+
+    def _paint_card_head(self, painter: QPainter, head: QRect, item: InboxItem) -> None:
+        theme = self._themes.theme
+        left = _PAD_PX + self._chip(
+            painter, head, _PAD_PX, kind_name(item.kind), ICONS[item.kind], TONES[item.kind]
+        )
+        facts = facts_of(item)
+        wide = theme.metrics("meta").horizontalAdvance(facts)
+        end = head.width() - _PAD_PX
+        chips: list[tuple[str, str, Tone]] = []
+        if item.is_pinned:
+            chips.append((tr("Pinned by you"), "pin", "warn"))
+        chips += [(words, "triangle-alert", "warn") for words in self.chips.get(item.id, ())]
+        room = end - left - 8
+        if wide < room // 2:
+            self._write(painter, self._part(head, end - wide, wide), facts, "meta", "text3")
+            room -= wide + 12
+        left += 8
+        for_chips = sum(chip_width(theme, words, with_icon=True) + 6 for words, _, _ in chips)
+        title = plain_name(" ".join(title_of(item).split()))
+        most = max(80, room - for_chips)
+        shown_title = theme.metrics("body", Weight.Medium).elidedText(
+            title, Qt.TextElideMode.ElideRight, most
+        )
+        taken = theme.metrics("body", Weight.Medium).horizontalAdvance(shown_title) + 2
+        self._write(painter, self._part(head, left, taken), shown_title, "body", "text", weight=Weight.Medium)
+        stop, left = left + room, left + taken + 8
+        for words, icon, tone in chips:
+            if left + chip_width(theme, words, with_icon=True) <= stop + 8:
+                left += self._chip(painter, head, left, words, icon, tone) + 6
+
+    def _chip(self, painter: QPainter, head: QRect, left: int, text: str, icon: str, tone: Tone) -> int:
+        theme = self._themes.theme
+        wide, high = chip_width(theme, text, with_icon=True), chip_height(theme)
+        cell = self._part(head, left, wide)
+        area = QRect(cell.x(), head.center().y() - high // 2 + 1, wide, high)
+        draw_chip(painter, theme, self._themes.icons, area, text, icon, tone)
+        return wide
+
+    def _write(
+        self,
+        painter: QPainter,
+        area: QRect,
+        text: str,
+        role: FontRole,
+        ink: ColorRole,
+        align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignVCenter,
+        weight: Weight | None = None,
+    ) -> None:
+        painter.setFont(self._themes.theme.font(role, weight))
+        painter.setPen(self._themes.theme.pen(ink))
+        painter.drawText(area, align | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip, text)
+
+    def _part(self, area: QRect, left: int, width: int) -> QRect:
+        part = QRect(area.x() + left, area.y(), width, area.height())
+        return QStyle.visualRect(self._view.layoutDirection(), area, part)
+
+
+def _keep_words(row: Head) -> str:
+    count = len(row.items)
+    return tr("Keep") if count == 1 else trn("Keep {n}", "Keep all {n}", count, n=shown.number(count))

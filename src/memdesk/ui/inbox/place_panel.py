@@ -1,0 +1,235 @@
+"""The right panel of the inbox: where a change landed, who wrote it, what it costs, what is around it, and checks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from memdesk.services.inbox import InboxItem
+from memdesk.services.inbox_checks import Check, CheckKind
+from memdesk.services.review_changes import ReviewKind
+from memdesk.text.document import split_lines, trim
+from memdesk.text.tokens import estimate_tokens
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr
+from memdesk.ui.inbox.words import writer_of
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
+from memdesk.ui.widgets.lines.line import Line, LineKind
+from memdesk.ui.widgets.lines.view import LinesView
+from memdesk.ui.widgets.notices import IconLabel
+
+_AROUND = 3
+_MOST_LINES = 12
+_LEAST_LINES_PX = 90
+
+
+class InPlace(NamedTuple):
+    """What there is to know of one change: the lines around it, and how its checks ended."""
+
+    item: InboxItem
+    lines: tuple[Line, ...]
+    checks: tuple[Check, ...]
+
+
+def lines_around(item: InboxItem, text: str) -> tuple[Line, ...]:
+    """The lines of a document about what is there now; none where it cannot be found in `text`."""
+    if item.now is None:
+        return ()
+    key, occurrence = item.now.node
+    node = item.past.layout.outline(item.past.document, text).find(key, occurrence) if key else None
+    lines = split_lines(text)
+    first = text.count("\n", 0, node.span.start) if node is not None else 0
+    end = text.count("\n", 0, max(0, node.span.end - 1)) + 1 if node is not None else len(lines)
+    came = _came(item)
+    around = range(max(0, first - _AROUND), min(len(lines), end + _AROUND))
+    found = [
+        Line(text, LineKind.ADDED if first <= at < end and _holds(text, came) else LineKind.PLAIN, at + 1)
+        for at, text in ((at, lines[at].rstrip("\r\n")) for at in around)
+    ]
+    return tuple(_about_the_first(found))
+
+
+def _came(item: InboxItem) -> frozenset[str]:
+    """What came, without the marks around it; all of it where nothing was before."""
+    then = {trim(line) for line in split_lines(item.then.text)} if item.then is not None else set()
+    now = {trim(line) for line in split_lines(item.now.text)} if item.now is not None else set()
+    return frozenset((now - then if item.kind is not ReviewKind.MOVED else now) - {""})
+
+
+def _holds(line: str, came: frozenset[str]) -> bool:
+    return any(words in line for words in came)
+
+
+def _about_the_first(lines: Sequence[Line]) -> Sequence[Line]:
+    first = next((at for at, line in enumerate(lines) if line.kind is LineKind.ADDED), 0)
+    return lines[max(0, first - _AROUND) :][: _MOST_LINES + 2 * _AROUND]
+
+
+def check_words(check: Check) -> str:
+    """How a check ended, in a sentence."""
+    passed = {
+        CheckKind.DUPLICATE: tr("No near-duplicate"),
+        CheckKind.SECRET: tr("No secret"),
+        CheckKind.HIDDEN: tr("No hidden characters"),
+        CheckKind.DEAD_PATH: tr("No dead path"),
+        CheckKind.OVER_BUDGET: tr("The agent gets it"),
+    }
+    if check.is_passed:
+        return passed[check.kind]
+    evidence = " ".join(check.evidence.split())
+    return {
+        CheckKind.DUPLICATE: tr(
+            "Nearly the same as “{name}” in {file}", name=evidence[:60], file=os.path.basename(check.path)
+        ),
+        CheckKind.SECRET: tr("Looks like {what}", what=evidence),
+        CheckKind.HIDDEN: tr("Hidden characters: {what}", what=evidence),
+        CheckKind.DEAD_PATH: tr("Not there: {paths}", paths=evidence),
+        CheckKind.OVER_BUDGET: tr("Left out: {why}", why=evidence),
+    }[check.kind]
+
+
+def chip_words(check: Check) -> str:
+    """The same in a word or two, for a card."""
+    return {
+        CheckKind.DUPLICATE: tr("Near-duplicate"),
+        CheckKind.SECRET: tr("Secret"),
+        CheckKind.HIDDEN: tr("Hidden characters"),
+        CheckKind.DEAD_PATH: tr("Dead path"),
+        CheckKind.OVER_BUDGET: tr("Left out"),
+    }[check.kind]
+
+
+class PlacePanel(QWidget):
+    """Shows an `InPlace`.
+
+    Signals:
+        open_requested: show the document.
+    """
+
+    open_requested = Signal()
+
+    def __init__(self, themes: ThemeManager, home: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._home = home
+        self._open = Button(themes, tr("Open file"), icon="external-link")
+        self._open.clicked.connect(self.open_requested)
+        self._facts = [ElidedLabel(themes, role="small") for _ in range(4)]
+        self._facts[0] = ElidedLabel(themes, role="small", mode=Qt.TextElideMode.ElideMiddle)
+        self._around_title = TextLabel(themes, tr("Around this entry"), role="small", weight=Weight.DemiBold)
+        self._lines = LinesView(themes, tr("Around this entry"), least_px=_LEAST_LINES_PX)
+        self._lines.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self._checks_title = TextLabel(themes, tr("Check"), role="small", weight=Weight.DemiBold)
+        self._checks = QVBoxLayout()
+        self._page = QWidget()
+        self._nothing = EmptyState(themes, "inbox", tr("Choose a change to see where it is."), upright=True)
+        self._lay_out()
+        self.show_item(None)
+
+    def show_item(self, item: InboxItem | None) -> None:
+        """Show what is known at once."""
+        self._page.setVisible(item is not None)
+        self._nothing.setVisible(item is None)
+        self._open.setEnabled(item is not None)
+        if item is None:
+            return
+        texts = (
+            shown.isolated(shown.short_path(item.path, self._home)),
+            f"{writer_of(item)}, {shown.ago(item.when)}",
+            item.past.document.reach or tr("not known"),
+            _cost(item),
+        )
+        for label, text in zip(self._facts, texts, strict=True):
+            label.set_text(text)
+
+    def show_place(self, place: InPlace | None) -> None:
+        """Show what a worker found; None while it looks."""
+        lines = place.lines if place is not None else ()
+        self._around_title.setVisible(bool(lines))
+        self._lines.setVisible(bool(lines))
+        self._lines.set_lines(lines)
+        checks = place.checks if place is not None else ()
+        self._checks_title.setVisible(bool(checks))
+        while (old := self._checks.takeAt(0)) is not None:
+            if (widget := old.widget()) is not None:
+                widget.deleteLater()
+        for check in checks:
+            self._checks.addWidget(self._row(check))
+
+    def _row(self, check: Check) -> QWidget:
+        row = QWidget()
+        box = QHBoxLayout(row)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(8)
+        icon, tone = ("circle-check", "add") if check.is_passed else ("triangle-alert", "warn")
+        size = self._themes.theme.icon_sizes.row
+        mark = IconLabel(self._themes, icon, "add" if tone == "add" else "warn", size)
+        box.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
+        box.addWidget(TextLabel(self._themes, check_words(check), role="small", wrap=True), 1)
+        return row
+
+    def _lay_out(self) -> None:
+        header = PlaneFrame("header")
+        header.setFixedHeight(self._themes.theme.row_height(self._themes.theme.sizes.header))
+        bar = QHBoxLayout(header)
+        bar.setContentsMargins(16, 0, 12, 0)
+        bar.addWidget(TextLabel(self._themes, tr("In place"), weight=Weight.DemiBold), 1)
+        bar.addWidget(self._open)
+        body = PlaneFrame("panel")
+        around = QVBoxLayout(body)
+        around.setContentsMargins(16, 14, 12, 12)
+        around.addWidget(_scrolled(self._page))
+        around.addWidget(self._nothing)
+        inside = QVBoxLayout(self._page)
+        inside.setContentsMargins(0, 0, 4, 0)
+        inside.setSpacing(8)
+        inside.addLayout(self._grid())
+        for widget in (self._around_title, self._lines, self._checks_title):
+            inside.addWidget(widget)
+        inside.addLayout(self._checks)
+        inside.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addWidget(body, 1)
+
+    def _grid(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(8)
+        grid.setColumnStretch(1, 1)
+        names: Sequence[str] = (tr("File"), tr("Written by"), tr("Reaches the agent"), tr("Size"))
+        for at, (name, label) in enumerate(zip(names, self._facts, strict=True)):
+            grid.addWidget(TextLabel(self._themes, name, role="small", tone="text2"), at, 0)
+            grid.addWidget(label, at, 1)
+        return grid
+
+
+def _scrolled(page: QWidget) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidget(page)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setProperty("plane", "panel")
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    page.setAutoFillBackground(False)
+    return area
+
+
+def _cost(item: InboxItem) -> str:
+    before = item.then.text if item.then is not None else ""
+    after = item.now.text if item.now is not None else ""
+    chars, tokens = len(after) - len(before), estimate_tokens(after) - estimate_tokens(before)
+    if chars >= 0:
+        return tr("adds {chars}, {tokens}", chars=shown.chars(chars), tokens=shown.tokens(tokens))
+    return tr("saves {chars}, {tokens}", chars=shown.chars(-chars), tokens=shown.tokens(max(0, -tokens)))

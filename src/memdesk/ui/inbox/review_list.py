@@ -1,0 +1,174 @@
+"""The list of changes to review: cards, one of them current, with its actions; driven by single keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelection, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
+
+from memdesk.services.inbox import InboxItem
+from memdesk.ui.i18n import tr
+from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN, ActionBar, offered_for
+from memdesk.ui.inbox.card_delegate import CardDelegate
+from memdesk.ui.inbox.review_model import Newer, ReviewModel, Row
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.list_view import Index
+
+_DEEDS = {
+    Qt.Key.Key_Return: KEEP,
+    Qt.Key.Key_Enter: KEEP,
+    Qt.Key.Key_E: EDIT,
+    Qt.Key.Key_Backspace: FORGET,
+    Qt.Key.Key_Delete: FORGET,
+    Qt.Key.Key_P: PIN,
+    Qt.Key.Key_M: MOVE,
+    Qt.Key.Key_R: BACK,
+}
+_STEPS = {Qt.Key.Key_J: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_K: -1, Qt.Key.Key_Up: -1}
+
+
+class ReviewList(QListView):
+    """Shows the changes.
+
+    Signals:
+        deed_chosen: do this with the current change; argument: a name of `action_bar`.
+        current_changed: another change is current, or none.
+        newer_wanted: show what came since.
+        undo_wanted: take the last deed back.
+        keys_wanted: show the list of keys.
+    """
+
+    deed_chosen = Signal(str)
+    current_changed = Signal()
+    newer_wanted = Signal()
+    undo_wanted = Signal()
+    keys_wanted = Signal()
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.changes = ReviewModel()
+        self.cards = CardDelegate(themes, self, self.changes)
+        self.bar = ActionBar(themes, self.viewport())
+        self.bar.chosen.connect(self.deed_chosen)
+        self.pinned: frozenset[tuple[str, str, int]] = frozenset()
+        self.setModel(self.changes)
+        self.setItemDelegate(self.cards)
+        self.setAccessibleName(tr("Changes to review"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.viewport().setAutoFillBackground(False)
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self._place_bar())
+        themes.theme_changed.connect(self._on_theme_changed)
+
+    @property
+    def current(self) -> InboxItem | None:
+        """The change that the keys are for."""
+        return self.changes.item_at(self.currentIndex().row())
+
+    def show_rows(self, rows: list[Row], chosen: str = "") -> None:
+        """Show these; the change of this id becomes the current one, else the one that stands where it stood."""
+        before, scrolled = self.currentIndex().row(), self.verticalScrollBar().value()
+        self.changes.show_rows(rows)
+        at = self.changes.row_of(chosen)
+        if at < 0:
+            at = self._near(before)
+        self.setCurrentIndex(self.changes.index(at) if at >= 0 else self.changes.index(-1))
+        if before >= 0:
+            self.verticalScrollBar().setValue(scrolled)
+        self._on_current()
+
+    def _near(self, row: int) -> int:
+        items = [at for at in range(len(self.changes.rows)) if self.changes.item_at(at) is not None]
+        return next((at for at in items if at >= row), items[-1] if items else -1)
+
+    def step(self, by: int) -> None:
+        """Go to the next change, or to the one before."""
+        row = self.currentIndex().row() + by
+        while 0 <= row < len(self.changes.rows):
+            if self.changes.item_at(row) is not None or isinstance(self.changes.rows[row], Newer):
+                self.setCurrentIndex(self.changes.index(row))
+                return
+            row += by
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if event.modifiers() not in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.KeypadModifier,
+            Qt.KeyboardModifier.ShiftModifier,
+        ):
+            super().keyPressEvent(event)
+        elif key in _STEPS:
+            self.step(_STEPS[key])
+        elif key in _DEEDS:
+            self._do(_DEEDS[key])
+        elif key == Qt.Key.Key_U:
+            self.undo_wanted.emit()
+        elif key == Qt.Key.Key_Question:
+            self.keys_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _do(self, deed: str) -> None:
+        row = self.currentIndex().row()
+        if 0 <= row < len(self.changes.rows) and isinstance(self.changes.rows[row], Newer):
+            self.newer_wanted.emit()
+            return
+        item = self.current
+        if item is None:
+            return
+        # Of what is gone already there is nothing to forget: the key that brings it back is another one.
+        if deed in offered_for(item) or (deed == BACK and item.can_put_back and item.past.document.editable):
+            self.deed_chosen.emit(deed)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self._on_current()
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        super().selectionChanged(selected, deselected)
+        self.viewport().update()
+
+    def mouseReleaseEvent(self, event: object) -> None:
+        super().mouseReleaseEvent(event)  # type: ignore[arg-type]  # a QMouseEvent, as Qt calls it
+        row = self.currentIndex().row()
+        if 0 <= row < len(self.changes.rows) and isinstance(self.changes.rows[row], Newer):
+            self.newer_wanted.emit()
+
+    def _on_current(self) -> None:
+        item = self.current
+        self.cards.current_id = item.id if item is not None else ""
+        self.scheduleDelayedItemsLayout()
+        self.executeDelayedItemsLayout()
+        if item is not None:
+            self.bar.show_item(item, is_pinned=item.address in self.pinned)
+            self.scrollTo(self.currentIndex())
+        self._place_bar()
+        self.current_changed.emit()
+
+    def show_pins(self, pinned: frozenset[tuple[str, str, int]]) -> None:
+        """What is pinned now."""
+        self.pinned = pinned
+        if self.current is not None:
+            self.bar.show_item(self.current, is_pinned=self.current.address in pinned)
+
+    def _place_bar(self) -> None:
+        item = self.current
+        self.bar.setVisible(item is not None)
+        if item is not None:
+            self.bar.setGeometry(self.cards.actions_area(self.visualRect(self.currentIndex())))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.scheduleDelayedItemsLayout()
+        self.executeDelayedItemsLayout()
+        self._place_bar()
+
+    def _on_theme_changed(self) -> None:
+        self.cards.forget_sizes()
+        self.scheduleDelayedItemsLayout()
+        self.viewport().update()

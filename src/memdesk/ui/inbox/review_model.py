@@ -1,0 +1,107 @@
+"""The rows of the inbox: documents, each with its changes below. Their order stays as it is while one reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QAbstractListModel, Qt
+
+from memdesk.services.inbox import InboxItem
+from memdesk.services.past_documents import Past
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import trn
+from memdesk.ui.inbox.words import changes_words, place_name, spoken
+from memdesk.ui.plain import plain_name
+from memdesk.ui.widgets.list_view import NOWHERE, Index
+
+
+class Head(NamedTuple):
+    """A document, and its changes that are shown."""
+
+    past: Past
+    items: tuple[InboxItem, ...]
+
+    @property
+    def when(self) -> float:
+        """When the newest of them was seen."""
+        return max(item.when for item in self.items)
+
+
+class Newer(NamedTuple):
+    """So many changes came since the order was frozen."""
+
+    how_many: int
+
+
+Row = Head | InboxItem | Newer
+
+
+def rows_of(items: Sequence[InboxItem], newer: int) -> list[Row]:
+    """The rows for items whose order is settled."""
+    by_path: dict[str, list[InboxItem]] = {}
+    for item in items:
+        by_path.setdefault(item.path, []).append(item)
+    rows: list[Row] = [Newer(newer)] if newer else []
+    for group in by_path.values():
+        rows += [Head(group[0].past, tuple(group)), *group]
+    return rows
+
+
+def in_known_order(items: Iterable[InboxItem], order: Sequence[str]) -> list[InboxItem]:
+    """Those that are known, in the order that they have had."""
+    place = {item_id: at for at, item_id in enumerate(order)}
+    return sorted((item for item in items if item.id in place), key=lambda item: place[item.id])
+
+
+class ReviewModel(QAbstractListModel):
+    """Shows rows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[Row] = []
+
+    def show_rows(self, rows: list[Row]) -> None:
+        """Show these."""
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def row_of(self, item_id: str) -> int:
+        """Where a change stands; -1 where it does not."""
+        return next(
+            (at for at, row in enumerate(self.rows) if isinstance(row, InboxItem) and row.id == item_id), -1
+        )
+
+    def item_at(self, number: int) -> InboxItem | None:
+        """The change in a row; None for a row that is none."""
+        row = self.rows[number] if 0 <= number < len(self.rows) else None
+        return row if isinstance(row, InboxItem) else None
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        is_head = index.row() < len(self.rows) and isinstance(self.rows[index.row()], Head)
+        return Qt.ItemFlag.ItemIsEnabled if is_head else super().flags(index)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if index.row() >= len(self.rows) or role not in (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+        ):
+            return None
+        return plain_name(_spoken(self.rows[index.row()]))
+
+
+def newer_words(count: int) -> str:
+    """So many newer changes."""
+    return trn("{n} newer change", "{n} newer changes", count, n=shown.number(count))
+
+
+def _spoken(row: Row) -> str:
+    if isinstance(row, Newer):
+        return newer_words(row.how_many)
+    if isinstance(row, Head):
+        return f"{place_name(row.past)}, {changes_words(len(row.items))}"
+    return spoken(row)

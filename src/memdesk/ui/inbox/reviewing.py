@@ -1,0 +1,419 @@
+"""Keeps the inbox true and does what is decided there: looks in a worker, marks and steps one after the other."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.errors import MemdeskError
+from memdesk.services.changes import Changes
+from memdesk.services.desk import Desk
+from memdesk.services.inbox import InboxItem, InboxState, listing_of
+from memdesk.services.inbox_checks import Checking, injected_for, seen_at_once
+from memdesk.services.move_targets import Fact
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.step import StepJob
+from memdesk.ui import format as shown
+from memdesk.ui.actions import ActionTable
+from memdesk.ui.history.timeline_keeper import or_error
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN
+from memdesk.ui.inbox.place_panel import InPlace, chip_words, lines_around
+from memdesk.ui.inbox.review_model import Head, in_known_order, rows_of
+from memdesk.ui.inbox.screen import InboxScreen
+from memdesk.ui.inbox.sources_panel import REVIEWED, TO_REVIEW
+from memdesk.ui.inbox.words import short_name
+from memdesk.ui.memory.screen import MemoryScreen
+from memdesk.ui.memory.stepping import Wanted
+from memdesk.ui.messages import Message, Messages
+from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.theme.manager import ThemeManager
+
+REST_MS = 120
+
+_Chips = dict[str, tuple[str, ...]]
+_Look = tuple[InboxState, _Chips, frozenset[tuple[str, str, int]]]
+
+
+class Reviewing(QObject):
+    """Owns the screen "Inbox" of one window.
+
+    Signals:
+        counted: so many changes are to be reviewed; argument: how many.
+        document_requested: show a document on the memory screen; arguments: path, key, occurrence.
+    """
+
+    counted = Signal(int)
+    document_requested = Signal(str, str, int)
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        desk: Desk,
+        memory: MemoryScreen,
+        actions: ActionTable,
+        tasks: Tasks,
+        messages: Messages,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._memory = memory
+        self._tasks = tasks
+        self._messages = messages
+        self.screen = InboxScreen(themes, desk.workspace.disk.home)
+        self.state = InboxState()
+        self._order: list[str] = []
+        self._leaving: set[str] = set()
+        self._seen: set[str] = set()
+        self._done: set[str] = set()
+        self._undoable: list[Callable[[], object]] = []
+        self._writes: deque[Callable[[], object]] = deque()
+        self._writing: Task[object] | None = None
+        self._looking: Task[_Look | MemdeskError] | None = None
+        self._looking_at: Task[InPlace | MemdeskError] | None = None
+        self._is_stale = self._is_started = False
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self.refresh)
+        self._connect(actions)
+
+    def _connect(self, actions: ActionTable) -> None:
+        screen, memory = self.screen, self._memory
+        screen.wanted.connect(self._on_wanted)
+        screen.sources.choice_changed.connect(self._show)
+        screen.list.deed_chosen.connect(self._do)
+        screen.list.current_changed.connect(self._on_current_changed)
+        screen.list.newer_wanted.connect(self._take_newer)
+        screen.list.undo_wanted.connect(self.undo)
+        screen.list.keys_wanted.connect(actions["help.keys"].trigger)
+        screen.list.cards.keep_all_clicked.connect(self._keep_document)
+        screen.undo_button.clicked.connect(self.undo)
+        screen.keep_rest_button.clicked.connect(self._keep_rest)
+        screen.show_reviewed_button.clicked.connect(lambda: screen.sources.choose(REVIEWED))
+        screen.watched_button.clicked.connect(actions["file.first_run"].trigger)
+        screen.place.open_requested.connect(lambda: self._do(EDIT))
+        memory.saving.save_finished.connect(lambda *_: self.note_change())
+        memory.stepping.step_made.connect(lambda _step: self.note_change())
+        memory.keeper.documents_listed.connect(self.note_change)
+        memory.document_shown.connect(self._on_document_shown)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._is_started = True
+        self.refresh()
+
+    def stop(self) -> None:
+        """Look no further."""
+        self._is_started = False
+        self._rest.stop()
+
+    def take_up(self, changes: Changes) -> None:
+        """Roots or documents came or went, or were written."""
+        if changes.roots or changes.listed or changes.written:
+            self.note_change()
+
+    # Looking
+
+    def note_change(self) -> None:
+        """The history has got something: look soon."""
+        if self._is_started:
+            self._rest.start()
+
+    def forget(self) -> None:
+        """The history was cleared or purged: read everything again."""
+        self._desk.inbox.forget()
+        self.note_change()
+
+    def refresh(self) -> None:
+        """Look what is to be reviewed now."""
+        if not self._is_started:
+            return
+        if self._looking is not None or self._writing is not None:
+            self._is_stale = True
+            return
+        self._is_stale = False
+        desk = self._desk
+        listing, off = listing_of(desk.workspace), self._unrecorded()
+
+        def look() -> _Look:
+            state = desk.inbox.look(listing, off)
+            desk.inbox.settle()
+            return state, _chips_of(state.items), desk.inbox.pins()
+
+        self._looking = self._tasks.run(or_error(look), self._on_looked)
+
+    def _unrecorded(self) -> list[MemoryRoot]:
+        """Roots of which the user does not want it, or has not been asked."""
+        desk = self._desk
+        unasked = {root.path for root in desk.unasked_roots()}
+        return [
+            root for root in desk.workspace.roots if root.path in unasked or not desk.is_recorded(root.path)
+        ]
+
+    def _on_looked(self, found: _Look | MemdeskError) -> None:
+        self._looking = None
+        if isinstance(found, MemdeskError):
+            self.screen.show_empty(tr("To review"), found.sentence, found.advice)
+        else:
+            self.state, self.screen.list.cards.chips, pins = found
+            self.screen.list.show_pins(pins)
+            self._leaving &= {item.id for item in self.state.items}
+            if not self.screen.isVisible():
+                self._order = []
+            self._show()
+            self._tell()
+        if self._is_stale:
+            self.refresh()
+
+    def _open_items(self) -> list[InboxItem]:
+        return [item for item in self.state.items if item.id not in self._leaving]
+
+    def _tell(self) -> None:
+        items = self._open_items()
+        self.counted.emit(len(items))
+        session = self._memory.open.session
+        if session is not None and self._memory.isVisible():
+            self._seen |= {item.id for item in items if item.path == session.path}
+        self._memory.keeper.set_waiting(Counter(item.path for item in items if item.id not in self._seen))
+
+    # Showing
+
+    def _on_wanted(self) -> None:
+        self._order = []
+        self._show()
+        self._on_current_changed()
+        self.refresh()
+
+    def _show(self) -> None:
+        """Show what is chosen; what came while one reviews waits above."""
+        choice = self.screen.sources.choice
+        items = self._open_items()
+        self.screen.sources.show_state(self.state._replace(items=tuple(items)), self._foot())
+        if choice.name == REVIEWED:
+            self._show_items(choice.title, list(self.state.reviewed), 0)
+            return
+        if not in_known_order(items, self._order):
+            self._order = [item.id for item in items]
+        known = in_known_order(items, self._order)
+        wanted = [item for item in known if choice.shows(item)]
+        self._show_items(choice.title or tr("To review"), wanted, len(items) - len(known))
+
+    def _show_items(self, title: str, items: Sequence[InboxItem], newer: int) -> None:
+        view, current = self.screen.list, self.screen.list.current
+        is_review = self.screen.sources.choice.name != REVIEWED
+        rows = rows_of(items, newer)
+        if rows != view.changes.rows:
+            view.show_rows(rows, current.id if current is not None else "")
+        if rows:
+            self.screen.show_list(title)
+        else:
+            self.screen.show_empty(title, *self._why_empty(), reviewed=len(self.state.reviewed) * is_review)
+            self.screen.place.show_item(None)
+        self.screen.keep_rest_button.setEnabled(bool(items) and is_review)
+        self.screen.undo_button.setEnabled(bool(self._undoable) or self._memory.stepping.can_undo(None))
+        done = len(self._done)
+        self.screen.show_progress(done, done + len(self._open_items()))
+
+    def _why_empty(self) -> tuple[str, str]:
+        files = trn("{n} file", "{n} files", self.state.files, n=shown.number(self.state.files))
+        places = trn("{n} place", "{n} places", self.state.roots, n=shown.number(self.state.roots))
+        words = tr(
+            "{files} in {places} have not changed since you looked. New entries appear here as agents write them.",
+            files=files,
+            places=places,
+        )
+        return tr("Nothing new to review"), words
+
+    def _foot(self) -> str:
+        never = tr("Reviewing never blocks an agent.")
+        if not self.state.unrecorded:
+            return never
+        names = ", ".join(dict.fromkeys(root.title for root in self.state.unrecorded))
+        return tr("Not recorded, so nothing of it stands here: {agents}.", agents=names) + f" {never}"
+
+    def _take_newer(self) -> None:
+        self._order = []
+        self._show()
+
+    def _on_document_shown(self) -> None:
+        self._tell()
+
+    def _on_current_changed(self) -> None:
+        item = self.screen.list.current
+        if not self.screen.isVisible():
+            return
+        if item is not None:
+            self._seen.add(item.id)
+        self.screen.place.show_item(item)
+        self.screen.place.show_place(None)
+        if self._looking_at is not None:
+            self._looking_at.cancel()
+            self._looking_at = None
+        if item is not None:
+            look = or_error(partial(self._look_at, item, self._desk.entries.snapshot()))
+            self._looking_at = self._tasks.run(look, self._on_looked_at)
+
+    def _look_at(self, item: InboxItem, snapshot: object) -> InPlace:
+        desk = self._desk
+        entries = desk.entries.read(snapshot)  # type: ignore[arg-type]  # what `snapshot` gave
+        view = desk.workspace.disk
+        checking = Checking(tuple(entries.entries), view, partial(injected_for, view))
+        text = desk.timeline.disk_text(item.path) or ""
+        return InPlace(item, lines_around(item, text), checking.run(item))
+
+    def _on_looked_at(self, found: InPlace | MemdeskError) -> None:
+        self._looking_at = None
+        current = self.screen.list.current
+        if isinstance(found, InPlace) and current is not None and current.id == found.item.id:
+            self.screen.place.show_place(found)
+            chips = tuple(chip_words(check) for check in found.checks if not check.is_passed)
+            self.screen.list.cards.chips[current.id] = chips
+            self.screen.list.viewport().update()
+
+    # Deciding
+
+    def _do(self, deed: str) -> None:
+        item = self.screen.list.current
+        if item is None:
+            return
+        if self.screen.sources.choice.name == REVIEWED and deed in (KEEP, FORGET, BACK, PIN):
+            self._take_back([item])
+            return
+        {
+            KEEP: lambda: self._keep([item]),
+            EDIT: lambda: self.document_requested.emit(*item.address),
+            FORGET: lambda: self._step(item, forgets=True),
+            BACK: lambda: self._step(item, forgets=False),
+            PIN: lambda: self._pin(item),
+            MOVE: lambda: self._memory.moving.ask(Fact(item.past.document, *item.unit.node)),
+        }[deed]()
+
+    def _keep_document(self, head: Head) -> None:
+        self._keep(list(head.items))
+
+    def _keep_rest(self) -> None:
+        view = self.screen.list
+        self._keep([row for row in view.changes.rows if isinstance(row, InboxItem)])
+
+    def _keep(self, items: Sequence[InboxItem]) -> None:
+        if not items:
+            return
+        self._go(items)
+        self._undoable.append(partial(self._take_back, list(items)))
+        self._write(lambda: self._desk.inbox.keep(items))
+        words = (
+            tr("Kept “{name}”.", name=short_name(items[0]))
+            if len(items) == 1
+            else trn("Kept {n} change.", "Kept {n} changes.", len(items), n=shown.number(len(items)))
+        )
+        self._messages.tell(Message(words, offer=tr("Undo"), accept=self.undo, offer_icon="undo-2"))
+
+    def _take_back(self, items: Sequence[InboxItem]) -> None:
+        self._come_back(items)
+        self._write(lambda: self._desk.inbox.take_back(items))
+
+    def _come_back(self, items: Sequence[InboxItem]) -> None:
+        """These stand in the list again, where they stood."""
+        ids = [item.id for item in items]
+        self._leaving.difference_update(ids)
+        self._done.difference_update(ids)
+        self._order += [item_id for item_id in ids if item_id not in self._order]
+
+    def _pin(self, item: InboxItem) -> None:
+        inbox, address, unit = self._desk.inbox, item.address, item.unit
+        if address in self.screen.list.pinned:
+            self._undoable.append(lambda: self._write(lambda: inbox.pin(item.path, unit)))
+            self._write(lambda: inbox.unpin(address))
+            self._messages.tell(Message(tr("“{name}” is not pinned any more.", name=short_name(item))))
+            return
+        self._undoable.append(lambda: self._write(lambda: inbox.unpin(address)))
+        self._write(lambda: inbox.pin(item.path, unit))
+        words = tr("Pinned “{name}”. If anybody alters it, it comes back here.", name=short_name(item))
+        self._messages.tell(Message(words))
+
+    def _step(self, item: InboxItem, *, forgets: bool) -> None:
+        """Take it out of its file, or put back what was there, as one step."""
+        desk = self._desk
+
+        def refused(_sentence: str) -> None:
+            self._come_back([item])
+            self.note_change()
+
+        name = short_name(item)
+        words = (
+            tr("Forgot “{name}”. It is in the trash.", name=name)
+            if forgets
+            else tr("Put back “{name}”.", name=name)
+        )
+
+        def prepare() -> StepJob:
+            deeds = desk.inbox_deeds
+            return deeds.forget(item) if forgets else deeds.put_back(item)
+
+        self._go([item])
+        stepping = self._memory.stepping
+
+        def made(_step: object) -> None:
+            self._undoable.append(undo)
+
+        def undo() -> None:
+            self._come_back([item])
+            stepping.walk(None, backwards=True)
+
+        stepping.make(Wanted(prepare, words, item.path, made, refused))
+
+    def _go(self, items: Sequence[InboxItem]) -> None:
+        """These leave the list at once; what is written follows."""
+        ids = {item.id for item in items}
+        self._leaving |= ids
+        self._done |= ids
+        self._show()
+        self._tell()
+
+    def undo(self) -> None:
+        """Take the last deed back, else the last step of the window."""
+        if self._undoable:
+            self._undoable.pop()()
+            self.note_change()
+        else:
+            self._memory.stepping.walk(None, backwards=True)
+
+    # Marks are written one after the other, and nothing is looked at in between.
+
+    def _write(self, work: Callable[[], object]) -> None:
+        self._writes.append(work)
+        self._write_next()
+
+    def _write_next(self) -> None:
+        if self._writing is not None:
+            return
+        if not self._writes:
+            self.refresh()
+            return
+        work = self._writes.popleft()
+        self._writing = self._tasks.run(or_error(work), self._on_written)
+
+    def _on_written(self, ended: object) -> None:
+        self._writing = None
+        if isinstance(ended, MemdeskError):
+            self._leaving.clear()
+            self._messages.tell_error(ended, "inbox")
+        self._write_next()
+
+
+def _chips_of(items: Sequence[InboxItem]) -> _Chips:
+    """What a look at the text alone finds, for every card."""
+    found: _Chips = {}
+    for item in items:
+        if item.now is not None:
+            checks = [check for check in seen_at_once(item.now.text) if not check.is_passed]
+            found[item.id] = tuple(map(chip_words, checks))
+    return found
+
+
+__all__ = ("TO_REVIEW", "Reviewing")

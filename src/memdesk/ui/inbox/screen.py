@@ -1,0 +1,149 @@
+"""The screen "Inbox": sources on the left, cards in the middle, where the current one landed on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QSize, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from memdesk.ui import format as shown
+from memdesk.ui.frame import Frame
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.inbox.place_panel import PlacePanel
+from memdesk.ui.inbox.review_list import ReviewList
+from memdesk.ui.inbox.sources_panel import SourcesPanel
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button, IconButton
+from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
+from memdesk.ui.widgets.paint import draw_plate
+
+_MARGIN_PX = 16
+_PROGRESS = QSize(140, 6)
+
+
+class _Progress(QWidget):
+    """How much is done, as a bar."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self._themes = themes
+        self._share = 0.0
+        self.setFixedSize(_PROGRESS)
+
+    def set_share(self, share: float) -> None:
+        self._share = share
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
+        painter, radius = QPainter(self), self.height() / 2
+        draw_plate(painter, self._themes.theme, self.rect(), radius, "hairline")
+        wide = round(self.width() * self._share)
+        if wide > 0:
+            draw_plate(painter, self._themes.theme, QRect(0, 0, wide, self.height()), radius, "accent")
+
+
+class InboxScreen(QWidget):
+    """The parts of the screen.
+
+    Signals:
+        wanted: the screen came into view and shall be true.
+    """
+
+    wanted = Signal()
+
+    def __init__(self, themes: ThemeManager, home: str) -> None:
+        super().__init__()
+        self._themes = themes
+        self.sources = SourcesPanel(themes)
+        self.list = ReviewList(themes)
+        self.place = PlacePanel(themes, home)
+        self.undo_button = Button(themes, tr("Undo"), kind="quiet", icon="undo-2")
+        self.keep_rest_button = Button(themes, tr("Keep the rest"))
+        self._title = ElidedLabel(themes, weight=Weight.DemiBold)
+        self._done = ElidedLabel(themes, role="small", tone="text2")
+        self._progress = _Progress(themes)
+        self._toggle = IconButton(themes, "panel-right", tr("Show where the change is"), kind="default")
+        self._pages = QStackedWidget()
+        self.empty = EmptyState(themes, "inbox", "")
+        self.show_reviewed_button = self.empty.add_action("", icon="history")
+        self.watched_button = self.empty.add_action(tr("What is watched"), kind="quiet")
+        self.frame = Frame(self.sources, self._make_centre(), self.place)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self.frame)
+        self._toggle.clicked.connect(self.frame.toggle_right)
+        self.frame.right_shown_changed.connect(lambda is_shown: self._toggle.setVisible(not is_shown))
+
+    def show_list(self, title: str) -> None:
+        """Show the cards."""
+        self._title.set_text(title)
+        self._pages.setCurrentWidget(self.list)
+
+    def show_empty(self, title: str, heading: str, sentence: str, *, reviewed: int = 0) -> None:
+        """Say why there are none; `reviewed` offers so many that were."""
+        self._title.set_text(title)
+        self.empty.set_words(heading, sentence)
+        words = trn(
+            "Show the last {n} reviewed", "Show the last {n} reviewed", reviewed, n=shown.number(reviewed)
+        )
+        self.show_reviewed_button.setText(words)
+        self.show_reviewed_button.setVisible(reviewed > 0)
+        self._pages.setCurrentWidget(self.empty)
+
+    def show_progress(self, done: int, whole: int) -> None:
+        """So many of so many were reviewed."""
+        self._done.setVisible(done > 0)
+        self._progress.setVisible(done > 0)
+        self._done.set_text(
+            tr("{done} of {whole} reviewed", done=shown.number(done), whole=shown.number(whole))
+        )
+        self._progress.set_share(done / whole if whole else 0.0)
+        self._progress.setAccessibleName(self._done.text)
+
+    def focus_list(self) -> None:
+        """Put the focus where the keys work."""
+        (self.list if self._pages.currentWidget() is self.list else self.sources).setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # The action of the window is for its steps alone, and disabled where there is none.
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_button.click()
+            return
+        super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.wanted.emit()
+
+    def _make_centre(self) -> QWidget:
+        header = PlaneFrame("header")
+        header.setFixedHeight(self._themes.theme.row_height(self._themes.theme.sizes.header))
+        bar = QHBoxLayout(header)
+        bar.setContentsMargins(_MARGIN_PX + 8, 0, _MARGIN_PX, 0)
+        bar.setSpacing(8)
+        bar.addWidget(self._title, 1)
+        for widget in (self._done, self._progress, self.undo_button, self.keep_rest_button, self._toggle):
+            bar.addWidget(widget)
+        centre = PlaneFrame("window")
+        centre.setAccessibleName(tr("Inbox"))
+        inside = QWidget()
+        around = QVBoxLayout(inside)
+        around.setContentsMargins(_MARGIN_PX + 8, 10, 8, 8)
+        around.addWidget(self._pages)
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self.empty)
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addWidget(inside, 1)
+        return centre
+
+    @property
+    def regions(self) -> Sequence[QWidget]:
+        """What F6 goes through."""
+        return (self.sources, self._pages, self.place)

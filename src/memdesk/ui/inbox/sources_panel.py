@@ -1,0 +1,199 @@
+"""The left panel of the inbox: what is to be reviewed, by agent, by what became of it, and by scope."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QAbstractListModel, QRect, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from memdesk.services.inbox import InboxItem, InboxState
+from memdesk.services.review_changes import ReviewKind
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr
+from memdesk.ui.inbox.words import ICONS, kind_name
+from memdesk.ui.plain import plain_name
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.labels import PlaneFrame, TextLabel
+from memdesk.ui.widgets.list_view import NOWHERE, Index, ListDelegate, ListRow, ListView
+
+TO_REVIEW, REVIEWED = "to review", "reviewed"
+
+
+def _everything(_item: InboxItem) -> bool:
+    return True
+
+
+class Source(NamedTuple):
+    """One row. `shows` says whether it shows a change; a row without an icon is a heading."""
+
+    name: str
+    icon: str
+    title: str
+    how_many: int = 0
+    shows: Callable[[InboxItem], bool] = _everything
+
+
+def sources_of(state: InboxState) -> list[Source]:
+    """The rows for what there is."""
+    items, pinned = state.items, sum(item.is_pinned for item in state.items)
+    rows = [
+        Source(TO_REVIEW, "inbox", tr("To review"), len(items)),
+        Source("pinned", "pin", tr("Pinned, and changed"), pinned, lambda item: item.is_pinned),
+        Source(REVIEWED, "check", tr("Reviewed this week"), len(state.reviewed)),
+    ]
+    rows += _grouped(tr("Agent"), "bot", items, lambda item: item.past.agent or tr("Plain Markdown"))
+    kinds = Counter(item.kind for item in items)
+    if kinds:
+        rows.append(Source("", "", tr("Change")))
+    for kind in ReviewKind:
+        if kinds[kind]:
+            rows.append(Source(kind, ICONS[kind], kind_name(kind), kinds[kind], _is_of(kind)))
+    rows += _grouped(tr("Scope"), "folder", items, lambda item: item.past.document.scope.title)
+    return rows
+
+
+def _is_of(kind: ReviewKind) -> Callable[[InboxItem], bool]:
+    return lambda item: item.kind is kind
+
+
+def _grouped(
+    title: str, icon: str, items: Sequence[InboxItem], name_of: Callable[[InboxItem], str]
+) -> list[Source]:
+    counts = Counter(map(name_of, items))
+    if not counts:
+        return []
+    rows = [Source("", "", title)]
+    for name in sorted(counts):
+
+        def shows(item: InboxItem, name: str = name) -> bool:
+            return name_of(item) == name
+
+        rows.append(Source(f"{title}: {name}", icon, name, counts[name], shows))
+    return rows
+
+
+class _Model(QAbstractListModel):
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[Source] = []
+
+    def show_rows(self, rows: list[Source]) -> None:
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        is_heading = index.row() < len(self.rows) and not self.rows[index.row()].icon
+        return Qt.ItemFlag.NoItemFlags if is_heading else super().flags(index)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if index.row() >= len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return plain_name(row.title)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return plain_name(f"{row.title}, {row.how_many}" if row.icon else row.title)
+        return None
+
+
+class _SourceDelegate(ListDelegate):
+    def paint_row(self, painter: QPainter, area: QRect, number: int) -> None:
+        view = self.view
+        row = view.row_at(number)
+        if row is None or row.icon:
+            super().paint_row(painter, area, number)
+            return
+        painter.setFont(self.themes.theme.font("small", Weight.DemiBold))
+        painter.setPen(self.themes.theme.pen("text2"))
+        painter.drawText(self.part(area, 10, area.width() - 20), Qt.AlignmentFlag.AlignVCenter, row.title)
+
+
+class _Sources(ListView):
+    moved = Signal()
+
+    def __init__(self, themes: ThemeManager) -> None:
+        self.sources = _Model()
+        super().__init__(themes, self.sources, tr("What to review"), delegate=_SourceDelegate)
+
+    def row_at(self, number: int) -> ListRow | None:
+        if number >= len(self.sources.rows):
+            return None
+        row = self.sources.rows[number]
+        return ListRow(row.icon, row.title, "", shown.number(row.how_many) if row.icon else "")
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.moved.emit()
+
+
+class SourcesPanel(QWidget):
+    """The rows, and since when there is something to review.
+
+    Signals:
+        choice_changed: show something else; see `choice`.
+    """
+
+    choice_changed = Signal()
+
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._list = _Sources(themes)
+        self._foot = TextLabel(themes, role="meta", tone="text2", wrap=True)
+        self._is_filling = False
+        self._list.moved.connect(self._on_moved)
+        self._lay_out(themes)
+
+    @property
+    def choice(self) -> Source:
+        """What is chosen."""
+        rows, row = self._list.sources.rows, self._list.currentIndex().row()
+        return rows[row] if 0 <= row < len(rows) else Source(TO_REVIEW, "inbox", "")
+
+    def show_state(self, state: InboxState, foot: str) -> None:
+        """Show the rows of this; what was chosen stays so, as long as there is something in it."""
+        chosen, rows = self.choice.name, sources_of(state)
+        self._foot.setText(foot)
+        self._is_filling = True
+        self._list.sources.show_rows(rows)
+        at = next((n for n, row in enumerate(rows) if row.name == chosen), 0)
+        self._list.setCurrentIndex(self._list.sources.index(at))
+        self._is_filling = False
+
+    def choose(self, name: str) -> None:
+        """Choose a row by its name."""
+        at = next((n for n, row in enumerate(self._list.sources.rows) if row.name == name), 0)
+        self._list.setCurrentIndex(self._list.sources.index(at))
+
+    def _on_moved(self) -> None:
+        if not self._is_filling:
+            self.choice_changed.emit()
+
+    def _lay_out(self, themes: ThemeManager) -> None:
+        header = PlaneFrame("header")
+        header.setFixedHeight(themes.theme.row_height(themes.theme.sizes.header))
+        bar = QHBoxLayout(header)
+        bar.setContentsMargins(16, 0, 12, 0)
+        bar.addWidget(TextLabel(themes, tr("Inbox"), weight=Weight.DemiBold), 1)
+        body = PlaneFrame("panel")
+        inside = QVBoxLayout(body)
+        inside.setContentsMargins(6, 6, 0, 0)
+        inside.addWidget(self._list, 1)
+        self._list.viewport().setAutoFillBackground(False)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(10, 8, 10, 10)
+        foot.addWidget(self._foot)
+        inside.addLayout(foot)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addWidget(body, 1)

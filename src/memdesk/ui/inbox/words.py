@@ -1,0 +1,101 @@
+"""Changes to review in words: what became of it, who wrote it, and the sentence a screen reader says."""
+
+from __future__ import annotations
+
+from memdesk.services.inbox import InboxItem
+from memdesk.services.past_documents import Past
+from memdesk.services.review_changes import ReviewKind
+from memdesk.text.document import trim
+from memdesk.text.outline import PREAMBLE_KEY
+from memdesk.ui import format as shown
+from memdesk.ui.history.words import who_wrote
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.widgets.paint import Tone
+
+ICONS = {
+    ReviewKind.LEARNED: "plus",
+    ReviewKind.CHANGED: "pencil",
+    ReviewKind.REMOVED: "minus",
+    ReviewKind.MOVED: "corner-down-right",
+}
+TONES: dict[ReviewKind, Tone] = {
+    ReviewKind.LEARNED: "add",
+    ReviewKind.CHANGED: "accent",
+    ReviewKind.REMOVED: "rem",
+    ReviewKind.MOVED: "neutral",
+}
+
+
+def kind_name(kind: ReviewKind) -> str:
+    """What became of it, in one word."""
+    return {
+        ReviewKind.LEARNED: tr("Learned"),
+        ReviewKind.CHANGED: tr("Changed"),
+        ReviewKind.REMOVED: tr("Removed"),
+        ReviewKind.MOVED: tr("Moved"),
+    }[kind]
+
+
+def place_name(past: Past) -> str:
+    """Whose document it is: agent, scope and title."""
+    document = past.document
+    parts = (past.agent, document.scope.title, document.title)
+    return " · ".join(dict.fromkeys(part for part in parts if part))
+
+
+def title_of(item: InboxItem) -> str:
+    """What a card is called: where it stands; for a move from where to where."""
+    if item.kind is ReviewKind.MOVED and item.then is not None and item.now is not None:
+        old = item.then.section or (item.source.document.title if item.source is not None else "")
+        new = item.now.section or item.past.document.title
+        if old and new and old != new:
+            return tr("{old} → {new}", old=old, new=new)
+    return _name_of(item)
+
+
+def _name_of(item: InboxItem) -> str:
+    unit = item.unit
+    if unit.node[0] == PREAMBLE_KEY:
+        return tr("Before the first heading")
+    if unit.section and unit.title and unit.section != unit.title and len(unit.title) < len(trim(unit.text)):
+        return f"{unit.section} · {unit.title}"
+    return unit.section or unit.title or item.past.document.title
+
+
+def short_name(item: InboxItem) -> str:
+    """A name for messages and menus."""
+    name = " ".join((item.unit.title or title_of(item)).split())
+    return name if len(name) <= 40 else f"{name[:39]}…"
+
+
+def writer_of(item: InboxItem) -> str:
+    """Who wrote it, as far as that is known."""
+    return who_wrote(item.version, item.past.writer) if item.version.why != "first seen" else _finder(item)
+
+
+def _finder(item: InboxItem) -> str:
+    agent = item.past.writer
+    return tr("{agent} or a program", agent=agent) if agent else tr("A program")
+
+
+def facts_of(item: InboxItem) -> str:
+    """What stands at the end of a card's head."""
+    return f"{writer_of(item)} · {shown.ago(item.when)}"
+
+
+def spoken(item: InboxItem) -> str:
+    """A card in a sentence."""
+    words = [kind_name(item.kind), title_of(item)]
+    if item.is_pinned:
+        words.append(tr("pinned by you"))
+    if item.then is not None and item.kind is not ReviewKind.MOVED:
+        words.append(tr("removed: {text}", text=trim(item.then.text)))
+    if item.now is not None:
+        added = item.kind is not ReviewKind.MOVED
+        words.append(tr("added: {text}", text=trim(item.now.text)) if added else trim(item.now.text))
+    return ", ".join([*words, writer_of(item), shown.spoken_age(item.when)])
+
+
+def changes_words(count: int) -> str:
+    """So many changes."""
+    return trn("{n} change", "{n} changes", count, n=shown.number(count))
