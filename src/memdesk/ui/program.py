@@ -21,7 +21,8 @@ from memdesk.ui.details.showing import ShowingDetails
 from memdesk.ui.door import Door, bring_to_front
 from memdesk.ui.first_run.screen import FirstRunScreen
 from memdesk.ui.history.overview import HistoryOverview
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.inbox.reviewing import Reviewing
 from memdesk.ui.index_look import IndexLook
 from memdesk.ui.keeping_drafts import KeepingDrafts
 from memdesk.ui.memory.comparing import Comparing
@@ -38,6 +39,7 @@ from memdesk.ui.opening import Opening
 from memdesk.ui.plain import plain_name
 from memdesk.ui.problems.overview import ProblemsOverview
 from memdesk.ui.problems.words import problems as count_of_problems
+from memdesk.ui.prune.pruning import PruneOverview
 from memdesk.ui.recording import Recording
 from memdesk.ui.search.searching import SCREEN as SEARCH
 from memdesk.ui.search.searching import Searching
@@ -60,7 +62,8 @@ MESSAGE_MS = 8000
 OFFER_MS = 10_000
 """So long a message stands that offers to take something back."""
 
-MEMORY, FIRST_RUN, PROBLEMS, HISTORY = "memory", "first run", "problems", "history"
+MEMORY, FIRST_RUN, INBOX, PROBLEMS, HISTORY = "memory", "first run", "inbox", "problems", "history"
+PRUNE = "prune"
 
 _ROW_MENU = (
     "edit.move_to",
@@ -90,7 +93,6 @@ class Program(QObject):
         self.desk = desk
         self.window = window or MainWindow()
         self.window.furnish(themes)
-        self.window.actions_table.set_keys(desk.settings.keys)
         self._themes = themes
         self._is_stopped = self._shows_found = False
         self._door: Door | None = None
@@ -138,7 +140,10 @@ class Program(QObject):
                 themes, desk, self.memory, self.window.actions_table, self.tasks, self.messages, self
             ),
         )
-        self.pointing = Pointing(desk.workspace, self.memory.changing, self.tasks, self.messages, self)
+        self.inbox, self.pointing = (
+            Reviewing(themes, desk, self.memory, self.window.actions_table, self.tasks, self.messages, self),
+            Pointing(desk.workspace, self.memory.changing, self.tasks, self.messages, self),
+        )
         self.secrecy = Secrecy(themes.masks, desk.settings, self.messages, self.window)
         self.history_work = HistoryWork(
             themes, desk, self.memory.saving, self.tasks, self.messages, self.window
@@ -176,14 +181,18 @@ class Program(QObject):
         self.searching = Searching(
             self._themes, self.desk, self.window, self.memory, self.tasks, self.messages, self
         )
+        self.pruning = PruneOverview(
+            self._themes, self.desk, self.memory.stepping, self.tasks, self.messages, self
+        )
+        self.pruning.trash_requested.connect(lambda: self.show_history(mode="trash"))
         self.searching.history_requested.connect(self.show_history)
         self.searching.memory_requested.connect(self.show_memory)
         self.window.add_screen(MEMORY, self.memory, icon="brain", action="view.memory")
         self.window.add_screen(FIRST_RUN, self.first_run)
+        self.window.add_screen(INBOX, self.inbox.screen, icon="inbox", action="view.inbox")
+        self.window.add_screen(PRUNE, self.pruning.screen, icon="scissors", action="view.prune")
         self.window.add_screen(SEARCH, self.searching.screen, icon="search", action="view.search")
-        self.window.add_screen(
-            PROBLEMS, self.problems.screen, icon="triangle-alert", action="view.problems"
-        )
+        self.window.add_screen(PROBLEMS, self.problems.screen, icon="triangle-alert", action="view.problems")
         self.window.add_screen(HISTORY, self.history.screen, icon="history", action="view.timeline")
         self.window.add_rail_action("settings", "file.settings")
 
@@ -200,9 +209,9 @@ class Program(QObject):
         self.memory.own_changes_made.connect(self._on_own_changes_made)
         self.memory.row_menu_requested.connect(self._on_row_menu_requested)
         self.history.document_requested.connect(self._show_document)
+        self._connect_inbox()
         self.problems.looked.connect(lambda _report: self._on_problems_looked())
         self.problems.memory_requested.connect(lambda: self.window.show_screen(MEMORY))
-        self.memory.stepping.step_made.connect(lambda step: self.problems.take_up(step.changes))
         self.recording.recorded.connect(lambda found: self.history.note_change() if found.versions else None)
         self.memory.tree.add_folder_requested.connect(self.opening.ask_for_root)
         self.memory.tree.sample_requested.connect(self.opening.open_sample)
@@ -220,6 +229,12 @@ class Program(QObject):
         self.history_work.history_changed.connect(self.history.note_change)
         self.status.copy_path_requested.connect(self.commands.copy_path_shown)
         self.status.details_requested.connect(self.commands.show_details_shown)
+
+    def _connect_inbox(self) -> None:
+        self.inbox.document_requested.connect(self._show_node)
+        self.inbox.counted.connect(self._on_inbox_counted)
+        self.recording.recorded.connect(lambda _found: self.inbox.note_change())
+        self.history_work.history_changed.connect(self.inbox.forget)
 
     def _connect_watching(self) -> None:
         self.window.activated.connect(self.outside.look_again)
@@ -252,8 +267,10 @@ class Program(QObject):
         self.crash.install()
         self.outside.start()
         self.recording.start()
+        self.inbox.start()
         self.index.start()
         self.problems.start()
+        self.pruning.start()
         if not self.desk.workspace.roots:
             self.opening.find_memory()
         elif self.memory.open.session is None:
@@ -280,7 +297,7 @@ class Program(QObject):
 
     def _thin_history(self) -> None:
         """Only after what was interrupted is settled: that may need any version."""
-        self.tasks.run(self.desk.note_missing, lambda _count: None)
+        self.tasks.run(self.desk.note_missing, lambda _count: self.inbox.note_change())
         self.tasks.run(lambda: self.desk.thin_history(lambda: not self._is_stopped), lambda _count: None)
 
     def _on_close_requested(self, event: QCloseEvent) -> None:
@@ -302,8 +319,10 @@ class Program(QObject):
         self.outside.stop()
         self.appearing.stop()
         self.recording.stop()
+        self.inbox.stop()
         self.history.stop()
         self.searching.stop()
+        self.pruning.stop()
         self.problems.stop()
         self.reverting.stop()
         self.index.stop()
@@ -352,6 +371,12 @@ class Program(QObject):
         self.window.show_screen(PROBLEMS)
         self.problems.screen.focus_list()
 
+    def show_prune(self) -> None:
+        """Show what may be let go."""
+        if self.desk.workspace.roots:
+            self.window.show_screen(PRUNE)
+            self.pruning.screen.focus_table()
+
     def show_history(self, path: str = "", *, mode: str = "timeline") -> None:
         """Show what changed everywhere, of one document, folder or root, or what was removed."""
         if not self.desk.workspace.roots:
@@ -362,6 +387,22 @@ class Program(QObject):
             self.history.screen.show_mode(mode)
         self.window.show_screen(HISTORY)
         self.history.screen.focus_list()
+
+    def show_inbox(self) -> None:
+        """Show what is to be reviewed."""
+        if self.desk.workspace.roots:
+            self.window.show_screen(INBOX)
+            self.inbox.screen.focus_list()
+
+    def _show_node(self, path: str, key: str, occurrence: int) -> None:
+        if key and self.memory.show_section(path, key, occurrence):
+            self.show_memory()
+            self.memory.editor.focus_section(key, occurrence)
+        else:
+            self._show_document(path)
+
+    def _on_inbox_counted(self, count: int) -> None:
+        self.window.set_badge(INBOX, count, trn("{n} to review", "{n} to review", count))
 
     def _show_document(self, path: str) -> None:
         if self.memory.show_document(path):
@@ -408,6 +449,7 @@ class Program(QObject):
             self.outside.follow_roots()
             self.recording.look()
         self.problems.take_up(changes)
+        self.pruning.take_up(changes)
         self._show_facts()
 
     def _on_outside_changed(self, changes: Changes) -> None:
@@ -415,6 +457,7 @@ class Program(QObject):
         self.searching.take_up(changes)
         self._record(changes)
         self.problems.take_up(changes)
+        self.pruning.take_up(changes)
         self.status.show_writer(self._writing_agent())
         self._show_facts()
 
@@ -428,6 +471,7 @@ class Program(QObject):
         self._record(changes)
         self.outside.take_up(changes)
         self.problems.take_up(changes)
+        self.pruning.take_up(changes)
         for root in changes.listed:
             self.memory.keeper.relist(root)
         self._show_facts()
