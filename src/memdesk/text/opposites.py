@@ -1,0 +1,90 @@
+"""Words that turn a statement round, in the languages that memories are mostly written in."""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+
+_NO = (
+    "not never no nor neither cannot without avoid stop refuse none nothing forbidden "
+    "dont doesnt didnt isnt arent wasnt werent cant couldnt wont wouldnt shouldnt mustnt hasnt havent hadnt "
+    "nicht kein keine keinen keinem keiner nie niemals ohne vermeiden "
+    "pas jamais sans aucun aucune éviter nunca sin tampoco jamás evitar mai senza não sem "
+    "не нет никогда без nie nigdy bez inte aldrig utan niet nooit geen zonder"
+)
+NEGATIONS = frozenset(_NO.split(" "))
+"""Words that say no."""
+
+_UNSPACED_NO = re.compile(r"不|没|沒|别|別|勿|无|無|未|ない|ません|ず$|ไม่|ห้าม|อย่า")
+
+_PAIRS = (
+    "always never|yes no|on off|true false|enable disable|enabled disabled|enables disables|allow forbid|"
+    "allowed forbidden|allow deny|allows denies|with without|include exclude|includes excludes|"
+    "included excluded|before after|prefer avoid|prefers avoids|use avoid|uses avoids|likes dislikes|"
+    "like dislike|wants refuses|required optional|must may|public private|light dark|tabs spaces|start stop|"
+    "first last|more less|above below|max min|maximum minimum|daily weekly|nightly weekly|weekly monthly|"
+    "daily monthly|nightly daily|open closed|sync async|synchronous asynchronous|"
+    "immer nie|ja nein|an aus|ein aus|wahr falsch|mit ohne|hell dunkel|vor nach|toujours jamais|oui non|"
+    "avec sans|avant après|vrai faux|siempre nunca|sí no|con sin|antes después|verdadero falso|sempre mai|"
+    "да нет|всегда никогда"
+)
+OPPOSITES = MappingProxyType(
+    {
+        one: other
+        for pair in _PAIRS.split("|")
+        for left, right in (pair.split(" "),)
+        for one, other in ((left, right), (right, left))
+    }
+)
+"""Words of which one says the contrary of the other; each by one that it is mostly set against."""
+
+_SETS = (
+    "monday tuesday wednesday thursday friday saturday sunday",
+    "montag dienstag mittwoch donnerstag freitag samstag sonntag",
+    "january february march april may june july august september october november december",
+    "daily nightly hourly weekly biweekly monthly quarterly yearly annually",
+    "one two three four five six seven eight nine ten eleven twelve",
+    "english german french spanish italian portuguese dutch polish russian ukrainian chinese japanese korean arabic",
+    "deutsch englisch französisch spanisch italienisch chinesisch japanisch",
+    "npm pnpm yarn bun deno pip poetry uv conda cargo",
+    "postgres postgresql mysql mariadb sqlite mongodb redis oracle",
+    "python ruby rust go golang java kotlin swift typescript javascript php perl elixir scala haskell",
+    "vim neovim emacs nano vscode helix",
+    "linux macos windows debian ubuntu fedora arch freebsd",
+    "red green blue yellow black white orange purple grey gray",
+    "on off", "true false", "yes no", "light dark", "tabs spaces",
+    "staging production development testing dev prod",
+    "mit apache gpl bsd proprietary",
+    "north south east west", "left right", "morning afternoon evening night",
+)  # fmt: skip
+_SET_OF = MappingProxyType({word: number for number, words in enumerate(_SETS) for word in words.split(" ")})
+
+_PREFIXES = ("un", "in", "im", "non", "dis", "ir", "de")
+
+_SIDED = "over than before after instead from to into not versus vs above below"
+TURNING = frozenset(_SIDED.split(" "))
+"""Words whose two sides cannot be exchanged: what stands before one is not what stands behind it."""
+
+
+def is_negation(form: str) -> bool:
+    """Whether a word, by its normal form, says no."""
+    return form in NEGATIONS or (not form.isascii() and bool(_UNSPACED_NO.search(form)))
+
+
+def are_opposite(one: str, other: str) -> bool:
+    """Whether one word says the contrary of the other."""
+    if OPPOSITES.get(one) == other or OPPOSITES.get(other) == one:
+        return True
+    short, long = sorted((one, other), key=len)
+    return len(short) >= 4 and any(long == prefix + short for prefix in _PREFIXES)
+
+
+def are_rivals(one: str, other: str) -> bool:
+    """Whether both are of one kind of which mostly one holds: days, languages, package managers."""
+    number = _SET_OF.get(one)
+    return number is not None and one != other and number == _SET_OF.get(other)
+
+
+def is_of_a_kind(form: str) -> bool:
+    """Whether a word is one of a kind of which mostly one holds."""
+    return form in _SET_OF or form in OPPOSITES

@@ -1,0 +1,145 @@
+"""The words of a text in any script, freed from case, marks, punctuation and stamps: what texts are compared by."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from memdesk.text.edits import Span
+
+# Scripts that put no blanks between words: each pair of neighbouring characters stands for a word.
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
+# `\w` leaves out the vowel signs that are written above, below and beside a letter.
+_SIGNS = (
+    "\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+)
+_LETTER = rf"[\w{_SIGNS}]"
+_TOKEN = re.compile(rf"{_LETTER}+(?:[-./:@#\\'’]+{_LETTER}+)*")
+_PLAIN_TOKEN = re.compile(r"\w+(?:[-./:@#\\']+\w+)*")
+_RUN = re.compile(rf"[{_UNSPACED}]+|[^{_UNSPACED}]+")
+_IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
+_INNER = re.compile(r"[-./:@#\\'’]")
+_PART = re.compile(rf"{_LETTER}+")
+_STAMP = r"\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:[Zz]|[+-]\d\d:?\d\d)?)?"
+_STAMPED = re.compile(rf"^[\s*-]*(?:[\[(<]{_STAMP}[\])>]|{_STAMP}:?(?=\s))\s*|\s*[\[(<]{_STAMP}[\])>]\s*$")
+_DIGIT = re.compile(r"\d")
+_VALUE_MARK = re.compile(r"[./:@#\\_]")
+_OF_ONE_THING = re.compile(r"[.@\\:]|/.*/")
+
+_NOT = re.compile(r"n['’]?t$")
+
+
+class Word(NamedTuple):
+    """One word of a text: its normal form, and where it stands."""
+
+    form: str
+    span: Span
+
+
+def words_of(text: str) -> list[str]:
+    """The normal forms of the words of a text, in order.
+
+    Numbers, versions, dates, paths and names with inner marks stay whole; a script without blanks gives each pair of
+    neighbouring characters.
+    """
+    if text.isascii():
+        folded = text.lower()
+        found = _PLAIN_TOKEN.findall(_unstamped(folded) if "-" in folded else folded)
+    else:
+        found = _TOKEN.findall(unicodedata.normalize("NFKC", _unstamped(text)).casefold())
+    if all(map(str.isalnum, found)) and text.isascii():
+        return found
+    return [form for token in found for form in _forms(token)]
+
+
+def located_words(text: str) -> Iterator[Word]:
+    """The words of a text with their places in it."""
+    for match in _TOKEN.finditer(text):
+        yield from _located(match[0], match.start())
+
+
+def normal(text: str) -> str:
+    """What is equal for texts that say the same but for case, marks, punctuation and stamps."""
+    return " ".join(words_of(text))
+
+
+def is_value(form: str) -> bool:
+    """Whether a word means one thing and nothing near it: it has a digit, or is a path, an address, a name in code."""
+    return bool(_DIGIT.search(form)) or (not form.isalnum() and bool(_VALUE_MARK.search(form)))
+
+
+def is_unspaced(form: str) -> bool:
+    """Whether a word is a stretch of a script without blanks."""
+    return bool(_IS_UNSPACED.search(form))
+
+
+def is_misspelt(one: str, other: str) -> bool:
+    """Whether two words differ as a slip of the pen makes it: by one letter, or two neighbours the wrong way round."""
+    short, long = sorted((one, other), key=len)
+    if len(short) < 4 or len(long) - len(short) > 1 or is_value(one) or is_value(other):
+        return False
+    start = 0
+    while start < len(short) and short[start] == long[start]:
+        start += 1
+    if len(short) < len(long):
+        return short[start:] == long[start + 1 :]
+    turned = short[:start] + short[start : start + 2][::-1] + short[start + 2 :]
+    return short[start + 1 :] == long[start + 1 :] or turned == long
+
+
+def _unstamped(text: str) -> str:
+    return _STAMPED.sub("", text)
+
+
+def _forms(token: str) -> Iterator[str]:
+    if not token.isascii() and _IS_UNSPACED.search(token):
+        for run in _RUN.findall(token):
+            if _IS_UNSPACED.match(run):
+                yield from (run[at : at + 2] for at in range(max(1, len(run) - 1)))
+            else:
+                yield from (form for part in _TOKEN.findall(run) for form in _forms(part))
+        return
+    yield from (part for part in _parts(token.strip("_")) if part)
+
+
+def _parts(token: str) -> tuple[str, ...] | list[str]:
+    """A token that is one thing as it is, else the words that marks join in it."""
+    if not _INNER.search(token):
+        return (token,)
+    if _NOT.search(token):
+        return (_NOT.sub("nt", token),)
+    if _DIGIT.search(token) or _OF_ONE_THING.search(token):
+        return (token,)
+    parts = _PART.findall(token)
+    return parts[:-1] if parts[-1] == "s" and "-" not in token else parts
+
+
+def _located(token: str, start: int) -> Iterator[Word]:
+    if _IS_UNSPACED.search(token):
+        for run in _RUN.finditer(token):
+            at = start + run.start()
+            if _IS_UNSPACED.match(run[0]):
+                for step in range(max(1, len(run[0]) - 1)):
+                    pair = run[0][step : step + 2]
+                    yield Word(_folded(pair), Span(at + step, at + step + len(pair)))
+            else:
+                for part in _TOKEN.finditer(run[0]):
+                    yield from _located(part[0], at + part.start())
+        return
+    whole = list(_forms(_folded(token)))
+    if len(whole) == 1:
+        yield Word(whole[0], Span(start, start + len(token)))
+        return
+    for part in _PART.finditer(token):
+        form = _folded(part[0]).strip("_")
+        if form in whole:
+            yield Word(form, Span(start + part.start(), start + part.end()))
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()

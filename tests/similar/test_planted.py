@@ -1,0 +1,74 @@
+"""Sets whose seeds no rule was made on: nearly all planted pairs are found, and hardly anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from memdesk.text.similar import Alikes, Kind, Similarity
+from tests.similar.figures import measured, pairs_of
+from tests.similar.natural import CONTRARY, DIFFERENT, SAME
+from tests.similar.planted import WAYS, Sentences, planted
+
+HELD_OUT = (20_011, 20_023)
+
+
+@pytest.mark.parametrize("seed", HELD_OUT)
+def test_recall_and_precision(seed: int) -> None:
+    found = measured(planted(seed, 2000))
+    print(found.line(f"2000 texts, seed {seed}"))  # noqa: T201  the figures, with -s
+    assert found.recall >= 0.99
+    assert found.precision >= 0.95
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_each_way_alone(way: Callable[[list[str], Sentences], list[str]]) -> None:
+    make = Sentences(31_013)
+    texts = []
+    for _ in range(200):
+        words = make.one()
+        texts += [" ".join(words), " ".join(way(list(words), make))]
+    found = pairs_of(Similarity().find(texts), Kind.EXACT, Kind.NEAR)
+    assert len(found & {(at, at + 1) for at in range(0, 400, 2)}) >= 198
+
+
+def test_natural_pairs_among_each_other() -> None:
+    texts = [text for pair in (*SAME, *CONTRARY, *DIFFERENT) for text in pair]
+    groups = Similarity().find(texts)
+    same = {(at, at + 1) for at in range(0, 2 * len(SAME), 2)}
+    assert pairs_of(groups, Kind.EXACT, Kind.NEAR) == same
+    first = 2 * len(SAME)
+    contrary = {(at, at + 1) for at in range(first, first + 2 * len(CONTRARY), 2)}
+    assert contrary <= pairs_of(groups, Kind.CONTRADICTION)
+
+
+def _kinds(groups: list[Alikes]) -> list[Kind]:
+    return [group.kind for group in groups]
+
+
+@pytest.mark.parametrize("pair", SAME)
+def test_natural_pairs_that_say_the_same(pair: tuple[str, str]) -> None:
+    assert _kinds(Similarity().find(pair)) in ([Kind.EXACT], [Kind.NEAR])
+
+
+@pytest.mark.parametrize("pair", CONTRARY)
+def test_natural_pairs_that_say_the_contrary(pair: tuple[str, str]) -> None:
+    assert _kinds(Similarity().find(pair)) == [Kind.CONTRADICTION]
+
+
+@pytest.mark.parametrize("pair", DIFFERENT)
+def test_natural_near_misses_are_no_duplicates(pair: tuple[str, str]) -> None:
+    assert not pairs_of(Similarity().find(pair), Kind.EXACT, Kind.NEAR)
+
+
+def test_a_crowd_that_shares_its_words_is_looked_through_too() -> None:
+    names = sorted(Sentences(7).words, key=len)[-60:]
+    texts = [
+        f"the {names[one]} talks with the {names[20 + other]} through the queue of the {names[40 + (one + other) % 20]}"
+        for one in range(20)
+        for other in range(20)
+    ]
+    wanted = (len(texts), len(texts) + 1)
+    texts += ["the wervicew talks with the zervicez through the queue of the qervicex once more today"] * 2
+    assert pairs_of(Similarity().find(texts), Kind.EXACT, Kind.NEAR) == {wanted}

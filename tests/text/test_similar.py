@@ -1,0 +1,63 @@
+"""Groups of alike texts, and their evidence."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memdesk.text.similar import Alikes, Kind, Similarity, exact_groups
+
+_WORD = st.sampled_from(["port", "server", "cache", "build", "deploy", "8080", "9090", "never", "日本"])
+_TEXTS = st.lists(st.lists(_WORD, min_size=0, max_size=9).map(" ".join), max_size=12)
+
+
+def test_evidence_of_a_near_pair() -> None:
+    (found,) = Similarity().find(
+        ["Rotate the signing key of the relay monthly", "rotate the sigining key of the relay monthly"]
+    )
+    assert found == Alikes(
+        Kind.NEAR,
+        (0, 1),
+        1.0,
+        ("key", "monthly", "of", "relay", "rotate"),
+        (("signing",), ("sigining",)),
+    )
+
+
+def test_evidence_of_a_contradiction() -> None:
+    (found,) = Similarity().find(["The relay listens on port 8080", "The relay listens on port 9090"])
+    assert found.kind is Kind.CONTRADICTION
+    assert found.differing == (("8080",), ("9090",))
+    assert "relay" in found.shared
+
+
+def test_a_group_may_have_exact_and_near_members() -> None:
+    (found,) = Similarity().find(
+        [
+            "Keep the changelog short and dated by day",
+            "keep the changelog short and dated by day!",
+            "Keep the changelog short and datd by day",
+        ]
+    )
+    assert (found.kind, found.members) == (Kind.NEAR, (0, 1, 2))
+
+
+def test_what_is_empty_is_no_duplicate() -> None:
+    assert Similarity().find(["", "  ", "***", "---"]) == []
+
+
+def test_nothing_is_told_once_it_is_not_wanted() -> None:
+    assert Similarity().find(["one two three four"] * 2 + ["one two three for"], lambda: False) == []
+
+
+@given(_TEXTS)
+def test_groups_are_sound_and_repeat(texts: list[str]) -> None:
+    similarity = Similarity()
+    first = similarity.find(texts)
+    assert similarity.find(texts) == first == Similarity().find(texts)
+    for group in first:
+        assert len(set(group.members)) == len(group.members) == len(group.differing) > 1
+        assert 0 <= group.score <= 1
+    exact = {tuple(numbers) for said, numbers in exact_groups(texts).items() if said and len(numbers) > 1}
+    for numbers in exact:
+        assert any(set(numbers) <= set(group.members) for group in first)

@@ -1,0 +1,78 @@
+"""The words of a text, and what two words are to each other."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memdesk.text.wording import is_misspelt, is_value, located_words, normal, words_of
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Prefers **pnpm**.", "prefers pnpm"),
+        ("[2026-03-04] Uses Vim", "uses vim"),
+        ("2026-03-04T10:20:30Z Uses Vim", "Uses Vim!"),
+        ("Uses Vim (2026-03-04 10:20)", "uses `Vim`"),
+        ("ＡＢＣ ﬁne", "abc fine"),
+        ("STRASSE", "straße"),
+        ("I don't know", "I dont know"),
+        ("the user's cat", "the user cat"),
+        ("e\u0301te\u0301", "été"),
+        ("喜欢喝茶。", "喜欢喝茶"),
+    ],
+)
+def test_what_is_equal_when_normalised(one: str, other: str) -> None:
+    assert normal(one) == normal(other)
+
+
+def test_values_stay_whole() -> None:
+    assert words_of("Python 3.11.2 at /usr/bin/python3, see a@b.org; well-known and/or foo_bar") == [
+        *("python", "3.11.2", "at", "usr/bin/python3", "see", "a@b.org"),
+        *("well", "known", "and", "or", "foo_bar"),
+    ]
+
+
+def test_a_script_without_blanks_is_taken_by_pairs() -> None:
+    assert words_of("用pnpm构建") == ["用", "pnpm", "构建"]
+    assert words_of("喜欢喝茶") == ["喜欢", "欢喝", "喝茶"]
+
+
+def test_a_date_within_a_sentence_is_no_stamp() -> None:
+    assert "2026-03-04" in words_of("The release of 2026-03-04 was late")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_one"),
+    [
+        ("answers", "anwsers", True),
+        ("answers", "answer", True),
+        ("answers", "answars", True),
+        ("answers", "anssssers", False),
+        ("cat", "car", False),
+        ("port1", "port2", False),
+        ("8080", "8081", False),
+    ],
+)
+def test_misspelt_words(one: str, other: str, is_one: bool) -> None:
+    assert is_misspelt(one, other) is is_one
+    assert is_misspelt(other, one) is is_one
+
+
+@pytest.mark.parametrize("value", ["8080", "v2", "3.11", "src/app.py", "a@b.org", "foo_bar"])
+def test_values(value: str) -> None:
+    assert is_value(value)
+
+
+@given(st.text(max_size=60))
+def test_what_is_normal_stays_normal_and_places_lie_in_the_text(text: str) -> None:
+    for word in located_words(text):
+        assert 0 <= word.span.start < word.span.end <= len(text)
+    assert all(word and " " not in word for word in words_of(text))
+
+
+@given(st.text(alphabet="abc XYZ.,-*_日本語", max_size=60))
+def test_every_word_has_a_place(text: str) -> None:
+    assert {word.form for word in located_words(text)} >= set(words_of(text))
