@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import islice
 
@@ -47,6 +47,7 @@ class TreeKeeper(QObject):
         self._workspace = workspace
         self._model = model
         self._tasks = tasks
+        self._waiting: dict[str, int] = {}
         self._changed: dict[str, set[NodeId]] = {}
         self._writing_until_s: dict[str, float] = {}
         self._written = QTimer(self)
@@ -191,9 +192,16 @@ class TreeKeeper(QObject):
         """The nodes of a document that changed since the user looked."""
         return frozenset(self._changed.get(path, ()))
 
+    def set_waiting(self, counts: Mapping[str, int]) -> None:
+        """So many changes of documents wait in the inbox and were not on screen yet."""
+        changed = {path for path in {*counts, *self._waiting} if counts.get(path) != self._waiting.get(path)}
+        self._waiting = dict(counts)
+        for path in changed:
+            self.update_marks(path)
+
     def mark_seen(self, path: str) -> None:
         """The user has seen a document as it is now."""
-        if self._changed.pop(path, None) is not None:
+        if (self._changed.pop(path, None), self._waiting.pop(path, None)) != (None, None):
             self.update_marks(path)
 
     def set_problems(self, path: str, nodes: frozenset[NodeId]) -> None:
@@ -214,7 +222,7 @@ class TreeKeeper(QObject):
             path,
             Marks(
                 unsaved=session is not None and session.is_dirty,
-                changed=len(changed),
+                changed=max(len(changed), self._waiting.get(path, 0)),
                 problem=bool(problems) or self._in_trouble(path),
                 conflict=session is not None and session.conflict is not None,
                 read_only=self._is_read_only(path, session),
