@@ -409,7 +409,8 @@ def test_a_list_that_is_older_than_a_change_is_not_the_last_word(tmp_path: Path)
         MemoryRoot(str(folder), plain, "opened by hand"),
         MachineView(Surroundings(str(tmp_path), {})),
     )
-    listing, path = Listing(root, view), folder / "a.md"
+    listing = Listing(root, view, lambda root: root.layout.documents(view, root.path))
+    path = folder / "a.md"
     folder.mkdir()
     path.write_bytes(b"one\n")
     assert listing.find(str(path)) is not None
@@ -432,7 +433,8 @@ def test_a_file_that_was_gone_while_the_list_was_made_may_come_back(tmp_path: Pa
         MemoryRoot(str(folder), plain, "opened by hand"),
         MachineView(Surroundings(str(tmp_path), {})),
     )
-    listing, path = Listing(root, view), folder / "a.md"
+    listing = Listing(root, view, lambda root: root.layout.documents(view, root.path))
+    path = folder / "a.md"
     folder.mkdir()
     path.write_bytes(b"one\n")
     assert listing.note_change(str(path))

@@ -185,6 +185,33 @@ def test_memory_that_appears_is_opened_where_all_that_was_found_is_shown(
     assert [message.offer for message in program.messages] == ["Close it"]
 
 
+def test_a_link_out_of_every_root_is_shown_followed_and_never_written(
+    start: Start, home: Path, tmp_path: Path
+) -> None:
+    outside, notes = tmp_path / "outside", home / "notes"
+    outside.mkdir()
+    notes.mkdir()
+    (outside / "a.md").write_bytes(b"# theirs\n")
+    (notes / "b.md").write_bytes(b"# ours\n")
+    (notes / "inside.md").symlink_to(notes / "b.md")
+    (notes / "a.md").symlink_to(outside / "a.md")
+    program = start(notes)
+    session = program.show(notes / "a.md")
+    assert session.why_read_only == (
+        f"It leads to {outside}/a.md, outside every open memory folder, so it is not written."
+    )
+    program.editor.go_to(0, focus=True)
+    program.type("mine")
+    program.key(Key.Key_S, CONTROL)
+    program.settle()
+    assert (outside / "a.md").read_bytes() == b"# theirs\n"
+    assert program.saves == []
+    (outside / "a.md").write_bytes(b"# theirs, later\n")
+    program.program.outside.look_again()
+    program.wait_until(lambda: "later" in program.text, SEEN_WITHIN_S, "the change behind the link")
+    assert program.show(notes / "inside.md").why_read_only == ""
+
+
 # Very many changes
 
 WRITER = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from memdesk.layouts.documents import Document, FileKind
@@ -15,9 +15,12 @@ if TYPE_CHECKING:
 class Listing:
     """The documents of one root. Listed when first asked for, and again once something came or went."""
 
-    def __init__(self, root: MemoryRoot, view: View) -> None:
+    def __init__(
+        self, root: MemoryRoot, view: View, list_documents: Callable[[MemoryRoot], Iterable[Document]]
+    ) -> None:
         self.root = root
         self._view = view
+        self._list_documents = list_documents
         self._documents: dict[str, Document] = {}
         self._is_known = False
         self._questions = 0
@@ -38,7 +41,7 @@ class Listing:
     def documents(self) -> tuple[Document, ...]:
         """The documents, in tree order."""
         if not self._is_known:
-            self.take(self.root.layout.documents(self._view, self.root.path))
+            self.take(self._list_documents(self.root))
         return tuple(self._documents.values())
 
     def begin(self) -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound
 from memdesk.services.changes import Changes
+from memdesk.services.linked_outside import with_links_outside
 from memdesk.services.listing import Listing
 from memdesk.services.roots import MemoryRoot
 
@@ -39,7 +40,7 @@ class OpenRoots:
         """Show a root. Its documents are not listed before they are asked for."""
         if root.path in self._listings:
             return Changes()
-        self._listings[root.path] = Listing(root, self.disk)
+        self._listings[root.path] = Listing(root, self.disk, self.list_documents)
         return Changes(roots=frozenset({root.path}))
 
     def close_root(self, path: str) -> Changes:
@@ -76,7 +77,15 @@ class OpenRoots:
 
     def list_documents(self, root: MemoryRoot) -> tuple[Document, ...]:
         """What `documents` will be, read from the disk: touches nothing of this object, for a worker."""
-        return tuple(root.layout.documents(self.disk, root.path))
+        return tuple(self.see_links(root.layout.documents(self.disk, root.path)))
+
+    def see_links(self, documents: Iterable[Document]) -> Iterable[Document]:
+        """The documents, those read-only that links lead outside what may be written. Any thread."""
+        return with_links_outside(documents, self._may_write)
+
+    def _may_write(self, _path: str) -> bool:
+        """Whether a path without links may be written, as far as is known here."""
+        return True
 
     def begin_listing(self, root: str) -> int:
         """What `take_documents` needs of the moment before `list_documents` is run in a worker. Raises `NotFound`."""

@@ -113,6 +113,9 @@ class Workspace(OpenRoots):
         ]
         return tuple(dict.fromkeys((*wide, *narrow, *listed, *self._new_narrow_roots)))
 
+    def _may_write(self, path: str) -> bool:
+        return any(root.resolved().holds(path) for root in self.writable_roots())
+
     def allow_beside(self, document: Document, path: str) -> None:
         """Let a new file at `path` be written that belongs to `document`, where that is a root of its own."""
         from memdesk.store.confine import Root

@@ -67,7 +67,7 @@ class TreeKeeper(QObject):
         """Show a root: its first documents at once, the others as soon as a worker has listed them."""
         self._model.add_root(root.path, root.title, root.layout.monogram)
         documents = root.layout.documents(self._workspace.disk, root.path)
-        first = tuple(documents if whole else islice(documents, FIRST_DOCUMENTS))
+        first = tuple(self._workspace.see_links(documents if whole else islice(documents, FIRST_DOCUMENTS)))
         self._model.extend(root.path, first)
         self._counts[root.path] = _existing(first)
         if len(first) < FIRST_DOCUMENTS or whole:
