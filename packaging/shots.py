@@ -363,6 +363,40 @@ def _trash_empty(stage: Stage) -> None:
     stage.program.show_history(mode="trash")
 
 
+def _search(stage: Stage) -> None:
+    """Hits of all agents, with one chosen."""
+    stage.show("MEMORY.md", "api")
+    stage.program.searching.come()
+    stage.program.searching.screen.ask("pnpm")
+    stage.settle()
+    stage.program.searching.screen.results.step(1)
+
+
+def _search_replace(stage: Stage) -> None:
+    """What would become of each hit; one is the agent's own, and two are not wanted."""
+    _search(stage)
+    screen = stage.program.searching.screen
+    screen.show_replace(shown=True)
+    screen.new_field.setText("yarn")
+    stage.settle()
+    screen.results.setFocus()
+    screen.results.step(1)
+    QTest.keyClick(screen.results, Qt.Key.Key_Space)
+
+
+def _search_nothing(stage: Stage) -> None:
+    _search(stage)
+    stage.program.searching.screen.ask("quokka")
+
+
+def _find(stage: Stage) -> None:
+    stage.show("MEMORY.md", "api")
+    stage.program.searching.find(replaces=True)
+    stage.program.memory.find_bar.field.setText("the")
+    stage.settle()
+    stage.program.searching.step(1)
+
+
 def _problems(stage: Stage) -> None:
     """Everything that is wrong in the sample, with one that can be fixed chosen."""
     stage.show("MEMORY.md", "api")
@@ -531,6 +565,10 @@ SCENES: dict[str, Scene] = {
     "rendered-address": _address,
     "history": _history,
     "history-off": _history_off,
+    "search": _search,
+    "search-replace": _search_replace,
+    "search-nothing": _search_nothing,
+    "find": _find,
     "problems": _problems,
     "problems-none": _problems_none,
     "timeline": _timeline,

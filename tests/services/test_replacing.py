@@ -38,7 +38,8 @@ def _planned(
 ) -> tuple[Replacement, ...]:
     entries = samples.desk.entries
     index, query = Index(entries.read(entries.snapshot())), parse(text, is_regex=is_regex)
-    hits = Search(index, query).find(patterns, limit=1000).hits
+    found = Search(index, query).find(patterns, limit=1000).hits
+    hits = [line for hit in found for line in hit.by_line()]
     assert hits
     return plan(index, query, hits, by, patterns)
 
@@ -57,7 +58,7 @@ def test_all_files_change_in_one_step_and_come_back_by_one_undo(
     samples: SampleDesk, patterns: PatternFinder
 ) -> None:
     planned = _planned(samples, patterns, "in:projects pnpm", "yarn")
-    changed = [one for one in planned if one.changes]
+    changed = [one for one in planned if one.is_possible]
     paths = {one.hit.document.path for one in changed}
     assert len(paths) > 1
     before = {path: Path(path).read_bytes() for path in paths}
@@ -74,9 +75,9 @@ def test_all_files_change_in_one_step_and_come_back_by_one_undo(
 
 def test_what_is_the_agents_own_stays(samples: SampleDesk, patterns: PatternFinder) -> None:
     planned = _planned(samples, patterns, "ep_20260511_00000001", "x")
-    assert all(not one.changes and one.why_not for one in planned if one.hit.entry.kind.value == "entry")
+    assert all(not one.is_possible and one.why_not for one in planned if one.hit.entry.kind.value == "entry")
     with pytest.raises(Refused):
-        _prepared(samples, tuple(one for one in planned if not one.changes))
+        _prepared(samples, tuple(one for one in planned if not one.is_possible))
 
 
 def test_json_is_written_as_its_agent_writes_it(samples: SampleDesk, patterns: PatternFinder) -> None:
@@ -101,7 +102,7 @@ def test_groups_of_an_expression_come_back(samples: SampleDesk, patterns: Patter
 
 def test_a_file_that_changed_is_left_alone_and_named(samples: SampleDesk, patterns: PatternFinder) -> None:
     planned = _planned(samples, patterns, "in:projects pnpm", "yarn")
-    paths = sorted({one.hit.document.path for one in planned if one.changes})
+    paths = sorted({one.hit.document.path for one in planned if one.is_possible})
     moved = Path(paths[0])
     moved.write_bytes(moved.read_bytes() + b"\nby another program\n")
     theirs = moved.read_bytes()

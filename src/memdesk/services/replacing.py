@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, Refused, UsageError
@@ -31,12 +31,17 @@ class Swap(NamedTuple):
 
 
 class Replacement(NamedTuple):
-    """What becomes of one hit. `changes` are those of its nodes; empty where `why_not` says that it stays."""
+    """What becomes of one hit: its swaps, each with the node that it changes; `why_not` says why it stays."""
 
     hit: Hit
     swaps: tuple[Swap, ...]
-    changes: tuple[Change, ...]
+    nodes: tuple[Node, ...] = ()
     why_not: str = ""
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether anything would change."""
+        return bool(self.swaps) and not self.why_not
 
 
 class Prepared(NamedTuple):
@@ -81,18 +86,11 @@ def _texts(
 
 
 def _replacement(hit: Hit, swaps: list[Swap], outlines: dict[str, Outline]) -> Replacement:
-    document = hit.document
-    if document.why_read_only:
-        return Replacement(hit, tuple(swaps), (), document.why_read_only)
-    nodes: dict[tuple[str, int], tuple[Node, list[Swap]]] = {}
-    for swap in swaps:
-        node = _node_of(hit, swap.place, outlines)
-        if node is None:
-            return Replacement(hit, tuple(swaps), (), _OWN)
-        nodes.setdefault((node.key, node.occurrence), (node, []))[1].append(swap)
-    return Replacement(
-        hit, tuple(swaps), tuple(_change(hit, node, inside) for node, inside in nodes.values())
-    )
+    if hit.document.why_read_only:
+        return Replacement(hit, tuple(swaps), why_not=hit.document.why_read_only)
+    nodes = [_node_of(hit, swap.place, outlines) for swap in swaps]
+    known = tuple(node for node in nodes if node is not None)
+    return Replacement(hit, tuple(swaps), known, "" if len(known) == len(nodes) else _OWN)
 
 
 def _node_of(hit: Hit, place: Span, outlines: dict[str, Outline]) -> Node | None:
@@ -108,11 +106,22 @@ def _node_of(hit: Hit, place: Span, outlines: dict[str, Outline]) -> Node | None
     return node if (is_inside and node.value is None) or not hit.sheet.is_source else None
 
 
+def _changes(members: Sequence[Replacement]) -> Iterator[Change]:
+    """The changes of one document's nodes, from its end on, so that none changes what those after it are called."""
+    by_node: dict[tuple[int, str, int], tuple[Hit, Node, list[Swap]]] = {}
+    for member in members:
+        for node, swap in zip(member.nodes, member.swaps, strict=True):
+            address = (node.span.start, node.key, node.occurrence)
+            by_node.setdefault(address, (member.hit, node, []))[2].append(swap)
+    for address in sorted(by_node, reverse=True):
+        yield _change(*by_node[address])
+
+
 def _change(hit: Hit, node: Node, swaps: Iterable[Swap]) -> Change:
     sheet = hit.sheet
     body = node.body_text(sheet.read.text)
     start = node.body.start if sheet.is_source else sheet.starts[hit.number]
-    for swap in sorted(swaps, reverse=True):
+    for swap in sorted(set(swaps), reverse=True):
         body = body[: swap.place.start - start] + swap.text + body[swap.place.end - start :]
     return Change(ChangeKind.SET_BODY, sheet.read.document, node.key, node.occurrence, body=body)
 
@@ -127,7 +136,7 @@ def prepare(
     """
     by_path: dict[str, list[Replacement]] = {}
     for replacement in replacements:
-        if replacement.changes:
+        if replacement.is_possible:
             by_path.setdefault(replacement.hit.document.path, []).append(replacement)
     job, left = StepJob(None, (), REPLACE), dict[str, str]()
     for path, members in by_path.items():
@@ -136,10 +145,8 @@ def prepare(
         left[path] = _obstacle(sheet, view, is_unsaved=unsaved(path))
         if left[path]:
             continue
-        # From the end on, so that nothing changes what stands before it is called.
-        changes = [change for member in reversed(members) for change in reversed(member.changes)]
         try:
-            job = _joined(steps, later, job, sheet, changes)
+            job = _joined(steps, later, job, sheet, tuple(_changes(members)))
         except MemdeskError as error:
             left[path] = error.sentence
     left = {path: reason for path, reason in left.items() if reason}

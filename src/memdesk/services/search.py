@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from memdesk.layouts.documents import Codec, Document
@@ -127,6 +127,13 @@ class Hit(NamedTuple):
     def line(self) -> int:
         """The line of the document in which it stands, from 1."""
         return self.sheet.read.text.count("\n", 0, self.place.start) + 1
+
+    def by_line(self) -> Iterator[Hit]:
+        """The same, line by line: each with the marks that begin in one line."""
+        for _, marks in groupby(self.marks, key=lambda mark: line_of(self.sheet.text, mark.start)):
+            yield self._replace(marks=tuple(marks))
+        if not self.marks:
+            yield self
 
     @property
     def words(self) -> tuple[str, tuple[Span, ...]]:

@@ -77,7 +77,7 @@ class Commands(QObject):
             "view.mode": program.memory.toggle_mode,
             "view.problems": program.show_problems,
             "view.prune": program.show_prune,
-            "view.search": lambda: program.searching.come(),
+            "view.search": self.search,
             "view.timeline": program.show_history,
             "view.trash": lambda: program.show_history(mode="trash"),
             "view.history_of": lambda: program.show_history(self._history_at_hand()),
@@ -139,6 +139,10 @@ class Commands(QObject):
         """Open the box for documents, sections and entries."""
         self._program.choosing.show_places()
 
+    def search(self) -> None:
+        """Bring the search to the front."""
+        self._program.searching.come()
+
     def _walk(self, *, backwards: bool) -> None:
         """On a screen where no text is, only steps can be meant."""
         history, comparing = self._program.history, self._program.comparing
@@ -156,7 +160,7 @@ class Commands(QObject):
     def _stepping_screens(self) -> tuple[QWidget, ...]:
         """The screens on which nothing is typed into a document."""
         program = self._program
-        screens = (program.inbox, program.history, program.problems, program.pruning)
+        screens = (program.inbox, program.history, program.problems, program.pruning, program.searching)
         return tuple(one.screen for one in screens)
 
     def _frame(self) -> Frame:

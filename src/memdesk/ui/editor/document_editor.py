@@ -18,6 +18,7 @@ from memdesk.ui.editor.page_block import BlockMakers
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
 from memdesk.ui.editor.page_parts import has_parts
 from memdesk.ui.editor.requests import EditorRequests, Leftover, WalkRequest
+from memdesk.ui.editor.section_card import Body
 from memdesk.ui.editor.sections_view import SectionsView
 from memdesk.ui.editor.session import EditorSession, Loss, NodeId, SectionMark
 from memdesk.ui.editor.shown_text import ShownText
@@ -277,8 +278,10 @@ class DocumentEditor(QWidget):
         self.go_to(span.start, focus=focus)
         for body in self._bodies():
             if body.bridge.covers(span.start):
-                body.bridge.place(min(span.end, body.bridge.end), span.start)
+                body.bridge.place(span.end, span.start)
                 body.ensureCursorVisible()
+            elif body.textCursor().hasSelection():
+                body.bridge.place(body.bridge.places()[0])
 
     @property
     def selected_text(self) -> str:
@@ -288,7 +291,7 @@ class DocumentEditor(QWidget):
             return ""
         return self._shown.text.text[slice(*sorted(body.bridge.places()))]
 
-    def _bodies(self) -> Sequence[TextWidget]:
+    def _bodies(self) -> Sequence[Body]:
         if self.mode == "source":
             return [self._source] if self._source is not None else []
         return self._sections.stack.bodies if self._sections is not None else []

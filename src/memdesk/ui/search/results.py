@@ -89,7 +89,7 @@ class ResultsModel(QAbstractListModel):
 
 
 def _can_tick(row: Row) -> bool:
-    return isinstance(row, HitRow) and row.replacement is not None and bool(row.replacement.changes)
+    return isinstance(row, HitRow) and row.replacement is not None and row.replacement.is_possible
 
 
 class ResultsList(ListView):

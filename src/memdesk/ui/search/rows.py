@@ -17,6 +17,8 @@ from memdesk.ui.i18n import tr, trn
 _LEAD_CHARACTERS = 32
 """So much stands before the first mark at most, so that the mark is in view."""
 _MOST_CHARACTERS = 400
+_TOLD_CHARACTERS = 24
+"""A title whose begin stands in the line is not said again."""
 
 
 class Piece(NamedTuple):
@@ -67,9 +69,9 @@ Row = HeadRow | HitRow
 def rows_of(
     hits: Sequence[Hit], masked: Callable[[str], str], planned: Sequence[Replacement] = ()
 ) -> list[Row]:
-    """The rows for what was found, document by document; with `planned`, what becomes of each hit."""
+    """The rows for the lines that were found, document by document; with `planned`, what becomes of each hit."""
     rows: list[Row] = []
-    plans = {(id(one.hit.sheet), one.hit.number): one for one in planned}
+    plans = {_address(one.hit): one for one in planned}
     for path, members in groupby(hits, key=lambda hit: hit.document.path):
         found = list(members)
         document, root = found[0].document, found[0].entry.root
@@ -77,8 +79,12 @@ def rows_of(
         rows.append(
             HeadRow(path, root.layout.monogram, document.title, document.scope.title, len(found), note)
         )
-        rows += (_hit_row(hit, masked, plans.get((id(hit.sheet), hit.number))) for hit in found)
+        rows += (_hit_row(hit, masked, plans.get(_address(hit))) for hit in found)
     return rows
+
+
+def _address(hit: Hit) -> tuple[int, int, tuple[Span, ...]]:
+    return id(hit.sheet), hit.number, hit.marks
 
 
 def _hit_row(hit: Hit, masked: Callable[[str], str], planned: Replacement | None) -> HitRow:
@@ -87,7 +93,8 @@ def _hit_row(hit: Hit, masked: Callable[[str], str], planned: Replacement | None
     pieces = tuple(pieces_of(masked(words), marks, new))
     title = hit.entry.title
     place = tr("line {n}", n=shown.number(hit.line))
-    fact = f"{title} · {place}" if title and not words.strip().endswith(title.rstrip("…")) else place
+    is_said = not title or title.rstrip("…")[:_TOLD_CHARACTERS] in words
+    fact = place if is_said else f"{title} · {place}"
     return HitRow(
         hit.document.path, pieces, fact, hit, planned, planned.why_not if planned is not None else ""
     )
@@ -95,7 +102,7 @@ def _hit_row(hit: Hit, masked: Callable[[str], str], planned: Replacement | None
 
 def _new_words(hit: Hit, planned: Replacement | None) -> list[str] | None:
     """What comes in place of each mark in the line that is shown; None where nothing does."""
-    if planned is None or not planned.changes:
+    if planned is None or not planned.is_possible:
         return None
     _, marks = hit.words
     return [swap.text for swap in planned.swaps[: len(marks)]]

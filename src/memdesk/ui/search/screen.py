@@ -148,7 +148,7 @@ class SearchScreen(QWidget):
         ticked = self.results.results.ticked()
         files = len({row.path for row in ticked})
         self.replace_button.setEnabled(bool(ticked))
-        words = tr("Replace {hits} in {files}", hits=str(len(ticked)), files=str(files))
+        words = tr("Replace {hits} in {files} files", hits=str(len(ticked)), files=str(files))
         self.replace_button.setText(words if ticked else tr("Replace"))
         names = tr("Replace {hits} hits in {files} documents", hits=str(len(ticked)), files=str(files))
         self.replace_button.setAccessibleName(names if ticked else tr("Replace"))

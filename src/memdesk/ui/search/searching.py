@@ -225,7 +225,7 @@ class Searching(QObject):
         if new_text is None or answer.searched is None or not isinstance(answer.found, Found):
             return answer
         try:
-            planned = plan(answer.searched, query, answer.found.hits, new_text, self.patterns)
+            planned = plan(answer.searched, query, _lines_of(answer.found), new_text, self.patterns)
         except MemdeskError as error:
             return answer._replace(fault=f"{error.sentence} {error.advice}".strip())
         return answer._replace(planned=planned)
@@ -265,7 +265,7 @@ class Searching(QObject):
                 n=shown.number(answer.found.versions),
             )
         else:
-            rows = rows_of(answer.found.hits, masked, answer.planned)
+            rows = rows_of(_lines_of(answer.found), masked, answer.planned)
             looked = self._looked_through()
         if rows:
             self.screen.show_rows(rows, self._status(answer.found))
@@ -339,3 +339,7 @@ class Searching(QObject):
             words = tr("{path} was left alone: {reason}", path=path, reason=reason)
             self._messages.tell(Message(words, Tone.WARNING, path))
         self._search()
+
+
+def _lines_of(found: Found) -> list[Hit]:
+    return [line for hit in found.hits for line in hit.by_line()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -43,4 +43,6 @@ def _switch(themes: ThemeManager, icon: str, name: str, keys: str) -> IconButton
     button = IconButton(themes, icon, name, keys=QKeySequence(keys), kind="default")
     button.setCheckable(True)
     button.setShortcut(QKeySequence(keys))
+    # A click or the keys leave the focus in the field, where one goes on typing.
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button

@@ -1,0 +1,210 @@
+"""Search by real keys: everything as one types, opening, replacing, history, and finding in a document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from memdesk.ui.search.rows import HeadRow, HitRow
+from tests.window.conftest import Start
+from tests.window.homes import PROFILE, memory_of
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
+
+
+@pytest.fixture
+def inside(start: Start, root: Path) -> InsideProgram:
+    return start(root)
+
+
+def _search(inside: InsideProgram, text: str) -> None:
+    inside.key(Key.Key_F, CONTROL | SHIFT)
+    inside.key(Key.Key_A, CONTROL)
+    inside.type(text)
+    _wait(inside)
+
+
+def _wait(inside: InsideProgram) -> None:
+    inside.wait_until(lambda: not inside.program.searching.is_busy, what="the search")
+
+
+def _hits(inside: InsideProgram) -> list[HitRow]:
+    return [row for row in inside.program.searching.screen.results.results.rows if isinstance(row, HitRow)]
+
+
+def _marked(inside: InsideProgram) -> list[str]:
+    return [piece.text for row in _hits(inside) for piece in row.pieces if piece.is_marked]
+
+
+def _counts(inside: InsideProgram, words: str) -> None:
+    inside.wait_until(lambda: inside.memory.find_bar.count_text == words, what=f"“{words}”")
+
+
+def test_what_is_typed_is_found_and_opened_where_it_stands(inside: InsideProgram, root: Path) -> None:
+    _search(inside, "MAKE start")
+    assert _marked(inside) == ["start", "make"]
+    inside.key(Key.Key_Down)
+    inside.key(Key.Key_Return)
+    inside.settle()
+    assert inside.window.screen_name == "memory"
+    assert inside.session.path == str(memory_of(root))
+    assert inside.editor.selected_text == "start"
+
+
+def test_unsaved_text_is_found(inside: InsideProgram, root: Path) -> None:
+    inside.show(root / "USER_PROFILE.md")
+    inside.put_caret("Preferences", at_end=True)
+    inside.type(" quokka")
+    _search(inside, "quokka unsaved:")
+    assert _marked(inside) == ["quokka"]
+    heads = [row for row in inside.program.searching.screen.results.results.rows if isinstance(row, HeadRow)]
+    assert [head.note for head in heads] == ["unsaved"]
+
+
+def test_what_another_program_writes_is_found_without_asking(inside: InsideProgram, root: Path) -> None:
+    _search(inside, "quokka")
+    assert not _hits(inside)
+    (root / "USER_PROFILE.md").write_bytes(PROFILE + b"A quokka.\n")
+    inside.wait_until(lambda: _hits(inside), what="the hit")
+
+
+def test_what_cannot_be_understood_is_said(inside: InsideProgram) -> None:
+    _search(inside, "go(")
+    screen = inside.program.searching.screen
+    inside.key(Key.Key_R, ALT)
+    inside.wait_until(screen.ways.regex.isChecked, what="the switch")
+    _wait(inside)
+    assert "no regular expression" in screen.field.accessibleDescription()
+    inside.key(Key.Key_Backspace)
+    _wait(inside)
+    assert not screen.field.accessibleDescription()
+    assert {piece.lower() for piece in _marked(inside)} == {"go"}
+
+
+def test_what_is_ticked_is_replaced_by_one_step(inside: InsideProgram, root: Path) -> None:
+    before = {path: path.read_bytes() for path in (memory_of(root), root / "USER_PROFILE.md")}
+    _search(inside, "go")
+    inside.key(Key.Key_H, CONTROL)
+    inside.type("Rust")
+    _wait(inside)
+    hits = _hits(inside)
+    assert len(hits) == 2
+    assert [piece.text for piece in hits[0].pieces if piece.is_new] == ["Rust"]
+    inside.key(Key.Key_Return)
+    inside.key(Key.Key_Down)
+    inside.key(Key.Key_Down)
+    inside.key(Key.Key_Space)
+    screen = inside.program.searching.screen
+    assert len(screen.results.results.ticked()) == 1
+    screen.replace_button.click()
+    inside.settle()
+    _wait(inside)
+    changed = [path for path, data in before.items() if path.read_bytes() != data]
+    assert len(changed) == 1
+    assert b"Rust" in changed[0].read_bytes()
+    inside.key(Key.Key_Z, CONTROL)
+    inside.settle()
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_the_history_is_searched_too(inside: InsideProgram, root: Path) -> None:
+    inside.show(root / "USER_PROFILE.md")
+    inside.put_caret("Preferences", at_end=True)
+    inside.type(" quokka")
+    inside.save()
+    inside.key(Key.Key_Z, CONTROL)
+    inside.save()
+    _search(inside, "quokka")
+    assert not _hits(inside)
+    inside.program.searching.screen.show_place("history")
+    _wait(inside)
+    assert _marked(inside) == ["quokka"]
+    inside.key(Key.Key_Return)
+    inside.settle()
+    assert inside.window.screen_name == "history"
+
+
+def test_secrets_are_masked_in_what_is_found(inside: InsideProgram, root: Path) -> None:
+    secret = "ghp_" + "a1B2c3D4e5" * 4
+    (root / "USER_PROFILE.md").write_bytes(f"## Preferences\ntoken {secret}\n".encode())
+    _search(inside, "token")
+    inside.wait_until(lambda: len(_hits(inside)) == 1, what="the hit")
+    shown = "".join(piece.text for piece in _hits(inside)[0].pieces)
+    assert shown.startswith("token ")
+    assert secret not in shown
+    inside.key(Key.Key_Down)
+    assert secret not in _hits(inside)[0].spoken
+
+
+# In the document
+
+
+def test_places_of_a_document_are_gone_through(inside: InsideProgram, root: Path) -> None:
+    inside.show(memory_of(root))
+    inside.put_caret("Project facts")
+    inside.key(Key.Key_F, CONTROL)
+    bar = inside.memory.find_bar
+    assert bar.isVisible()
+    inside.type("with")
+    _counts(inside, "1 of 2")
+    inside.key(Key.Key_Return)
+    assert bar.count_text == "2 of 2"
+    inside.key(Key.Key_Return, SHIFT)
+    assert bar.count_text == "1 of 2"
+    inside.key(Key.Key_F3)
+    assert bar.count_text == "2 of 2"
+    inside.key(Key.Key_Escape)
+    assert not bar.isVisible()
+    assert inside.editor.selected_text == "with"
+    inside.type("by")
+    assert "start it by make dev" in inside.text
+
+
+def test_places_are_replaced_in_the_buffer_by_one_undo(inside: InsideProgram, root: Path) -> None:
+    inside.show(memory_of(root))
+    before = inside.text
+    inside.put_caret("Project facts")
+    inside.key(Key.Key_H, CONTROL)
+    inside.type("with")
+    _counts(inside, "1 of 2")
+    inside.memory.find_bar.new_field.setFocus()
+    inside.type("by")
+    inside.memory.find_bar.replace_all_button.click()
+    inside.settle()
+    assert inside.text == before.replace("with", "by")
+    assert memory_of(root).read_text() == before
+    inside.key(Key.Key_Escape)
+    inside.key(Key.Key_Z, CONTROL)
+    inside.settle()
+    assert inside.text == before
+
+
+def test_expressions_find_and_replace_with_groups(inside: InsideProgram, root: Path) -> None:
+    inside.show(memory_of(root))
+    inside.key(Key.Key_H, CONTROL)
+    inside.type(r"(npm), not (\w+)")
+    inside.key(Key.Key_R, ALT)
+    _counts(inside, "1 of 1")
+    inside.memory.find_bar.new_field.setFocus()
+    inside.type(r"\2, not \1")
+    inside.memory.find_bar.replace_all_button.click()
+    inside.settle()
+    assert "Use yarn, not npm." in inside.text
+
+
+def test_the_source_is_searched_like_the_cards(inside: InsideProgram, root: Path, qapp: QApplication) -> None:
+    inside.show(memory_of(root))
+    inside.key(Key.Key_M, CONTROL | ALT)
+    inside.settle()
+    inside.key(Key.Key_F, CONTROL)
+    inside.type("YARN")
+    _counts(inside, "1 of 1")
+    inside.key(Key.Key_C, ALT)
+    _counts(inside, "nothing found")
+    inside.key(Key.Key_C, ALT)
+    _counts(inside, "1 of 1")
+    inside.key(Key.Key_F3)
+    inside.key(Key.Key_Escape)
+    qapp.processEvents()
+    assert inside.editor.selected_text == "yarn"
