@@ -4,6 +4,7 @@ python3 packaging/dev.py run [ARGS]     open Memdesk; ARGS are its own
 python3 packaging/dev.py test [ARGS]    run the tests, without a screen; ARGS go to pytest
 python3 packaging/dev.py lint           check style, types and floors
 python3 packaging/dev.py shots DIR      draw every screen into DIR
+python3 packaging/dev.py keyboard       write docs/keyboard.md anew, from the table of actions
 python3 packaging/dev.py bench [ARGS]   measure against floors of the same run
 python3 packaging/dev.py soak [ARGS]    try every promise of the save for long (--minutes 30)
 
@@ -251,6 +252,14 @@ def shots(arguments: list[str]) -> int:
     )
 
 
+def keyboard(arguments: list[str]) -> int:
+    """Write the page about the keys."""
+    if arguments:
+        raise SetupError("keyboard writes one page and takes no arguments")
+    python = set_up(QT_LIBRARIES)
+    return hand_over(python, [str(CHECKOUT / "packaging" / "keyboard.py")], QT_QPA_PLATFORM="offscreen")
+
+
 def bench(arguments: list[str]) -> int:
     """Measure start-up, keys and merges against floors of the same run."""
     python = set_up(QT_LIBRARIES, "Measurements in a real window")
@@ -270,6 +279,7 @@ COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "test": test,
     "lint": lint,
     "shots": shots,
+    "keyboard": keyboard,
     "bench": bench,
     "soak": soak,
 }

@@ -225,6 +225,8 @@ class Program(QObject):
         self.recording.failed.connect(lambda error: self.messages.tell_error(error, "history"))
         self.opening.sample_opened.connect(lambda: self.status.show_sample(is_sample=True))
         self.configuring.theme_chosen.connect(self.commands.choose_theme)
+        self.configuring.masks_chosen.connect(self.commands.choose_masks)
+        self.configuring.private_chosen.connect(self.commands.choose_private)
         self.history_work.history_changed.connect(self.looking_back.refresh)
         self.history_work.history_changed.connect(self.history.note_change)
         self.status.copy_path_requested.connect(self.commands.copy_path_shown)

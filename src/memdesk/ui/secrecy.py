@@ -34,6 +34,7 @@ class Secrecy(QObject):
         self._messages = messages
         self._window = window
         masks.set_on(settings.masks_secrets)
+        masks.set_private(settings.hides_bodies)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus_changed)
@@ -48,6 +49,11 @@ class Secrecy(QObject):
         """Mask secrets from now on, or show them all. The caller writes the settings."""
         self._settings.masks_secrets = masked
         self._masks.set_on(masked)
+
+    def set_private(self, private: bool) -> None:
+        """Hide all that is remembered from now on, or show it. The caller writes the settings."""
+        self._settings.hides_bodies = private
+        self._masks.set_private(private)
 
     def look_away(self) -> None:
         """Mask again what was revealed."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from memdesk.text.edits import Span
-from memdesk.text.secrets import MASK
+from memdesk.text.private import is_title
+from memdesk.text.secrets import MASK, Hidden
 from memdesk.ui.editor.units import unit_count
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.paint import draw_plate
@@ -27,10 +28,16 @@ _MOST_KEY_LINES = 200
 
 
 class MaskedText:
-    """The covers over one text widget. A secret that the caret is in is readable while the widget has the focus."""
+    """The covers over one text widget. A secret that the caret is in is readable while the widget has the focus.
 
-    def __init__(self, widget: QTextEdit | QPlainTextEdit, themes: ThemeManager) -> None:
+    In the privacy mode every line is such a secret; with `keeps_titles`, headings are not.
+    """
+
+    def __init__(
+        self, widget: QTextEdit | QPlainTextEdit, themes: ThemeManager, *, keeps_titles: bool = False
+    ) -> None:
         self._widget = widget
+        self._keeps_titles = keeps_titles
         self._themes = themes
         themes.masks.changed.connect(widget.viewport().update)
         widget.cursorPositionChanged.connect(widget.viewport().update)
@@ -60,14 +67,21 @@ class MaskedText:
         while block.isValid() and block.blockNumber() <= last:
             text, offset = self._around(block)
             end = offset + len(block.text())
-            for value, span in self._themes.masks.hidden(text):
+            for value, span in self._hidden(text):
                 inside = Span(max(span.start, offset) - offset, min(span.end, end) - offset)
                 if inside.start < inside.end and not self._is_read(block, text, value, offset):
                     yield block, inside
             block = block.next()
 
+    def _hidden(self, text: str) -> Sequence[Hidden]:
+        masks = self._themes.masks
+        is_shown = self._keeps_titles and masks.is_private and is_title(text)
+        return () if is_shown else masks.hidden(text)
+
     def _around(self, block: QTextBlock) -> tuple[str, int]:
         """The text to look for secrets in, and where the block begins in it: its line, or all of a private key."""
+        if self._themes.masks.is_private:
+            return block.text(), 0
         begin = self._begin_of_key(block)
         if begin is None:
             return block.text(), 0

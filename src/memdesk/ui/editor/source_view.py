@@ -55,7 +55,7 @@ class SourceView(QPlainTextEdit):
         self.bridge = Bridge(self, shown, first, count)
         self.input = TextInput(self, self.bridge, shown)
         self._hidden = HiddenCharacters(self, themes, shown)
-        self.secrets = MaskedText(self, themes)
+        self.secrets = MaskedText(self, themes, keeps_titles=True)
         # Styling a large file takes as long as opening it: only one that has something to show so is styled.
         self._marks: TextMarks | None = None
         if shown.has_hidden:

@@ -14,6 +14,8 @@ from memdesk.ui.widgets.tips import plain_tip
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 _Role = Qt.ItemDataRole
+_OURS = frozenset({RowKind.HEAD, RowKind.ADD})
+"""What these rows say is a title, or no memory at all."""
 _SELECTABLE = frozenset({RowKind.ENTRY, RowKind.TEXT})
 
 
@@ -82,10 +84,11 @@ class RowsModel(QAbstractListModel):
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         """The words of a row, its sentence for a reader, and all its words as a tool tip."""
         row = self._rows[index.row()]
+        shown = self._masks.shown_title if row.kind in _OURS else self._masks.shown
         if role == _Role.DisplayRole:
-            return self._masks.shown(row.shown_text)
+            return shown(row.shown_text)
         if role == _Role.AccessibleTextRole:
-            return self._masks.shown(row.sentence)
+            return shown(row.sentence)
         return plain_tip(self._masks.shown(row.text)) if role == _Role.ToolTipRole and row.is_entry else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -90,12 +90,13 @@ class RowPainter:
             room = room.adjusted(size + 6, 0, 0, 0)
         if row.lead:
             taken = self._words.draw(
-                painter, area, room, self._themes.masks.shown(row.shown_lead), "text", Weight.Medium
+                painter, area, room, self._themes.masks.shown_title(row.shown_lead), "text", Weight.Medium
             )
             room = room.adjusted(taken + _LEAD_GAP_PX, 0, 0, 0)
         if row.shown_text and room.width() > 0:
             weight = Weight.Medium if row.mark.changed else None
-            words = self._themes.masks.shown(row.shown_text)
+            masks = self._themes.masks
+            words = (masks.shown_title if row.kind is RowKind.ADD else masks.shown)(row.shown_text)
             self._words.draw(painter, area, room, words, _ink_of(row), weight)
 
     def _paint_head(self, painter: QPainter, row: Row, area: QRect, cells: Cells, state: RowState) -> None:
@@ -103,7 +104,7 @@ class RowPainter:
         name = "chevron-right" if row.folded else "chevron-down"
         icons.draw(painter, self._words.place(area, cells.handle), name, "text3", theme.icon_sizes.button)
         taken = self._words.draw(
-            painter, area, cells.text, self._themes.masks.shown(row.shown_text), "text", Weight.DemiBold
+            painter, area, cells.text, self._themes.masks.shown_title(row.shown_text), "text", Weight.DemiBold
         )
         left = cells.text.x() + taken + _LEAD_GAP_PX
         rest = QRect(left, cells.text.y(), max(0, cells.text.right() - left), cells.text.height())

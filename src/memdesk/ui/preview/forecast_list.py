@@ -38,12 +38,16 @@ class ForecastList(QWidget):
         self._column.setSpacing(2)
         self.setAccessibleName(tr("What goes next"))
         self.hide()
+        themes.masks.changed.connect(self._fill)
 
     def show_forecasts(self, forecasts: Sequence[Forecast]) -> None:
         """Show other ones."""
         if tuple(forecasts) == self._forecasts:
             return
         self._forecasts = tuple(forecasts)
+        self._fill()
+
+    def _fill(self) -> None:
         while self._column.count():
             item = self._column.takeAt(0)
             old = item.widget() if item is not None else None
@@ -60,9 +64,9 @@ class ForecastList(QWidget):
                 TextLabel(self._themes, forecast.rule, role="small", tone="text2", wrap=True)
             )
             for number, out in enumerate(forecast.next_out[:_MOST_ROWS], start=1):
-                self._column.addWidget(
-                    self._row(number, out.path, _words(out, number <= forecast.with_one_more))
-                )
+                shown_out = out._replace(name=self._themes.masks.shown(out.name))
+                words = _words(shown_out, number <= forecast.with_one_more)
+                self._column.addWidget(self._row(number, out.path, words))
         self.setVisible(bool(self._forecasts))
 
     def _row(self, number: int, path: str, name: str) -> QWidget:

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import reason_of
 from memdesk.services.desk import Desk
 from memdesk.ui.i18n import tr
+from memdesk.ui.keyboard.rebinding import Rebinding
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.recording import Recording
 from memdesk.ui.settings.history_work import HistoryWork
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from memdesk.ui.settings.dialog import SettingsDialog
     from memdesk.ui.settings.history_page import HistoryPage
     from memdesk.ui.settings.look_page import LookPage
+    from memdesk.ui.settings.privacy_page import PrivacyPage
+    from memdesk.ui.window import MainWindow
 
 
 class Configuring(QObject):
@@ -29,9 +31,12 @@ class Configuring(QObject):
 
     Signals:
         theme_chosen: the user wants another theme; argument: one of `THEMES`.
+        masks_chosen, private_chosen: secrets, or all that is remembered, are to be masked; argument: whether.
     """
 
     theme_chosen = Signal(str)
+    masks_chosen = Signal(bool)
+    private_chosen = Signal(bool)
 
     def __init__(
         self,
@@ -40,7 +45,7 @@ class Configuring(QObject):
         recording: Recording,
         history_work: HistoryWork,
         messages: Messages,
-        window: QWidget,
+        window: MainWindow,
     ) -> None:
         super().__init__(window)
         self._themes = themes
@@ -52,6 +57,8 @@ class Configuring(QObject):
         self.dialog: SettingsDialog | None = None
         self._history: HistoryPage | None = None
         self._look: LookPage | None = None
+        self._privacy: PrivacyPage | None = None
+        self._rebinding = Rebinding(window.actions_table, desk.settings, self._write_settings, self)
         history_work.purging.purged.connect(self._show_roots)
 
     def show(self, page: str = "") -> None:
@@ -68,24 +75,33 @@ class Configuring(QObject):
 
     def show_look(self) -> None:
         """The look was changed elsewhere."""
-        if self._look is not None:
+        if self._look is not None and self._privacy is not None:
             self._look.show_settings(self._desk.settings)
+            self._privacy.show_settings(self._desk.settings)
 
     def _make(self) -> None:
         # The window starts sooner without them.
+        from memdesk.ui.keyboard.page import KeyboardPage
         from memdesk.ui.settings.dialog import SettingsDialog
         from memdesk.ui.settings.history_page import HistoryPage
         from memdesk.ui.settings.look_page import LookPage
+        from memdesk.ui.settings.privacy_page import PrivacyPage
 
-        self._history = HistoryPage(self._themes, self._desk.workspace.disk.home)
+        desk, home = self._desk, self._desk.workspace.disk.home
+        self._history = HistoryPage(self._themes, home)
         self._look = LookPage(self._themes)
-        self.dialog = SettingsDialog(self._themes, (self._history, self._look), self._window)
+        self._privacy = PrivacyPage(self._themes, desk.folders, desk.history_folder, home)
+        keyboard = KeyboardPage(self._themes, self._rebinding)
+        pages = (self._history, self._look, keyboard, self._privacy)
+        self.dialog = SettingsDialog(self._themes, pages, self._window)
         self.dialog.finished.connect(self._on_finished)
         self._connect(self._history, self._look)
+        self._privacy.masks_chosen.connect(self.masks_chosen)
+        self._privacy.private_chosen.connect(self.private_chosen)
         self._show_all()
 
     def _on_finished(self) -> None:
-        self.dialog = self._history = self._look = None
+        self.dialog = self._history = self._look = self._privacy = None
         self._history_work.leave()
 
     def _connect(self, history: HistoryPage, look: LookPage) -> None:
@@ -101,7 +117,7 @@ class Configuring(QObject):
         if self._history is None or self._look is None:
             return
         self._history.show_limits(settings.history_limits)
-        self._look.show_settings(settings)
+        self.show_look()
         self._show_roots()
         self._history_work.show_on(self._history)
 

@@ -1,4 +1,4 @@
-"""Whether secrets are shown: masked at first, one by one readable on wish, until somebody looks away."""
+"""Whether secrets, and all that is remembered, are shown: one by one readable on wish, until somebody looks away."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.text.edits import Span
+from memdesk.text.private import hidden_lines, lines_in_place, lines_of, outside_titles
 from memdesk.text.secrets import Hidden, find_secrets, hidden_parts, mask_in_place, may_hold_secrets
 
 _MOST_KNOWN = 4096
@@ -16,7 +17,8 @@ _MOST_KNOWN = 4096
 class SecretMasks(QObject):
     """Masks the secrets in what is shown, never in what is copied, edited or written.
 
-    A mask has as many characters as what it hides, so that places in the text stay what they are.
+    A mask has as many characters as what it hides, so that places in the text stay what they are. In the privacy mode
+    all lines of what is remembered are masked as if they were secrets; titles are not.
     """
 
     changed = Signal()
@@ -25,13 +27,19 @@ class SecretMasks(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._is_on = True
+        self._is_private = False
         self._revealed: frozenset[str] = frozenset()
         self._known: dict[str, tuple[Hidden, ...]] = {}
 
     @property
     def is_on(self) -> bool:
-        """Whether secrets are masked at all."""
-        return self._is_on
+        """Whether anything is masked at all."""
+        return self._is_on or self._is_private
+
+    @property
+    def is_private(self) -> bool:
+        """Whether all that is remembered is masked, for a screen that others see."""
+        return self._is_private
 
     def set_on(self, on: bool) -> None:
         """Mask secrets, or show them all."""
@@ -39,8 +47,17 @@ class SecretMasks(QObject):
             self._is_on = on
             self._tell()
 
+    def set_private(self, on: bool) -> None:
+        """Mask all that is remembered, or secrets alone."""
+        if on != self._is_private:
+            self._is_private = on
+            self._revealed = frozenset()
+            self._tell()
+
     def hidden(self, text: str) -> tuple[Hidden, ...]:
         """What of `text` is masked now."""
+        if self._is_private:
+            return tuple(hidden_lines(text, self._revealed))
         if not self._is_on or not may_hold_secrets(text):
             return ()
         found = self._known.get(text)
@@ -52,16 +69,28 @@ class SecretMasks(QObject):
 
     def shown(self, text: str) -> str:
         """`text` as it is shown now."""
-        return mask_in_place(text, self._revealed) if self.hidden(text) else text
+        if self._is_private:
+            return lines_in_place(text, self._revealed)
+        return self.shown_title(text)
+
+    def shown_title(self, text: str) -> str:
+        """A title as it is shown now: the privacy mode leaves it readable, without its secrets."""
+        return mask_in_place(text, self._revealed) if self._is_on and may_hold_secrets(text) else text
 
     def masker(self) -> Callable[[str], str]:
-        """What `shown` does now, as a function that a worker may use for a long text."""
+        """What `shown` does now, as a function that a worker may use for a long text, whose titles stay."""
+        if self._is_private:
+            return partial(outside_titles, revealed=self._revealed)
         return partial(mask_in_place, revealed=self._revealed) if self._is_on else str
 
     # Looking at one
 
     def values(self, text: str, within: Span | None = None) -> frozenset[str]:
-        """The secrets in `text`, or those that touch a part of it."""
+        """The secrets in `text`, or those that touch a part of it; in the privacy mode its lines."""
+        if self._is_private:
+            return frozenset(
+                span.of(text) for span in lines_of(text) if within is None or _touch(span, within)
+            )
         if not may_hold_secrets(text):
             return frozenset()
         spans = (secret.span for secret in find_secrets(text))
@@ -73,7 +102,7 @@ class SecretMasks(QObject):
 
     def reveal_values(self, values: frozenset[str]) -> bool:
         """Show these secrets; whether one of them was masked."""
-        found = values - self._revealed if self._is_on else frozenset()
+        found = values - self._revealed if self.is_on else frozenset()
         if found:
             self._revealed |= found
             self._tell()
@@ -81,10 +110,10 @@ class SecretMasks(QObject):
 
     def turn_values(self, values: frozenset[str]) -> bool:
         """Show these secrets, or mask them again where all can be read; whether there are any."""
-        if values and self._is_on and not self.reveal_values(values):
+        if values and self.is_on and not self.reveal_values(values):
             self._revealed -= values
             self._tell()
-        return bool(values) and self._is_on
+        return bool(values) and self.is_on
 
     def conceal_all(self) -> None:
         """Mask again what was revealed."""

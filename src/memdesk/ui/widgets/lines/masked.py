@@ -25,7 +25,12 @@ class MaskedLines:
 
     def shown(self, lines: Sequence[Line]) -> tuple[Line, ...]:
         """`lines` as they are shown now."""
-        of_keys = _lines_of_keys(lines) if self._masks.is_on else frozenset()
+        masks = self._masks
+        if masks.is_private:
+            return tuple(
+                line if line.kind in REMARKS else line._replace(text=masks.shown(line.text)) for line in lines
+            )
+        of_keys = _lines_of_keys(lines) if masks.is_on else frozenset()
         return tuple(
             self._shown(line, of_key=number in of_keys)
             if line.kind not in REMARKS and (number in of_keys or may_hold_secrets(line.text))
@@ -50,7 +55,7 @@ class MaskedLines:
         """The secrets at a place: in a key, all of its lines."""
         if lines[line].kind in REMARKS:
             return frozenset()
-        of_keys = _lines_of_keys(lines)
+        of_keys = frozenset() if self._masks.is_private else _lines_of_keys(lines)
         if line in of_keys:
             return frozenset(lines[number].text for number in of_keys)
         return self._masks.values(lines[line].text, within)

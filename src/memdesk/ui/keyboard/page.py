@@ -1,0 +1,223 @@
+"""The page of the settings that gives actions other keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QAbstractListModel, QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QWidget
+
+from memdesk.ui.actions import ActionSpec
+from memdesk.ui.i18n import tr
+from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere
+from memdesk.ui.settings.page import SettingsPage
+from memdesk.ui.settings.rows import SettingRow
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.list_view import NOWHERE, Index, ListRow, ListView
+from memdesk.ui.widgets.tips import native_keys
+
+_ROWS_SHOWN = 11
+_FIELD_PX = 150
+_Role = Qt.ItemDataRole
+
+
+class _KeysModel(QAbstractListModel):
+    """The actions that answer the search, with their keys."""
+
+    def __init__(self, rebinding: Rebinding) -> None:
+        super().__init__()
+        self._rebinding = rebinding
+        self.shown: list[ActionSpec] = list(rebinding.specs)
+
+    def set_filter(self, words: Sequence[str]) -> int:
+        """Show the actions that say all of these words, in their names or keys; how many."""
+        shown = [spec for spec in self._rebinding.specs if all(word in self._said(spec) for word in words)]
+        if shown != self.shown:
+            self.beginResetModel()
+            self.shown = shown
+            self.endResetModel()
+        return len(self.shown)
+
+    def refresh(self) -> None:
+        """Keys have changed."""
+        if self.shown:
+            self.dataChanged.emit(self.index(0), self.index(len(self.shown) - 1))
+
+    def row(self, number: int) -> ListRow | None:
+        """What a row shows."""
+        if not 0 <= number < len(self.shown):
+            return None
+        spec = self.shown[number]
+        changed = "" if self._rebinding.is_own(spec.id) else tr("changed")
+        menu = tr(spec.menu.removeprefix("|"))
+        more = " · ".join(part for part in (menu, changed) if part)
+        return ListRow(spec.icon or "square", self._rebinding.title(spec.id), more, self._keys(spec))
+
+    def _keys(self, spec: ActionSpec) -> str:
+        return ", ".join(dict.fromkeys(native_keys(keys) for keys in self._rebinding.keys(spec.id)))
+
+    def _said(self, spec: ActionSpec) -> str:
+        return f"{self._rebinding.title(spec.id)} {spec.menu} {self._keys(spec)}".casefold()
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.shown)
+
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
+        row = self.row(index.row())
+        if row is None or role not in (_Role.DisplayRole, _Role.AccessibleTextRole):
+            return None
+        said = (row.title, row.more, row.fact or tr("no keys"))
+        return row.title if role == _Role.DisplayRole else ", ".join(part for part in said if part)
+
+
+class _KeysList(ListView):
+    def __init__(self, themes: ThemeManager, model: _KeysModel) -> None:
+        super().__init__(themes, model, tr("Actions and their keys"))
+        self._keys = model
+
+    def row_at(self, number: int) -> ListRow | None:
+        return self._keys.row(number)
+
+
+class KeyboardPage(SettingsPage):
+    """All actions with their keys; the chosen one gets what is pressed in the field."""
+
+    def __init__(self, themes: ThemeManager, rebinding: Rebinding) -> None:
+        super().__init__(themes, tr("Keyboard"), "keyboard")
+        self._rebinding = rebinding
+        self.model = _KeysModel(rebinding)
+        self.list = _KeysList(themes, self.model)
+        self.field = QKeySequenceEdit()
+        self.give_button = Button(themes, tr("Use these keys"))
+        self.clear_button = Button(themes, tr("No keys"))
+        self.reset_button = Button(themes, tr("Reset"))
+        self.reset_all_button = Button(themes, tr("Reset all"))
+        self.chosen = SettingRow(themes, tr("Keys of the chosen action"), " ")
+        self._lay_out(themes)
+        self._connect()
+        self.list.setCurrentIndex(self.model.index(0))
+
+    def show_action(self, action_id: str) -> None:
+        """Choose an action."""
+        ids = [spec.id for spec in self.model.shown]
+        if action_id in ids:
+            self.list.setCurrentIndex(self.model.index(ids.index(action_id)))
+
+    @property
+    def current(self) -> ActionSpec | None:
+        """The chosen action."""
+        row = self.list.currentIndex().row()
+        return self.model.shown[row] if 0 <= row < len(self.model.shown) else None
+
+    def set_filter(self, words: Sequence[str]) -> int:
+        """Show the actions that answer; its own title answers for all."""
+        left = [word for word in words if word not in self.title.casefold()]
+        count = self.model.set_filter(left)
+        if self.current is None and count:
+            self.list.setCurrentIndex(self.model.index(0))
+        self._show_chosen()
+        return count
+
+    def _lay_out(self, themes: ThemeManager) -> None:
+        self.list.setFixedHeight(_ROWS_SHOWN * themes.theme.row_height(themes.theme.sizes.tree_row))
+        self.list.setMinimumWidth(0)
+        self.field.setFixedWidth(_FIELD_PX)
+        self.field.setAccessibleName(tr("New keys"))
+        self.field.setMaximumSequenceLength(2)
+        self.field.setClearButtonEnabled(True)
+        self._column.insertWidget(0, self.list)
+        self.chosen.add_control(self.field)
+        buttons = QWidget()
+        row = QHBoxLayout(buttons)
+        row.setContentsMargins(0, 6, 0, 0)
+        row.setSpacing(8)
+        for button in (self.give_button, self.clear_button, self.reset_button):
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.reset_all_button)
+        self.chosen.add_below(buttons)
+        self.add_row(self.chosen)
+
+    def _connect(self) -> None:
+        self.list.installEventFilter(self)
+        self.list.selectionModel().currentChanged.connect(lambda *_: self._begin())
+        self.model.modelReset.connect(self._begin)
+        self.field.keySequenceChanged.connect(lambda _keys: self._show_chosen())
+        self.give_button.clicked.connect(self._give)
+        self.clear_button.clicked.connect(lambda: self._with_current(self._rebinding.clear))
+        self.reset_button.clicked.connect(lambda: self._with_current(self._rebinding.reset))
+        self.reset_all_button.clicked.connect(self._rebinding.reset_all)
+        self._rebinding.changed.connect(self._on_changed)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter on an action goes to the field for its keys."""
+        if (
+            watched is self.list
+            and event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        ):
+            self.field.setFocus()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _begin(self) -> None:
+        self.field.clear()
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        """Say what the pressed keys would do, and what can be done."""
+        spec, keys = self.current, self.field.keySequence()
+        has_spec = spec is not None
+        self.chosen.setVisible(has_spec)
+        self.reset_all_button.setEnabled(
+            any(not self._rebinding.is_own(one.id) for one in self._rebinding.specs)
+        )
+        if spec is None:
+            return
+        title = self._rebinding.title(spec.id)
+        words = tr("Enter, then press the new keys for “{action}”, one or two in a row.", action=title)
+        self.chosen.set_about(words)
+        problem, can_give = self._judge(spec, keys)
+        self.chosen.show_problem(problem)
+        self.give_button.setEnabled(can_give)
+        takes = can_give and bool(problem)
+        self.give_button.setText(tr("Take them from there") if takes else tr("Use these keys"))
+        self.clear_button.setEnabled(bool(self._rebinding.keys(spec.id)))
+        self.reset_button.setEnabled(not self._rebinding.is_own(spec.id))
+
+    def _judge(self, spec: ActionSpec, keys: QKeySequence) -> tuple[str, bool]:
+        """A sentence on what stands against these keys, and whether they can be given all the same."""
+        if keys.isEmpty():
+            return "", False
+        written = native_keys(keys)
+        if is_needed_elsewhere(keys):
+            sentence = tr(
+                "{keys} alone is needed where one types and chooses; add Ctrl or Alt.", keys=written
+            )
+            return sentence, False
+        holder = self._rebinding.holder(spec.id, keys)
+        if not holder:
+            return "", True
+        return tr(
+            "{keys} gets in the way of “{other}”, which would lose its keys.",
+            keys=written,
+            other=self._rebinding.title(holder),
+        ), True
+
+    def _give(self) -> None:
+        spec, keys = self.current, self.field.keySequence()
+        if spec is not None and self._judge(spec, keys)[1]:
+            self._rebinding.give(spec.id, keys)
+            self.list.setFocus()
+
+    def _with_current(self, change: Callable[[str], None]) -> None:
+        spec = self.current
+        if spec is not None:
+            change(spec.id)
+
+    def _on_changed(self) -> None:
+        self.model.refresh()
+        self._begin()

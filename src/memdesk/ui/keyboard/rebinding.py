@@ -1,0 +1,114 @@
+"""Gives actions other keys, and keeps them in the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QKeySequence
+
+from memdesk.services.settings import Settings
+from memdesk.ui.actions import ACTIONS, ActionSpec, ActionTable, own_keys
+
+_NO_MATCH = QKeySequence.SequenceMatch.NoMatch
+_PORTABLE = QKeySequence.SequenceFormat.PortableText
+SINGLE_KEYS = frozenset(
+    {"Return", "Enter", "Space", "Tab", "Backspace", "Esc", "Del", "Up", "Down", "Left", "Right"}
+)
+"""What text fields and lists need for themselves; alone none of them can be a shortcut of the whole window."""
+
+
+class Rebinding(QObject):
+    """The keys of `actions` as `settings` have them. `write` puts the settings on disk.
+
+    Signals:
+        changed: actions have other keys now; it is in force already.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, actions: ActionTable, settings: Settings, write: Callable[[], object], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._actions = actions
+        self._settings = settings
+        self._write = write
+
+    @property
+    def specs(self) -> Sequence[ActionSpec]:
+        """The actions that this window has."""
+        return [spec for spec in ACTIONS if self._actions.is_bound(spec.id)]
+
+    def title(self, action_id: str) -> str:
+        """What an action is called."""
+        return self._actions[action_id].text().rstrip("…")
+
+    def keys(self, action_id: str) -> list[QKeySequence]:
+        """The keys that an action has now."""
+        return self._actions[action_id].shortcuts()
+
+    def is_own(self, action_id: str) -> bool:
+        """Whether these are the keys that it comes with."""
+        return action_id not in self._settings.keys
+
+    def holder(self, action_id: str, keys: QKeySequence) -> str:
+        """The id of another action that `keys` would get into the way of: it has them, or some that begin so."""
+        return next(self._holders(action_id, keys), "")
+
+    def _holders(self, action_id: str, keys: QKeySequence) -> Iterator[str]:
+        for spec in self.specs:
+            if spec.id != action_id and any(_collide(keys, held) for held in self.keys(spec.id)):
+                yield spec.id
+
+    def give(self, action_id: str, keys: QKeySequence) -> None:
+        """Let these be the keys of an action, in place of those it has; whoever had them loses them."""
+        chosen = dict(self._settings.keys)
+        for other in list(self._holders(action_id, keys)):
+            left = [held for held in self.keys(other) if not _collide(keys, held)]
+            chosen[other] = _texts(left)
+        chosen[action_id] = _texts([keys])
+        self._take(chosen)
+
+    def clear(self, action_id: str) -> None:
+        """Let an action have no keys."""
+        self._take({**self._settings.keys, action_id: []})
+
+    def reset(self, action_id: str) -> None:
+        """Let an action have its own keys again; whoever got one of them loses it."""
+        spec = next(spec for spec in ACTIONS if spec.id == action_id)
+        chosen = {each: keys for each, keys in self._settings.keys.items() if each != action_id}
+        for own in own_keys(spec):
+            for other in list(self._holders(action_id, own)):
+                chosen[other] = _texts([held for held in self.keys(other) if not _collide(own, held)])
+        self._take(chosen)
+
+    def reset_all(self) -> None:
+        """Let every action have its own keys again."""
+        self._take({})
+
+    def _take(self, chosen: dict[str, list[str]]) -> None:
+        own = {spec.id: _texts(own_keys(spec)) for spec in ACTIONS}
+        kept = {each: keys for each, keys in chosen.items() if own.get(each) != keys}
+        self._settings.keys = kept
+        self._actions.set_keys(kept)
+        self._write()
+        self.changed.emit()
+
+
+def is_needed_elsewhere(keys: QKeySequence) -> bool:
+    """Whether `keys` are what a text field or a list needs for itself: a letter, or a key that moves or edits."""
+    first = keys.toString(_PORTABLE).split(", ")[0]
+    name = first.removeprefix("Shift+")
+    return len(name) == 1 or name in SINGLE_KEYS
+
+
+def _collide(one: QKeySequence, other: QKeySequence) -> bool:
+    """Whether they are the same, or one begins as the other one is."""
+    if one.isEmpty() or other.isEmpty():
+        return False
+    return one.matches(other) != _NO_MATCH or other.matches(one) != _NO_MATCH
+
+
+def _texts(keys: Sequence[QKeySequence]) -> list[str]:
+    return [each.toString(_PORTABLE) for each in keys]

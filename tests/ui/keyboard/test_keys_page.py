@@ -1,0 +1,94 @@
+"""The page about the keys, and giving actions other ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from memdesk.services.settings import Settings
+from memdesk.ui.actions import ACTIONS, ActionTable
+from memdesk.ui.keyboard.document import keyboard_page
+from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere
+
+PAGE = Path(__file__).parents[3] / "docs" / "keyboard.md"
+Bound = tuple[Rebinding, ActionTable, Settings]
+
+
+@pytest.fixture
+def bound(qapp: QApplication) -> Bound:
+    window = QMainWindow()
+    actions = ActionTable(window)
+    for spec in ACTIONS:
+        actions.connect_handler(spec.id, lambda: None)
+    settings = Settings()
+    rebinding = Rebinding(actions, settings, lambda: None, window)
+    rebinding.kept = window  # type: ignore[attr-defined]  # the window has to outlive the fixture
+    return rebinding, actions, settings
+
+
+def shown(actions: ActionTable, action_id: str) -> list[str]:
+    return [keys.toString() for keys in actions[action_id].shortcuts()]
+
+
+def test_the_page_in_the_documentation_is_that_of_the_table(qapp: QApplication) -> None:
+    made = keyboard_page().encode()
+    assert PAGE.read_bytes() == made, "run python3 packaging/dev.py keyboard"
+
+
+def test_no_two_actions_have_the_same_keys(bound: Bound) -> None:
+    rebinding, _, _ = bound
+    clashes = [
+        (spec.id, rebinding.holder(spec.id, keys))
+        for spec in rebinding.specs
+        for keys in rebinding.keys(spec.id)
+        if rebinding.holder(spec.id, keys)
+    ]
+    assert clashes == []
+
+
+def test_new_keys_are_in_force_and_kept(bound: Bound) -> None:
+    rebinding, actions, settings = bound
+    rebinding.give("view.trash", QKeySequence("Ctrl+Alt+7"))
+    assert shown(actions, "view.trash") == ["Ctrl+Alt+7"]
+    assert settings.keys == {"view.trash": ["Ctrl+Alt+7"]}
+    rebinding.reset("view.trash")
+    assert shown(actions, "view.trash") == []
+    assert settings.keys == {}
+
+
+def test_taken_keys_are_lost_by_who_had_them(bound: Bound) -> None:
+    rebinding, actions, _ = bound
+    keys = QKeySequence("Ctrl+T")
+    assert rebinding.holder("view.trash", keys) == "go.filter"
+    rebinding.give("view.trash", keys)
+    assert shown(actions, "go.filter") == []
+    rebinding.reset("go.filter")
+    assert (shown(actions, "go.filter"), shown(actions, "view.trash")) == (["Ctrl+T"], [])
+
+
+def test_the_begin_of_a_chord_gets_in_its_way(bound: Bound) -> None:
+    rebinding, _, _ = bound
+    assert rebinding.holder("view.trash", QKeySequence("Ctrl+K")) == "help.keys"
+    assert rebinding.holder("view.trash", QKeySequence("Ctrl+K, Ctrl+X")) == ""
+
+
+def test_all_are_reset_at_once(bound: Bound) -> None:
+    rebinding, actions, settings = bound
+    rebinding.give("view.trash", QKeySequence("Ctrl+T"))
+    rebinding.clear("file.look_again")
+    rebinding.reset_all()
+    assert settings.keys == {}
+    assert shown(actions, "file.look_again") == ["F5"]
+
+
+@pytest.mark.parametrize("keys", ["A", "Shift+A", "Return", "Up", "7"])
+def test_what_one_types_with_is_no_shortcut(qapp: QApplication, keys: str) -> None:
+    assert is_needed_elsewhere(QKeySequence(keys))
+
+
+@pytest.mark.parametrize("keys", ["F9", "Ctrl+A", "Alt+Up"])
+def test_what_nobody_types_with_may_be_one(qapp: QApplication, keys: str) -> None:
+    assert not is_needed_elsewhere(QKeySequence(keys))
