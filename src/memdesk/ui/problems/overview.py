@@ -9,18 +9,19 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.documents import Document
+from memdesk.layouts.contract import Document, Severity
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.services.problems import Listed, Report
 from memdesk.services.repairs import prepare_repairs
+from memdesk.services.step import Step
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.problems.screen import ProblemsScreen
-from memdesk.ui.problems.stepping import next_problem
+from memdesk.ui.problems.stepping import Stop, next_stop, stops_of
 from memdesk.ui.problems.words import severity_of, title_of
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
@@ -59,6 +60,7 @@ class ProblemsOverview(QObject):
         self._messages = messages
         self._task: Task[Report | MemdeskError] | None = None
         self._is_stale = self._is_stopped = False
+        self._last: Stop | None = None
         self.report = Report()
         self.screen = ProblemsScreen(themes, desk.workspace.disk.home, actions["go.filter"].shortcut())
         self._rest = QTimer(self)
@@ -73,6 +75,7 @@ class ProblemsOverview(QObject):
         self.screen.ignore_requested.connect(self._ignore)
         self.screen.heed_requested.connect(self._heed)
         self.screen.home_requested.connect(self.home_requested)
+        self._memory.stepping.step_made.connect(self._on_step_made)
         self._memory.open.state_changed.connect(self._on_text_changed)
         self._memory.editor.text_changed.connect(self._on_text_changed)
 
@@ -97,6 +100,10 @@ class ProblemsOverview(QObject):
         self._desk.problems.forget()
         if not self._is_stopped:
             self._rest.start()
+
+    def _on_step_made(self, step: Step) -> None:
+        """What Memdesk writes itself no watcher tells of."""
+        self.take_up(step.changes | Changes(written=frozenset(step.paths)))
 
     def _on_text_changed(self) -> None:
         session = self._memory.open.session
@@ -133,25 +140,37 @@ class ProblemsOverview(QObject):
 
     def go_to(self, one: Listed) -> None:
         """Show the place of a problem, with its sentence in the status."""
-        path = one.path
-        if not any(document.exists for _, document in self._desk.workspace.readers_of(path)):
-            self._memory.tree.select(path, None, 0, reveal=True)
+        problem = one.found.problem
+        self._go(Stop(one.path, problem.span.start, title_of(one), problem.why, one))
+
+    def _go(self, stop: Stop) -> None:
+        if not any(document.exists for _, document in self._desk.workspace.readers_of(stop.path)):
+            self._memory.tree.select(stop.path, None, 0, reveal=True)
             self.memory_requested.emit()
-        elif self._memory.show_document(path):
+        elif self._memory.show_document(stop.path):
             self.memory_requested.emit()
-            self._memory.editor.go_to(one.found.problem.span.start, focus=True)
-        self._messages.tell(Message(_sentence(one), _tone(one), subject=path, advice=one.found.problem.why))
+            self._memory.editor.go_to(stop.position, focus=True)
+        self._last = stop
+        self._messages.tell(Message(_sentence(stop), _tone(stop), subject=stop.path, advice=stop.why))
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) problem, from the caret on through all documents."""
-        session = self._memory.open.session
-        here = (session.path, self._memory.editor.caret) if session is not None else ("", 0)
         known = {document.path for document in self._documents() if document.exists}
-        one = next_problem([one for one in self.report.problems if one.path in known], *here, by)
-        if one is None:
+        session = self._memory.open.session
+        path = session.path if session is not None else ""
+        losses = self._memory.open.losses_now() if session is not None else ()
+        stops = stops_of([one for one in self.report.problems if one.path in known], path, losses)
+        stop = next_stop(stops, *self._here(path), by)
+        if stop is None:
             self._messages.tell(Message(tr("There are no problems in any document.")))
         else:
-            self.go_to(one)
+            self._go(stop)
+
+    def _here(self, path: str) -> tuple[str, int]:
+        """Where the caret is; from another screen, where the last step led to."""
+        if not self._memory.isVisible() and self._last is not None:
+            return self._last.path, self._last.position
+        return path, self._memory.editor.caret if path else 0
 
     def _documents(self) -> Sequence[Document]:
         workspace = self._desk.workspace
@@ -195,9 +214,12 @@ class ProblemsOverview(QObject):
         self._look()
 
 
-def _sentence(one: Listed) -> str:
-    return f"{severity_of(one.found.problem.severity)}: {title_of(one)}"
+def _sentence(stop: Stop) -> str:
+    if stop.listed is None:
+        return stop.sentence
+    return f"{severity_of(stop.listed.found.problem.severity)}: {title_of(stop.listed)}"
 
 
-def _tone(one: Listed) -> Tone:
-    return Tone.NOTE if one.found.problem.severity.value == "note" else Tone.WARNING
+def _tone(stop: Stop) -> Tone:
+    is_note = stop.listed is not None and stop.listed.found.problem.severity is Severity.NOTE
+    return Tone.NOTE if is_note else Tone.WARNING

@@ -50,6 +50,7 @@ class ProblemsScreen(QWidget):
         super().__init__()
         self._themes = themes
         self._report: Report | None = None
+        self._awaits_rows = False
         self._title = ElidedLabel(themes, tr("Problems"), weight=Weight.DemiBold)
         self._field = FilterField(themes, tr("Filter problems"), placeholder=tr("Filter"), keys=filter_keys)
         self._filters = ProblemFilters(themes)
@@ -88,6 +89,7 @@ class ProblemsScreen(QWidget):
 
     def focus_list(self) -> None:
         """Put the focus into the list, or where it would be."""
+        self._awaits_rows = not self.rows
         target = self.list if self.rows else self._field
         target.setFocus()
 
@@ -126,6 +128,8 @@ class ProblemsScreen(QWidget):
         self._show_unchecked(report)
         self._show_page(report, bool(rows), bool(every))
         self._show_detail()
+        if rows and self._awaits_rows and self._field.hasFocus() and not self._field.text():
+            self.focus_list()
 
     def _count_words(self, report: Report, rows: int) -> str:
         words = problems(len(report.problems))

@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from memdesk.services.problems import Listed
+from memdesk.services.survival import Loss
 
 
-def next_problem(listed: Sequence[Listed], path: str, caret: int, by: int) -> Listed | None:
-    """The one after the caret (1) or before it (-1): in this document, then in the next one by path, and around."""
-    if not listed:
+class Stop(NamedTuple):
+    """A place where something is wrong. `listed` is the problem in the list, None for one that is too new for it."""
+
+    path: str
+    position: int
+    sentence: str
+    why: str
+    listed: Listed | None = None
+
+
+def stops_of(listed: Iterable[Listed], path: str, losses: Iterable[Loss]) -> list[Stop]:
+    """The places of these problems, and of what the agent would do to the text of `path` as it is just now."""
+    found = {
+        (one.path, one.found.problem.span.start): Stop(
+            one.path, one.found.problem.span.start, one.found.problem.message, one.found.problem.why, one
+        )
+        for one in listed
+    }
+    for loss in losses:
+        found.setdefault(
+            (path, loss.span.start), Stop(path, loss.span.start, f"{loss.message.rstrip('.')}.", loss.why)
+        )
+    return [found[place] for place in sorted(found)]
+
+
+def next_stop(stops: Sequence[Stop], path: str, position: int, by: int) -> Stop | None:
+    """The one after a place (1) or before it (-1): in this document, then in the next one by path, and around."""
+    if not stops:
         return None
-    ordered = sorted(listed, key=_place)
-    here = (path, caret)
+    here = (path, position)
     if by > 0:
-        return next((one for one in ordered if _place(one) > here), ordered[0])
-    return next((one for one in reversed(ordered) if _place(one) < here), ordered[-1])
-
-
-def _place(one: Listed) -> tuple[str, int]:
-    return one.path, one.found.problem.span.start
+        return next((one for one in stops if (one.path, one.position) > here), stops[0])
+    return next((one for one in reversed(stops) if (one.path, one.position) < here), stops[-1])

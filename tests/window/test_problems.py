@@ -1,0 +1,177 @@
+"""The screen "Problems": one live list, gone through, repaired and ignored by keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
+
+from memdesk.services.problems import snapshot_of
+from memdesk.ui.problems.screen import ProblemsScreen
+from memdesk.ui.program import MEMORY as MEMORY_SCREEN
+from memdesk.ui.program import PROBLEMS
+from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.rail import RailButton
+from tests.window.conftest import Start
+from tests.window.homes import MEMORY, make_home, memory_of
+from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+
+TOKEN = b"ghp_" + b"a1B2" * 9
+FENCED = MEMORY.replace(b"Use npm, not yarn.", b"Use npm.\n```text\n## 2026 cut\n```\nThe key is " + TOKEN)
+
+
+def screen(program: InsideProgram) -> ProblemsScreen:
+    return program.program.problems.screen
+
+
+def rules(program: InsideProgram) -> list[str]:
+    return [one.found.problem.rule for one in screen(program).rows]
+
+
+def looked(program: InsideProgram) -> None:
+    """Wait until what the window shows is what a fresh look finds."""
+    problems, workspace = program.program.problems, program.desk.workspace
+
+    def is_so() -> bool:
+        fresh = program.desk.problems.look(snapshot_of(workspace.roots))
+        return [one.address for one in fresh.problems] == [one.address for one in problems.report.problems]
+
+    program.wait_until(is_so, what="the list of the disk")
+
+
+def come(start: Start, home: Path, memory: bytes = FENCED, **options: tuple[int, int]) -> InsideProgram:
+    program = start(make_home(home, memory), **options)
+    looked(program)
+    program.key(Key.Key_5, CONTROL)
+    assert program.window.screen_name == PROBLEMS
+    return program
+
+
+def badge(program: InsideProgram) -> str:
+    buttons = program.window.findChildren(RailButton)
+    return next(one.accessibleName() for one in buttons if one.accessibleName().startswith("Problems"))
+
+
+def choose(program: InsideProgram, rule: str) -> None:
+    view = screen(program).list
+    view.setCurrentIndex(view.problems.index(rules(program).index(rule)))
+
+
+def test_the_badge_the_rows_and_the_shell_say_the_same(start: Start, home: Path) -> None:
+    program = come(start, home)
+    rows = screen(program).rows
+    assert "secret" in rules(program)
+    shell = program.desk.problems.look(snapshot_of(program.desk.workspace.roots))
+    assert [one.address for one in rows] == [one.address for one in shell.problems]
+    assert badge(program) == f"Problems, {len(rows)} problems"
+
+
+def test_a_click_on_a_row_repairs_and_undo_takes_it_back(start: Start, home: Path) -> None:
+    program = come(start, home)
+    view, path = screen(program).list, memory_of(home / ".evva")
+    row = next(n for n, one in enumerate(view.problems.rows) if one.found.problem.repair)
+    area = view.visualRect(view.problems.index(row))
+    _, _, link = view.itemDelegate().links(area, row)[-1]  # type: ignore[attr-defined]  # our own delegate
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(link.center()))
+    program.wait_until(lambda: path.read_bytes() != FENCED, what="the repair")
+    program.key(Key.Key_Z, CONTROL)
+    program.wait_until(lambda: path.read_bytes() == FENCED, what="the undo")
+
+
+def test_enter_goes_to_the_place_and_f8_to_the_next(start: Start, home: Path) -> None:
+    program = come(start, home)
+    choose(program, "secret")
+    program.key(Key.Key_Return)
+    assert program.window.screen_name == MEMORY_SCREEN
+    assert program.session.path == str(memory_of(home / ".evva"))
+    assert program.text[program.editor.caret :].startswith(TOKEN.decode())
+    assert program.said("looks like a GitHub token")
+    before = program.editor.caret
+    program.key(Key.Key_F8, SHIFT)
+    assert program.editor.caret < before
+    program.key(Key.Key_6, CONTROL)
+    program.key(Key.Key_F8)
+    assert program.window.screen_name == MEMORY_SCREEN, "from any screen"
+    assert program.editor.caret == before
+
+
+def test_a_repair_is_one_step_with_an_undo(start: Start, home: Path) -> None:
+    program = come(start, home)
+    path = memory_of(home / ".evva")
+    repairable = [one for one in screen(program).rows if one.found.problem.repair]
+    choose(program, repairable[0].found.problem.rule)
+    program.key(Key.Key_F)
+    program.wait_until(lambda: path.read_bytes() != FENCED, what="the repair")
+    program.wait_until(lambda: repairable[0].address not in [one.address for one in screen(program).rows])
+    program.key(Key.Key_Z, CONTROL)
+    program.wait_until(lambda: path.read_bytes() == FENCED, what="the undo")
+    looked(program)
+
+
+def test_what_is_ignored_goes_and_comes_back(start: Start, home: Path) -> None:
+    program = come(start, home)
+    count = len(screen(program).rows)
+    choose(program, "secret")
+    program.key(Key.Key_I)
+    program.wait_until(lambda: "secret" not in rules(program), what="the row to go")
+    assert badge(program) == f"Problems, {count - 1} problem" + ("s" if count > 2 else "")
+    program.click("Show ignored (1)")
+    choose(program, "secret")
+    program.click("Heed again")
+    program.wait_until(lambda: program.program.problems.report.ignored == (), what="no ignored one")
+    assert "secret" in rules(program)
+
+
+def test_an_agent_that_writes_moves_nothing_under_the_pointer(
+    start: Start, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = come(start, home, window_size=(900, 600))
+    view = screen(program).list
+    choose(program, "secret")
+    row = view.visualRect(view.currentIndex())
+    at = row.center()
+    place = view.viewport().mapToGlobal(at)
+    monkeypatch.setattr(QCursor, "pos", staticmethod(lambda: place))
+    QTest.mouseMove(view.viewport(), at)
+    one = view.chosen
+    assert one is not None
+    root = home / ".evva"
+    (root / "USER_PROFILE.md").write_bytes(b"## Preferences\n" + b"\xe2\x80\xae " * 3 + b"\n")
+    program.wait_until(lambda: "hidden-characters" in rules(program), what="the agent's problem")
+    index = view.problems.index([each.address for each in view.problems.rows].index(one.address))
+    assert view.visualRect(index).top() == row.top()
+    assert view.chosen is not None
+    assert view.chosen.address == one.address
+
+
+def test_unsaved_text_is_checked(start: Start, home: Path) -> None:
+    program = come(start, home, MEMORY)
+    assert "secret" not in rules(program)
+    program.show(memory_of(home / ".evva"))
+    program.put_caret("Decisions", at_end=True)
+    program.type(f" {TOKEN.decode()}")
+    program.key(Key.Key_5, CONTROL)
+    program.wait_until(lambda: "secret" in rules(program), what="the secret")
+    assert badge(program) == f"Problems, {len(rules(program))} problems"
+
+
+def test_filters_narrow_and_nothing_is_said_in_words(start: Start, home: Path) -> None:
+    program = come(start, home)
+    program.key(Key.Key_T, CONTROL)
+    program.type("no such problem")
+    assert not screen(program).rows
+    program.click("Clear filters")
+    assert screen(program).rows
+    for path in (memory_of(home / ".evva"), home / ".evva" / "USER_PROFILE.md"):
+        path.unlink()
+    (home / ".evva" / "USER_PROFILE.md").write_bytes(b"## Preferences\nShort.\n")
+    memory_of(home / ".evva").parent.rmdir()
+    program.key(Key.Key_F5)
+    program.wait_until(lambda: not program.program.problems.report.problems, what="no problems")
+    states = [one for one in screen(program).findChildren(EmptyState) if one.isVisible()]
+    assert states[0].accessibleName().startswith("No problems in 1 file.")
+    program.click("Show checks")
+    assert "Secrets" in states[0].accessibleName()
