@@ -51,6 +51,14 @@ def mode(program: InsideProgram) -> WatchMode:
     return state.mode
 
 
+def let_pass(seconds: float) -> None:
+    """Let time pass for the window and the watcher: one long wait of Qt would not let other threads run."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        QTest.qWait(5)
+        time.sleep(0.005)
+
+
 def warnings(program: InsideProgram) -> list[str]:
     return [message.text for message in program.messages]
 
@@ -68,7 +76,7 @@ def test_pausing_by_the_status_bar_is_said_and_undone(program: InsideProgram, me
     assert program.window.actions_table["file.pause_watching"].isChecked()
     assert program.said("Watching is paused.")
     memory.write_bytes(MEMORY.replace(b"Use npm", b"Use pnpm"))
-    QTest.qWait(700)
+    let_pass(0.7)
     assert "pnpm" not in program.text
     program.key(Key.Key_F5, CONTROL)
     program.wait_until(lambda: "pnpm" in program.text, SEEN_WITHIN_S, "what was written meanwhile")
@@ -106,7 +114,7 @@ def test_a_root_that_goes_is_told_once_and_comes_back_quietly(
     root.rename(aside)
     program.wait_until(lambda: program.session.is_removed, SEEN_WITHIN_S, "that it is gone")
     program.wait_until(lambda: "is gone" in part(program).text(), SEEN_WITHIN_S, "the state")
-    QTest.qWait(300)
+    let_pass(0.3)
     assert warnings(program) == [".evva is gone. What is unsaved is kept."]
     assert program.messages[0].tone is Tone.WARNING
     assert any("The folder .evva is gone, and MEMORY.md with it." in bar for bar in program.bars)
