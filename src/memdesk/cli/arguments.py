@@ -78,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_looking(commands, shared)
     _add_checking(commands, shared)
     _add_prune(commands, shared)
+    _add_duplicates(commands, shared)
     _add_changing(commands, shared)
     _add_restore(commands, shared)
     _add_inbox(commands, shared)
@@ -146,6 +147,21 @@ def _add_checking(
     check.add_argument("--sarif", action="store_true", help="answer with one SARIF document")
     check.add_argument(
         "--fix", action="store_true", help="repair what can be repaired safely, then list the rest"
+    )
+
+
+def _add_duplicates(commands: argparse._SubParsersAction[_Parser], shared: _Parser) -> None:
+    duplicates = commands.add_parser(
+        "duplicates",
+        parents=[shared],
+        help="what is remembered twice, nearly so, or contrarily, and what shows it",
+    )
+    duplicates.add_argument("root", metavar="ROOT", nargs="*", help=_ROOT)
+    duplicates.add_argument(
+        "--kind",
+        metavar="KIND",
+        choices=("exact", "near", "contradiction"),
+        help="only exact, near or contradiction",
     )
 
 

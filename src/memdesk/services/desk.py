@@ -23,6 +23,7 @@ from memdesk.store.settings_file import SettingsFile
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
     from memdesk.services.drafts import DraftKeeper
+    from memdesk.services.duplicates import Duplicates
     from memdesk.services.entries import Entries
     from memdesk.services.inbox import Inbox
     from memdesk.services.inbox_deeds import InboxDeeds
@@ -162,6 +163,13 @@ class Desk:
         from memdesk.services.prune import Pruner
 
         return Pruner(lambda: self.workspace.disk, lambda: self.history, lambda: self.marks)
+
+    @cached_property
+    def duplicates(self) -> Duplicates:
+        """Who finds what is remembered twice, or contrarily."""
+        from memdesk.services.duplicates import Duplicates
+
+        return Duplicates(self.workspace.disk, lambda: self.marks)
 
     @cached_property
     def steps(self) -> Steps:

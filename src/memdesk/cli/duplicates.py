@@ -1,0 +1,68 @@
+"""`memdesk duplicates`: what is remembered twice, nearly so, or contrarily."""
+
+from __future__ import annotations
+
+import argparse
+
+from memdesk.cli.exit_codes import ExitCode
+from memdesk.cli.finding import Finder
+from memdesk.cli.output import Json, Output, counted
+from memdesk.services.duplicates import DuplicateGroup
+from memdesk.services.entries import Entry
+from memdesk.text.secrets import mask_in_place
+
+_WIDEST_CHARS = 100
+
+
+def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """List the groups, the surest first. Findings, that is exit code 1, where there is one."""
+    finder.look_for_projects()
+    words = arguments.root or [None]
+    roots = dict.fromkeys(root for word in words for root in finder.roots(word))
+    desk = finder.desk
+    for root in roots:
+        desk.workspace.open_root(root)
+    entries = desk.entries.read(desk.entries.snapshot())
+    groups = [group for group in desk.duplicates.find(entries) if arguments.kind in (None, group.kind.value)]
+    if arguments.json:
+        output.json({"groups": [_facts(group) for group in groups]})
+    else:
+        for group in groups:
+            _tell(group, output)
+    for path, reason in entries.unread.items():
+        output.say(f"{path} was not looked at: {reason}.")
+    if not groups:
+        output.say(f"Nothing is there twice in {counted(len(entries.documents), 'document')}.")
+    return ExitCode.FINDINGS if groups else ExitCode.DONE
+
+
+def _tell(group: DuplicateGroup, output: Output) -> None:
+    shared = f", both with {', '.join(group.shared)}" if group.shared else ""
+    output.line(f"{group.kind.value} ({group.score:.2f}){shared}")
+    for member, differing in zip(group.members, group.differing, strict=True):
+        own = f" [{', '.join(differing)}]" if differing else ""
+        output.line(f"  {member.document.path}: {_shown(member)}{own}")
+
+
+def _shown(member: Entry) -> str:
+    said = " ".join(word for word in mask_in_place(member.text).replace("\n", " ").split(" ") if word)
+    return said if len(said) <= _WIDEST_CHARS else f"{said[: _WIDEST_CHARS - 1]}…"
+
+
+def _facts(group: DuplicateGroup) -> dict[str, Json]:
+    return {
+        "kind": group.kind.value,
+        "score": round(group.score, 4),
+        "shared": list(group.shared),
+        "members": [
+            {
+                "path": member.document.path,
+                "key": member.node_id[0],
+                "occurrence": member.node_id[1],
+                "agent": member.root.agent,
+                "text": member.text,
+                "differing": list(differing),
+            }
+            for member, differing in zip(group.members, group.differing, strict=True)
+        ],
+    }

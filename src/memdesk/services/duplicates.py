@@ -1,0 +1,124 @@
+"""What is remembered twice, or contrarily, across all agents and scopes, with what shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from memdesk.layouts.contract import View
+from memdesk.services.entries import Entry, EntryList
+from memdesk.store.marks import Mark, MarkKind, Marks, digest_of
+from memdesk.text.document import trim
+from memdesk.text.edits import Span
+from memdesk.text.similar import Alikes, Kind, Similarity
+from memdesk.text.wording import located_words
+
+_KEY = "\nalike\n"
+"""What the key of a dismissed group begins with. No node of a document has such a key."""
+
+
+class DuplicateGroup(NamedTuple):
+    """Entries that say the same, nearly the same or the contrary.
+
+    `shared` are the rarest words they have in common, `differing`, for each member, those that tell it apart; `score`
+    is from 0 to 1.
+    """
+
+    kind: Kind
+    members: tuple[Entry, ...]
+    score: float
+    shared: tuple[str, ...]
+    differing: tuple[tuple[str, ...], ...]
+
+    @property
+    def digest(self) -> str:
+        """Equal as long as its members say what they say, wherever they stand."""
+        return digest_of("\n".join(sorted(digest_of(trim(entry.text)) for entry in self.members)))
+
+
+class Evidence(NamedTuple):
+    """Where a member's text shows what it has in common with the others, and what not."""
+
+    shared: tuple[Span, ...]
+    differing: tuple[Span, ...]
+
+
+def evidence_of(group: DuplicateGroup, number: int) -> Evidence:
+    """The evidence in the text of member `number`."""
+    words = tuple(located_words(group.members[number].text))
+    shared = tuple(word.span for word in words if word.form in group.shared)
+    own = group.differing[number]
+    return Evidence(shared, tuple(word.span for word in words if word.form in own))
+
+
+class Duplicates:
+    """Finds the groups. `find` is for a worker, one call at a time; what was judged once is not judged again."""
+
+    def __init__(self, view: View, marks: Callable[[], Marks]) -> None:
+        self._view = view
+        self._marks = marks
+        self._similarity = Similarity()
+        self._last: tuple[tuple[str, ...], list[Alikes]] = ((), [])
+
+    def find(
+        self, entries: EntryList, is_wanted: Callable[[], bool] = lambda: True
+    ) -> tuple[DuplicateGroup, ...]:
+        """All groups, the surest first, without those that were dismissed; fewer only once `is_wanted` says no.
+
+        Raises `MarksError`.
+        """
+        all_of_them = tuple(entries.entries)
+        texts = tuple(entry.text for entry in all_of_them)
+        if texts != self._last[0]:
+            found = self._similarity.find(texts, is_wanted)
+            if not is_wanted():
+                return ()
+            self._last = (texts, found)
+        dismissed = {mark.key for mark in self._marks().of(MarkKind.DISMISSED)}
+        return tuple(
+            group
+            for alikes in self._last[1]
+            for group in self._groups(all_of_them, alikes)
+            if _KEY + group.digest not in dismissed
+        )
+
+    def dismiss(self, group: DuplicateGroup, when: float) -> None:
+        """Show a group no more as long as its members say what they say. Raises `MarksError`."""
+        path = group.members[0].document.path
+        digest = group.digest
+        self._marks().put_all([Mark(MarkKind.DISMISSED, path, _KEY + digest, 0, digest, when)])
+
+    def take_back(self, group: DuplicateGroup) -> None:
+        """Show a group again that was dismissed. Raises `MarksError`."""
+        key = _KEY + group.digest
+        found = [mark for mark in self._marks().of(MarkKind.DISMISSED) if mark.key == key]
+        self._marks().remove_all([(mark.kind, mark.path, mark.key, mark.occurrence) for mark in found])
+
+    def _groups(self, entries: Sequence[Entry], alikes: Alikes) -> Iterator[DuplicateGroup]:
+        chosen = list(self._each_once(entries, alikes.members))
+        places = [place for place, _ in chosen]
+        said = {alikes.differing[place] for place in places}
+        if len(places) > 1 and (alikes.kind is not Kind.CONTRADICTION or len(said) > 1):
+            yield DuplicateGroup(
+                alikes.kind,
+                tuple(entry for _, entry in chosen),
+                alikes.score,
+                alikes.shared,
+                tuple(alikes.differing[place] for place in places),
+            )
+
+    def _each_once(self, entries: Sequence[Entry], numbers: Iterable[int]) -> Iterator[tuple[int, Entry]]:
+        """The members with their places in the group; a file that is there by two names counts once."""
+        seen: set[tuple[str, tuple[str, int], int]] = set()
+        for place, number in enumerate(numbers):
+            entry = entries[number]
+            address = (self._real(entry.document.path), entry.node_id, entry.span.start)
+            if address not in seen:
+                seen.add(address)
+                yield place, entry
+
+    def _real(self, path: str) -> str:
+        try:
+            return self._view.real_path(path)
+        except OSError:
+            return path
