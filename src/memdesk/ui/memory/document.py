@@ -388,13 +388,6 @@ class OpenDocument(QObject):
         """The user saved these sections."""
         self._writers.setdefault(path, {}).update(dict.fromkeys(nodes, (tr("you"), time.time())))
 
-    def show_pins(self, pins: frozenset[tuple[str, str, int]]) -> None:
-        """Say what is pinned, as path, key and occurrence; of a fact with a file of its own its body is meant."""
-        bodies = {(path, BODY_KEY, 0) for path, key, _ in pins if not key}
-        if pins | bodies != self.pins:
-            self.pins = pins | bodies
-            self.show_marks()
-
     def show_marks(self) -> None:
         """Say on the cards which sections are unsaved, what changed, and who wrote them when."""
         session = self.session
@@ -412,11 +405,7 @@ class OpenDocument(QObject):
             who, when = writers.get(node_id, ("", 0.0))
             meta = tr("you · editing") if node_id in unsaved else f"{who} · {shown.ago(when)}" if who else ""
             marks[node_id] = SectionMark(
-                node_id in unsaved,
-                node_id in clashes,
-                int(node_id in changed),
-                meta,
-                pinned=(session.path, *node_id) in self.pins,
+                node_id in unsaved, node_id in clashes, int(node_id in changed), meta
             )
         self._editor.show_marks(marks)
 
