@@ -13,6 +13,7 @@ from memdesk.text.document import split_lines
 from memdesk.text.edits import Span
 from memdesk.text.merge import Merge, merge_texts
 from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.text.putting_back import put_back
 from memdesk.text.reverting import Grammar, OwnSave, Reverted, find_revert
 from memdesk.text.sections import section_outline
 
@@ -141,6 +142,16 @@ def test_what_was_worded_anew_since_is_missing_in_its_last_words() -> None:
     later = OwnSave(f"{base}- learned\n", f"{base}- learned\n- mine too\n")
     saves = [OwnSave(base, first), later]
     assert find_revert(saves, later.after, grammar()) == Reverted(1, f"{first}- learned\n- mine too\n")
+
+
+def test_beside_what_contradicts_us_no_line_of_others_comes_back() -> None:
+    old = "## A\n- learned: tea\n- drinks coffee\n- six\n"
+    mine = old.replace("- drinks coffee\n", "- drinks cocoa\n")
+    copy = "## A\n- learned: black tea\n- drinks coffee and water\n- six\n"
+    merge = put_back(OwnSave(old, f"{mine}- mine\n"), copy, grammar().merge)
+    lines = merge.text.split("\n")
+    assert "- learned: tea" not in lines
+    assert {"- learned: black tea", "- drinks coffee and water", "- drinks cocoa", "- mine"} <= {*lines}
 
 
 def test_words_of_ours_that_stand_elsewhere_too_do_not_make_a_rewording_of_ours_an_old_copy() -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from memdesk.text.compare import changed_runs
 from memdesk.text.document import GO_WHITE_SPACE, split_lines
-from memdesk.text.merge import Merge, keep_both
+from memdesk.text.merge import Clash, Merge, keep_both
 
 MergeOf = Callable[[str, str, str], Merge]
 
@@ -37,9 +37,29 @@ def put_back(own: OwnSave, copy: str, merge: MergeOf) -> Merge:
     merged = merge(_known_to(copy, own), own.after, copy)
     text = merged.text
     for clash in reversed(merged.clashes):
-        both = keep_both(clash.mine or "", clash.theirs or "") if clash.both is None else clash.both
-        text = text[: clash.span.start] + both + text[clash.span.end :]
+        text = text[: clash.span.start] + _settled(clash) + text[clash.span.end :]
     return replace(merged, text=text)
+
+
+def _settled(clash: Clash) -> str:
+    """Theirs without the lines that we took out, and with those that we put in; of other lines theirs knows best."""
+    if clash.both is not None:
+        return clash.both
+    old, new = split_lines(clash.base or ""), split_lines(clash.mine or "")
+    runs = changed_runs(old, new)
+    ours = [line for run in runs for line in new[run.new_first : run.new_end]]
+    gone = Counter(_key(line) for run in runs for line in old[run.old_first : run.old_end])
+    gone -= Counter(map(_key, ours))
+    rest = [line for line in split_lines(clash.theirs or "") if not _is_taken(gone, _key(line))]
+    return keep_both("".join(ours), "".join(rest))
+
+
+def _is_taken(left: Counter[str], key: str) -> bool:
+    """Whether one of these lines was `left`; it is not any more. Blank lines are no one's."""
+    if not key or left[key] <= 0:
+        return False
+    left[key] -= 1
+    return True
 
 
 def _known_to(copy: str, own: OwnSave) -> str:
