@@ -322,6 +322,15 @@ def test_a_draft_is_not_merged_with_a_file_that_was_emptied() -> None:
     assert "Most of PROFILE.md is gone" in session.conflict.why_whole
 
 
+def test_to_keep_both_where_most_is_gone_lets_nothing_go() -> None:
+    session = session_of(b"\n## Alpha\nlearned\n")
+    session.take_draft(TEXT, ALPHA_BY_ME)
+    session.resolve(Choice.BOTH)
+    kept = session.data.split(b"\n")
+    assert set(ALPHA_BY_ME.split(b"\n")) <= set(kept)
+    assert kept.count(b"learned") == kept.count(b"## Alpha") == 1
+
+
 def test_a_save_that_doubts_the_disk_is_asked_about_at_once(session: DocumentSession) -> None:
     type_in(session, "first", "first by me")
     taken = session.finish_save(session.prepare_save(), Conflicted(b"", (), Doubt.MOSTLY_GONE))

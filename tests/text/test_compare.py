@@ -9,6 +9,7 @@ from memdesk.text.compare import (
     changed_lines,
     changed_runs,
     common_ends,
+    common_lines,
     common_prefix,
     common_suffix,
     edits_between,
@@ -84,3 +85,12 @@ def test_many_equal_lines_do_not_take_forever() -> None:
     new = "z\n" + "- \n\n" * 5000 + "w\n"
 
     assert apply_all(old, edits_between(old, new)) == new
+
+
+@given(few_letters, few_letters)
+def test_common_lines_stand_in_both_in_their_order(old: str, new: str) -> None:
+    common = split_lines(common_lines(old, new))
+    for text in (old, new):
+        rest = iter(split_lines(text))
+        assert all(line in rest for line in common)
+    assert common_lines(old, old) == old

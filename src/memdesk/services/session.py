@@ -23,7 +23,7 @@ from memdesk.store.outcomes import (
     Unchanged,
     Vanished,
 )
-from memdesk.text.compare import edits_between
+from memdesk.text.compare import common_lines, edits_between
 from memdesk.text.document import Encoding, decode, encode, sniff_encoding
 from memdesk.text.doubt import is_text
 from memdesk.text.editable import EditableText
@@ -298,11 +298,18 @@ class DocumentSession:
         self.text.replace_all(edits_between(self.text.text, text))
 
     def _resolve_whole(self, conflict: Conflict, choice: Choice) -> None:
-        both = self._merge_with(conflict.theirs)
+        chosen = {Choice.THEIRS: decode(conflict.theirs), Choice.BOTH: self._both_as_a_whole(conflict)}.get(
+            choice
+        )
         self._now_on_disk(conflict.theirs)
-        chosen = {Choice.THEIRS: decode(conflict.theirs), Choice.BOTH: both.text}.get(choice)
         if chosen is not None:
             self.text.replace_all(edits_between(self.text.text, chosen))
+
+    def _both_as_a_whole(self, conflict: Conflict) -> str:
+        """Mine with what they added; of what they took out, which is most of the text, nothing goes."""
+        theirs = decode(conflict.theirs)
+        union = self.merge(common_lines(conflict.base, theirs), self.text.text, theirs)
+        return union.text if union.clean else self._merge_with(conflict.theirs).text
 
     # One step below
 

@@ -111,6 +111,15 @@ def changed_lines(old: str, new: str) -> list[Run]:
     return [Run(*(line + above for line in run)) for run in runs]
 
 
+def common_lines(old: str, new: str) -> str:
+    """The lines of `old` that stand in `new` as well, in that order."""
+    lines, kept, at = split_lines(old), list[str](), 0
+    for run in changed_runs(lines, split_lines(new)):
+        kept += lines[at : run.old_first]
+        at = run.old_end
+    return "".join((*kept, *lines[at:]))
+
+
 def edits_between(old: str, new: str) -> tuple[Edit, ...]:
     """The edits that make `new` of `old`, in positions of `old`, ascending.
 
