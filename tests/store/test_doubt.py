@@ -28,6 +28,19 @@ with open(path, "wb") as file:
     file.write(text)
 """
 
+LEFT_SHORT = """
+import itertools, os, select, sys
+path = sys.argv[1]
+for number in itertools.count():
+    with open(path + ".tmp", "wb") as file:
+        file.write(b"entry-0: learned %d\\n" % number)
+    os.replace(path + ".tmp", path)
+    if number == 0:
+        print("cut short", flush=True)
+    if select.select([sys.stdin], [], [], 0.02)[0]:
+        break
+"""
+
 
 @pytest.mark.parametrize("theirs", [b"", b"entry-0: learned\n", b"\0" * 40, "entry-0\n".encode("utf-16")])
 def test_nothing_is_merged_with_what_is_hardly_meant(desk: Desk, theirs: bytes) -> None:
@@ -65,6 +78,23 @@ def test_a_text_that_comes_back_is_merged_with(desk: Desk, monkeypatch: pytest.M
     wanted = MINE + b"entry-12: learned meanwhile\n"
     assert result == Merged(wanted, theirs=added)
     assert path.read_bytes() == wanted
+
+
+def test_a_text_that_is_cut_short_again_and_again_is_asked_about(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Programs that write over each other leave half of it each time; a save does not go on for ever."""
+    monkeypatch.setattr(save_attempts, "PATIENCE_S", 60.0)
+    path = desk.file("a.md", b"")
+    words = [sys.executable, "-c", LEFT_SHORT, str(path)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as agent:
+        assert agent.stdin is not None
+        assert agent.stdout is not None
+        assert agent.stdout.readline() == b"cut short\n"
+        result = desk.save(path, BASE, MINE)
+        agent.stdin.close()
+    assert isinstance(result, Conflicted)
+    assert result.doubt is Doubt.MOSTLY_GONE
 
 
 def test_who_emptied_a_text_himself_saves_that(desk: Desk) -> None:

@@ -19,6 +19,8 @@ PATIENCE_S = 5.0
 _LONGEST_PAUSE_S = 0.004
 DOUBT_PAUSE_S = 0.3
 """How long a text of which most is gone is given to come back, before its owner is asked."""
+_MOST_DOUBTS = 3
+"""So many such texts are waited over: programs that write over each other may leave one after another."""
 _ATTEMPTS_BESIDE_OTHERS = 6
 """After so many attempts the other programs are made to wait, where the system can do that."""
 
@@ -32,6 +34,7 @@ class SaveAttempts:
         self._request = request
         self._ways = ways
         self._doubted: bytes | None = None
+        self._doubts = 0
         self._pause_s = 0.0
 
     def run(self) -> SaveResult:
@@ -69,7 +72,8 @@ class SaveAttempts:
 
         Some programs empty a file, close it, and fill it a moment later.
         """
-        if aim.is_doubtful and aim.data != self._doubted:
+        if aim.is_doubtful and aim.data != self._doubted and self._doubts < _MOST_DOUBTS:
+            self._doubts += 1
             self._doubted, self._pause_s = aim.data, DOUBT_PAUSE_S
             return None
         return aim.result
