@@ -33,6 +33,7 @@ _APART = "\n\0\n"
 
 _TYPES = ("type", "metadata.type", "category", "trait")
 _LOOK_UP_EVERY = 256
+_CHUNK = 4_000_000
 
 Address = tuple[str, str, int]
 """Path, key and occurrence of an entry."""
@@ -182,7 +183,10 @@ class Index:
 
 
 class Search:
-    """One search in an index. `pinned` are the addresses of what is pinned, `now` is the time with a zone."""
+    """One search in an index. `narrow` tells which documents hold some words, or None where it does not know.
+
+    `pinned` are the addresses of what is pinned, `now` is the time with a zone.
+    """
 
     def __init__(
         self,
@@ -191,8 +195,10 @@ class Search:
         *,
         pinned: frozenset[Address] = frozenset(),
         now: datetime | None = None,
+        narrow: Callable[[Index, Sequence[str]], list[int] | None] = lambda _index, _words: None,
         is_wanted: Callable[[], bool] = lambda: True,
     ) -> None:
+        self._narrow = narrow
         self._index = index
         self._query = query
         self._words = tuple(sorted((fold(word) for word in query.words), key=len, reverse=True))
@@ -225,6 +231,10 @@ class Search:
     def _by_words(self) -> Iterator[Hit]:
         index, first = self._index, self._words[0]
         numbers = self._documents()
+        known = self._narrow(index, self._words)
+        if known is not None:
+            allowed = set(known if numbers is None else numbers)
+            numbers = [number for number in known if number in allowed]
         ranges = _runs(numbers) if numbers is not None else [(0, len(index.sheets))]
         for begin, end in ranges:
             stop = index.starts[end] if end < len(index.starts) else len(index.joined)
@@ -233,7 +243,14 @@ class Search:
     def _in_range(self, first: str, at: int, stop: int) -> Iterator[Hit]:
         index, looked_at = self._index, 0
         joined = index.joined
-        while (at := joined.find(first, at, stop)) >= 0:
+        while at < stop:
+            # Other threads get a turn between two chunks: while Python finds, none of them runs.
+            end = min(stop, at + _CHUNK)
+            found = joined.find(first, at, min(stop, end + len(first) - 1))
+            if found < 0:
+                at = end
+                continue
+            at = found
             looked_at += 1
             if looked_at % _LOOK_UP_EVERY == 0 and not self._is_wanted():
                 return

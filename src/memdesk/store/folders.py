@@ -89,6 +89,11 @@ class StateFolders(NamedTuple):
         return os.path.join(self.cache, "copies")
 
     @property
+    def search(self) -> str:
+        """Folder of the index for searching a very large memory."""
+        return os.path.join(self.cache, "search")
+
+    @property
     def projects_file(self) -> str:
         """The project folders that the last search found."""
         return os.path.join(self.cache, "projects.json")

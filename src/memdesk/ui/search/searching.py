@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -11,6 +12,7 @@ from memdesk.errors import MemdeskError
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.services.history_search import PastFound, PastHit, search_history
+from memdesk.services.large_search import LargeSearch
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import Query
 from memdesk.services.replacing import Prepared, Replacement, plan, prepare
@@ -77,11 +79,13 @@ class Searching(QObject):
         self._messages = messages
         self.screen = SearchScreen(themes)
         self.patterns = PatternFinder()
+        self._large = LargeSearch(desk.folders.search)
         self._document_patterns = PatternFinder()
         self.finding = Finding(memory, self._document_patterns, tasks, messages, self)
         self._index: Index | None = None
         self._is_stale = True
         self._asked = 0
+        self._is_following = self._is_stopped = False
         self._task: Task[_Answer | MemdeskError] | None = None
         self._rest = self._timer(REST_MS)
         self._fresh = self._timer(FRESH_MS)
@@ -114,11 +118,13 @@ class Searching(QObject):
     def stop(self) -> None:
         """Search no further."""
         self._asked += 1
+        self._is_stopped = True
         self._rest.stop()
         self._fresh.stop()
         self.finding.stop()
         for patterns in (self.patterns, self._document_patterns):
             patterns.close()
+        self._large.close()
 
     # Commands
 
@@ -198,6 +204,19 @@ class Searching(QObject):
     def _take_index(self, answer: _Answer | MemdeskError) -> None:
         if isinstance(answer, _Answer) and answer.searched is not None:
             self._index, self._is_stale = answer.searched, False
+            self._follow(answer.searched)
+
+    def _follow(self, index: Index) -> None:
+        """Of a very large memory, make the index that tells where to look, in the background."""
+        if self._large.is_wanted_for(index) and not self._is_following:
+            self._is_following = True
+            work = partial(self._large.follow, index, lambda: not self._is_stopped)
+            self._tasks.run(work, self._on_followed)
+
+    def _on_followed(self, _done: None) -> None:
+        self._is_following = False
+        if self._index is not None:
+            self._follow(self._index)
 
     def _work(self, query: Query) -> Callable[[], _Answer | MemdeskError]:
         entries, before, asked = self._desk.entries, self._index, self._asked
@@ -214,7 +233,9 @@ class Searching(QObject):
                     assert snapshot is not None
                     index = Index(entries.read(snapshot), before)
                 pinned = frozenset(mark.address for mark in self._desk.marks.of(MarkKind.PINNED))
-                search = Search(index, query, pinned=pinned, now=now, is_wanted=is_wanted)
+                search = Search(
+                    index, query, pinned=pinned, now=now, narrow=self._large.narrow, is_wanted=is_wanted
+                )
                 return self._planned(_Answer(index, search.find(self.patterns)), query, new_text)
             except MemdeskError as error:
                 return error

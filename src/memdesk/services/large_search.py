@@ -1,0 +1,87 @@
+"""The index behind the search of a very large memory: which documents are worth looking into.
+
+Below `LEAST_CHARACTERS`, going through everything is faster than a frame, and there is none.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from itertools import islice
+from threading import Lock
+
+from memdesk.services.search import Index, Sheet
+from memdesk.store.search_index import SearchIndex
+
+LEAST_CHARACTERS = 16_000_000
+"""From so many characters on, a word that stands nowhere would take longer than a frame to be looked for."""
+
+_AT_ONCE = 200
+_MOST_STALE = 2.0
+"""With so many times the texts that are wanted, the index is made anew."""
+
+
+class LargeSearch:
+    """Keeps such an index in a folder of ours. `follow` is for a worker, which may take its time."""
+
+    def __init__(self, folder: str, least_characters: int = LEAST_CHARACTERS) -> None:
+        self._folder = folder
+        self._least = least_characters
+        self._lock = Lock()
+        self._index: SearchIndex | None = None
+        self._numbers: dict[int, tuple[int, Sheet]] = {}
+        self._next = 1
+        self._ready_for: Index | None = None
+
+    def is_wanted_for(self, index: Index) -> bool:
+        """Whether `index` is so large that `follow` shall be called, and it was not yet."""
+        return len(index.joined) >= self._least and self._ready_for is not index
+
+    def follow(self, index: Index, is_wanted: Callable[[], bool] = lambda: True) -> None:
+        """Take in what is new in `index`, unless that is not wanted any more. What fails leaves it as it was."""
+        with self._lock:
+            try:
+                self._take_in(index, is_wanted)
+            except (sqlite3.Error, OSError):
+                # A search without it finds the same, only later: a full disk is no reason to find nothing.
+                self._throw_away()
+
+    def narrow(self, index: Index, words: Sequence[str]) -> list[int] | None:
+        """Which documents of `index`, by number, hold all of these folded words; None where it cannot tell."""
+        if self._ready_for is not index or self._index is None:
+            return None
+        try:
+            found = self._index.find(words)
+        except sqlite3.Error:
+            return None
+        if found is None:
+            return None
+        wanted = set(found)
+        return [n for n, sheet in enumerate(index.sheets) if self._numbers[id(sheet)][0] in wanted]
+
+    def close(self) -> None:
+        """Throw the index away."""
+        with self._lock:
+            self._throw_away()
+
+    def _take_in(self, index: Index, is_wanted: Callable[[], bool]) -> None:
+        if self._index is not None and len(self._numbers) > _MOST_STALE * len(index.sheets):
+            self._throw_away()
+        if self._index is None:
+            self._index = SearchIndex(self._folder)
+        new = iter([sheet for sheet in index.sheets if id(sheet) not in self._numbers])
+        while batch := list(islice(new, _AT_ONCE)):
+            if not is_wanted():
+                return
+            numbered = list(enumerate(batch, self._next))
+            self._index.add((number, sheet.folded.folded) for number, sheet in numbered)
+            # The sheet is kept with its number, so that no other can get its identity.
+            self._numbers |= {id(sheet): (number, sheet) for number, sheet in numbered}
+            self._next += len(batch)
+        self._ready_for = index
+
+    def _throw_away(self) -> None:
+        if self._index is not None:
+            self._index.close()
+        self._index, self._ready_for = None, None
+        self._numbers.clear()
