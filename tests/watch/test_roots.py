@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -147,12 +148,17 @@ watcher.stop()
 NOBODY = 65534
 
 
-def test_a_root_that_cannot_be_read_for_a_while_keeps_what_is_known_of_it(tmp_path: Path) -> None:
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that everybody may enter; those of pytest are closed again whenever another run begins."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        yield Path(folder)
+
+
+def test_a_root_that_cannot_be_read_for_a_while_keeps_what_is_known_of_it(open_folder: Path) -> None:
     """In a second process, which gives up an administrator's rights: with these everything can be read."""
-    roots = [tmp_path / "root", tmp_path / "other"]
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder == tmp_path or folder.name.startswith(("pytest-", "popen-")):
-            folder.chmod(0o755)
+    roots = [open_folder / "root", open_folder / "other"]
     for folder in roots:
         folder.mkdir()
         (folder / "a.md").write_bytes(b"x")
