@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 COMMANDS = (
     *("roots", "tree", "show", "preview", "recall", "search", "survive", "check", "history", "inbox"),
-    *("set", "add", "do", "remove", "move", "restore"),
+    *("set", "add", "note", "do", "remove", "move", "restore"),
 )
 """The words that mean the shell rather than the window."""
 

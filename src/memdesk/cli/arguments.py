@@ -208,8 +208,23 @@ def _add_changing(
     remove.add_argument("document", metavar="DOC", help=_DOC)
     remove.add_argument("--entry", metavar="KEY", nargs="+", required=True, action="extend", help=_KEY)
     remove.add_argument("--occurrence", metavar="N", type=_count, help=_OCCURRENCE)
+    _add_note(commands, shared)
     _add_do(commands, shared)
     _add_move(commands, shared)
+
+
+def _add_note(commands: argparse._SubParsersAction[_Parser], shared: _Parser) -> None:
+    note = commands.add_parser(
+        "note", parents=[shared], help="add it where the last note of this project went, or to its memory"
+    )
+    note.add_argument(
+        "text", metavar="TEXT", nargs="?", help="what to remember; - or nothing reads it from stdin"
+    )
+    note.add_argument("--agent", metavar="A", help="the agent that is told, by its short name")
+    note.add_argument(
+        "--scope", metavar="S", help="the project or scope, by its name, as tree prints it; or you"
+    )
+    note.add_argument("--section", metavar="H", help="the heading or category that it goes to")
 
 
 def _add_do(commands: argparse._SubParsersAction[_Parser], shared: _Parser) -> None:

@@ -1,0 +1,126 @@
+"""`memdesk note`: something to remember, told to the agent that was told last, or the one of the project here."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from memdesk.cli.changing import text_given
+from memdesk.cli.ending import Ending, ending_of_step, tell
+from memdesk.cli.exit_codes import ExitCode, code_of
+from memdesk.cli.finding import Finder
+from memdesk.cli.interrupts import interrupt_held
+from memdesk.cli.output import Output
+from memdesk.errors import MemdeskError, NotFound, UsageError
+from memdesk.services.desk import Desk
+from memdesk.services.noting import (
+    Likeness,
+    Note,
+    NotePlace,
+    choose_place,
+    note_places,
+    prepare_note,
+    preview_note,
+    project_of,
+    remembered,
+    with_section,
+)
+from memdesk.services.step import Status, Step
+from memdesk.text.document import decode
+
+_MOST_CLASHES = 30
+"""So many programs may be quicker, one after the other."""
+
+
+def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """Add it and say where it went, with the line that was written and what says nearly the same already."""
+    try:
+        with interrupt_held():
+            ending = _note(finder, arguments)
+    except MemdeskError as error:
+        if not arguments.json:
+            raise
+        sentence = f"{error.sentence} {error.advice}".rstrip(" ")
+        ending = Ending(Status.REFUSED, code_of(error), "", sentence)
+    return tell(ending, arguments, output)
+
+
+def _note(finder: Finder, arguments: argparse.Namespace) -> Ending:
+    desk = finder.desk
+    finder.look_for_projects()
+    desk.mention_project(os.getcwd())
+    for root in finder.places():
+        if root.found:
+            desk.workspace.open_root(root)
+            desk.workspace.documents(root.path)
+    desk.recover()
+    places = note_places(desk.workspace)
+    folder = project_of(places, os.getcwd())
+    place, section = _where(finder, arguments, places, folder)
+    note = with_section(desk.workspace, Note(decode(text_given(arguments.text)), place, section))
+    entries = desk.entries.read(desk.entries.snapshot()).entries
+    found = preview_note(
+        desk.workspace, desk.steps, note, (each for each in entries if each.root == place.root)
+    )
+    step = _made(desk, note)
+    ending = ending_of_step(place.document.path, step)
+    if not ending.is_done:
+        return ending
+    desk.settings.last_notes = remembered(desk.settings.last_notes, folder, place, note.section)
+    with suppress(OSError):
+        desk.write_settings()
+    said = f"{ending.message} {place.root.title} reads it {place.document.reach}.".replace(" .", ".")
+    warnings = [*found.remarks, *_alike(found.alike)]
+    facts = {**ending.facts, "key": step.key, "lines": list(found.lines), "agent": place.root.agent}
+    return replace(ending, message=said, facts=facts, warnings=(*ending.warnings, *warnings))
+
+
+def _made(desk: Desk, note: Note) -> Step:
+    step = desk.steps.now(prepare_note(desk.workspace, desk.steps, note))
+    for _ in range(_MOST_CLASHES):
+        if step.status is not Status.CONFLICT:
+            break
+        # Something more is right whatever the text is: it is made of what the other program wrote.
+        step = desk.steps.now(prepare_note(desk.workspace, desk.steps, note))
+    return step
+
+
+def _alike(found: Likeness | None) -> Iterator[str]:
+    if found is not None:
+        how = "The same" if found.is_same else "Nearly the same"
+        yield f"{how} is there already, in {found.entry.document.path}: {found.entry.text}"
+
+
+def _where(
+    finder: Finder, arguments: argparse.Namespace, places: Sequence[NotePlace], folder: str
+) -> tuple[NotePlace, str]:
+    """Where it goes. Raises `NotFound`, or `UsageError` where the words name several places."""
+    agent, scope = arguments.agent or "", arguments.scope or ""
+    if agent and agent not in {place.root.agent for place in places}:
+        raise NotFound("No memory of an agent {agent} takes notes.", agent=agent)
+    left = [place for place in places if not agent or place.root.agent == agent]
+    if scope:
+        left = [place for place in left if _is_called(place, scope)]
+        if not left:
+            raise NotFound("There is no scope {scope} that takes notes.", scope=scope)
+        if len({place.document.path for place in left}) > 1 and not agent:
+            names = ", ".join(dict.fromkeys(place.root.agent for place in left))
+            raise UsageError(
+                "Several agents have a scope {scope} ({names}); name one with --agent.",
+                scope=scope,
+                names=names,
+            )
+    found = choose_place(left, finder.desk.settings.last_notes, "" if scope else folder)
+    if found is None:
+        raise NotFound("No memory that takes notes was found; memdesk roots says where it was looked for.")
+    place, section = (left[0], "") if scope else found
+    return place, arguments.section or section
+
+
+def _is_called(place: NotePlace, scope: str) -> bool:
+    its = place.document.scope
+    names = (its.title, its.key, its.kind.value, os.path.basename(its.folder or ""))
+    return scope.casefold() in {name.casefold() for name in names if name}

@@ -1,0 +1,239 @@
+"""A quick note: which agent is told where, what the very line will be, what is there already, what it pushes out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from memdesk.errors import MemdeskError, Refused
+from memdesk.layouts.contract import Change, Document, DocumentKind, View
+from memdesk.layouts.documents import ScopeKind
+from memdesk.layouts.optional import Addition
+from memdesk.services.adding import change_that_adds
+from memdesk.services.cautions import cautions_before
+from memdesk.services.entries import Entry
+from memdesk.services.likeness import nearly_same, words_of
+from memdesk.services.move_targets import is_target
+from memdesk.services.roots import MemoryRoot
+from memdesk.services.seen_view import SeenView
+from memdesk.services.step import StepJob
+from memdesk.services.steps import Steps
+from memdesk.services.workspace import Workspace
+from memdesk.text.document import decode, line_content, split_lines, trim
+from memdesk.text.outline import NodeKind
+
+_KINDS = (DocumentKind.LIST, DocumentKind.MEMORY, DocumentKind.RECORD, DocumentKind.RULES)
+"""Where a note rather goes, the best first: into what the agent itself writes."""
+
+
+class NotePlace(NamedTuple):
+    """Where a note can go: the document of one agent and scope that takes it best."""
+
+    root: MemoryRoot
+    document: Document
+
+    @property
+    def scope(self) -> str:
+        """What the scope is called."""
+        return self.document.scope.title
+
+
+class Note(NamedTuple):
+    """What is to be remembered, and where. `section` is a heading or a category; empty is the agent's own choice."""
+
+    text: str
+    place: NotePlace
+    section: str = ""
+
+    @property
+    def addition(self) -> Addition:
+        """The same in words that fit every agent."""
+        types = self.place.document.types
+        return Addition(self.text, self.section, self.section if self.section in types else "")
+
+
+class Likeness(NamedTuple):
+    """What says nearly the same already."""
+
+    entry: Entry
+    is_same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NotePreview:
+    """What would come of a note. `lines` are the very lines that come in; with `why_not` it is refused.
+
+    `pushed_out` is what the agent would not be given any more, by its own rule; `remarks` are sentences on what else
+    its author may not expect.
+    """
+
+    note: Note
+    lines: tuple[str, ...] = ()
+    alike: Likeness | None = None
+    pushed_out: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    why_not: str = ""
+
+
+def note_places(workspace: Workspace) -> tuple[NotePlace, ...]:
+    """The places, one for each agent and scope, in the order of the roots."""
+    found: dict[tuple[str, str, str], NotePlace] = {}
+    for root in workspace.roots:
+        if not root.supported:
+            continue
+        documents = [document for document in workspace.last_documents(root.path) if is_target(document)]
+        for document in sorted(documents, key=_rank):
+            scope = document.scope
+            found.setdefault((root.path, scope.kind.value, scope.key), NotePlace(root, document))
+    return tuple(found.values())
+
+
+def _rank(document: Document) -> tuple[bool, int]:
+    return not document.exists, _KINDS.index(document.kind)
+
+
+def choose_place(
+    places: Sequence[NotePlace], last: Mapping[str, Mapping[str, str]], folder: str
+) -> tuple[NotePlace, str] | None:
+    """The place and the section of a note taken in a project folder: as last time there, else its memory.
+
+    Without a project it goes where the last note of all went. None where nothing takes notes.
+    """
+    by_path = {place.document.path: place for place in places}
+    for key in (folder, ""):
+        used = last.get(key, {})
+        if used.get("path") in by_path and (key or not folder):
+            return by_path[used["path"]], used.get("section", "")
+    here = [place for place in places if folder and place.document.scope.folder == folder]
+    used = last.get("", {})
+    agent = by_path[used["path"]].root.agent if used.get("path") in by_path else ""
+    same = [place for place in here if place.root.agent == agent]
+    fallback = [by_path[used["path"]]] if agent else []
+    best = (*same, *here, *fallback, *places)
+    return (best[0], "") if best else None
+
+
+def project_of(places: Iterable[NotePlace], folder: str) -> str:
+    """The project folder that `folder` is or lies in, as the scopes know it; empty for none."""
+    known = {
+        place.document.scope.folder for place in places if place.document.scope.kind is ScopeKind.PROJECT
+    }
+    around = (
+        each for each in known if each and (folder == each or folder.startswith(each.rstrip(os.sep) + os.sep))
+    )
+    return max(around, key=len, default="")
+
+
+def remembered(
+    last: Mapping[str, Mapping[str, str]], folder: str, place: NotePlace, section: str
+) -> dict[str, dict[str, str]]:
+    """What is known of last uses once a note went there."""
+    used = {"path": place.document.path, "section": section}
+    return {**{key: dict(each) for key, each in last.items()}, folder: used, "": used}
+
+
+def sections_of(workspace: Workspace, document: Document) -> tuple[str, ...]:
+    """The categories or headings that a document offers; none where there is nothing to choose."""
+    if document.kind is DocumentKind.RECORD:
+        return ()
+    if document.types:
+        return document.types
+    view = SeenView(workspace.disk)
+    text = decode(view.data(document.path) or b"")
+    nodes = workspace.layout_of(document).outline(document, text).nodes
+    present = [node.key for node in nodes if node.kind is NodeKind.SECTION]
+    return tuple(dict.fromkeys((*document.headings, *present)))
+
+
+def with_section(workspace: Workspace, note: Note) -> Note:
+    """The note with the section that it goes to where one has to be named and is not: the first one."""
+    known = sections_of(workspace, note.place.document)
+    if note.section or not known or note.place.document.types:
+        return note
+    asked = note if trim(note.text) else note._replace(text="x")
+    try:
+        change_that_adds(
+            note.place.root.layout, SeenView(workspace.disk), note.place.document, asked.addition
+        )
+    except Refused:
+        return note._replace(section=known[0])
+    return note
+
+
+def preview_note(
+    workspace: Workspace, steps: Steps, note: Note, entries: Iterable[Entry] = ()
+) -> NotePreview:
+    """What would come of a note, from what the disk holds now. Any thread; nothing is written."""
+    alike = find_likeness(note.text, entries)
+    try:
+        view, change, job = _planned(workspace, steps, note)
+        lines = tuple(_new_lines(job))
+        remarks = tuple(cautions_before(note.place.root.layout, view, change))
+        out = tuple(_pushed_out(note.place, view, job))
+        return NotePreview(note, lines, alike, out, remarks)
+    except MemdeskError as error:
+        return NotePreview(note, alike=alike, why_not=f"{error.sentence} {error.advice}".strip())
+
+
+def prepare_note(workspace: Workspace, steps: Steps, note: Note) -> StepJob:
+    """A note, ready to be run as one step. Any thread. Raises `Refused` with the reason."""
+    return _planned(workspace, steps, note)[2]
+
+
+def _planned(workspace: Workspace, steps: Steps, note: Note) -> tuple[SeenView, Change, StepJob]:
+    document, layout = note.place.document, note.place.root.layout
+    view = SeenView(workspace.disk)
+    change = change_that_adds(layout, view, document, note.addition)
+    return view, change, steps.job(document, view, layout.compose(view, change), "note", change.key)
+
+
+def _new_lines(job: StepJob) -> Iterator[str]:
+    """The lines that come in, file by file: what lies between the equal begins and ends of before and after."""
+    for file in job.files:
+        before = split_lines(decode(file.before or b""))
+        after = split_lines(decode(file.after or b""))
+        start = _equal(before, after)
+        end = _equal(before[start:][::-1], after[start:][::-1])
+        for line in after[start : len(after) - end]:
+            said = line_content(line)
+            if trim(said):
+                yield said
+
+
+def _equal(one: Sequence[str], other: Sequence[str]) -> int:
+    count = 0
+    for each, its in zip(one, other, strict=False):
+        if each != its:
+            break
+        count += 1
+    return count
+
+
+def _pushed_out(place: NotePlace, view: View, job: StepJob) -> Iterator[str]:
+    """What the agent gets no more, once this is there: from its own model, run before and after."""
+    root, context = place.root, place.document.scope
+    after = SeenView(view, {file.path: file.after for file in job.files})
+    try:
+        now = root.layout.injected(view, root.path, context)
+        then = root.layout.injected(after, root.path, context)
+    except OSError:
+        return
+    known = {trim(cut.text) for cut in now.cut}
+    came_in = {trim(line) for line in _new_lines(job)}
+    yield from (cut.text for cut in then.cut if trim(cut.text) not in known and trim(cut.text) not in came_in)
+
+
+def find_likeness(text: str, entries: Iterable[Entry]) -> Likeness | None:
+    """The entry that says the same, else the first one that nearly does."""
+    wanted, nearly = words_of(text), None
+    if not wanted:
+        return None
+    for entry in entries:
+        words = words_of(entry.text)
+        if words == wanted:
+            return Likeness(entry, is_same=True)
+        if nearly is None and nearly_same(wanted, words):
+            nearly = Likeness(entry, is_same=False)
+    return nearly

@@ -1,0 +1,56 @@
+"""`note`: where it goes, what was written, and what is there already."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import memdesk
+
+
+def test_it_goes_to_the_agent_named_and_tells_its_line(evva: Path) -> None:
+    ran = memdesk("note", "Prefer short names.", "--agent", "evva", "--scope", "you", "--json")
+    assert ran.code == 0
+    path = Path(ran.json["path"])
+    assert path.name == "USER_PROFILE.md"
+    assert ran.json["lines"] == ["Prefer short names."] or ran.json["lines"] == ["- Prefer short names."]
+    assert ran.json["key"]
+    assert "Prefer short names." in path.read_text()
+    assert evva in path.parents
+
+
+def test_the_last_use_is_where_the_next_one_goes(evva: Path) -> None:
+    first = memdesk(
+        "note", "One.", "--agent", "evva", "--scope", "you", "--section", "Recurring topics", "--json"
+    )
+    assert first.code == 0
+    second = memdesk("note", "Two.", "--json")
+    assert second.json["path"] == first.json["path"]
+    text = Path(second.json["path"]).read_text()
+    assert "Two." in text.partition("## Recurring topics")[2]
+    assert evva.exists()
+
+
+def test_what_says_nearly_the_same_is_named(evva: Path) -> None:
+    words = "Always run the slow tests before a release"
+    assert memdesk("note", words, "--agent", "evva", "--scope", "you").code == 0
+    again = memdesk("note", f"{words} goes out", "--agent", "evva", "--scope", "you", "--json")
+    assert again.code == 0
+    assert any("there already" in warning for warning in again.json["warnings"])
+    assert evva.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("x", "--agent", "quokka"), 1, "No memory of an agent quokka"),
+        (("x", "--scope", "quokka"), 1, "There is no scope quokka"),
+        (("  ", "--agent", "evva"), 3, "There is no text"),
+    ],
+)
+def test_what_cannot_be_noted_is_said(evva: Path, words: tuple[str, ...], code: int, sentence: str) -> None:
+    ran = memdesk("note", *words)
+    assert ran.sentence.startswith(sentence)
+    assert ran.code == code
+    assert evva.exists()
