@@ -166,6 +166,24 @@ def test_what_a_third_made_of_our_text_comes_along(desk: Desk) -> None:
     assert {b"a: 1\nb: 3\n", b"a: mine\nb: 2\nc: third\n"} <= set(desk.texts(path))
 
 
+def test_who_reads_ours_and_renames_over_what_was_put_back_takes_nothing_with_it(desk: Desk) -> None:
+    """The second program never saw what the first one wrote: our text stood at the name while it read."""
+    path = desk.file("a.md", DISK)
+    read: list[bytes] = []
+
+    def read_ours() -> None:
+        read.append(path.read_bytes())
+        agent.write_late(b"a: 1\nb: 3\n")
+
+    agent = HeldOpen(path, read_ours)
+    result = desk.save(
+        path, BASE, MINE, meddling(agent.open, lambda: rename_over(path, read[0] + b"c: second\n"))
+    )
+    agent.join()
+    assert isinstance(result, Merged)
+    assert path.read_bytes() == result.data == b"a: mine\nb: 3\nc: second\n"
+
+
 def test_who_keeps_the_file_open_gets_it_back(desk: Desk) -> None:
     path = desk.file("a.md", DISK)
     before = path.stat().st_ino

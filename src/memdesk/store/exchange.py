@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from memdesk.errors import MemdeskError, reason_of
 from memdesk.store.confine import Target
 from memdesk.store.open_folder import OpenFolder
-from memdesk.store.stable_read import Snapshot, read_stable
+from memdesk.store.stable_read import Snapshot, StillBeingWritten, read_stable, read_stable_open
 from memdesk.store.swap import needs_the_same_file, place, second_name, swap, write_like
 from memdesk.store.ways import Way, way_of
 
@@ -43,10 +45,11 @@ class Landed:
 class LostRace:
     """Another program wrote in between. What it wrote is in place, ours is not.
 
-    `missed` is what it wrote where a third program has written since, and may not have seen it; it has been kept.
+    `missed` is what others wrote that a third one may not have seen, since our text stood at the name for a moment:
+    whoever read that will write without it. What is not in place by now has been kept.
     """
 
-    missed: bytes | None = None
+    missed: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +106,8 @@ class Exchange:
         ):  # somebody removed it: ours is in place, and there is nothing left to look at
             return Landed(self._force_to_disk())
         except (MemdeskError, OSError):
-            missed = take_back(self.target, displaced, self.after, self.keeper)
-            if missed is None:
+            missed = take_back(self.target, displaced, self.after, self.keeper, reads=False)
+            if not missed:
                 raise
             return LostRace(missed)
         if landed is None:
@@ -137,27 +140,66 @@ class Exchange:
         return None
 
 
-def take_back(target: Target, displaced: str, ours: bytes, keeper: Keeper) -> bytes | None:
+def take_back(
+    target: Target, displaced: str, ours: bytes, keeper: Keeper, *, reads: bool = True
+) -> tuple[bytes, ...]:
     """Put the file `displaced` back at its name, and remove our bytes.
 
-    Where a third program has written at that name since, its file stays there instead. Then the answer is what the
-    displaced file held; it has been kept.
+    Where a third program has written at that name since, its file stays there instead. The answer is what files held
+    that may be written over by who read ours; those that are gone already have been kept. Without `reads`, the file
+    that is put back is not among them: it could not be read.
 
     Raises:
         MemdeskError, OSError: it could not be done in full; nothing that is not kept was removed.
     """
     folder = target.folder
-    out = _put_back(folder, displaced, target.name)
-    if out is None or read_stable(folder, out, known_as=target.path).data == ours:
-        missed = None
-    else:
-        out = _put_back(folder, out, target.name)
-        missed = None if out is None else read_stable(folder, out, known_as=target.path).data
-    if missed is not None:
-        keeper.keep(missed)
+    # Another file may be renamed over it as soon as it is back: open, it can be read all the same.
+    with _held(folder, displaced) as descriptor:
+        out, missed = _put_back(folder, displaced, target.name), list[bytes]()
+        if out is not None and read_stable(folder, out, known_as=target.path).data != ours:
+            out = _put_back(folder, out, target.name)
+            if out is not None:
+                missed.append(_kept(keeper, read_stable(folder, out, known_as=target.path).data))
+        if descriptor is not None and reads:
+            missed += _read_held(target, descriptor, keeper)
     if out is not None:
         folder.remove(out)
-    return missed
+    return tuple(dict.fromkeys(missed))
+
+
+@contextmanager
+def _held(folder: OpenFolder, name: str) -> Iterator[int | None]:
+    """The file `name` kept open; None where nobody could rename it then, or it cannot be opened."""
+    descriptor = None
+    if folder.descriptor is not None:
+        with suppress(OSError):
+            descriptor = folder.open(name, os.O_RDONLY)
+    try:
+        yield descriptor
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _read_held(target: Target, descriptor: int, keeper: Keeper) -> Iterator[bytes]:
+    """What the file holds that was put back; kept, where another one stands at its name by now.
+
+    Nothing where somebody does not stop writing into it: who looks next will wait for that, too.
+    """
+    try:
+        data = read_stable_open(descriptor, target.path).data
+    except StillBeingWritten:
+        return
+    try:
+        is_there = os.path.samestat(os.fstat(descriptor), target.folder.status(target.name))
+    except FileNotFoundError:
+        is_there = False
+    yield data if is_there else _kept(keeper, data)
+
+
+def _kept(keeper: Keeper, data: bytes) -> bytes:
+    keeper.keep(data)
+    return data
 
 
 def _put_back(folder: OpenFolder, displaced: str, name: str) -> str | None:

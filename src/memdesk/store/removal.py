@@ -39,7 +39,8 @@ class Removal:
             put_back(self.target, self.temporary, self.keeper)
             raise
         if landed is None:
-            return LostRace(put_back(self.target, self.temporary, self.keeper))
+            missed = put_back(self.target, self.temporary, self.keeper)
+            return LostRace() if missed is None else LostRace((missed,))
         with suppress(OSError):  # the journal knows it: the next start tries again
             folder.remove(self.temporary)
         return landed

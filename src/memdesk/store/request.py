@@ -75,9 +75,7 @@ class SaveRequest:
 
     def after_race(self, found: bytes, race: LostRace) -> SaveRequest:
         """What to try after another program came in between, when `found` had been read."""
-        if race.missed is None:
-            return self
-        return replace(self, missed=(*self.missed, (found, race.missed)))
+        return replace(self, missed=(*self.missed, *((found, missed) for missed in race.missed)))
 
     def _with_missed(self, disk: bytes) -> bytes:
         for before, after in self.missed:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import stat
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from memdesk.errors import Refused, StorageError
@@ -59,9 +60,23 @@ def read_stable(folder: OpenFolder, name: str, *, known_as: str = "") -> Snapsho
         OSError: the file system said no.
     """
     path = known_as or os.path.join(folder.path, name)
+    return _patiently(lambda: _attempt(folder, name, path), path)
+
+
+def read_stable_open(descriptor: int, path: str) -> Snapshot:
+    """The same of a file that is open here, whatever name it has by now, if any; `path` is for messages.
+
+    Raises:
+        StillBeingWritten: as `read_stable`.
+        OSError: the file system said no.
+    """
+    return _patiently(lambda: _read_undisturbed(descriptor), path)
+
+
+def _patiently(attempt: Callable[[], Snapshot | None], path: str) -> Snapshot:
     deadline = time.monotonic() + PATIENCE_S
     while True:
-        snapshot = _attempt(folder, name, path)
+        snapshot = attempt()
         if snapshot is not None:
             return snapshot
         if time.monotonic() > deadline:
