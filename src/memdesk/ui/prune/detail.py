@@ -132,6 +132,21 @@ class DetailPanel(QWidget):
             self._kept_head.setText(tr("Kept instead, in {title}", title=stays.document.title))
             self._kept.setText(readable(stays.text[:600]))
 
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the file that are shown."""
+        return self._lines.lines
+
+    @property
+    def kept_text(self) -> str:
+        """What the entry says that stays; empty where none does."""
+        return self._kept.text() if self._kept.isVisibleTo(self) else ""
+
+    @property
+    def difference(self) -> tuple[Line, ...]:
+        """What the agent gets, before and after; nothing while that is not known."""
+        return self._difference.lines if self._difference.isVisibleTo(self) else ()
+
     def show_pending(self, ticked: int) -> None:
         """So many are ticked; what they save is being worked out."""
         self._totals.setVisible(ticked > 0)

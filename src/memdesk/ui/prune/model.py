@@ -11,7 +11,7 @@ from memdesk.services.prune import Address, Candidate
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
 from memdesk.ui.plain import plain_name
-from memdesk.ui.prune.words import chip_of, next_of, spoken, title_of, where_of
+from memdesk.ui.prune.words import chip_of, next_of, size_of, spoken, title_of, where_of
 from memdesk.ui.widgets.list_view import NOWHERE, Index
 from memdesk.ui.widgets.tips import plain_tip
 
@@ -130,7 +130,7 @@ class PruneModel(QAbstractTableModel):
             Column.WHERE: lambda: " · ".join(where_of(candidate)),
             Column.NEXT: lambda: next_of(candidate, self._now()),
             Column.AGE: lambda: shown.age(candidate.since, self._now()),
-            Column.SIZE: lambda: shown.size(candidate.size_bytes),
+            Column.SIZE: lambda: size_of(candidate.size_bytes),
         }[column]()
 
     def headerData(

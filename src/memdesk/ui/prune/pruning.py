@@ -139,6 +139,12 @@ class PruneOverview(QObject):
         self._is_stale = True
         self._look()
 
+    @property
+    def is_true(self) -> bool:
+        """Whether the list shows what there is, and nothing is being looked for."""
+        is_waiting = self._rest.isActive() or self._saving_rest.isActive()
+        return not (self._is_stale or is_waiting or self._task is not None)
+
     def walk(self, *, backwards: bool) -> None:
         """Undo or redo the newest step."""
         self._stepping.walk(None, backwards=backwards)

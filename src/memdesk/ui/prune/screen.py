@@ -174,6 +174,16 @@ class PruneScreen(QWidget):
         """No timer runs any more."""
         self._done_over.stop()
 
+    @property
+    def footer(self) -> str:
+        """What stands below the table."""
+        return f"{self._ticked.text()} {self._frees.text}"
+
+    @property
+    def empty_words(self) -> str:
+        """Why there is no row; empty where there is one."""
+        return self._empty.accessibleName() if self._pages.currentWidget() is self._empty else ""
+
     def focus_table(self) -> None:
         """Put the focus into the table, or where the way on is."""
         (self.table if self._pages.currentWidget() is self.table else self._again).setFocus()

@@ -16,11 +16,10 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.services.prune import Candidate
-from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
 from memdesk.ui.plain import plain, plain_name
 from memdesk.ui.prune.model import Column, PruneModel
-from memdesk.ui.prune.words import ICONS, chip_of, title_of, where_of
+from memdesk.ui.prune.words import ICONS, chip_of, size_of, title_of, where_of
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -29,8 +28,8 @@ from memdesk.ui.widgets.paint import chip_height, chip_width, draw_check, draw_c
 
 _CHECK_PX = 40
 _PAD_PX = 8
-_WIDTHS = {Column.WHERE: 116, Column.NEXT: 96, Column.AGE: 64, Column.SIZE: 68}
-_NARROW_PX = 560
+_WIDTHS = {Column.WHERE: 116, Column.NEXT: 84, Column.AGE: 56, Column.SIZE: 60}
+_NARROW_PX = 640
 """Below so many px the columns Where and Size go into the second line."""
 _TRAILING = (Column.NEXT, Column.AGE, Column.SIZE)
 
@@ -89,10 +88,10 @@ class PruneTable(QTableView):
 
     @property
     def chosen_rows(self) -> list[int]:
-        """The selected rows, else the current one."""
+        """The selected rows; the current one alone where it is none of them: with Ctrl one walks past them."""
         rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
         current = self.currentIndex().row()
-        return rows or ([current] if current >= 0 else [])
+        return rows if current in rows else [current] if current >= 0 else []
 
     def choose(self, row: int) -> None:
         """Make a row the current one, and the only one selected."""
@@ -267,7 +266,7 @@ class _Delegate(QStyledItemDelegate):
         if not self._table.is_narrow:
             return said
         agent, scope = where_of(candidate)
-        return f"{agent} · {scope} · {shown.size(candidate.size_bytes)} · {said}"
+        return f"{agent} · {scope} · {size_of(candidate.size_bytes)} · {said}"
 
     def _paint_two(self, painter: QPainter, area: QRect, first: str, second: str) -> None:
         for number, (words, ink) in enumerate(((first, "text2"), (second, "text3"))):

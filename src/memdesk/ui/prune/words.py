@@ -83,7 +83,7 @@ def next_of(candidate: Candidate, now: float) -> str:
         if one.out.due is not None and one.kind is ForecastKind.EXPIRED:
             days = int((one.out.due.timestamp() - now) // 86_400)
             return tr("overdue") if days < 0 else trn("in {n} d", "in {n} d", days, n=shown.number(days))
-        return tr("with the next") if one.is_next else tr("number {n}", n=shown.number(one.place))
+        return tr("next") if one.is_next else tr("{n}.", n=shown.number(one.place))
     return ""
 
 
@@ -91,6 +91,13 @@ def where_of(candidate: Candidate) -> tuple[str, str]:
     """The agent, and the scope of the document."""
     document = candidate.entry.document
     return candidate.entry.root.title, document.scope.title
+
+
+def size_of(size_bytes: int) -> str:
+    """A size as short as a column has room for: `62 B`, `1.1 KB`."""
+    if size_bytes < shown.KB:
+        return tr("{n} B", n=shown.number(size_bytes))
+    return shown.exact_size(size_bytes)
 
 
 def spoken(candidate: Candidate, now: float, *, is_ticked: bool) -> str:

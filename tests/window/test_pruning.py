@@ -1,0 +1,221 @@
+"""The screen "Prune", by real keys: tick, let go, undo, dismiss, tune, and what changed meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from memdesk.services.prune import Candidate
+from memdesk.services.reasons.reason import Rule
+from memdesk.ui.prune.model import Column
+from memdesk.ui.prune.weights import WeightsDialog
+from tests.window.conftest import Start
+from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key
+
+ENTRIES = """## project
+
+- Staging is reset every Monday at six, ask before *(2026-11-08T07:10:00Z)*
+- Staging is reset each Monday at six, ask before *(2026-10-11T16:42:09Z)*
+- The billing code lives in the legacy branch *(2026-02-11T16:42:09Z)*
+- The openapi client is generated *(2026-11-11T16:42:09Z)*
+
+## debug
+
+- The worker leaked file handles *(2026-10-01T16:42:09Z)*
+"""
+OTHER = "## general\n\n- TBD *(2026-11-01T09:00:00Z)*\n- Prices are with tax *(2026-11-02T09:00:00Z)*\n"
+
+
+class Pruning:
+    """The screen of a running program."""
+
+    def __init__(self, program: InsideProgram) -> None:
+        self.program = program
+        self.overview = program.program.pruning
+        self.screen = self.overview.screen
+        self.table = self.screen.table
+
+    def come(self) -> None:
+        """Bring the screen to the front by its key."""
+        self.program.key(Key.Key_3, CONTROL)
+        self.look()
+
+    def look(self) -> None:
+        """Wait until the list is true."""
+        self.program.wait_until(lambda: self.overview.is_true, what="the list of candidates")
+        self.program.settle()
+
+    def key(self, key: Key, modifier: Qt.KeyboardModifier = NONE) -> None:
+        """Press a key in the table."""
+        self.program.wait_until(self.table.hasFocus, what="the focus in the table")
+        QTest.keyClick(self.table, key, modifier)
+
+    @property
+    def rows(self) -> tuple[Candidate, ...]:
+        """What is listed."""
+        return self.screen.candidates.rows
+
+    @property
+    def texts(self) -> list[str]:
+        """What the rows say."""
+        return [row.entry.text for row in self.rows]
+
+    def go_to(self, words: str) -> None:
+        """Walk to a row by Up and Down."""
+        place = next(number for number, text in enumerate(self.texts) if words in text)
+        self.key(Key.Key_Home, CONTROL)
+        for _ in range(place):
+            self.key(Key.Key_Down)
+        current = self.table.current
+        assert current is not None
+        assert words in current.entry.text
+
+
+@pytest.fixture
+def files(home: Path) -> tuple[Path, Path]:
+    root = home / ".local/state/ub/memory"
+    paths = (root / "1111111111111111/memory.md", root / "2222222222222222/memory.md")
+    for path, text in zip(paths, (ENTRIES, OTHER), strict=True):
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+    return paths
+
+
+@pytest.fixture
+def pruning(start: Start, files: tuple[Path, Path]) -> Pruning:
+    pruning = Pruning(start(files[0].parent.parent))
+    pruning.come()
+    return pruning
+
+
+def test_what_is_ticked_goes_in_one_step_and_ctrl_z_brings_it_back(
+    pruning: Pruning, files: tuple[Path, Path]
+) -> None:
+    assert not pruning.screen.candidates.ticked
+    assert {"TBD", "The worker leaked file handles"} <= set(pruning.texts)
+    pruning.go_to("TBD")
+    pruning.key(Key.Key_Space)
+    pruning.go_to("leaked file handles")
+    pruning.key(Key.Key_Space)
+    assert len(pruning.screen.candidates.ticked) == 2
+    pruning.program.wait_until(lambda: "frees" in pruning.screen.footer, what="the saving")
+    pruning.key(Key.Key_Delete)
+    pruning.program.wait_until(lambda: "2 moved to trash" in pruning.screen.footer, what="the removal")
+    assert "TBD" not in files[1].read_text()
+    pruning.look()
+    assert "leaked" not in files[0].read_text()
+    assert not {"TBD", "The worker leaked file handles"} & set(pruning.texts)
+    pruning.program.key(Key.Key_Z, CONTROL)
+    pruning.program.wait_until(lambda: files[1].read_text() == OTHER, what="the undo")
+    pruning.program.wait_until(lambda: files[0].read_text() == ENTRIES, what="the undo of the other file")
+    pruning.program.wait_until(lambda: "TBD" in pruning.texts, what="the row that came back")
+
+
+def test_shift_extends_and_ctrl_a_ticks_what_the_filter_shows(pruning: Pruning) -> None:
+    pruning.key(Key.Key_Home, CONTROL)
+    pruning.key(Key.Key_Down, SHIFT)
+    pruning.key(Key.Key_Space)
+    assert len(pruning.screen.candidates.ticked) == 2
+    assert pruning.screen.candidates.state == Qt.CheckState.PartiallyChecked
+    pruning.key(Key.Key_A, CONTROL)
+    assert pruning.screen.candidates.state == Qt.CheckState.Checked
+    assert len(pruning.screen.candidates.ticked) == len(pruning.rows)
+    pruning.key(Key.Key_A, CONTROL)
+    assert not pruning.screen.candidates.ticked
+    choices = pruning.screen.choices.list
+    row = next(n for n, one in enumerate(choices.choices.rows) if one.value == Rule.BOILERPLATE)
+    choices.setFocus()
+    while choices.currentIndex().row() < row:
+        QTest.keyClick(choices, Key.Key_Down)
+    assert pruning.texts == ["TBD"]
+    pruning.table.setFocus()
+    pruning.key(Key.Key_A, CONTROL)
+    assert len(pruning.screen.candidates.ticked) == 1
+
+
+def test_a_file_that_changed_meanwhile_is_left_alone_and_named(
+    pruning: Pruning, files: tuple[Path, Path]
+) -> None:
+    pruning.program.program.outside.stop()
+    pruning.go_to("TBD")
+    pruning.key(Key.Key_Space)
+    pruning.go_to("leaked file handles")
+    pruning.key(Key.Key_Space)
+    changed = OTHER + "- Learned meanwhile *(2026-11-20T09:00:00Z)*\n"
+    files[1].write_text(changed)
+    pruning.key(Key.Key_Delete)
+    pruning.program.wait_until(lambda: "1 of 2 moved" in pruning.screen.footer, what="the removal")
+    assert "leaked" not in files[0].read_text()
+    pruning.look()
+    assert files[1].read_text() == changed
+    said = [message.text for message in pruning.program.messages]
+    assert any("1 of 2 moved. memory.md changed, look again." in text for text in said)
+
+
+def test_what_is_dismissed_stays_out_until_it_is_proposed_again(pruning: Pruning) -> None:
+    pruning.go_to("TBD")
+    pruning.key(Key.Key_D)
+    pruning.look()
+    assert "TBD" not in pruning.texts
+    choices = pruning.screen.choices.list
+    row = next(n for n, one in enumerate(choices.choices.rows) if one.kind == "dismissed")
+    choices.setFocus()
+    while choices.currentIndex().row() < row:
+        QTest.keyClick(choices, Key.Key_Down)
+    assert pruning.texts == ["TBD"]
+    QTest.keyClick(pruning.screen.dismiss_button, Key.Key_Space)
+    pruning.look()
+    assert not any(one.kind == "dismissed" for one in choices.choices.rows)
+
+
+def test_the_panel_shows_the_lines_that_go_the_one_that_stays_and_the_prompt_before_and_after(
+    pruning: Pruning,
+) -> None:
+    pruning.go_to("reset each Monday")
+    lines = pruning.screen.detail.lines
+    assert [line.text for line in lines if line.kind.value == "removed"] == [
+        "- Staging is reset each Monday at six, ask before *(2026-10-11T16:42:09Z)*"
+    ]
+    assert "Staging is reset every Monday at six" in pruning.screen.detail.kept_text
+    pruning.key(Key.Key_Space)
+    pruning.program.wait_until(lambda: pruning.screen.detail.difference, what="before and after")
+    gone = [line.text for line in pruning.screen.detail.difference if line.kind.value == "removed"]
+    assert len(gone) == 1
+    assert "reset each Monday" in gone[0]
+
+
+def test_a_weight_that_is_tuned_is_kept_and_changes_the_list(pruning: Pruning) -> None:
+    QTest.keyClick(pruning.screen.choices.tune_button, Key.Key_Space)
+    (dialog,) = pruning.program.window.findChildren(WeightsDialog)
+    field = dialog.rows[Rule.BOILERPLATE].field
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "0")
+    QTest.keyClick(field, Key.Key_Return)
+    QTest.keyClick(dialog, Key.Key_Escape)
+    pruning.look()
+    assert "TBD" not in pruning.texts
+    assert pruning.program.desk.settings.prune_weights == {"boilerplate": 0}
+
+
+def test_rows_say_all_to_a_screen_reader_and_the_forecast_has_a_column(pruning: Pruning) -> None:
+    pruning.go_to("leaked file handles")
+    index = pruning.table.currentIndex()
+    said = str(index.data(Qt.ItemDataRole.AccessibleTextRole))
+    assert said.startswith("not ticked, The worker leaked file handles, Expired: Due since 2026-10-15")
+    assert "ub, " in said
+    assert index.siblingAtColumn(Column.NEXT).data() == "overdue"
+
+
+def test_an_empty_list_says_what_was_checked(start: Start, home: Path) -> None:
+    path = home / ".local/state/ub/memory/1111111111111111/memory.md"
+    path.parent.mkdir(parents=True)
+    path.write_text("## project\n\n- The client is generated *(2026-11-11T16:42:09Z)*\n")
+    pruning = Pruning(start(path.parent.parent))
+    pruning.come()
+    assert pruning.rows == ()
+    assert "Nothing to prune" in pruning.screen.empty_words
+    assert "Checked " in pruning.screen.empty_words
