@@ -14,13 +14,14 @@ from itertools import groupby
 from threading import Lock
 from typing import NamedTuple
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, NotFound
 from memdesk.layouts.contract import Document
 from memdesk.services.entries import WHOLE
 from memdesk.services.past_documents import Past
 from memdesk.services.remembered_units import Unit, UnitId, units_of
 from memdesk.services.review_changes import Difference, Followed, ReviewKind, pair_moves
 from memdesk.services.roots import MemoryRoot
+from memdesk.services.taken import NodeId
 from memdesk.services.timeline import Known, Timeline
 from memdesk.services.workspace import Workspace
 from memdesk.store.history import History
@@ -199,6 +200,18 @@ class Inbox:
         """Protect it: whoever removes or alters it, it comes back to the inbox."""
         key, occurrence = unit.node
         self._marks().put(MarkKind.PINNED, path, key, unit.digest, self._clock(), occurrence)
+
+    def turn_pin(self, root: MemoryRoot, document: Document, text: str, node: NodeId) -> bool:
+        """Pin a node of `text`, or do not protect it any more; whether it is pinned now. Raises `NotFound`."""
+        units = list(units_of(root, document, text).values())
+        unit = next((one for one in units if one.node == node), None)
+        unit = unit or next((one for one in units if one.node == WHOLE), None)
+        if unit is None:
+            raise NotFound("What is remembered there are its entries: pin these.")
+        if self.unpin((document.path, *unit.node)):
+            return False
+        self.pin(document.path, unit)
+        return True
 
     def unpin(self, address: Address) -> bool:
         """Protect it no more; whether it was."""

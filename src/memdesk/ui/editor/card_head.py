@@ -35,6 +35,7 @@ _DOT_GAP_PX = 6
 _LEAST_HEADING_PX = 80
 
 _ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+_CHIP_ICONS = {"pinned": "pin", "kept": "shield-check", "locked": "lock"}
 
 
 class _Part(NamedTuple):
@@ -193,6 +194,8 @@ class CardHead(QWidget):
             )
         if facts.changed:
             parts.append(_Part("changed", f"+{facts.changed}", count_width(theme, f"+{facts.changed}")))
+        if facts.pinned:
+            parts.append(_Part("pinned", tr("Pinned"), chip_width(theme, tr("Pinned"), with_icon=True)))
         if facts.kept:
             kept = tr("Kept, agents never touch it")
             parts.append(_Part("kept", kept, chip_width(theme, kept, with_icon=True)))
@@ -224,7 +227,7 @@ class CardHead(QWidget):
         elif part.kind == "changed":
             draw_count(painter, theme, _middle(cell, count_height(theme)), part.text)
         else:
-            icon = "shield-check" if part.kind == "kept" else "lock"
+            icon = _CHIP_ICONS[part.kind]
             draw_chip(painter, theme, icons, _middle(cell, chip_height(theme)), part.text, icon, "neutral")
 
     def _paint_text(

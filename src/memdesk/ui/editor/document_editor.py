@@ -62,6 +62,7 @@ class DocumentEditor(QWidget):
     notice_requested = Signal(str)
     """This sentence shall be said."""
     history_requested = Signal()
+    pin_requested = Signal(str, int)
     """The history of the document shall be shown."""
     move_requested = Signal(str, int)
     """The node of this key and occurrence shall be moved to another document."""
@@ -110,6 +111,7 @@ class DocumentEditor(QWidget):
         requests.overwrite_asked.connect(self.overwrite_asked)
         requests.notice_requested.connect(self.notice_requested)
         requests.history_requested.connect(self.history_requested)
+        requests.pin_requested.connect(self.pin_requested)
         requests.move_requested.connect(self.move_requested)
         requests.drag_moved.connect(self.drag_moved)
         requests.drag_ended.connect(self.drag_ended)

@@ -24,6 +24,7 @@ class HeadFacts:
     meta: str = ""
     spoken_meta: str = ""
     offered: bool = False
+    pinned: bool = False
 
     @property
     def sentence(self) -> str:
@@ -38,6 +39,7 @@ class HeadFacts:
             else "",
             tr("kept, agents never touch it") if self.kept else "",
             tr("read-only") if self.why_locked else "",
+            tr("pinned by you") if self.pinned else "",
             self.spoken_meta or self.meta,
         ]
         return ", ".join(part for part in parts if part)

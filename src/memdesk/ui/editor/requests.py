@@ -91,6 +91,8 @@ class EditorRequests(QObject):
     """This sentence shall be said."""
     history_requested = Signal()
     """The history of the document shall be shown."""
+    pin_requested = Signal(str, int)
+    """The node of this key and occurrence shall be pinned, or not any more."""
     move_requested = Signal(str, int)
     """The node of this key and occurrence shall be moved to another document."""
     drag_moved = Signal(str, int, object)

@@ -278,6 +278,7 @@ class SectionCard(QFrame):
             why_locked=self._why_locked or node.why_not,
             meta=meta,
             spoken_meta=meta if writing else mark.spoken,
+            pinned=mark.pinned,
         )
 
     def _say(self) -> None:

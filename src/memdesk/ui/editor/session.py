@@ -57,7 +57,7 @@ class SectionMark:
     """What is known of a section beside its text.
 
     `clash` says that it changed here and on disk; `changed` counts what came in since the user last looked. `meta` is
-    ready to show ("evva · 2 h ago"), `spoken` the same for a screen reader.
+    ready to show ("evva · 2 h ago"), `spoken` the same for a screen reader. `pinned` says that the user protects it.
     """
 
     unsaved: bool = False
@@ -65,6 +65,7 @@ class SectionMark:
     changed: int = 0
     meta: str = ""
     spoken: str = ""
+    pinned: bool = False
 
 
 NO_MARK = SectionMark()

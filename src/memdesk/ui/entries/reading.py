@@ -207,7 +207,7 @@ class RowReader:
             sent=self._known.sent.get(node_id, Sent.UNKNOWN),
             mark=self._mark(node),
             losses=self._losses.get(node_id, ()),
-            note=tr("its file is gone") if node_id in self._known.dead else _note(node),
+            note=tr("its file is gone") if node_id in self._known.dead else self._note_of(node),
         )
 
     def _mark(self, node: Node) -> SectionMark:
@@ -220,7 +220,11 @@ class RowReader:
             any(mark.unsaved for mark in found),
             any(mark.clash for mark in found),
             sum(mark.changed for mark in found),
+            pinned=any(mark.pinned for mark in found),
         )
+
+    def _note_of(self, node: Node) -> str:
+        return _note(node) or (tr("pinned") if self._mark(node).pinned else "")
 
     def _words(self, node: Node) -> tuple[str, str]:
         """What stands before the words of an entry, and its words."""

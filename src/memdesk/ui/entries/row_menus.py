@@ -69,6 +69,8 @@ class RowMenus(QObject):
         if may_hold_secrets(row.text):
             self._add(menu, tr("Show or mask the secret"), self._board.view.turn_secrets)
         self._add(menu, tr("Show history"), requests.history_requested.emit, "Ctrl+Alt+H")
+        words = tr("Unpin") if row.mark.pinned else tr("Pin")
+        self._add(menu, words, lambda: requests.pin_requested.emit(*row.node_id))
         if row.losses:
             worst = row.losses[0]
             why = tr("Why: {sentence}", sentence=worst.message)

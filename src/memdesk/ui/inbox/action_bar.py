@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.services.inbox import InboxItem
@@ -15,6 +15,7 @@ from memdesk.ui.widgets.buttons import Button, ButtonKind
 from memdesk.ui.widgets.labels import ElidedLabel
 
 KEEP, EDIT, FORGET, BACK, PIN, MOVE = "keep", "edit", "forget", "put back", "pin", "move"
+_ROOM_FOR_NOTE_PX = 660
 _KEYS = {
     KEEP: Qt.Key.Key_Return,
     EDIT: Qt.Key.Key_E,
@@ -71,6 +72,10 @@ class ActionBar(QWidget):
         for name in (KEEP, PIN):
             self._buttons[name].updateGeometry()
         self._note.set_text(tr("Forget goes to trash") if FORGET in offered else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._note.setVisible(event.size().width() >= _ROOM_FOR_NOTE_PX)
 
 
 def offered_for(item: InboxItem) -> tuple[str, ...]:

@@ -101,6 +101,7 @@ class Reviewing(QObject):
         memory.stepping.step_made.connect(lambda _step: self.note_change())
         memory.keeper.documents_listed.connect(self.note_change)
         memory.document_shown.connect(self._on_document_shown)
+        memory.editor.pin_requested.connect(self._on_pin_requested)
 
     def start(self) -> None:
         """Begin to look."""
@@ -162,6 +163,7 @@ class Reviewing(QObject):
         else:
             self.state, self.screen.list.cards.chips, pins = found
             self.screen.list.show_pins(pins)
+            self._memory.open.show_pins(pins)
             self._leaving &= {item.id for item in self.state.items}
             if not self.screen.isVisible():
                 self._order = []
@@ -335,6 +337,16 @@ class Reviewing(QObject):
         self._write(lambda: inbox.pin(item.path, unit))
         words = tr("Pinned “{name}”. If anybody alters it, it comes back here.", name=short_name(item))
         self._messages.tell(Message(words))
+
+    def _on_pin_requested(self, key: str, occurrence: int) -> None:
+        """Pin what is shown on the memory screen, or do not any more."""
+        session, desk = self._memory.open.session, self._desk
+        found = desk.workspace.find_document(session.path) if session is not None else None
+        if session is None or found is None:
+            return
+        text, (root, document) = session.text.text, found
+        self._write(lambda: desk.inbox.turn_pin(root, document, text, (key, occurrence)))
+        self._memory.open.show_marks()
 
     def _step(self, item: InboxItem, *, forgets: bool) -> None:
         """Take it out of its file, or put back what was there, as one step."""

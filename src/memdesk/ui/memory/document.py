@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from memdesk.errors import MemdeskError, reason_of
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.optional import IndexState
+from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.changes import Arrived, Changes
 from memdesk.services.conflict import Choice
 from memdesk.services.guarding import survey_unsaved
@@ -73,6 +74,7 @@ class OpenDocument(QObject):
         self._bars = bars
         self._tree = tree
         self._messages = messages
+        self.pins: frozenset[tuple[str, str, int]] = frozenset()
         self._writers: dict[str, dict[NodeId, tuple[str, float]]] = {}
         self._losses: tuple[Loss, ...] = ()
         self._own_losses: tuple[Loss, ...] = ()
@@ -388,6 +390,13 @@ class OpenDocument(QObject):
         """The user saved these sections."""
         self._writers.setdefault(path, {}).update(dict.fromkeys(nodes, (tr("you"), time.time())))
 
+    def show_pins(self, pins: frozenset[tuple[str, str, int]]) -> None:
+        """Say what is pinned, as path, key and occurrence; of a fact with a file of its own its body is meant."""
+        bodies = {(path, BODY_KEY, 0) for path, key, _ in pins if not key}
+        if pins | bodies != self.pins:
+            self.pins = pins | bodies
+            self.show_marks()
+
     def show_marks(self) -> None:
         """Say on the cards which sections are unsaved, what changed, and who wrote them when."""
         session = self.session
@@ -405,7 +414,11 @@ class OpenDocument(QObject):
             who, when = writers.get(node_id, ("", 0.0))
             meta = tr("you · editing") if node_id in unsaved else f"{who} · {shown.ago(when)}" if who else ""
             marks[node_id] = SectionMark(
-                node_id in unsaved, node_id in clashes, int(node_id in changed), meta
+                node_id in unsaved,
+                node_id in clashes,
+                int(node_id in changed),
+                meta,
+                pinned=(session.path, *node_id) in self.pins,
             )
         self._editor.show_marks(marks)
 

@@ -52,6 +52,7 @@ class SectionCommands(QObject):
         self._sources = sources
         self._tree = tree
         self._document = document
+        self._editor = editor
         self._actions = actions
         self._window = window
         self._current: NodeId | None = None
@@ -111,6 +112,9 @@ class SectionCommands(QObject):
             else:
                 menu.addSeparator()
         session = self._document.session
+        is_pinned = session is not None and (session.path, key, occurrence) in self._document.pins
+        pin = menu.add_literal(tr("Unpin") if is_pinned else tr("Pin"))
+        pin.triggered.connect(lambda _checked=False: self._editor.pin_requested.emit(key, occurrence))
         if session is not None and key in session.document.headings:
             menu.addSeparator()
             reason = menu.add_literal(

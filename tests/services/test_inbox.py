@@ -1,0 +1,245 @@
+"""The inbox: told from versions, by what is said, with what was kept, pinned, moved and undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.errors import Refused
+from memdesk.layouts import plain
+from memdesk.services.desk import Desk
+from memdesk.services.inbox import InboxItem, InboxState, listing_of
+from memdesk.services.inbox_checks import CheckKind, dead_paths, duplicate_of, seen_at_once
+from memdesk.services.review_changes import ReviewKind
+from memdesk.store.marks import MarkKind
+from memdesk.text.edits import Edit
+from tests.services.conftest import TEXT, make_desk
+from tests.services.notes_layout import Notes
+
+Look = Callable[[], InboxState]
+
+
+LAYOUTS = (Notes(), plain.LAYOUT)
+
+
+@pytest.fixture
+def desk(home: Path, tmp_path: Path, root: Path) -> Iterator[Desk]:
+    """A desk with the one root open, which knows documents that no root has, too."""
+    desk = make_desk(home, tmp_path, LAYOUTS)
+    desk.open_found()
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def profile_file(root: Path) -> Path:
+    return root / "PROFILE.md"
+
+
+@pytest.fixture
+def look(desk: Desk, profile_file: Path) -> Look:
+    """Keeps what is on disk and looks; the first look is over."""
+
+    def look() -> InboxState:
+        workspace = desk.workspace
+        paths = [one.path for root in workspace.roots for one in workspace.documents(root.path) if one.exists]
+        desk.recorder.take({*paths, str(profile_file)})
+        return desk.inbox.look(listing_of(workspace))
+
+    assert look().items == ()
+    return look
+
+
+def write(path: Path, *changes: tuple[bytes, bytes]) -> None:
+    data = path.read_bytes()
+    for old, new in changes:
+        assert old in data
+        data = data.replace(old, new)
+    path.write_bytes(data)
+
+
+def kinds(state: InboxState) -> dict[str, str]:
+    return {item.unit.title: item.kind.value for item in state.items}
+
+
+def only(state: InboxState) -> InboxItem:
+    (item,) = state.items
+    return item
+
+
+def test_what_came_changed_and_went(look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second", b"other"), (b"## Gamma\nthird\n", b"## Delta\nnew words here\n"))
+    state = look()
+    assert kinds(state) == {"Beta": "changed", "Delta": "learned", "Gamma": "removed"}
+    assert state.documents[0][0].document.path == str(profile_file)
+
+
+def test_a_section_that_only_got_lines_has_learned_them(look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second\n", b"second\nand more\n"))
+    item = only(look())
+    assert item.kind is ReviewKind.LEARNED
+    assert item.then is not None
+
+
+def test_the_same_words_under_another_heading_have_moved(look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"## Gamma\n", b"## Elsewhere\n"))
+    assert only(look()).kind is ReviewKind.MOVED
+
+
+def test_what_is_back_as_it_was_is_no_news(look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second", b"other"))
+    assert len(look().items) == 1
+    write(profile_file, (b"other", b"second"))
+    assert look().items == ()
+
+
+def test_changes_of_ours_are_no_news_but_those_beside_them_are(
+    desk: Desk, look: Look, profile_file: Path
+) -> None:
+    write(profile_file, (b"second", b"other"))
+    look()
+    session = desk.workspace.open_document(str(profile_file))
+    at = session.text.text.index("first")
+    session.text.edit([edit_of(at, "first", "mine")])
+    desk.workspace.save(session.path)
+    assert kinds(look()) == {"Beta": "changed"}
+
+
+def edit_of(start: int, old: str, new: str) -> Edit:
+    return Edit(start, old, new)
+
+
+def test_what_was_kept_is_what_the_next_change_is_told_from(
+    desk: Desk, look: Look, profile_file: Path
+) -> None:
+    write(profile_file, (b"second", b"other"))
+    desk.inbox.keep(look().items)
+    state = look()
+    assert state.items == ()
+    assert [item.unit.title for item in state.reviewed] == ["Beta"]
+    write(profile_file, (b"other", b"third thing"))
+    item = only(look())
+    assert item.then is not None
+    assert item.then.text.strip() == "other"
+    write(profile_file, (b"## Beta\nthird thing\n\n", b""))
+    assert only(look()).kind is ReviewKind.REMOVED
+
+
+def test_the_same_change_again_is_news_again(desk: Desk, look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second", b"other"))
+    desk.inbox.keep(look().items)
+    write(profile_file, (b"other", b"second"))
+    desk.inbox.keep(look().items)
+    assert look().items == ()
+    write(profile_file, (b"second", b"other"))
+    assert kinds(look()) == {"Beta": "changed"}
+
+
+def test_keeping_can_be_taken_back(desk: Desk, look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second", b"other"), (b"third", b"fourth"))
+    items = look().items
+    desk.inbox.keep(items)
+    desk.inbox.take_back(items)
+    assert [one.id for one in look().items] == [one.id for one in items]
+
+
+def test_another_process_tells_the_same(
+    desk: Desk, look: Look, profile_file: Path, home: Path, tmp_path: Path
+) -> None:
+    write(profile_file, (b"second", b"other"), (b"third", b"fourth"))
+    desk.inbox.keep(look().items[:1])
+    other = make_desk(home, tmp_path, LAYOUTS)
+    other.open_found()
+    try:
+        state = other.inbox.look(listing_of(other.workspace))
+        assert [item.id for item in state.items] == [item.id for item in look().items]
+    finally:
+        other.close()
+
+
+def test_forgetting_and_its_undo(desk: Desk, look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second\n", b"second\nand more\n"))
+    whole = profile_file.read_bytes()
+    item = only(look())
+    step = desk.steps.now(desk.inbox_deeds.forget(item))
+    assert profile_file.read_bytes() == TEXT
+    assert look().items == ()
+    desk.steps.undo(step)
+    assert profile_file.read_bytes() == whole
+    assert [one.id for one in look().items] == [item.id]
+
+
+def test_putting_back_what_changed_and_what_went(desk: Desk, look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second", b"other"), (b"## Alpha\nfirst\n\n", b""))
+    for item in look().items:
+        desk.steps.now(desk.inbox_deeds.put_back(item))
+    assert profile_file.read_bytes() == TEXT
+    assert look().items == ()
+
+
+def test_what_changed_since_it_was_shown_is_left_alone(desk: Desk, look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second", b"other"))
+    item = only(look())
+    write(profile_file, (b"other", b"quite another"))
+    with pytest.raises(Refused, match="has changed since"):
+        desk.inbox_deeds.forget(item)
+    assert b"quite another" in profile_file.read_bytes()
+
+
+def test_what_is_pinned_says_so_when_it_goes(desk: Desk, look: Look, profile_file: Path) -> None:
+    found = desk.workspace.find_document(str(profile_file))
+    assert found is not None
+    assert desk.inbox.turn_pin(*found, profile_file.read_text(), ("Beta", 0))
+    write(profile_file, (b"## Beta\nsecond\n\n", b""), (b"first", b"1st"))
+    assert {item.unit.title: item.is_pinned for item in look().items} == {"Alpha": False, "Beta": True}
+    desk.inbox.keep(item for item in look().items if item.is_pinned)
+    assert desk.inbox.pins() == frozenset()
+
+
+def test_a_pin_stays_on_what_the_user_edits(desk: Desk, look: Look, profile_file: Path) -> None:
+    found = desk.workspace.find_document(str(profile_file))
+    assert found is not None
+    desk.inbox.turn_pin(*found, profile_file.read_text(), ("Beta", 0))
+    write(profile_file, (b"third", b"fourth"))
+    look()
+    session = desk.workspace.open_document(str(profile_file))
+    session.text.edit([edit_of(session.text.text.index("second"), "second", "edited")])
+    desk.workspace.save(session.path)
+    look()
+    (mark,) = desk.marks.of(MarkKind.PINNED)
+    write(profile_file, (b"edited", b"altered"))
+    assert any(item.is_pinned for item in look().items)
+    assert mark.key == "Beta"
+
+
+def test_a_removed_file_is_one_change(look: Look, desk: Desk, profile_file: Path) -> None:
+    profile_file.unlink()
+    item = only(look())
+    assert (item.kind, item.unit.title) == (ReviewKind.REMOVED, item.past.document.title)
+    desk.steps.now(desk.inbox_deeds.put_back(item))
+    assert profile_file.read_bytes() == TEXT
+    assert look().items == ()
+
+
+def test_a_purged_history_is_read_again(desk: Desk, look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second", b"other"))
+    assert len(look().items) == 1
+    desk.inbox.forget()
+    assert len(look().items) == 1
+
+
+def test_checks_at_a_glance(tmp_path: Path, look: Look, desk: Desk, profile_file: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "here.md").touch()
+    text = "See docs/here.md and docs/gone.md, and/or ~/nothing.txt, https://example.org/a/b.html"
+    assert dead_paths(text, str(tmp_path), str(tmp_path)) == ["docs/gone.md", "~/nothing.txt"]
+    found = {check.kind: check.evidence for check in seen_at_once("a\u202eb, AKIAABCDEFGHIJKLMNOP")}
+    assert found[CheckKind.HIDDEN] == "U+202E"
+    assert "AWS" in found[CheckKind.SECRET]
+    write(profile_file, (b"third", b"prefer table tests over nested ones"))
+    desk.inbox.keep(look().items)
+    write(profile_file, (b"second", b"prefer table tests over all nested ones"))
+    entries = tuple(desk.entries.read(desk.entries.snapshot()).entries)
+    assert duplicate_of(only(look()), entries).evidence == "Gamma"
