@@ -379,6 +379,19 @@ def test_clashes_of_equal_headings_are_told_apart() -> None:
     assert (clash.key, clash.occurrence, clash.mine) == ("A", 1, "## A\n2\n")
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_both_added_is_no_other_node_renamed(*, turned: bool) -> None:
+    """One side also deleted a section that is alike: by likeness alone, the new one would be that section."""
+    first, gone, new = (
+        f"## {name}\n- one of the {name}\n- two of the {name}\n" for name in ("First", "Gone", "New")
+    )
+    base, mine, theirs = f"{first}\n{gone}", f"{first}\n{new}\n{gone}", f"{first}\n{new}- learned\n"
+    sides = (theirs, mine) if turned else (mine, theirs)
+    merge = merge_texts(base, *sides, section_outline)
+    assert merge.clean
+    assert merge.text.strip() == f"{first}\n{new}- learned"
+
+
 def test_a_merge_that_would_leave_a_fence_open_is_a_clash() -> None:
     base = "## A\n```a\none\n```\ntwo\n```b\nthree\n```\n\n## B\n"
     mine = base.replace("```\ntwo\n```b\n", "two\n")

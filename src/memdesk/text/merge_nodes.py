@@ -79,7 +79,7 @@ class MergedNode:
 
 def merge_nodes(base: Sequence[Part], mine: Sequence[Part], theirs: Sequence[Part]) -> list[MergedNode]:
     """The nodes of the merge in order, deleted ones where they stood in mine."""
-    to_mine, to_theirs = align(base, mine), align(base, theirs)
+    to_mine, to_theirs = _aligned(base, mine, theirs)
     sides = [
         Sides(part, _at(mine, i), _at(theirs, j)) for part, i, j in zip(base, to_mine, to_theirs, strict=True)
     ]
@@ -87,6 +87,24 @@ def merge_nodes(base: Sequence[Part], mine: Sequence[Part], theirs: Sequence[Par
     nodes = [_settled(one) for one in (*sides, *_added(*new))]
     mine_was_moved = not is_ascending(to_mine)
     return _ordered(nodes, mine, theirs, mine_was_moved=mine_was_moved)
+
+
+def _aligned(
+    base: Sequence[Part], mine: Sequence[Part], theirs: Sequence[Part]
+) -> tuple[list[int | None], list[int | None]]:
+    """For each base part the part of mine, and of theirs, that is the same node, or None.
+
+    A node that one side has by a name that the other one gave to a new node was not renamed, however alike it is to one
+    that is gone: both added it.
+    """
+    to_mine, to_theirs = align(base, mine), align(base, theirs)
+    added = [{(part.kind, part.key) for part in _left_out(mine, to_mine)}]
+    added.append({(part.kind, part.key) for part in _left_out(theirs, to_theirs)})
+    for found, parts, names in ((to_mine, mine, added[1]), (to_theirs, theirs, added[0])):
+        for i, j in enumerate(found):
+            if j is not None and parts[j].key != base[i].key and (parts[j].kind, parts[j].key) in names:
+                found[i] = None
+    return to_mine, to_theirs
 
 
 def _at(parts: Sequence[Part], index: int | None) -> Part | None:
