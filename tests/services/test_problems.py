@@ -36,10 +36,10 @@ def looked_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SampleDesk]:
     samples.desk.close()
 
 
-@pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SampleDesk]:
-    """Samples that a test may repair, as long as it puts back what it needs."""
-    samples = SampleDesk(tmp_path_factory.mktemp("samples"))
+@pytest.fixture
+def samples(tmp_path: Path) -> Iterator[SampleDesk]:
+    """Samples that a test may repair."""
+    samples = SampleDesk(tmp_path)
     yield samples
     samples.desk.close()
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 
 from memdesk.services.problems import snapshot_of
+from memdesk.ui.problems.home_dialog import HomeDialog
 from memdesk.ui.problems.screen import ProblemsScreen
 from memdesk.ui.program import MEMORY as MEMORY_SCREEN
 from memdesk.ui.program import PROBLEMS
@@ -175,3 +176,32 @@ def test_filters_narrow_and_nothing_is_said_in_words(start: Start, home: Path) -
     assert states[0].accessibleName().startswith("No problems in 1 file.")
     program.click("Show checks")
     assert "Secrets" in states[0].accessibleName()
+
+
+def test_an_orphaned_memory_finds_its_new_home(start: Start, home: Path) -> None:
+    (home / "work" / "api" / ".git").mkdir(parents=True)
+    program = come(start, home)
+    path, key = memory_of(home / ".evva"), str(home / "work" / "api").replace("/", "-")
+    program.wait_until(lambda: "unknown-project" in rules(program), what="the orphan")
+    program.wait_until(program.desk.projects.folders, what="the projects")
+    choose(program, "unknown-project")
+    program.click("Find its new home…")
+    program.wait_until(lambda: dialogs(program), what="the dialog")
+    (dialog,) = dialogs(program)
+    program.wait_until(dialog.move_button.isEnabled, what="the plan")
+    assert dialog.candidate is not None
+    assert dialog.candidate.folder == str(home / "work" / "api")
+    QTest.keyClick(dialog.list, Key.Key_Return)
+    new = home / ".evva" / "projects" / key / "MEMORY.md"
+    program.wait_until(lambda: new.exists() and not path.exists(), what="the move")
+    assert new.read_bytes() == FENCED
+    program.wait_until(lambda: "unknown-project" not in rules(program), what="no orphan")
+    program.window.activateWindow()
+    program.settle()
+    program.key(Key.Key_Z, CONTROL)
+    program.wait_until(lambda: path.exists() and not new.exists(), what="the undo")
+    assert path.read_bytes() == FENCED
+
+
+def dialogs(program: InsideProgram) -> list[HomeDialog]:
+    return [one for one in program.window.findChildren(HomeDialog) if one.isVisible()]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from memdesk.layouts.contract import Document, EffectKind, Layout, Problem, Severity, View
@@ -19,6 +20,10 @@ _RULES = {
     EffectKind.SPLIT: "split-on-write",
 }
 """The effects that lose what somebody meant. How an agent sorts, moves and spells is told by `survey` alone."""
+
+
+ORPHAN_RULES = frozenset({"gone-project", "unknown-project"})
+"""The rules by which layouts tell of memory whose project folder is not there, or not known."""
 
 
 class Found(NamedTuple):
@@ -45,11 +50,15 @@ def gather(
 ) -> tuple[Found, ...]:
     """What the layout finds in a root, with what `of_document` finds in each of its documents, in the same order.
 
-    A loss is left out where a problem starts in the same line, or says the same.
+    A loss is left out where a problem starts in the same line, or says the same; so is the folder of a project that
+    has gone with all its memory: some agents' folders stay, empty.
     """
+    documents = tuple(documents)
+    memory = sorted(document.path for document in documents if document.exists)
     by_path: dict[str, list[Problem]] = {}
     for problem in root.layout.checks(view, root.path):
-        by_path.setdefault(problem.path, []).append(problem)
+        if problem.rule not in ORPHAN_RULES or _holds_any(problem.path, memory):
+            by_path.setdefault(problem.path, []).append(problem)
     found = {path: _placed(view, path, problems) for path, problems in by_path.items()}
     for document in documents:
         known = found.get(document.path, [])
@@ -71,6 +80,15 @@ def document_problems(layout: Layout, view: View, document: Document) -> tuple[F
     general = [*unseen_problems(document.path, text), *secret_problems(document.path, text)]
     placed = (Found(problem, text.count("\n", 0, problem.span.start) + 1) for problem in general)
     return (*_losses(layout, view, document), *placed)
+
+
+def _holds_any(path: str, paths: Sequence[str]) -> bool:
+    """Whether one of the sorted `paths` is this one, or lies below it."""
+    place = bisect_left(paths, path)
+    if place < len(paths) and paths[place] == path:
+        return True
+    below = bisect_left(paths, path + "/")
+    return below < len(paths) and paths[below].startswith(path + "/")
 
 
 def _place(found: Found) -> tuple[int, Span]:

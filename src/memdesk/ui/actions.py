@@ -100,6 +100,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("memory.why", "Why would the agent change this?", "Memory"),
     ActionSpec("memory.deeds", "As the agent does…", "Memory", ("Ctrl+Shift+D",)),
     ActionSpec("memory.bind", "Choose the project folder…", "|Memory", (), "folder"),
+    ActionSpec("memory.find_home", "Find its new home…", "Memory", (), "folder-input"),
     ActionSpec("memory.attach", "Open workflow beside…", "Memory", (), "workflow"),
     ActionSpec("memory.detach", "Close the workflow", "Memory"),
     ActionSpec("memory.compare", "Compare with the disk", "|Memory", ("Ctrl+Alt+D",), "git-merge"),

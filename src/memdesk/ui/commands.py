@@ -120,6 +120,7 @@ class Commands(QObject):
             "memory.repair": memory.open.repair_worst,
             "memory.why": memory.explaining.explain_worst,
             "memory.bind": lambda: program.opening.bind_project(memory.tree.target),
+            "memory.find_home": lambda: program.problems.find_home(memory.tree.target),
             "memory.attach": lambda: program.opening.ask_for_attachment(self._root_at_hand()),
             "memory.detach": lambda: program.opening.detach(self._root_at_hand()),
             "memory.compare": program.comparing.compare,

@@ -73,6 +73,7 @@ _ROW_MENU = (
     "edit.copy_path",
     "memory.details",
     "memory.bind",
+    "memory.find_home",
     "",
     "edit.remove_file",
     "",
@@ -212,6 +213,7 @@ class Program(QObject):
         self._connect_inbox()
         self.problems.looked.connect(lambda _report: self._on_problems_looked())
         self.problems.memory_requested.connect(lambda: self.window.show_screen(MEMORY))
+        self.memory.explaining.problems_requested.connect(self.show_problems)
         self.recording.recorded.connect(lambda found: self.history.note_change() if found.versions else None)
         self.memory.tree.add_folder_requested.connect(self.opening.ask_for_root)
         self.memory.tree.sample_requested.connect(self.opening.open_sample)
@@ -221,7 +223,10 @@ class Program(QObject):
         self.opening.found.connect(self._on_found)
         self.index.looked.connect(self._on_index_looked)
         self.memory.open.follow_index(self.index.known.entries_of)
-        self.memory.keeper.follow_index(self.index.known.is_trouble, self.index.known.sentence_of)
+        self.memory.keeper.follow_index(
+            lambda path: self.index.known.is_trouble(path) or self.problems.is_trouble(path),
+            self.index.known.sentence_of,
+        )
         self.recording.failed.connect(lambda error: self.messages.tell_error(error, "history"))
         self.opening.sample_opened.connect(lambda: self.status.show_sample(is_sample=True))
         self.configuring.theme_chosen.connect(self.commands.choose_theme)
@@ -509,6 +514,8 @@ class Program(QObject):
     def _on_problems_looked(self) -> None:
         count = len(self.problems.report.problems)
         self.window.set_badge(PROBLEMS, count, count_of_problems(count), "warn")
+        for path in self.problems.take_trouble():
+            self.memory.keeper.update_marks(path)
 
     def _show_index(self) -> None:
         session, known = self.memory.open.session, self.index.known

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -19,7 +19,13 @@ from memdesk.ui.widgets.menus import PopupMenu
 
 
 class Explaining(QObject):
-    """Answers "Why" and "+2 more" on the cards."""
+    """Answers "Why" and "+2 more" on the cards.
+
+    Signals:
+        problems_requested: show everything that is wrong in the document; argument: its path.
+    """
+
+    problems_requested = Signal(str)
 
     def __init__(
         self, themes: ThemeManager, document: OpenDocument, editor: DocumentEditor, window: QWidget
@@ -65,6 +71,11 @@ class Explaining(QObject):
         for loss in losses:
             words = tr("Line {line}: {message}", line=loss.line, message=loss.message)
             menu.add_literal(words).triggered.connect(partial(self._go_to, loss))
+        session = self._document.session
+        if session is not None:
+            menu.addSeparator()
+            everything = menu.addAction(tr("Show all problems of this file"))
+            everything.triggered.connect(lambda: self.problems_requested.emit(session.path))
         menu.popup(QCursor.pos())
 
     def _go_to(self, loss: Loss, _checked: bool = False) -> None:

@@ -377,21 +377,6 @@ class MemoryScreen(QWidget):
         text = session.text if session is not None and not session.why_read_only else None
         request.is_done = self.stepping.walk(text, backwards=request.backwards)
 
-    def go_to_problem(self, by: int) -> None:
-        """Put the caret to the next (1) or previous (-1) thing that the agent's next write would do."""
-        spans = sorted({loss.span for loss in self.open.losses_now()})
-        if not spans:
-            self._messages.tell(Message(tr("The agent's next write would change nothing here.")))
-            return
-        caret = self.editor.caret
-        ahead = (
-            [span for span in spans if span.start > caret]
-            if by > 0
-            else [s for s in spans if s.start < caret]
-        )
-        target = (ahead or spans)[0 if by > 0 else -1]
-        self.editor.go_to(target.start, focus=True)
-
     def compare(self) -> None:
         """Show the unsaved text beside the disk."""
         self.bars.hide_draft()

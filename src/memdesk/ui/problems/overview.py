@@ -20,11 +20,13 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.problems.rehoming import RehomingProjects
 from memdesk.ui.problems.screen import ProblemsScreen
 from memdesk.ui.problems.stepping import Stop, next_stop, stops_of
 from memdesk.ui.problems.words import severity_of, title_of
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.tree.view import Target
 
 REST_MS = 400
 """So long after a change the files that changed are checked again."""
@@ -36,12 +38,10 @@ class ProblemsOverview(QObject):
     Signals:
         looked: there is a new `Report`; argument: it.
         memory_requested: a document is shown now; bring the memory screen to the front.
-        home_requested: find the new home of an orphaned project; argument: the `Listed`.
     """
 
     looked = Signal(object)
     memory_requested = Signal()
-    home_requested = Signal(object)
 
     def __init__(
         self,
@@ -61,7 +61,9 @@ class ProblemsOverview(QObject):
         self._task: Task[Report | MemdeskError] | None = None
         self._is_stale = self._is_stopped = False
         self._last: Stop | None = None
+        self._trouble: frozenset[str] = frozenset()
         self.report = Report()
+        self.rehoming = RehomingProjects(themes, desk, memory.stepping, tasks, messages, memory)
         self.screen = ProblemsScreen(themes, desk.workspace.disk.home, actions["go.filter"].shortcut())
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -74,7 +76,8 @@ class ProblemsOverview(QObject):
         self.screen.fix_requested.connect(self.fix)
         self.screen.ignore_requested.connect(self._ignore)
         self.screen.heed_requested.connect(self._heed)
-        self.screen.home_requested.connect(self.home_requested)
+        self.rehoming.asked.connect(lambda: self.screen.focus_list() if self.screen.isVisible() else None)
+        self.screen.home_requested.connect(lambda one: self.rehoming.ask(one.root.path, one.path))
         self._memory.stepping.step_made.connect(self._on_step_made)
         self._memory.open.state_changed.connect(self._on_text_changed)
         self._memory.editor.text_changed.connect(self._on_text_changed)
@@ -136,6 +139,19 @@ class ProblemsOverview(QObject):
         if self._is_stale:
             self._rest.start()
 
+    # What the tree marks
+
+    def is_trouble(self, path: str) -> bool:
+        """Whether something in this document is worse than a warning."""
+        return path in self._trouble
+
+    def take_trouble(self) -> frozenset[str]:
+        """Take over which documents are in trouble by the last look; those of which it says something else now."""
+        before = self._trouble
+        errors = (one.path for one in self.report.problems if one.found.problem.severity is Severity.ERROR)
+        self._trouble = frozenset(errors)
+        return before ^ self._trouble
+
     # Going places
 
     def go_to(self, one: Listed) -> None:
@@ -171,6 +187,14 @@ class ProblemsOverview(QObject):
         if not self._memory.isVisible() and self._last is not None:
             return self._last.path, self._last.position
         return path, self._memory.editor.caret if path else 0
+
+    def find_home(self, target: Target | None) -> None:
+        """Find the new home of the project that a row of the tree belongs to."""
+        if target is None or target.scope is None:
+            return
+        documents = self._desk.workspace.last_documents(target.root_path)
+        path = next((one.path for one in documents if one.scope == target.scope and one.exists), "")
+        self.rehoming.ask(target.root_path, path)
 
     def _documents(self) -> Sequence[Document]:
         workspace = self._desk.workspace

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from memdesk.services.checking import ORPHAN_RULES
 from memdesk.services.problems import CHECKED, Listed, Report, matching
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
@@ -24,7 +25,6 @@ from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLab
 
 _MARGIN_PX = 16
 _FIELD_PX = 220
-_ORPHAN_RULES = frozenset({"gone-project", "unknown-project", "other-project"})
 
 
 class ProblemsScreen(QWidget):
@@ -165,13 +165,17 @@ class ProblemsScreen(QWidget):
         if one is None or not self.rows:
             self.detail.hide()
             return
+        focused = QApplication.focusWidget()
+        held = focused if focused is not None and self.detail.isAncestorOf(focused) else None
         self.detail.show_problem(
             one,
             is_ignored=self.list.problems.is_ignored(self.list.currentIndex().row()),
             alike=len(self._alike(one)),
-            can_move=one.found.problem.rule in _ORPHAN_RULES,
+            can_move=one.found.problem.rule in ORPHAN_RULES,
         )
         self.detail.show()
+        if held is not None and held.isHidden():
+            self.list.setFocus()
 
     def _alike(self, one: Listed) -> tuple[Listed, ...]:
         """What can be fixed together with it: the rows of the same rule."""

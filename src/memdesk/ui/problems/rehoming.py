@@ -1,0 +1,127 @@
+"""Brings the memory of a project whose folder is gone to its new home: asks where to, and does it as one step."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from memdesk.errors import MemdeskError
+from memdesk.services.desk import Desk
+from memdesk.services.orphans import Candidate, Orphan, candidate_of, candidates, orphan_at
+from memdesk.services.rehoming import Rehoming, plan_rehoming
+from memdesk.services.roots import MemoryRoot
+from memdesk.ui.i18n import tr
+from memdesk.ui.memory.stepping import Stepping, Wanted
+from memdesk.ui.messages import Message, Messages
+from memdesk.ui.problems.home_dialog import HomeDialog
+from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.theme.manager import ThemeManager
+
+
+class RehomingProjects(QObject):
+    """Owns the question of where an orphaned memory belongs.
+
+    Signals:
+        asked: the question is answered, or given up.
+    """
+
+    asked = Signal()
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        desk: Desk,
+        stepping: Stepping,
+        tasks: Tasks,
+        messages: Messages,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._themes = themes
+        self._desk = desk
+        self._stepping = stepping
+        self._tasks = tasks
+        self._messages = messages
+        self._window = window
+        self._planning: Task[Rehoming | str] | None = None
+
+    def ask(self, root_path: str, path: str) -> None:
+        """Ask for the new home of the project that the file or folder at `path` belongs to."""
+        workspace = self._desk.workspace
+        root = workspace.root(root_path)
+
+        def look() -> Orphan | None:
+            return orphan_at(workspace.disk, root, workspace.list_documents(root), path)
+
+        self._tasks.run(look, self._on_found)
+
+    def _on_found(self, orphan: Orphan | None) -> None:
+        if orphan is None:
+            self._messages.tell(
+                Message(tr("The folder of this project is there; nothing has to move."), subject="rehoming")
+            )
+            return
+        dialog = HomeDialog(self._themes, orphan, self._desk.workspace.disk.home, self._window)
+        dialog.plan_wanted.connect(partial(self._plan, dialog, orphan))
+        dialog.home_chosen.connect(partial(self._move, orphan))
+        dialog.folder_wanted.connect(partial(self._choose_folder, dialog, orphan))
+        dialog.finished.connect(lambda _result: self.asked.emit())
+        dialog.open()
+        workspace, root = self._desk.workspace, orphan.root
+
+        def find() -> tuple[Candidate, ...]:
+            return candidates(workspace.disk, orphan, workspace.list_documents(root))
+
+        task = self._tasks.run(find, dialog.show_candidates)
+        dialog.finished.connect(task.cancel)
+
+    def _choose_folder(self, dialog: HomeDialog, orphan: Orphan) -> None:
+        home = self._desk.workspace.disk.home
+        folder = QFileDialog.getExistingDirectory(dialog, tr("Choose the project folder"), home)
+        if folder:
+            self.offer_folder(dialog, orphan, folder)
+
+    def offer_folder(self, dialog: HomeDialog, orphan: Orphan, folder: str) -> None:
+        """Take a folder that the user named among the candidates."""
+        workspace = self._desk.workspace
+        one = candidate_of(workspace.disk, orphan, folder, workspace.last_documents(orphan.root.path))
+        if one is None:
+            words = tr("{agent} keeps the same memory for {folder}.", agent=orphan.root.title, folder=folder)
+            self._messages.tell(Message(words, subject="rehoming"))
+            return
+        self._desk.add_project_folder(folder)
+        dialog.add_candidate(one)
+
+    def _plan(self, dialog: HomeDialog, orphan: Orphan, candidate: Candidate) -> None:
+        if self._planning is not None:
+            self._planning.cancel()
+        workspace, steps = self._desk.workspace, self._desk.steps
+        unsaved = self._unsaved(orphan.root, orphan, candidate)
+
+        def plan() -> Rehoming | str:
+            if unsaved:
+                return tr("Save {names} first: unsaved text would not come along.", names=", ".join(unsaved))
+            try:
+                return plan_rehoming(workspace, steps, orphan, candidate)
+            except MemdeskError as error:
+                return error.sentence
+
+        self._planning = self._tasks.run(plan, partial(dialog.show_plan, candidate))
+        dialog.finished.connect(self._planning.cancel)
+
+    def _unsaved(self, root: MemoryRoot, orphan: Orphan, candidate: Candidate) -> tuple[str, ...]:
+        keys = (orphan.scope.key, candidate.key)
+        sessions = self._desk.workspace.sessions.values()
+        return tuple(
+            session.document.title
+            for session in sessions
+            if session.is_dirty
+            and session.document.scope.key in keys
+            and session.path.startswith(root.path.rstrip("/") + "/")
+        )
+
+    def _move(self, orphan: Orphan, candidate: Candidate, plan: Rehoming) -> None:
+        what = tr("Moved the memory of {name} to {folder}.", name=orphan.scope.title, folder=candidate.folder)
+        self._stepping.make(Wanted(lambda: plan.job, what, orphan.documents[0].path))
