@@ -22,7 +22,11 @@ def main() -> int:
     parser = argparse.ArgumentParser("tests.races")
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--lasts", type=float, default=_LASTS_S, help="seconds of one round")
     parser.add_argument("--writers", type=int, default=4, help="agents at work on one file")
+    parser.add_argument(
+        "--evidence", type=Path, help="folder for all that is known of a round that broke a promise"
+    )
     options = parser.parse_args()
     figures, end = Figures(), time.monotonic() + 60 * options.minutes
     with tempfile.TemporaryDirectory(prefix="memdesk-races-") as folder:
@@ -34,18 +38,26 @@ def main() -> int:
         for number in itertools.count():
             if time.monotonic() > end:
                 break
-            run_round(root, number, _round(number, options.writers), options.seed, figures, sys.maxsize)
+            run_round(
+                root,
+                number,
+                _round(number, options.writers, options.lasts),
+                options.seed,
+                figures,
+                sys.maxsize,
+                options.evidence,
+            )
     sys.stdout.writelines(f"{line}\n" for line in figures.lines())
     return 0 if figures.is_well else 1
 
 
-def _round(number: int, writers: int) -> Round:
+def _round(number: int, writers: int, lasts_s: float) -> Round:
     """One kind of agent among others that append, then all kinds at once; by turns in either form."""
     form = tuple(Form)[number % len(Form)]
     turn = number // len(Form) % (len(_FIRSTS) + 1)
     if turn == len(_FIRSTS):
-        return Round([_FIRSTS[n % len(_FIRSTS)] for n in range(writers)], form, _LASTS_S)
-    return Round([_FIRSTS[turn], *["append"] * (writers - 1)], form, _LASTS_S)
+        return Round([_FIRSTS[n % len(_FIRSTS)] for n in range(writers)], form, lasts_s)
+    return Round([_FIRSTS[turn], *["append"] * (writers - 1)], form, lasts_s)
 
 
 if __name__ == "__main__":

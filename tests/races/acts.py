@@ -29,12 +29,13 @@ class Act:
 
 @dataclass(frozen=True)
 class Saved:
-    """One save of the user's: the new entries, and what was on the disk when it was done."""
+    """One save of the user's: the new entries, what was on the disk when it was done, and what it had replaced."""
 
     tags: tuple[str, ...]
     began: float
     ended: float
     data: bytes
+    replaced: bytes = b""
 
 
 def to_json(acts: Iterable[Act]) -> str:

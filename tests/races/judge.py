@@ -41,6 +41,7 @@ class Verdict:
     duplicated: list[str] = field(default_factory=list)
     overwritten: list[Overwritten] = field(default_factory=list)
     reverts_made: int = 0
+    false_alarms: list[float] = field(default_factory=list)
 
 
 class _Whole(NamedTuple):
@@ -50,27 +51,31 @@ class _Whole(NamedTuple):
     tags: frozenset[str]
 
 
-def judge(acts: Sequence[Act], saves: Sequence[Saved], final: bytes) -> Verdict:
+def judge(acts: Sequence[Act], saves: Sequence[Saved], final: bytes, answers: Sequence[Act] = ()) -> Verdict:
     """Compare what everybody says to have written with what is there in the end.
 
     An entry that is gone is lost, unless an agent wrote the whole file without it at a time that fits: after the entry
-    was last seen there, and before it was first missed.
+    was last seen there, and before it was first missed; or the user did, by one of the `answers`, where a question
+    about the whole file left no other. What stands twice is ours where it stood once in what a save replaced: agents
+    that write into the file at the same time double entries themselves.
     """
     written = {act.tag: (act.began, act.ended) for act in acts}
     written |= {tag: (save.began, save.ended) for save in saves for tag in save.tags}
     whole = [_Whole(act, _tags(act.wrote)) for act in acts if act.is_whole]
     sightings, present = list(_sightings(acts, whole, saves)), Counter(tags_of(final))
     verdict = Verdict(len(written), reverts_made=_reverts_made(whole, saves))
-    verdict.duplicated = sorted(tag for tag, count in _most(saves, final).items() if count > 1)
+    verdict.duplicated = sorted({tag for save in saves for tag in _doubled(save)})
+    kept = [frozenset(written) - (_tags(answer.read) - _tags(answer.wrote)) for answer in answers]
+    given_up = [*whole, *map(_Whole, answers, kept)]
     for tag, (began, ended) in written.items():
         if not present[tag]:
             last = max([began, *(seen.began for seen in sightings if tag in seen.tags)])
-            by = _who(tag, last, max(last, ended), sightings, whole)
+            by = _who(tag, last, max(last, ended), sightings, given_up)
             if by is None:
                 verdict.lost.append(tag)
             else:
                 read = Sighting(by.read_began, by.read_ended, frozenset())
-                is_stale = by.read_began < ended and not _is_torn(read, whole)
+                is_stale = by not in answers and by.read_began < ended and not _is_torn(read, whole)
                 verdict.overwritten.append(Overwritten(tag, by, max(last - ended, 0.0), is_stale))
     return verdict
 
@@ -78,7 +83,7 @@ def judge(acts: Sequence[Act], saves: Sequence[Saved], final: bytes) -> Verdict:
 def _who(
     tag: str, last: float, done: float, sightings: Sequence[Sighting], whole: Sequence[_Whole]
 ) -> Act | None:
-    """The agent that may have written the entry away: after the time `last`, before it was first missed.
+    """The write that may have written the entry away: after the time `last`, before it was first missed.
 
     Who did not see it before it was `done`, or while somebody wrote the file anew, proves nothing.
     """
@@ -107,12 +112,10 @@ def _sightings(acts: Iterable[Act], whole: Iterable[_Whole], saves: Iterable[Sav
         yield Sighting(one.act.began, one.act.ended, one.tags)
 
 
-def _most(saves: Iterable[Saved], final: bytes) -> Counter[str]:
-    """How often each entry stood in one text at most."""
-    found = Counter(entries_of(final))
-    for save in saves:
-        found |= Counter(entries_of(save.data))
-    return found
+def _doubled(save: Saved) -> list[str]:
+    """The entries that stand more than once in what was saved, and more often than in what that replaced."""
+    before = Counter(entries_of(save.replaced))
+    return [tag for tag, count in Counter(entries_of(save.data)).items() if count > max(1, before[tag])]
 
 
 def _reverts_made(whole: Iterable[_Whole], saves: Sequence[Saved]) -> int:
@@ -121,6 +124,27 @@ def _reverts_made(whole: Iterable[_Whole], saves: Sequence[Saved]) -> int:
         any(one.act.read_ended < save.ended < one.act.began and set(save.tags) - one.tags for save in saves)
         for one in whole
     )
+
+
+def _may_take_back(act: Act, saves: Iterable[Saved]) -> bool:
+    """Whether an agent may have written over a save: in whose time which of the two was in place, nobody can say."""
+    words = set(entries_of(as_bytes(act.wrote or "")))
+    return any(
+        act.read_began < save.ended
+        and save.began < act.ended
+        and set(entries_of(save.data)) - set(entries_of(save.replaced)) - words
+        for save in saves
+    )
+
+
+def false_alarms(acts: Iterable[Act], saves: Sequence[Saved], named_at: Sequence[float]) -> list[float]:
+    """When an old copy was named though nobody can have written one since the one before."""
+    stale = [act for act in acts if act.is_whole and _may_take_back(act, saves)]
+    return [
+        named
+        for before, named in zip((0.0, *named_at), named_at, strict=False)
+        if not any(act.began <= named and before <= act.ended for act in stale)
+    ]
 
 
 def _tags(text: str | None) -> frozenset[str]:

@@ -16,7 +16,7 @@ from memdesk.store.exchange import Exchange, Landed, LostRace
 from tests.races.forms import Form
 from tests.races.rounds import Figures, Round, run_round
 
-_ROUND = Round(["append"] * 3, Form.SECTIONS, 1.0)
+_ROUND = Round(["append"] * 6, Form.SECTIONS, 2.5)
 
 
 def agree(self: Exchange, displaced: str) -> Landed | LostRace:

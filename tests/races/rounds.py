@@ -15,8 +15,9 @@ from pathlib import Path
 from memdesk.cli import main as memdesk
 from tests.races.acts import Act
 from tests.races.cast import working
+from tests.races.diary import keep_evidence
 from tests.races.forms import FIRST, Form, tags_of
-from tests.races.judge import Overwritten, Verdict, judge
+from tests.races.judge import Overwritten, Verdict, false_alarms, judge
 from tests.races.user import User
 
 SEEN_WITHIN_S = 2.0
@@ -49,6 +50,7 @@ class Figures:
     reverts_reapplied: int = 0
     reverts_asked: int = 0
     reverts_unnoticed: list[str] = field(default_factory=list)
+    reverts_that_were_none: list[str] = field(default_factory=list)
     overwritten: int = 0
     restored: int = 0
     not_restorable: list[str] = field(default_factory=list)
@@ -58,7 +60,8 @@ class Figures:
     @property
     def is_well(self) -> bool:
         """Whether every promise was kept."""
-        return not (self.lost or self.duplicated or self.reverts_unnoticed or self.not_restorable)
+        broken = (self.lost, self.duplicated, self.reverts_unnoticed, self.reverts_that_were_none)
+        return not (any(broken) or self.not_restorable)
 
     def lines(self) -> Iterator[str]:
         """Figures for people."""
@@ -72,9 +75,18 @@ class Figures:
 
 
 def run_round(
-    root: Path, number: int, round_: Round, seed: int, figures: Figures, most_restored: int
+    root: Path,
+    number: int,
+    round_: Round,
+    seed: int,
+    figures: Figures,
+    most_restored: int,
+    evidence: Path | None = None,
 ) -> None:
-    """Let everybody work on a new file of the agent's `root`, and add what came of it to `figures`."""
+    """Let everybody work on a new file of the agent's `root`, and add what came of it to `figures`.
+
+    Where a promise broke, all that is known of the round is left in a folder of its own below `evidence`.
+    """
     path = root / "projects" / f"-race-{seed}-{number}" / "MEMORY.md"
     path.parent.mkdir(parents=True)
     path.write_bytes(FIRST)
@@ -87,12 +99,32 @@ def run_round(
                 user.tend(chance.uniform(*BETWEEN_SAVES_S))
                 user.add_and_save()
         user.end()
-        verdict = judge(acts, user.saves, path.read_bytes())
+        verdict = judge(acts, user.saves, path.read_bytes(), user.answers)
+        verdict.false_alarms = false_alarms(acts, user.saves, user.reverts.named_at)
+        broken = list(_broken(verdict, user))
+        if broken and evidence is not None:
+            folder = evidence / f"{seed}-{number}"
+            keep_evidence(folder, broken, acts, user.diary, user.desk.history, path)
         _add(figures, user, acts, verdict)
         for one in verdict.overwritten[:most_restored]:
             _restore(user, path, one, round_.form, figures)
     finally:
         user.close()
+
+
+def _broken(verdict: Verdict, user: User) -> Iterator[str]:
+    """What was promised and not kept."""
+    yield from (f"lost: {tag}" for tag in verdict.lost)
+    yield from (f"twice: {tag}" for tag in verdict.duplicated)
+    yield from (
+        f"unnoticed: {one.tag}, by {one.by.tag}, which began at {one.by.began:.3f}"
+        for one in _unnoticed(verdict)
+    )
+    yield from (f"no old copy: at {when:.3f}" for when in verdict.false_alarms)
+
+
+def _unnoticed(verdict: Verdict) -> list[Overwritten]:
+    return [one for one in verdict.overwritten if one.tag.startswith("user.") and one.is_stale]
 
 
 def _add(figures: Figures, user: User, acts: Sequence[Act], verdict: Verdict) -> None:
@@ -106,9 +138,8 @@ def _add(figures: Figures, user: User, acts: Sequence[Act], verdict: Verdict) ->
     figures.reverts_noticed += user.reverts.noticed
     figures.reverts_reapplied += user.reverts.reapplied
     figures.reverts_asked += user.reverts.asked
-    figures.reverts_unnoticed += [
-        one.tag for one in verdict.overwritten if one.tag.startswith("user.") and one.is_stale
-    ]
+    figures.reverts_unnoticed += [one.tag for one in _unnoticed(verdict)]
+    figures.reverts_that_were_none += [f"at {when:.3f}" for when in verdict.false_alarms]
     figures.save_ms += [1000 * (save.ended - save.began) for save in user.saves]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.races.acts import Act, Saved, from_json, to_json
 from tests.races.forms import FIRST, Form, entries_of, tags_of
-from tests.races.judge import judge
+from tests.races.judge import false_alarms, judge
 
 
 def text(*tags: str) -> str:
@@ -58,12 +60,21 @@ def test_an_agent_that_wrote_with_it_did_not() -> None:
     assert judge(acts, [], text("b.1").encode()).lost == ["a.1"]
 
 
-def test_what_stands_twice_is_told() -> None:
-    acts = [appended("a.1", 1)]
-    assert judge(acts, [], text("a.1", "a.1").encode()).duplicated == ["a.1"]
-    assert judge(acts, [Saved((), 2, 3, text("a.1", "a.1").encode())], text("a.1").encode()).duplicated == [
-        "a.1"
-    ]
+def test_what_stands_twice_is_told_where_it_stood_once_before() -> None:
+    twice, once = text("a.1", "a.1").encode(), text("a.1").encode()
+    assert judge([], [Saved((), 2, 3, twice, once)], once).duplicated == ["a.1"]
+    assert judge([], [Saved((), 2, 3, twice, twice)], once).duplicated == []
+    assert judge([], [Saved((), 2, 3, once, once)], twice).duplicated == []
+
+
+def test_what_the_user_gave_up_is_not_lost() -> None:
+    acts, answer = (
+        [appended("a.1", 1)],
+        replace(whole("user.answer", 2, 2.1, "a.1"), writer="user", wrote=text()),
+    )
+    (one,) = judge(acts, [], text().encode(), [answer]).overwritten
+    assert (one.tag, one.by, one.is_stale) == ("a.1", answer, False)
+    assert judge(acts, [saved(1.5, "user.1")], text("user.1").encode(), [answer]).lost == ["a.1"]
 
 
 def test_writes_that_take_back_what_was_saved_meanwhile_are_counted() -> None:
@@ -71,6 +82,15 @@ def test_writes_that_take_back_what_was_saved_meanwhile_are_counted() -> None:
     assert judge([whole("b.1", 1, 3)], saves, text("b.1").encode()).reverts_made == 1
     assert judge([whole("b.1", 2.5, 3)], saves, text("b.1").encode()).reverts_made == 0
     assert judge([whole("b.1", 1, 3, "user.1")], saves, text("b.1").encode()).reverts_made == 0
+
+
+def test_an_old_copy_that_nobody_wrote_is_a_false_alarm() -> None:
+    saves, acts = [Saved(("user.1",), 2, 2.1, b"- [user.1] mine\n")], [whole("b.1", 1, 3)]
+    assert false_alarms(acts, saves, [3.5]) == []
+    assert false_alarms(acts, saves, [2.5]) == [2.5]
+    assert false_alarms(acts, saves, [3.5, 4]) == [4]
+    assert false_alarms([appended("a.1", 3)], saves, [3.5]) == [3.5]
+    assert false_alarms([whole("b.1", 2.5, 3)], saves, [3.5]) == [3.5]
 
 
 def test_tags_are_found_in_either_form() -> None:

@@ -22,7 +22,9 @@ from memdesk.store.outcomes import Conflicted, Declined, DurabilityUnknown, Merg
 from memdesk.text.edits import Edit
 from memdesk.watch.state import WatchState
 from memdesk.watch.watcher import Watcher
+from tests.races.acts import Act, as_text
 from tests.races.acts import Saved as SavedAct
+from tests.races.diary import Diary
 from tests.races.forms import Form, tags_of
 
 LOOK_EVERY_S = 0.5
@@ -49,7 +51,10 @@ class User:
     def __init__(self, root: Path, path: Path, form: Form, chance: random.Random) -> None:
         self.path = str(path)
         self.saves: list[SavedAct] = []
+        self.answers: list[Act] = []
+        """What was given up by an answer about the whole file."""
         self.reverts = Reverts()
+        self.diary = Diary()
         self.desk = Desk(
             StateFolders.of_this_user(),
             Surroundings.of_this_process(),
@@ -60,6 +65,7 @@ class User:
         self._chance = chance
         self._count = 0
         self._unsaved: list[str] = []
+        self._answered = b""
         self._due_s = 0.0
         self._said: queue.Queue[frozenset[str] | WatchState] = queue.Queue()
         self._to_record: queue.Queue[frozenset[str]] = queue.Queue()
@@ -120,12 +126,14 @@ class User:
         """Save until it is saved, as somebody does who keeps both where the sides clash."""
         began = time.monotonic()
         for _ in range(_MOST_ATTEMPTS):
-            if self.session.conflict is not None:
-                both = Choice.BOTH in self.session.conflict.choices
-                self.session.resolve(Choice.BOTH if both else Choice.MINE)
+            self._answer()
+            base, mine = self.session.base, self.session.data
             result, _ = self.desk.workspace.save(self.path)
+            now = getattr(result, "data", None) or getattr(result, "theirs", None)
+            self.diary.note(f"save: {type(result).__name__}", base=base, mine=mine, now=now)
             if isinstance(result, Saved | Merged | Unchanged | DurabilityUnknown):
-                self._note_saved(began, result.data)
+                replaced = result.theirs if isinstance(result, Merged) else base
+                self._note_saved(began, result.data, replaced or b"")
                 return
             if isinstance(
                 result, Declined
@@ -133,9 +141,29 @@ class User:
                 return
             assert isinstance(result, Conflicted), result
 
-    def _note_saved(self, began: float, data: bytes) -> None:
+    def _answer(self) -> None:
+        """Keep both where the sides clash; mine where that cannot be."""
+        conflict = self.session.conflict
+        if conflict is None:
+            return
+        answer = Choice.BOTH if Choice.BOTH in conflict.choices else Choice.MINE
+        mine = self.session.data
+        self.session.resolve(answer)
+        if conflict.why_whole:
+            self._answered = conflict.theirs
+        texts = {"base": conflict.base.encode(), "mine": mine, "theirs": conflict.theirs}
+        self.diary.note(f"answer {answer.value}: {conflict.why_whole}", **texts, result=self.session.data)
+
+    def _note_saved(self, began: float, data: bytes, replaced: bytes) -> None:
         tags, self._unsaved = tuple(self._unsaved), []
-        self.saves.append(SavedAct(tags, began, time.monotonic(), data))
+        self.saves.append(SavedAct(tags, began, time.monotonic(), data, replaced))
+        if self._answered:
+            read, wrote = as_text(self._answered), as_text(data)
+            tag = f"user.answer.{len(self.answers)}"
+            self.answers.append(
+                Act("user", "answer", tag, began, time.monotonic(), read, began, began, wrote)
+            )
+            self._answered = b""
 
     # What others write
 
@@ -156,13 +184,19 @@ class User:
 
     def _take_up(self, paths: Iterable[str]) -> None:
         if paths:
+            base, buffer = self.session.base, self.session.data
             self.desk.workspace.refresh(paths)
+            if self.session.base != base:
+                self.diary.note(
+                    "took up", base=base, buffer=buffer, now=self.session.base, result=self.session.data
+                )
 
-    def _look(self, paths: Iterable[str]) -> None:
-        for path in paths:
-            revert = self.desk.reverts.look(path)
-            if revert is not None:
-                self._put_back(revert)
+    def _look(self, paths: Iterable[str]) -> bool:
+        """Whether there was an old copy."""
+        reverts = [revert for path in paths if (revert := self.desk.reverts.look(path)) is not None]
+        for revert in reverts:
+            self._put_back(revert)
+        return bool(reverts)
 
     def _put_back(self, revert: Revert) -> None:
         """As the window does by itself, and as the user does who is asked."""
@@ -171,14 +205,27 @@ class User:
         self.reverts.reapplied += revert.by_itself
         self.reverts.asked += not revert.by_itself
         began = time.monotonic()
-        try:
-            step = self.desk.steps.now(self.desk.reverts.prepare(revert))
-        except Refused:  # it is there again
+        texts = {
+            f"save{n}.{name}": getattr(save, name).encode()
+            for n, save in enumerate(revert.saves)
+            for name in ("before", "after")
+        }
+        texts["now"] = Path(self.path).read_bytes()
+        self.diary.note(
+            f"old copy: {revert.nodes} nodes, clean {revert.is_clean}, by itself {revert.by_itself}", **texts
+        )
+        for _ in range(_MOST_ATTEMPTS):
+            try:
+                step = self.desk.steps.now(self.desk.reverts.prepare(revert))
+            except Refused:  # it is there again
+                return
+            if step.status in (Status.CONFLICT, Status.REFUSED):
+                self.reverts.refused += 1
+                continue
+            if (was := step.was.get(self.path)) is not None and was.after is not None:
+                self.diary.note("put back", before=was.before, after=was.after)
+                self.saves.append(SavedAct((), began, time.monotonic(), was.after, was.before or b""))
             return
-        if step.status in (Status.CONFLICT, Status.REFUSED):
-            self.reverts.refused += 1
-        elif (was := step.was.get(self.path)) is not None and was.after is not None:
-            self.saves.append(SavedAct((), began, time.monotonic(), was.after))
 
     def end(self) -> None:
         """Wait for what is under way, and save what a clash has left unsaved."""
@@ -186,6 +233,11 @@ class User:
         if self.session.is_dirty or self.session.conflict is not None:
             self.save()
             self.tend(LOOK_EVERY_S)
+        # A look that is still under way when time is up would have seen what came last.
+        while self._look(self.desk.reverts.paths):
+            pass
+        for number, save in enumerate(self.desk.workspace.saves.of(self.path)):
+            self.diary.note(f"watched {number}", before=save.before, after=save.after)
 
     # Looking back
 
