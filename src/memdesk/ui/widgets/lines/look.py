@@ -47,6 +47,7 @@ class LinesLook:
         self.selected = QTextCharFormat()
         self.selected.setBackground(theme.brush("accentSoft"))
         self._words = {
+            LineKind.PLAIN: self._word_format("warnSoft"),
             LineKind.ADDED: self._word_format("addWord"),
             LineKind.REMOVED: self._word_format("remWord", struck=True),
         }

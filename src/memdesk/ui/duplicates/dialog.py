@@ -1,0 +1,311 @@
+"""The merge editor: what is alike, what shows it, which entry stays with which text, and every file that changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from memdesk.services.duplicates import DuplicateGroup
+from memdesk.services.entries import Entry
+from memdesk.services.uniting import Union, combined
+from memdesk.text.document import trim
+from memdesk.text.similar import Kind
+from memdesk.ui.duplicates.group_list import GroupList, GroupModel
+from memdesk.ui.duplicates.member_card import MemberCard
+from memdesk.ui.editor.secret_masks import MaskedText
+from memdesk.ui.form.field_box import FieldBox
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button, PrimaryButton
+from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
+from memdesk.ui.widgets.lines.line import Line
+from memdesk.ui.widgets.lines.view import LinesView
+
+_WIDE, _HIGH = 1080, 720
+_MARGIN_PX = 40
+_LIST_PX = 280
+_TEXT_LINES = 4
+_REST_MS = 120
+_Key = Qt.Key
+
+
+class _StayingText(QPlainTextEdit):
+    """The text that stays; what is masked elsewhere is masked here."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self.setAccessibleName(tr("The text that stays"))
+        self.setTabChangesFocus(True)
+        self.document().setDocumentMargin(2)
+        self.setFixedHeight(themes.theme.metrics("body").lineSpacing() * _TEXT_LINES + 8)
+        self._masked = MaskedText(self, themes)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self._masked.paint(event.rect())
+
+
+class DuplicatesDialog(QDialog):
+    """Shows groups, and asks what is to become of the one that is chosen.
+
+    Signals:
+        preview_wanted: tell which files would change; argument: a `Union`.
+        merge_chosen: do it; argument: a `Union`.
+        dismissal_chosen: show a group no more; argument: the `DuplicateGroup`.
+    """
+
+    preview_wanted = Signal(object)
+    merge_chosen = Signal(object)
+    dismissal_chosen = Signal(object)
+
+    def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._window = parent.window()
+        self.model = GroupModel()
+        self.list = GroupList(themes, self.model)
+        self.cards: list[MemberCard] = []
+        self.text = _StayingText(themes)
+        self.files = LinesView(themes, tr("What changes, file by file"))
+        self.combine_button = Button(themes, tr("Combine"))
+        self.dismiss_button = Button(themes, tr("Dismiss"))
+        self.close_button = Button(themes, tr("Close"))
+        self.merge_button = PrimaryButton(themes, tr("Merge"), keys=QKeySequence("Ctrl+Return"))
+        self._evidence = TextLabel(themes, tone="text2", wrap=True)
+        self._note = TextLabel(themes, role="small", tone="rem", wrap=True)
+        self._count = ElidedLabel(themes, weight=Weight.DemiBold)
+        self._nothing = EmptyState(themes, "copy", tr("Looking for what is there twice…"))
+        self._pages = QStackedWidget()
+        self._row = QHBoxLayout()
+        self._kept = 0
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self.setWindowTitle(tr("Duplicates and contradictions"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._lay_out()
+        self._connect()
+        self._pages.setCurrentWidget(self._nothing)
+
+    # What is shown
+
+    @property
+    def group(self) -> DuplicateGroup | None:
+        """The group that is chosen."""
+        row = self.list.currentIndex().row()
+        return self.model.groups[row] if 0 <= row < len(self.model.groups) else None
+
+    @property
+    def union(self) -> Union | None:
+        """What is to become of it."""
+        if not self.cards:
+            return None
+        kept = self.cards[self._kept].entry
+        removed = tuple(card.entry for card in self.cards if card.goes.isChecked())
+        return Union(kept, self.text.toPlainText(), removed)
+
+    def show_groups(self, groups: Sequence[DuplicateGroup], entry: Entry | None = None) -> None:
+        """Show what was found; begin at the group of `entry`, else stay at the row where one is."""
+        row = max(0, self.list.currentIndex().row())
+        self.model.set_groups(groups)
+        self._count.set_text(trn("{n} group", "{n} groups", len(groups)))
+        if entry is not None:
+            row = next((number for number, group in enumerate(groups) if _holds(group, entry)), row)
+        if groups:
+            self.list.setCurrentIndex(self.model.index(min(row, len(groups) - 1), 0))
+            self._pages.setCurrentIndex(0)
+        else:
+            self._nothing.set_words(
+                tr("Nothing is there twice."),
+                tr("No two entries say the same, nearly the same or the contrary."),
+            )
+            self._pages.setCurrentWidget(self._nothing)
+        self._show_group()
+
+    def show_files(self, lines: Sequence[Line], why_not: str = "") -> None:
+        """Show what would change, or why it cannot be done."""
+        self.files.set_lines(lines)
+        self._note.setText(why_not)
+        self._note.setVisible(bool(why_not))
+        self.merge_button.setEnabled(not why_not and bool(lines))
+
+    def pick(self, number: int) -> None:
+        """Let this entry stay, and the others go."""
+        if 0 <= number < len(self.cards) and self.cards[number].pick.isEnabled():
+            self._kept = number
+            for at, card in enumerate(self.cards):
+                card.show_choice(stays=at == number, goes=card.can_go and not card.is_by_hand)
+            self.text.setPlainText(trim(self.cards[number].entry.text))
+            self._ask()
+
+    def combine(self) -> None:
+        """Take every line of all of them once."""
+        if self.cards:
+            self.text.setPlainText(combined([card.entry for card in self._kept_first()]))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Numbers pick, C combines, D dismisses: wherever nothing is typed."""
+        key = event.key()
+        if _Key.Key_1 <= key <= _Key.Key_9:
+            self.pick(key - _Key.Key_1)
+        elif key == _Key.Key_C and not event.modifiers():
+            self.combine()
+        elif key == _Key.Key_D and not event.modifiers():
+            self._dismiss()
+        else:
+            super().keyPressEvent(event)
+
+    # One step below
+
+    def _kept_first(self) -> list[MemberCard]:
+        return [self.cards[self._kept], *(card for card in self.cards if card is not self.cards[self._kept])]
+
+    def _show_group(self) -> None:
+        for card in self.cards:
+            self._row.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.cards = []
+        group = self.group
+        self.files.set_lines(())
+        self.merge_button.setEnabled(False)
+        self.dismiss_button.setEnabled(group is not None)
+        if group is None:
+            return
+        self._evidence.setText(evidence_words(group))
+        for number in range(len(group.members)):
+            card = MemberCard(self._themes, group, number)
+            card.picked.connect(lambda number=number: self.pick(number))
+            card.goes_changed.connect(self._ask)
+            self._row.addWidget(card, 1)
+            self.cards.append(card)
+        first = next((at for at, card in enumerate(self.cards) if card.is_by_hand and card.can_go), 0)
+        self.pick(
+            first if self.cards[first].can_go else next((n for n, c in enumerate(self.cards) if c.can_go), 0)
+        )
+
+    def _ask(self) -> None:
+        self.merge_button.setEnabled(False)
+        self._rest.start()
+
+    def _on_rest(self) -> None:
+        union = self.union
+        if union is not None:
+            self.preview_wanted.emit(union)
+
+    def _merge(self) -> None:
+        union = self.union
+        if union is not None and self.merge_button.isEnabled():
+            self.merge_button.setEnabled(False)
+            self.merge_chosen.emit(union)
+
+    def _dismiss(self) -> None:
+        if self.group is not None:
+            self.dismissal_chosen.emit(self.group)
+
+    def _connect(self) -> None:
+        self.list.selectionModel().currentChanged.connect(lambda *_: self._show_group())
+        self.text.textChanged.connect(self._ask)
+        self._rest.timeout.connect(self._on_rest)
+        self.combine_button.clicked.connect(self.combine)
+        self.dismiss_button.clicked.connect(self._dismiss)
+        self.merge_button.clicked.connect(self._merge)
+        self.close_button.clicked.connect(self.reject)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            QShortcut(QKeySequence(keys), self, self._merge)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        body = PlaneFrame("panel")
+        halves = QHBoxLayout(body)
+        halves.setContentsMargins(16, 12, 16, 12)
+        halves.setSpacing(16)
+        left = QVBoxLayout()
+        left.setSpacing(8)
+        left.addWidget(self._count)
+        left.addWidget(self.list, 1)
+        self.list.setFixedWidth(_LIST_PX)
+        halves.addLayout(left)
+        self._pages.addWidget(self._make_right())
+        self._pages.addWidget(self._nothing)
+        halves.addWidget(self._pages, 1)
+        column.addWidget(body, 1)
+        column.addWidget(self._make_foot())
+        window = self._window.size()
+        self.resize(min(_WIDE, window.width() - _MARGIN_PX), min(_HIGH, window.height() - _MARGIN_PX))
+
+    def _make_right(self) -> QWidget:
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        members = QWidget()
+        members.setLayout(self._row)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(12)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(members)
+        scroll.viewport().setAutoFillBackground(False)
+        members.setAutoFillBackground(False)
+        head = QHBoxLayout()
+        head.addWidget(TextLabel(self._themes, tr("The text that stays"), weight=Weight.DemiBold))
+        head.addStretch(1)
+        head.addWidget(self.combine_button)
+        column.addWidget(self._evidence)
+        column.addWidget(scroll, 3)
+        column.addLayout(head)
+        column.addWidget(FieldBox(self.text))
+        column.addWidget(TextLabel(self._themes, tr("What changes"), weight=Weight.DemiBold))
+        column.addWidget(self.files, 2)
+        column.addWidget(self._note)
+        self._note.hide()
+        return right
+
+    def _make_foot(self) -> QWidget:
+        foot = PlaneFrame("footer")
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(16, 10, 16, 10)
+        row.setSpacing(8)
+        row.addWidget(self.close_button)
+        row.addStretch(1)
+        row.addWidget(self.dismiss_button)
+        row.addWidget(self.merge_button)
+        return foot
+
+
+def evidence_words(group: DuplicateGroup) -> str:
+    """What shows that a group belongs together, and what tells its members apart."""
+    shared = ", ".join(group.shared)
+    own = [", ".join(words) for words in group.differing]
+    if group.kind is Kind.EXACT or not any(own):
+        return tr(
+            "They say the same, word for word or in another order. Rarest words: {words}.", words=shared
+        )
+    told = " · ".join(
+        tr("{number}: {words}", number=at + 1, words=words or "–") for at, words in enumerate(own)
+    )
+    if group.kind is Kind.CONTRADICTION:
+        return tr("They share {words}, and say contrary things: {differing}", words=shared, differing=told)
+    return tr("They share {words}. Only one has: {differing}", words=shared, differing=told)
+
+
+def _holds(group: DuplicateGroup, entry: Entry) -> bool:
+    address = entry.document.path, entry.node_id
+    return any((one.document.path, one.node_id) == address for one in group.members)

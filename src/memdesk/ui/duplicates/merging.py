@@ -1,0 +1,175 @@
+"""The merge editor at work: finds what is alike in a worker, tells what would change, and makes it one step."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from memdesk.errors import MemdeskError
+from memdesk.services.desk import Desk
+from memdesk.services.duplicates import DuplicateGroup
+from memdesk.services.entries import Entry, EntryList
+from memdesk.services.step import StepJob
+from memdesk.services.uniting import Union, prepare
+from memdesk.text.document import decode
+from memdesk.ui import format as shown
+from memdesk.ui.duplicates.dialog import DuplicatesDialog
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.memory.step_words import short
+from memdesk.ui.memory.stepping import Stepping, Wanted
+from memdesk.ui.messages import Message, Messages
+from memdesk.ui.preview.difference import compare_files
+from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.lines.line import Line, LineKind
+
+_Found = tuple[EntryList, tuple[DuplicateGroup, ...]] | MemdeskError
+_Preview = tuple[tuple[Line, ...], str]
+
+
+@dataclass(slots=True)
+class _Wish:
+    """Whether the result of a look is still wanted."""
+
+    holds: bool = True
+
+
+class MergingDuplicates(QObject):
+    """Owns the merge editor of one window. `dialog` is there while it is open."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        desk: Desk,
+        stepping: Stepping,
+        tasks: Tasks,
+        messages: Messages,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._themes = themes
+        self._desk = desk
+        self._stepping = stepping
+        self._tasks = tasks
+        self._messages = messages
+        self._window = window
+        self._entries = EntryList()
+        self._wish = _Wish()
+        self._previewing: Task[_Preview] | None = None
+        self.dialog: DuplicatesDialog | None = None
+        stepping.step_made.connect(lambda _step: self.look())
+
+    def show(self, entry: Entry | None = None) -> None:
+        """Open the editor, at the group of `entry` where there is one."""
+        if self.dialog is None:
+            dialog = DuplicatesDialog(self._themes, self._window)
+            dialog.preview_wanted.connect(self._preview)
+            dialog.merge_chosen.connect(self._merge)
+            dialog.dismissal_chosen.connect(self._dismiss)
+            dialog.finished.connect(self._on_finished)
+            self.dialog = dialog
+            dialog.open()
+            dialog.list.setFocus()
+        self.look(entry)
+
+    def look(self, entry: Entry | None = None) -> None:
+        """Find anew what is alike, where the editor is open."""
+        if self.dialog is None:
+            return
+        self._wish.holds = False
+        wish = self._wish = _Wish()
+        desk, snapshot = self._desk, self._desk.entries.snapshot()
+        duplicates = desk.duplicates
+
+        def work() -> _Found:
+            try:
+                entries = desk.entries.read(snapshot, lambda: wish.holds)
+                return entries, duplicates.find(entries, lambda: wish.holds)
+            except MemdeskError as error:
+                return error
+
+        self._tasks.run(work, lambda found: self._on_found(found, wish, entry))
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._wish.holds = False
+
+    def _on_found(self, found: _Found, wish: _Wish, entry: Entry | None) -> None:
+        if self.dialog is None or not wish.holds:
+            return
+        if isinstance(found, MemdeskError):
+            self._messages.tell_error(found, "duplicates")
+            return
+        self._entries, groups = found
+        self.dialog.show_groups(groups, entry)
+
+    def _on_finished(self) -> None:
+        self.dialog = None
+        self.stop()
+
+    def _preparing(self, union: Union) -> Callable[[], StepJob]:
+        steps, disk, entries = self._desk.steps, self._desk.workspace.disk, self._entries
+        return lambda: prepare(steps, disk, union, entries).job
+
+    def _preview(self, union: Union) -> None:
+        if self._previewing is not None:
+            self._previewing.cancel()
+        preparing, home = self._preparing(union), self._desk.workspace.disk.home
+
+        def work() -> _Preview:
+            try:
+                return tuple(_lines(preparing(), home)), ""
+            except MemdeskError as error:
+                return (), error.sentence
+
+        self._previewing = self._tasks.run(work, self._on_previewed)
+
+    def _on_previewed(self, found: _Preview) -> None:
+        if self.dialog is not None:
+            self.dialog.show_files(*found)
+
+    def _merge(self, union: Union) -> None:
+        words = trn(
+            "Merged “{name}” with {n} other entry.",
+            "Merged “{name}” with {n} other entries.",
+            len(union.removed),
+            name=short(union.kept.title or union.text),
+        )
+        path = union.kept.document.path
+        self._stepping.make(Wanted(self._preparing(union), words, path, refused=self._on_refused))
+
+    def _on_refused(self, sentence: str) -> None:
+        if self.dialog is not None:
+            self.dialog.show_files((), sentence)
+
+    def _dismiss(self, group: DuplicateGroup) -> None:
+        try:
+            self._desk.duplicates.dismiss(group, time.time())
+        except MemdeskError as error:
+            self._messages.tell_error(error, "duplicates")
+            return
+        words = tr("The group is not shown again until one of its entries changes.")
+        self._messages.tell(Message(words, offer=tr("Undo"), accept=lambda: self._take_back(group)))
+        self.look()
+
+    def _take_back(self, group: DuplicateGroup) -> None:
+        try:
+            self._desk.duplicates.take_back(group)
+        except MemdeskError as error:
+            self._messages.tell_error(error, "duplicates")
+        self.look()
+
+
+def _lines(job: StepJob, home: str) -> list[Line]:
+    """Every file of a job with its changed lines."""
+    lines: list[Line] = []
+    for file in job.files:
+        name = shown.short_path(file.path, home)
+        lines.append(Line(tr("{name} goes", name=name) if file.after is None else name, LineKind.NOTE))
+        before, after = decode(file.before or b""), decode(file.after or b"")
+        lines += [line for line in compare_files(before, after) if line.kind is not LineKind.PLAIN]
+    return lines

@@ -1,0 +1,130 @@
+"""Duplicates merged by keys, in the running program: one stays, the rest goes, and one undo brings all of it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+
+from memdesk.text.similar import Kind
+from memdesk.ui.duplicates.dialog import DuplicatesDialog
+from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key
+
+SAID = "The tide table of the harbour is fetched at six each morning."
+
+
+class Editing:
+    """A claude memory with two facts that say the same, one that names one of them, and one that says the contrary."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / ".claude" / "projects" / "-harbour" / "memory"
+        self.folder.mkdir(parents=True)
+        (self.folder / "MEMORY.md").write_text("")
+        self.one = self.fact("tide_one", SAID)
+        self.two = self.fact("tide_two", SAID.replace("fetched", "fecthed"))
+        self.naming = self.fact("naming", "Before sailing see [[tide_two]] and the weather of the day.")
+        self.contrary = self.fact("later", SAID.replace("six", "seven"))
+        self.inside = InsideProgram(folder / ".claude")
+        self.before = self.files()
+
+    def fact(self, name: str, body: str) -> Path:
+        path = self.folder / f"{name}.md"
+        path.write_text(f"---\nname: {name}\ndescription: About {name}.\ntype: project\n---\n\n{body}\n")
+        with (self.folder / "MEMORY.md").open("a") as index:
+            index.write(f"- [{name}]({name}.md) — About {name}.\n")
+        return path
+
+    def files(self) -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in sorted(self.folder.iterdir())}
+
+    def open(self) -> DuplicatesDialog:
+        self.inside.key(Key.Key_M, CONTROL | SHIFT)
+        dialog = self.inside.program.duplicates.dialog
+        assert dialog is not None
+        self.inside.wait_until(lambda: bool(dialog.model.groups), what="the groups")
+        self.wait_for_files(dialog)
+        return dialog
+
+    def wait_for_files(self, dialog: DuplicatesDialog) -> None:
+        self.inside.wait_until(dialog.merge_button.isEnabled, what="what would change")
+
+
+@pytest.fixture
+def editing(tmp_path: Path, qapp: object) -> Iterator[Editing]:
+    assert qapp is not None
+    made = Editing(tmp_path)
+    yield made
+    made.inside.close()
+
+
+def _files_named(dialog: DuplicatesDialog) -> str:
+    return "\n".join(line.text for line in dialog.files.lines)
+
+
+def test_merged_by_keys_and_taken_back_at_once(editing: Editing) -> None:
+    dialog = editing.open()
+    group = dialog.group
+    assert group is not None
+    assert group.kind is Kind.NEAR
+    assert dialog.list.hasFocus()
+    assert len(dialog.cards) == 2
+    kept = next(at for at, card in enumerate(dialog.cards) if card.entry.document.path == str(editing.one))
+    QTest.keyClick(dialog.list, Key(Key.Key_1 + kept), NONE)
+    dialog.text.setFocus()
+    dialog.text.selectAll()
+    QTest.keyClicks(dialog.text, "Fetched at six, by the script.")
+    editing.inside.settle()
+    editing.wait_for_files(dialog)
+    for name in ("tide_one.md", "tide_two.md goes", "naming.md", "MEMORY.md"):
+        assert name in _files_named(dialog)
+    QTest.keyClick(dialog.text, Key.Key_Return, CONTROL)
+    editing.inside.wait_until(lambda: not editing.two.exists(), what="the merge")
+    assert "Fetched at six, by the script." in editing.one.read_text()
+    assert "[[tide_one]]" in editing.naming.read_text()
+    assert "tide_two" not in (editing.folder / "MEMORY.md").read_text()
+    editing.inside.wait_until(lambda: dialog.group != group, what="the groups after it")
+    QTest.keyClick(dialog, Key.Key_Escape)
+    editing.inside.settle()
+    # A window manager would do so.
+    editing.inside.window.activateWindow()
+    editing.inside.settle()
+    editing.inside.key(Key.Key_Z, CONTROL)
+    editing.inside.wait_until(lambda: editing.files() == editing.before, what="the undo")
+
+
+def test_a_contradiction_shows_its_values_and_may_be_dismissed(editing: Editing) -> None:
+    dialog = editing.open()
+    row = next(n for n, group in enumerate(dialog.model.groups) if group.kind is Kind.CONTRADICTION)
+    for _ in range(row):
+        QTest.keyClick(dialog.list, Key.Key_Down)
+    group = dialog.group
+    assert group is not None
+    assert "seven" in dialog._evidence.text()
+    count = len(dialog.model.groups)
+    QTest.keyClick(dialog.list, Key.Key_D)
+    editing.inside.wait_until(lambda: len(dialog.model.groups) == count - 1, what="the dismissal")
+    assert editing.inside.messages[-1].offer == "Undo"
+    assert editing.inside.messages[-1].accept is not None
+    editing.inside.messages[-1].accept()
+    editing.inside.wait_until(lambda: len(dialog.model.groups) == count, what="the group again")
+
+
+def test_combined_by_key_and_what_changed_meanwhile_is_named(editing: Editing) -> None:
+    dialog = editing.open()
+    QTest.keyClick(dialog.list, Key.Key_C)
+    assert dialog.text.toPlainText().count("\n") == 1
+    editing.inside.settle()
+    editing.wait_for_files(dialog)
+    editing.inside.program.duplicates.stop()
+    shown = dialog.union
+    assert shown is not None
+    gone = Path(shown.removed[0].document.path)
+    gone.write_text(gone.read_text().replace("harbour", "port"))
+    dialog.merge_chosen.emit(shown)
+    editing.inside.wait_until(
+        lambda: any("has changed since" in message.text for message in editing.inside.messages),
+        what="the refusal",
+    )
+    assert gone.exists()
