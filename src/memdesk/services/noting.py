@@ -95,24 +95,35 @@ def _rank(document: Document) -> tuple[bool, int]:
 
 
 def choose_place(
-    places: Sequence[NotePlace], last: Mapping[str, Mapping[str, str]], folder: str
+    places: Sequence[NotePlace], last: Mapping[str, Mapping[str, str]], project: str, near: str = ""
 ) -> tuple[NotePlace, str] | None:
-    """The place and the section of a note taken in a project folder: as last time there, else its memory.
+    """The place and the section of a note taken in a project: as last time there, else its memory.
 
+    `project` is its folder, or the key of its scope; of several agents the one of the root `near` is told first.
     Without a project it goes where the last note of all went. None where nothing takes notes.
     """
     by_path = {place.document.path: place for place in places}
-    for key in (folder, ""):
-        used = last.get(key, {})
-        if used.get("path") in by_path and (key or not folder):
-            return by_path[used["path"]], used.get("section", "")
-    here = [place for place in places if folder and place.document.scope.folder == folder]
-    used = last.get("", {})
-    agent = by_path[used["path"]].root.agent if used.get("path") in by_path else ""
-    same = [place for place in here if place.root.agent == agent]
-    fallback = [by_path[used["path"]]] if agent else []
-    best = (*same, *here, *fallback, *places)
+    used = last.get(project, {})
+    if used.get("path") in by_path:
+        return by_path[used["path"]], used.get("section", "")
+    latest = by_path.get(last.get("", {}).get("path", ""))
+    here = [place for place in places if project and project in _names_of_project(place.document)]
+    same = [place for place in here if latest is not None and place.root.agent == latest.root.agent]
+    nearest = [place for place in here if place.root.path == near]
+    best = (*nearest, *same, *here, *((latest,) if latest is not None else ()), *places)
     return (best[0], "") if best else None
+
+
+def project_at(document: Document) -> str:
+    """By what the project of a document is remembered; empty where it belongs to none."""
+    return next(iter(_names_of_project(document)), "")
+
+
+def _names_of_project(document: Document) -> tuple[str, ...]:
+    scope = document.scope
+    return (
+        tuple(name for name in (scope.folder, scope.key) if name) if scope.kind is ScopeKind.PROJECT else ()
+    )
 
 
 def project_of(places: Iterable[NotePlace], folder: str) -> str:
@@ -171,8 +182,8 @@ def preview_note(
         view, change, job = _planned(workspace, steps, note)
         lines = tuple(_new_lines(job))
         remarks = tuple(cautions_before(note.place.root.layout, view, change))
-        out = tuple(_pushed_out(note.place, view, job))
-        return NotePreview(note, lines, alike, out, remarks)
+        out, why_cut = _fate(note.place, view, job)
+        return NotePreview(note, lines, alike, out, (*remarks, *why_cut))
     except MemdeskError as error:
         return NotePreview(note, alike=alike, why_not=f"{error.sentence} {error.advice}".strip())
 
@@ -211,18 +222,27 @@ def _equal(one: Sequence[str], other: Sequence[str]) -> int:
     return count
 
 
-def _pushed_out(place: NotePlace, view: View, job: StepJob) -> Iterator[str]:
-    """What the agent gets no more, once this is there: from its own model, run before and after."""
+def _fate(place: NotePlace, view: View, job: StepJob) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines that the agent gets no more once this is there, and why it does not get the note itself.
+
+    From its own model, run before and after.
+    """
     root, context = place.root, place.document.scope
     after = SeenView(view, {file.path: file.after for file in job.files})
     try:
         now = root.layout.injected(view, root.path, context)
         then = root.layout.injected(after, root.path, context)
     except OSError:
-        return
-    known = {trim(cut.text) for cut in now.cut}
+        return (), ()
+    known = {line for cut in now.cut for line in _lines(cut.text)}
     came_in = {trim(line) for line in _new_lines(job)}
-    yield from (cut.text for cut in then.cut if trim(cut.text) not in known and trim(cut.text) not in came_in)
+    fresh = [(line, cut) for cut in then.cut for line in _lines(cut.text) if line not in known]
+    out = dict.fromkeys(line for line, cut in fresh if line not in came_in and cut.is_over_cap)
+    return tuple(out), tuple(dict.fromkeys(cut.why for line, cut in fresh if line in came_in))
+
+
+def _lines(text: str) -> Iterator[str]:
+    return (said for said in (trim(line) for line in split_lines(text)) if said)
 
 
 def find_likeness(text: str, entries: Iterable[Entry]) -> Likeness | None:

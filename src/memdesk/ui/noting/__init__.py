@@ -1,0 +1,1 @@
+"""Quick notes: the dialog that takes one, and what goes on behind it."""

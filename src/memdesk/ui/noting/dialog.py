@@ -1,0 +1,322 @@
+"""The dialog of a quick note: the text, where it goes, what will be written, and what says nearly the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from memdesk.services.noting import NotePlace, NotePreview
+from memdesk.text.document import readable
+from memdesk.ui.form.choice_row import ChoiceButton
+from memdesk.ui.form.field_box import FieldBox
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.memory.step_words import short
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button, LinkButton, PrimaryButton
+from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
+from memdesk.ui.widgets.menus import PopupMenu
+
+_WIDE = 480
+_LINES = 3
+_REST_MS = 300
+_MOST_LINES = 3
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class _NoteText(QPlainTextEdit):
+    """A text in a frame that shows whether the caret is in it; Tab leaves it."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        super().__init__()
+        self.setAccessibleName(tr("What to remember"))
+        self.setPlaceholderText(tr("What should be remembered?"))
+        self.setTabChangesFocus(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.document().setDocumentMargin(2)
+        self.setFixedHeight(themes.theme.metrics("body").lineSpacing() * _LINES + 6)
+        self.frame = FieldBox(self)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.frame.set_state("caret", on=True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.frame.set_state("caret", on=False)
+
+
+class NoteDialog(QDialog):
+    """Asks what to remember. It blocks nothing; answer `preview_wanted` with `show_preview`.
+
+    Signals:
+        place_chosen: another place is; argument: it. Answer with `show_sections`.
+        preview_wanted: what would come of it; arguments: the text, the `NotePlace`, the section.
+        add_requested: the same arguments; it is to be written.
+        entry_requested: the entry that says nearly the same is to be changed; argument: the `Entry`.
+    """
+
+    place_chosen = Signal(object)
+    preview_wanted = Signal(str, object, str)
+    add_requested = Signal(str, object, str)
+    entry_requested = Signal(object)
+
+    def __init__(self, themes: ThemeManager, places: Sequence[NotePlace], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._places = tuple(places)
+        self._sections: tuple[str, ...] = ()
+        self.place = self._places[0]
+        self.section = ""
+        self.text = _NoteText(themes)
+        self.agent_button, self.scope_button = ChoiceButton(themes), ChoiceButton(themes)
+        self.section_button = ChoiceButton(themes)
+        self._section_label = TextLabel(themes, tr("Section"), role="small", tone="text2")
+        self.line = TextLabel(themes, role="mono", wrap=True)
+        self._alike = QFrame()
+        self._alike_text = TextLabel(themes, wrap=True)
+        self.change_button = LinkButton(themes, tr("Change that one"))
+        self._note = TextLabel(themes, role="small", tone="text2", wrap=True)
+        self.add_button = PrimaryButton(themes, tr("Add"), keys=QKeySequence("Ctrl+Return"))
+        self.cancel_button = Button(themes, tr("Cancel"))
+        self.preview: NotePreview | None = None
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self.setWindowTitle(tr("Add to memory"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setFixedWidth(_WIDE)
+        self._lay_out()
+        self._connect()
+        self._show_nothing()
+
+    @property
+    def words(self) -> str:
+        """What is to be remembered."""
+        return self.text.toPlainText().strip(" \t\n")
+
+    def choose(self, place: NotePlace, section: str) -> None:
+        """Let it go there."""
+        self.place, self.section = place, section
+        self._show_choices()
+        self.place_chosen.emit(place)
+
+    def show_sections(self, place: NotePlace, sections: Sequence[str]) -> None:
+        """Offer these categories or headings of a place, where that is still the choice."""
+        if place is not self.place:
+            return
+        self._sections = tuple(sections)
+        if self.section not in sections:
+            self.section = ""
+        is_category = bool(place.document.types)
+        self._section_label.setText(tr("Category") if is_category else tr("Section"))
+        for widget in (self._section_label, self.section_button):
+            widget.setVisible(bool(sections))
+        self._show_choices()
+        self.look_again()
+
+    def show_preview(self, preview: NotePreview) -> None:
+        """Show what would come of it, where that is still the question."""
+        note = preview.note
+        if note.text != self.words or note.place is not self.place or self._rest.isActive():
+            return
+        self.preview = preview
+        self.section = self.section or (note.section if note.section in self._sections else "")
+        self._show_choices()
+        masked = self._themes.masks.shown
+        lines = [readable(masked(line)) for line in preview.lines[:_MOST_LINES]]
+        more = len(preview.lines) - len(lines)
+        said = [*lines, trn("{n} more line", "{n} more lines", more)] if more > 0 else lines
+        self.line.setText("\n".join(said))
+        self._show_alike(preview)
+        self._say(_words(preview), is_bad=bool(preview.why_not))
+        self.add_button.setEnabled(not preview.why_not)
+        self.adjustSize()
+
+    def show_refusal(self, sentence: str) -> None:
+        """It could not be written; the text stays."""
+        self._say(sentence, is_bad=True)
+        self.setEnabled(True)
+
+    def look_again(self) -> None:
+        """Ask anew what would come of it, once typing rests."""
+        self.preview = None
+        self.add_button.setEnabled(bool(self.words))
+        if self.words:
+            self._rest.start()
+        else:
+            self._rest.stop()
+            self._show_nothing()
+
+    # What is shown
+
+    def _show_nothing(self) -> None:
+        self.line.setText(tr("The line that is written is shown here."))
+        self._alike.hide()
+        self.add_button.setEnabled(False)
+        self._say(_reach(self.place))
+
+    def _show_alike(self, preview: NotePreview) -> None:
+        alike = preview.alike
+        self._alike.setVisible(alike is not None)
+        if alike is not None:
+            said = short(" ".join(self._themes.masks.shown(alike.entry.text).split()))
+            where = f"{alike.entry.root.title} · {alike.entry.document.title}"
+            same = tr("It is there already: “{text}”, {where}", text=said, where=where)
+            near = tr("Nearly the same: “{text}”, {where}", text=said, where=where)
+            self._alike_text.setText(same if alike.is_same else near)
+
+    def _say(self, sentence: str, *, is_bad: bool = False) -> None:
+        self._note.set_tone("rem" if is_bad else "text2")
+        self._note.setText(sentence)
+
+    def _show_choices(self) -> None:
+        self._fill(
+            self.agent_button,
+            tr("Agent"),
+            list(dict.fromkeys(place.root.title for place in self._places)),
+            self.place.root.title,
+            self._on_agent_chosen,
+        )
+        here = [place for place in self._places if place.root.title == self.place.root.title]
+        self._fill(
+            self.scope_button,
+            tr("Scope"),
+            [place.scope for place in here],
+            self.place.scope,
+            lambda row: self.choose(here[row], ""),
+        )
+        own = tr("as it suits")
+        self._fill(
+            self.section_button,
+            self._section_label.text(),
+            [own, *self._sections],
+            self.section or own,
+            self._on_section_chosen,
+        )
+
+    def _fill(
+        self,
+        button: ChoiceButton,
+        name: str,
+        titles: Sequence[str],
+        current: str,
+        choose: Callable[[int], object],
+    ) -> None:
+        button.setText(current)
+        button.setAccessibleName(tr("{name}: {choice}", name=name, choice=current))
+        menu = PopupMenu(self._themes, button)
+        for row, title in enumerate(titles):
+            action = menu.add_literal(title)
+            action.setCheckable(True)
+            action.setChecked(title == current)
+            action.triggered.connect(lambda _checked=False, row=row: choose(row))
+        button.setMenu(menu)
+
+    def _on_agent_chosen(self, row: int) -> None:
+        titles = list(dict.fromkeys(place.root.title for place in self._places))
+        there = [place for place in self._places if place.root.title == titles[row]]
+        same = [place for place in there if place.scope == self.place.scope]
+        self.choose((*same, *there)[0], "")
+
+    def _on_section_chosen(self, row: int) -> None:
+        self.section = self._sections[row - 1] if row else ""
+        self._show_choices()
+        self.look_again()
+
+    # Laying out
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        body = PlaneFrame("surface")
+        inside = QVBoxLayout(body)
+        inside.setContentsMargins(16, 14, 16, 12)
+        inside.setSpacing(10)
+        inside.addWidget(ElidedLabel(self._themes, tr("Add to memory"), weight=Weight.DemiBold))
+        inside.addWidget(self.text.frame)
+        inside.addLayout(self._make_choices())
+        inside.addWidget(self.line)
+        inside.addWidget(self._make_alike())
+        inside.addWidget(self._note)
+        column.addWidget(body)
+        column.addWidget(self._make_foot())
+
+    def _make_choices(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        labels = (
+            TextLabel(self._themes, tr("Agent"), role="small", tone="text2"),
+            TextLabel(self._themes, tr("Scope"), role="small", tone="text2"),
+            self._section_label,
+        )
+        buttons = (self.agent_button, self.scope_button, self.section_button)
+        for label, button in zip(labels, buttons, strict=True):
+            cell = QVBoxLayout()
+            cell.setSpacing(2)
+            cell.addWidget(label)
+            cell.addWidget(button)
+            row.addLayout(cell, 1)
+        return row
+
+    def _make_alike(self) -> QWidget:
+        row = QHBoxLayout(self._alike)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self._alike_text, 1)
+        row.addWidget(self.change_button)
+        return self._alike
+
+    def _make_foot(self) -> QWidget:
+        foot = PlaneFrame("footer")
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(16, 10, 16, 10)
+        row.setSpacing(8)
+        words = tr("Saved at once, Ctrl+Z takes it back")
+        row.addWidget(ElidedLabel(self._themes, words, role="small", tone="text2"), 1)
+        row.addWidget(self.cancel_button)
+        row.addWidget(self.add_button)
+        return foot
+
+    def _connect(self) -> None:
+        self.text.textChanged.connect(self.look_again)
+        self._rest.timeout.connect(lambda: self.preview_wanted.emit(self.words, self.place, self.section))
+        self.cancel_button.clicked.connect(self.reject)
+        self.add_button.clicked.connect(self._add)
+        self.change_button.clicked.connect(self._change_other)
+
+    def _add(self) -> None:
+        if self.words and self.add_button.isEnabled():
+            self.add_requested.emit(self.words, self.place, self.section)
+
+    def _change_other(self) -> None:
+        if self.preview is not None and self.preview.alike is not None:
+            self.entry_requested.emit(self.preview.alike.entry)
+            self.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._add()
+            return
+        super().keyPressEvent(event)
+
+
+def _words(preview: NotePreview) -> str:
+    """What falls out, and when it reaches the agent; or why it is refused."""
+    if preview.why_not:
+        return preview.why_not
+    out = preview.pushed_out
+    first = short(" ".join(out[0].split())) if out else ""
+    falls = trn("“{first}” falls out.", "“{first}” and others, {n} in all, fall out.", len(out), first=first)
+    remarks = (f"{remark.rstrip('.')}." for remark in preview.remarks)
+    parts = (falls if out else "", _reach(preview.note.place), *remarks)
+    return " ".join(part for part in parts if part)
+
+
+def _reach(place: NotePlace) -> str:
+    reach = place.document.reach
+    return tr("Reaches {agent} {when}.", agent=place.root.title, when=tr(reach)) if reach else ""

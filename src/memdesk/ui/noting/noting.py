@@ -1,0 +1,153 @@
+"""Takes quick notes: looks in a worker at what would come of one, and writes it as a step that can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject
+
+from memdesk.services.desk import Desk
+from memdesk.services.entries import Entry
+from memdesk.services.noting import (
+    Note,
+    NotePlace,
+    NotePreview,
+    choose_place,
+    note_places,
+    prepare_note,
+    preview_note,
+    project_at,
+    remembered,
+    sections_of,
+    with_section,
+)
+from memdesk.services.places import Place, PlaceKind
+from memdesk.services.step import Step
+from memdesk.ui.i18n import tr
+from memdesk.ui.memory.screen import MemoryScreen
+from memdesk.ui.memory.step_words import short
+from memdesk.ui.memory.stepping import Wanted
+from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.noting.dialog import NoteDialog
+from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.window import MainWindow
+
+
+class Noting(QObject):
+    """Owns the dialog while it is open. The project of the document in `memory` is the one that a note is for."""
+
+    def __init__(
+        self,
+        themes: ThemeManager,
+        desk: Desk,
+        memory: MemoryScreen,
+        tasks: Tasks,
+        messages: Messages,
+        window: MainWindow,
+        go_to: Callable[[Place], object],
+    ) -> None:
+        super().__init__(window)
+        self._themes = themes
+        self._desk = desk
+        self._memory = memory
+        self._tasks = tasks
+        self._messages = messages
+        self._window = window
+        self._go_to = go_to
+        self.dialog: NoteDialog | None = None
+        self._at_hand = ""
+        self._looking: Task[NotePreview] | None = None
+
+    def show(self) -> None:
+        """Ask for a note, or bring the question to the front."""
+        if self.dialog is None and not self._make():
+            return
+        dialog = self.dialog
+        assert dialog is not None
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
+        dialog.text.setFocus()
+
+    def _make(self) -> bool:
+        places = note_places(self._desk.workspace)
+        session = self._memory.open.session
+        root = self._memory.open.root
+        near = root.path if root is not None else ""
+        self._at_hand = project_at(session.document) if session is not None else ""
+        found = choose_place(places, self._desk.settings.last_notes, self._at_hand, near)
+        if found is None:
+            words = tr("No memory that is open takes notes. Open a folder first.")
+            self._messages.tell(Message(words, Tone.WARNING))
+            return False
+        dialog = self.dialog = NoteDialog(self._themes, places, self._window)
+        dialog.finished.connect(self._on_finished)
+        dialog.place_chosen.connect(self._on_place_chosen)
+        dialog.preview_wanted.connect(self._on_preview_wanted)
+        dialog.add_requested.connect(self._on_add_requested)
+        dialog.entry_requested.connect(self._on_entry_requested)
+        dialog.choose(*found)
+        return True
+
+    def _on_finished(self) -> None:
+        self.dialog = None
+
+    def _on_place_chosen(self, place: NotePlace) -> None:
+        workspace = self._desk.workspace
+        find = partial(sections_of, workspace, place.document)
+        self._tasks.run(find, partial(self._on_sections_found, place))
+
+    def _on_sections_found(self, place: NotePlace, sections: tuple[str, ...]) -> None:
+        if self.dialog is not None:
+            self.dialog.show_sections(place, sections)
+
+    def _on_preview_wanted(self, text: str, place: NotePlace, section: str) -> None:
+        desk, snapshot = self._desk, self._desk.entries.snapshot()
+        if self._looking is not None:
+            self._looking.cancel()
+
+        def look() -> NotePreview:
+            note = with_section(desk.workspace, Note(text, place, section))
+            entries = desk.entries.read(snapshot).entries
+            near = (entry for entry in entries if entry.root == place.root)
+            return preview_note(desk.workspace, desk.steps, note, near)
+
+        self._looking = self._tasks.run(look, self._on_previewed)
+
+    def _on_previewed(self, preview: NotePreview) -> None:
+        self._looking = None
+        if self.dialog is not None:
+            self.dialog.show_preview(preview)
+
+    def _on_add_requested(self, text: str, place: NotePlace, section: str) -> None:
+        desk = self._desk
+        dialog = self.dialog
+        note = Note(text, place, section)
+        what = tr("Added “{name}” to {title}.", name=short(text), title=place.document.title)
+        if dialog is not None:
+            dialog.setEnabled(False)
+        self._memory.stepping.make(
+            Wanted(
+                lambda: prepare_note(desk.workspace, desk.steps, with_section(desk.workspace, note)),
+                what,
+                place.document.path,
+                made=partial(self._on_made, note),
+                refused=self._on_refused,
+            )
+        )
+
+    def _on_made(self, note: Note, _step: Step) -> None:
+        settings = self._desk.settings
+        settings.last_notes = remembered(settings.last_notes, self._at_hand, note.place, note.section)
+        if self.dialog is not None:
+            self.dialog.setEnabled(True)
+            self.dialog.accept()
+
+    def _on_refused(self, sentence: str) -> None:
+        if self.dialog is not None:
+            self.dialog.show_refusal(sentence)
+
+    def _on_entry_requested(self, entry: Entry) -> None:
+        self._go_to(Place(PlaceKind.ENTRY, entry.title, entry.root.title, entry.document.path, entry.node_id))

@@ -1,0 +1,104 @@
+"""A quick note by keyboard, in the running window: the line, the warning, the save, the way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.window.conftest import Start
+from tests.window.homes import memory_of
+from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+
+
+def asked(program: InsideProgram) -> object:
+    program.window.activateWindow()
+    program.key(Key.Key_A, CONTROL | SHIFT)
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    program.settle()
+    return dialog
+
+
+def typed(program: InsideProgram, words: str) -> None:
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    dialog.text.setPlainText(words)
+    program.wait_until(lambda: dialog.preview is not None, what="the preview")
+
+
+def add(program: InsideProgram) -> None:
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    dialog.add_button.click()
+    program.wait_until(lambda: program.program.noting.dialog is None, what="the note")
+    program.settle()
+
+
+def test_the_very_line_is_shown_then_written_and_taken_back(start: Start, root: Path) -> None:
+    program = start(root)
+    path = memory_of(root)
+    program.show(path)
+    before = path.read_bytes()
+    asked(program)
+    typed(program, "Deploys wait for the smoke test.")
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    assert dialog.place.document.path == str(path)
+    line = dialog.line.text()
+    assert "Deploys wait for the smoke test." in line
+    assert path.read_bytes() == before
+    add(program)
+    assert line in path.read_text().split("\n")
+    assert program.said("Added “Deploys wait for the smoke test.”")
+    assert "Deploys wait for the smoke test." in program.text
+    program.window.activateWindow()
+    program.key(Key.Key_Z, CONTROL)
+    program.wait_until(lambda: path.read_bytes() == before, what="the undo")
+
+
+def test_the_next_note_goes_where_the_last_one_went(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    asked(program)
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    last = dialog._sections[-1]
+    dialog._on_section_chosen(len(dialog._sections))
+    typed(program, "One more thing to know.")
+    add(program)
+    asked(program)
+    again = program.program.noting.dialog
+    assert again is not None
+    assert again.section == last
+
+
+def test_what_says_nearly_the_same_is_shown_before_it_is_written(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    asked(program)
+    typed(program, "The slow tests run before every release of the service")
+    add(program)
+    asked(program)
+    typed(program, "The slow tests run before every release of the service, always")
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    assert dialog.preview is not None
+    assert dialog.preview.alike is not None
+    assert not dialog._alike.isHidden()
+    dialog.change_button.click()
+    assert program.program.noting.dialog is None
+    assert program.editor.isAncestorOf(program.focus)
+
+
+def test_what_is_unsaved_stays_unsaved(start: Start, root: Path) -> None:
+    program = start(root)
+    path = memory_of(root)
+    section = program.show(path).outline().nodes[-1].title
+    program.put_caret(section, at_end=True)
+    program.type(" halfway")
+    asked(program)
+    typed(program, "A note beside what is typed.")
+    add(program)
+    assert " halfway" not in path.read_text()
+    assert "A note beside what is typed." in path.read_text()
+    assert " halfway" in program.text
+    assert "A note beside what is typed." in program.text
