@@ -93,4 +93,4 @@ def test_a_closed_index_is_an_error_of_its_kind(tmp_path: Path) -> None:
     index = SearchIndex(str(tmp_path / "search"))
     index.close()
     with pytest.raises(sqlite3.Error):
-        index.find(("the",))
+        index.find(("the",), 10)

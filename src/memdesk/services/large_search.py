@@ -17,6 +17,9 @@ LEAST_CHARACTERS = 16_000_000
 """From so many characters on, a word that stands nowhere would take longer than a frame to be looked for."""
 
 _AT_ONCE = 200
+_MOST_TOLD = 1500
+"""What stands in more documents is found soon by going through them."""
+
 _MOST_STALE = 2.0
 """With so many times the texts that are wanted, the index is made anew."""
 
@@ -30,6 +33,7 @@ class LargeSearch:
         self._lock = Lock()
         self._index: SearchIndex | None = None
         self._numbers: dict[int, tuple[int, Sheet]] = {}
+        self._places: dict[int, int] = {}
         self._next = 1
         self._ready_for: Index | None = None
 
@@ -51,13 +55,12 @@ class LargeSearch:
         if self._ready_for is not index or self._index is None:
             return None
         try:
-            found = self._index.find(words)
+            found = self._index.find(words, _MOST_TOLD)
         except sqlite3.Error:
             return None
         if found is None:
             return None
-        wanted = set(found)
-        return [n for n, sheet in enumerate(index.sheets) if self._numbers[id(sheet)][0] in wanted]
+        return sorted(self._places[number] for number in found if number in self._places)
 
     def close(self) -> None:
         """Throw the index away."""
@@ -78,6 +81,7 @@ class LargeSearch:
             # The sheet is kept with its number, so that no other can get its identity.
             self._numbers |= {id(sheet): (number, sheet) for number, sheet in numbered}
             self._next += len(batch)
+        self._places = {self._numbers[id(sheet)][0]: place for place, sheet in enumerate(index.sheets)}
         self._ready_for = index
 
     def _throw_away(self) -> None:

@@ -60,6 +60,8 @@ class Sheet:
     @cached_property
     def folded_starts(self) -> list[int]:
         """Where each entry begins in the folded text."""
+        if self.folded.is_same:
+            return self.starts
         return [self.folded.folded_place(start) for start in self.starts]
 
     @cached_property
@@ -201,7 +203,8 @@ class Search:
         self._narrow = narrow
         self._index = index
         self._query = query
-        self._words = tuple(sorted((fold(word) for word in query.words), key=len, reverse=True))
+        self._pairs = tuple((word, fold(word)) for word in query.words)
+        self._words = tuple(sorted((folded for _, folded in self._pairs), key=len, reverse=True))
         self._pinned = pinned
         self._now = now or datetime.now(UTC)
         self._is_wanted = is_wanted
@@ -268,7 +271,7 @@ class Search:
         if not self._allows_entry(sheet, number):
             return None
         marks: list[Span] = []
-        for word, folded in zip(self._query.words, map(fold, self._query.words), strict=True):
+        for word, folded in self._pairs:
             found = list(self._places(sheet, word, folded, span))
             if not found:
                 return None
@@ -276,16 +279,20 @@ class Search:
         return Hit(sheet, number, tuple(sorted(marks)[:MOST_MARKS]))
 
     def _places(self, sheet: Sheet, word: str, folded: str, span: Span) -> Iterator[Span]:
-        at, count = span.start, 0
-        while count < MOST_MARKS and (at := sheet.folded.folded.find(folded, at, span.end)) >= 0:
+        at, count, text = span.start, 0, sheet.folded.folded
+        is_loose = not (self._query.is_exact or self._query.is_whole)
+        while count < MOST_MARKS and (at := text.find(folded, at, span.end)) >= 0:
             place = sheet.folded.span_of(at, at + len(folded))
-            at += max(1, len(folded))
-            if self._query.is_exact and place.of(sheet.text) != word:
-                continue
-            if self._query.is_whole and not _is_whole(sheet.text, place):
-                continue
-            count += 1
-            yield place
+            at += len(folded)
+            if is_loose or self._is_so(sheet.text, place, word):
+                count += 1
+                yield place
+
+    def _is_so(self, text: str, place: Span, word: str) -> bool:
+        """Whether a word stands there as exactly, and as wholly, as is asked for."""
+        if self._query.is_exact and place.of(text) != word:
+            return False
+        return not self._query.is_whole or _is_whole(text, place)
 
     def _by_pattern(self, patterns: PatternFinder) -> Iterator[Hit]:
         query, index = self._query, self._index

@@ -45,16 +45,21 @@ class SearchIndex:
             self._connection.executemany("INSERT INTO texts (rowid, words) VALUES (?, ?)", rows)
             self._connection.execute("COMMIT")
 
-    def find(self, words: Sequence[str]) -> list[int] | None:
-        """The numbers of the texts that hold all of these words; None where all of them are too short to tell."""
+    def find(self, words: Sequence[str], limit: int) -> list[int] | None:
+        """The numbers of the texts that hold all of these words.
+
+        None where all of them are too short to tell, or more than `limit` texts hold them.
+        """
         wanted = [word for word in words if len(word) >= SHORTEST_WORD and word.isprintable()]
         if not wanted:
             return None
         phrases = (word.encode("utf-8", "replace").decode("utf-8").replace('"', '""') for word in wanted)
         query = " AND ".join(f'"{phrase}"' for phrase in phrases)
         with self._mutex:
-            found = self._connection.execute("SELECT rowid FROM texts WHERE texts MATCH ?", (query,))
-            return [number for (number,) in found]
+            found = self._connection.execute(
+                "SELECT rowid FROM texts WHERE texts MATCH ? LIMIT ?", (query, limit + 1)
+            ).fetchall()
+        return [number for (number,) in found] if len(found) <= limit else None
 
     def close(self) -> None:
         """Throw it away."""

@@ -44,13 +44,13 @@ class Folded:
     def __init__(self, text: str) -> None:
         self.text = text
         self.folded = fold(text)
+        self.is_same = text.isascii()
+        """Whether every place is the same in both."""
 
     @cached_property
     def _shifts(self) -> tuple[list[int], list[int]]:
         """Places behind the characters whose folded form is not one character: in the folded text and in the text."""
         folded, places = [0], [0]
-        if self.text.isascii():
-            return folded, places
         at = 0
         for place, character in enumerate(self.text):
             length = len(_TABLE[ord(character)])
@@ -62,6 +62,8 @@ class Folded:
 
     def place_of(self, at: int) -> int:
         """Where in the text the character stands that the folded text has at `at`; inside of one, its begin."""
+        if self.is_same:
+            return at
         folded, places = self._shifts
         known = bisect_right(folded, at) - 1
         place = places[known] + at - folded[known]
@@ -69,12 +71,16 @@ class Folded:
 
     def folded_place(self, place: int) -> int:
         """Where in the folded text stands what the text has at `place`."""
+        if self.is_same:
+            return place
         folded, places = self._shifts
         known = bisect_right(places, place) - 1
         return folded[known] + place - places[known]
 
     def span_of(self, start: int, end: int) -> Span:
         """The characters of the text that `start` to `end` of the folded text come from, marks on the last included."""
+        if self.is_same:
+            return Span(start, end)
         first, last = self.place_of(start), self.place_of(end - 1) + 1
         while last < len(self.text) and not _TABLE[ord(self.text[last])]:
             last += 1

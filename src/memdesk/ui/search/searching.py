@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.search.finding import Finding
-from memdesk.ui.search.rows import HeadRow, HitRow, past_rows, rows_of
+from memdesk.ui.search.rows import HeadRow, HitRow, Row, past_rows, rows_of
 from memdesk.ui.search.screen import SearchScreen
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
@@ -45,8 +45,8 @@ class _Answer(NamedTuple):
 
     searched: Index | None
     found: Found | PastFound
-    planned: tuple[Replacement, ...] = ()
     fault: str = ""
+    rows: Sequence[Row] = ()
 
 
 class Searching(QObject):
@@ -222,6 +222,7 @@ class Searching(QObject):
         entries, before, asked = self._desk.entries, self._index, self._asked
         snapshot = entries.snapshot() if self._is_stale or before is None else None
         new_text, now = self.screen.new_text, self._desk.workspace.disk.now
+        masked = self._themes.masks.masker()
 
         def is_wanted() -> bool:
             return self._asked == asked
@@ -236,35 +237,40 @@ class Searching(QObject):
                 search = Search(
                     index, query, pinned=pinned, now=now, narrow=self._large.narrow, is_wanted=is_wanted
                 )
-                return self._planned(_Answer(index, search.find(self.patterns)), query, new_text)
+                found = search.find(self.patterns)
+                planned, fault = self._planned(index, found, query, new_text)
+                return _Answer(index, found, fault, rows_of(_lines_of(found), masked, planned))
             except MemdeskError as error:
                 return error
 
         return work
 
-    def _planned(self, answer: _Answer, query: Query, new_text: str | None) -> _Answer:
-        if new_text is None or answer.searched is None or not isinstance(answer.found, Found):
-            return answer
+    def _planned(
+        self, index: Index, found: Found, query: Query, new_text: str | None
+    ) -> tuple[Sequence[Replacement], str]:
+        """What becomes of each hit, if anything is to come in its place; else why nothing can."""
+        if new_text is None or query.is_empty:
+            return (), ""
         try:
-            planned = plan(answer.searched, query, _lines_of(answer.found), new_text, self.patterns)
+            return plan(index, query, _lines_of(found), new_text, self.patterns), ""
         except MemdeskError as error:
-            return answer._replace(fault=f"{error.sentence} {error.advice}".strip())
-        return answer._replace(planned=planned)
+            return (), f"{error.sentence} {error.advice}".strip()
 
     def _past_work(self, query: Query) -> Callable[[], _Answer | MemdeskError]:
         timeline, asked = self._desk.timeline, self._asked
 
+        masked, history = self._themes.masks.masker(), self._desk.history
+
+        def is_wanted() -> bool:
+            return self._asked == asked
+
         def work() -> _Answer | MemdeskError:
             try:
                 timeline.look()
-                return _Answer(
-                    None,
-                    search_history(
-                        timeline, self._desk.history, query, self.patterns, lambda: self._asked == asked
-                    ),
-                )
+                found = search_history(timeline, history, query, self.patterns, is_wanted)
             except MemdeskError as error:
                 return error
+            return _Answer(None, found, rows=past_rows(found.hits, masked))
 
         return work
 
@@ -276,31 +282,21 @@ class Searching(QObject):
             self.screen.show_nothing(answer.sentence, answer.advice, is_fault=True)
             return
         self._take_index(answer)
-        masked = self._themes.masks.shown
-        if isinstance(answer.found, PastFound):
-            rows = past_rows(answer.found.hits, masked)
-            looked = trn(
-                "Looked through {n} version",
-                "Looked through {n} versions",
-                answer.found.versions,
-                n=shown.number(answer.found.versions),
-            )
-        else:
-            rows = rows_of(_lines_of(answer.found), masked, answer.planned)
-            looked = self._looked_through()
-        if rows:
-            self.screen.show_rows(rows, self._status(answer.found))
+        if answer.rows:
+            self.screen.show_rows(answer.rows, self._status(answer.found))
             self.screen.show_fault(answer.fault)
         else:
-            self.screen.show_nothing(tr("Nothing was found."), f"{looked}.")
+            self.screen.show_nothing(tr("Nothing was found."), f"{self._looked_through(answer.found)}.")
 
-    def _looked_through(self) -> str:
-        documents = len(self._index.sheets) if self._index is not None else 0
+    def _looked_through(self, found: Found | PastFound) -> str:
+        if isinstance(found, PastFound):
+            count = found.versions
+            return trn(
+                "Looked through {n} version", "Looked through {n} versions", count, n=shown.number(count)
+            )
+        count = len(self._index.sheets) if self._index is not None else 0
         return trn(
-            "Looked through {n} document",
-            "Looked through {n} documents",
-            documents,
-            n=shown.number(documents),
+            "Looked through {n} document", "Looked through {n} documents", count, n=shown.number(count)
         )
 
     @staticmethod
