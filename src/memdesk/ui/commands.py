@@ -64,6 +64,7 @@ class Commands(QObject):
             "edit.redo": lambda: self._walk(backwards=False),
             "edit.copy_injected": memory.preview.copy_injected,
             "edit.copy_path": self.copy_path,
+            "edit.note": self.take_note,
             "edit.reveal_secret": self._program.secrecy.turn,
             "edit.find": lambda: self._program.searching.find(replaces=False),
             "edit.replace": lambda: self._program.searching.find(replaces=True),
@@ -130,7 +131,12 @@ class Commands(QObject):
             "memory.keep_both": lambda: memory.open.resolve(Choice.BOTH),
             "memory.reveal": self.reveal,
             "memory.details": self.show_details,
+            "memory.duplicates": lambda: program.duplicates.show(),
         }
+
+    def take_note(self) -> None:
+        """Ask for a quick note."""
+        self._program.noting.show()
 
     def show_palette(self) -> None:
         """Open the box of all commands."""

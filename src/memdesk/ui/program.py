@@ -19,6 +19,7 @@ from memdesk.ui.commands import Commands
 from memdesk.ui.crash import CrashGuard
 from memdesk.ui.details.showing import ShowingDetails
 from memdesk.ui.door import Door, bring_to_front
+from memdesk.ui.duplicates.merging import MergingDuplicates
 from memdesk.ui.first_run.screen import FirstRunScreen
 from memdesk.ui.history.overview import HistoryOverview
 from memdesk.ui.i18n import tr, trn
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from memdesk.services.handing_over import Answer
     from memdesk.services.places import Place
     from memdesk.store.instance import Instance
+    from memdesk.ui.noting.noting import Noting
     from memdesk.ui.palette.choosing import Choosing
 
 MESSAGE_MS = 8000
@@ -170,6 +172,15 @@ class Program(QObject):
         return timer
 
     @cached_property
+    def noting(self) -> Noting:
+        """Who takes quick notes."""
+        from memdesk.ui.noting.noting import Noting
+
+        return Noting(
+            self._themes, self.desk, self.memory, self.tasks, self.messages, self.window, self.show_place
+        )
+
+    @cached_property
     def choosing(self) -> Choosing:
         """The box of commands and places. Made when it is first wanted: the window starts sooner without it."""
         from memdesk.ui.palette.choosing import Choosing
@@ -184,6 +195,9 @@ class Program(QObject):
         )
         self.pruning = PruneOverview(
             self._themes, self.desk, self.memory.stepping, self.tasks, self.messages, self
+        )
+        self.duplicates = MergingDuplicates(
+            self._themes, self.desk, self.memory.stepping, self.tasks, self.messages, self.window
         )
         self.pruning.trash_requested.connect(lambda: self.show_history(mode="trash"))
         self.searching.history_requested.connect(self.show_history)
@@ -330,6 +344,7 @@ class Program(QObject):
         self.history.stop()
         self.searching.stop()
         self.pruning.stop()
+        self.duplicates.stop()
         self.problems.stop()
         self.reverting.stop()
         self.index.stop()
@@ -465,6 +480,7 @@ class Program(QObject):
         self._record(changes)
         self.problems.take_up(changes)
         self.pruning.take_up(changes)
+        self.duplicates.look()
         self.status.show_writer(self._writing_agent())
         self._show_facts()
 
