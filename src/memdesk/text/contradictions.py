@@ -32,6 +32,8 @@ _SAME_UNSPACED_SHORT = 0.85
 _SHORT_WORDS = 7
 _SUBJECT = 0.6
 _FEW = 10
+_MOST_OTHERS = 3
+"""Of a long text, whole sentences may be in one alone, which then contradict nothing."""
 
 
 class Verdict(StrEnum):
@@ -165,9 +167,9 @@ def _negations(mine: Sequence[str], theirs: Sequence[str]) -> tuple[tuple[str, .
     return (no[0], no[1]) if bool(no[0]) != bool(no[1]) else None
 
 
-def _is_about_one(others: int, total: int) -> bool:
+def _is_about_one(others: int, total: int, share: float = (1 - _SUBJECT) / 2) -> bool:
     """Whether both are about one thing, with so many words beside that only one has."""
-    return others <= (1 - _SUBJECT) / 2 * total and total > 3
+    return others <= min(_MOST_OTHERS, share * total) and total > 3
 
 
 def _values(
@@ -222,7 +224,7 @@ def _other_value(
 ) -> Finding | None:
     """One value against one: a contradiction. More of them, or one that the other lacks: different things."""
     rest = len(mine) + len(theirs) - len(values[0]) - len(values[1])
-    if len(values[0]) == len(values[1]) == 1 and _is_about_one(2 * rest, total):
+    if len(values[0]) == len(values[1]) == 1 and _is_about_one(rest, total, share=(1 - _SUBJECT) / 4):
         return Finding(Verdict.OTHER_VALUE, score, values)
     return None
 
