@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 
 from memdesk.cli import main
 from memdesk.services.review_changes import ReviewKind
+from memdesk.ui.inbox.card_editor import CardEditor
 from memdesk.ui.inbox.review_list import ReviewList
 from memdesk.ui.program import INBOX
 from memdesk.ui.widgets.rail import RailButton
@@ -183,3 +184,31 @@ def test_an_empty_inbox_says_so(start: Start, root: Path) -> None:
     empty = program.program.inbox.screen.empty
     program.wait_until(empty.isVisible, what="the empty state")
     assert empty.accessibleName().startswith("Nothing new to review")
+
+
+def test_an_entry_is_edited_where_it_stands(start: Start, root: Path) -> None:
+    program = recorded(start, root)
+    path = memory_of(root)
+    write_elsewhere(path, path.read_bytes().replace(b"The importer is slow.", b"The importer is slw."))
+    program.program.look_again()
+    wait_for(program, "Open issues")
+    found = show(program)
+    program.wait_until(lambda: found.current is not None, what="a current change")
+    program.key(Key.Key_E)
+    program.wait_until(lambda: isinstance(program.focus, CardEditor), what="the text")
+    program.key(Key.Key_A, CONTROL)
+    program.type("The importer is quick.")
+    program.key(Key.Key_Return, CONTROL)
+    program.wait_until(lambda: b"The importer is quick.\n" in path.read_bytes(), what="the text in its file")
+    wait_for(program)
+    program.key(Key.Key_U)
+    program.wait_until(lambda: b"slw" in path.read_bytes(), what="the text as it was")
+    wait_for(program, "Open issues")
+
+
+def test_what_is_pinned_by_its_menu_is_marked_on_its_card(start: Start, root: Path) -> None:
+    program = recorded(start, root)
+    program.show(memory_of(root))
+    program.memory.editor.pin_requested.emit("Decisions", 0)
+    program.wait_until(lambda: program.memory.open.pins, what="the mark on the card")
+    assert program.desk.inbox.pins() == {(str(memory_of(root)), "Decisions", 0)}

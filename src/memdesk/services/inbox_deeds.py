@@ -47,6 +47,20 @@ class InboxDeeds:
         document, (key, occurrence) = item.past.document, item.now.node
         return self._steps.prepare(document, Change(ChangeKind.REMOVE, document, key, occurrence))
 
+    def body(self, item: InboxItem) -> str | None:
+        """What its node says in its file now, to be edited; None for what is no single node. Raises as `forget`."""
+        text, unit = self._find_unchanged(item)
+        document = item.past.document
+        node = item.past.layout.outline(document, text).find(*unit.node) if unit.node != WHOLE else None
+        return None if node is None or node.children or not node.editable else node.body_text(text)
+
+    def edit(self, item: InboxItem, body: str) -> StepJob:
+        """Let it say something else. Raises as `forget`."""
+        self._find_unchanged(item)
+        document, (key, occurrence) = item.past.document, item.unit.node
+        change = Change(ChangeKind.SET_BODY, document, key, occurrence, body)
+        return self._steps.prepare(document, change)
+
     def put_back(self, item: InboxItem) -> StepJob:
         """Bring back what was changed or removed. Raises as `forget`."""
         then, version, document = item.then, item.before, item.past.document

@@ -61,9 +61,12 @@ class CardDelegate(QStyledItemDelegate):
         self._model = model
         self._laid_out: dict[tuple[str, int], CardLines] = {}
         self.current_id = ""
+        self.least_lines_px = 0
+        """So high the lines of the current card are at least, for what stands over them."""
         self.chips: dict[str, tuple[str, ...]] = {}
         """What the checks found, by the id of a change."""
         themes.theme_changed.connect(self._laid_out.clear)
+        themes.masks.changed.connect(self._laid_out.clear)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - the view's width counts
         width = max(200, self._view.width() - 2)
@@ -71,8 +74,10 @@ class CardDelegate(QStyledItemDelegate):
         if not isinstance(row, InboxItem):
             return QSize(width, self._themes.theme.row_height(HEAD_PX))
         actions = ACTIONS_PX if row.id == self.current_id else 0
-        lines = self._lines(row, self._card_width(width))
-        return QSize(width, self._head_height() + lines.height + _BELOW_PX + actions + GAP_PX)
+        lines = self._lines(row, self._card_width(width)).height
+        if row.id == self.current_id:
+            lines = max(lines, self.least_lines_px)
+        return QSize(width, self._head_height() + lines + _BELOW_PX + actions + GAP_PX)
 
     def forget_sizes(self) -> None:
         """What was laid out is stale."""
@@ -83,6 +88,12 @@ class CardDelegate(QStyledItemDelegate):
         return QRect(
             area.x() + 10, area.bottom() - GAP_PX - ACTIONS_PX + 4, self._card_width(area.width()) - 20, 34
         )
+
+    def lines_area(self, area: QRect) -> QRect:
+        """Where in the area of the current row its lines stand."""
+        top = area.y() + self._head_height()
+        bottom = area.bottom() - GAP_PX - ACTIONS_PX
+        return QRect(area.x() + 10, top, self._card_width(area.width()) - 20, max(40, bottom - top))
 
     @staticmethod
     def _card_width(width: int) -> int:
@@ -96,8 +107,11 @@ class CardDelegate(QStyledItemDelegate):
         if found is None:
             if len(self._laid_out) > _MOST_KEPT:
                 self._laid_out.clear()
-            found = self._laid_out[item.id, width] = CardLines(self._themes, lines_of(item), width - 2)
+            found = self._laid_out[item.id, width] = self._lay_out(item, width - 2)
         return found
+
+    def _lay_out(self, item: InboxItem, width: int) -> CardLines:
+        return CardLines(self._themes, lines_of(item, self._themes.masks), width)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = self._model.rows[index.row()]

@@ -15,6 +15,7 @@ from memdesk.ui.i18n import trn
 from memdesk.ui.plain import plain
 from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.lines.line import Line, LineKind, unchanged_runs
 
@@ -28,10 +29,10 @@ SIGN_PX = 32
 """So far the text stands in, behind its sign."""
 
 
-def lines_of(item: InboxItem) -> tuple[Line, ...]:
-    """What a card shows of a change; what cannot be seen is named, secrets are masked."""
-    then = plain(trim(item.then.text)) if item.then is not None else ""
-    now = plain(trim(item.now.text)) if item.now is not None else ""
+def lines_of(item: InboxItem, masks: SecretMasks) -> tuple[Line, ...]:
+    """What a card shows of a change; what cannot be seen is named, secrets are masked, all in the privacy mode."""
+    then = plain(masks.shown(trim(item.then.text))) if item.then is not None else ""
+    now = plain(masks.shown(trim(item.now.text))) if item.now is not None else ""
     if item.kind is ReviewKind.MOVED:
         return _shortened([Line(text) for text in now.split("\n")])
     lines = compare_contents(then, now).lines

@@ -10,6 +10,7 @@ from memdesk.services.inbox import InboxItem
 from memdesk.ui.i18n import tr
 from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN, ActionBar, offered_for
 from memdesk.ui.inbox.card_delegate import CardDelegate
+from memdesk.ui.inbox.card_editor import CardEditor
 from memdesk.ui.inbox.review_model import Newer, ReviewModel, Row
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.list_view import Index
@@ -36,6 +37,7 @@ class ReviewList(QListView):
         newer_wanted: show what came since.
         undo_wanted: take the last deed back.
         keys_wanted: show the list of keys.
+        edited: the current change shall say this; argument: the text.
     """
 
     deed_chosen = Signal(str)
@@ -43,9 +45,12 @@ class ReviewList(QListView):
     newer_wanted = Signal()
     undo_wanted = Signal()
     keys_wanted = Signal()
+    edited = Signal(str)
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._themes = themes
+        self._editor: CardEditor | None = None
         self.changes = ReviewModel()
         self.cards = CardDelegate(themes, self, self.changes)
         self.bar = ActionBar(themes, self.viewport())
@@ -63,6 +68,7 @@ class ReviewList(QListView):
         self.viewport().setAutoFillBackground(False)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._place_bar())
         themes.theme_changed.connect(self._on_theme_changed)
+        themes.masks.changed.connect(self._on_theme_changed)
 
     @property
     def current(self) -> InboxItem | None:
@@ -84,6 +90,38 @@ class ReviewList(QListView):
     def _near(self, row: int) -> int:
         items = [at for at in range(len(self.changes.rows)) if self.changes.item_at(at) is not None]
         return next((at for at in items if at >= row), items[-1] if items else -1)
+
+    def edit_text(self, text: str) -> None:
+        """Let the current change be edited where it stands: Ctrl+Enter keeps what is written, Esc gives it up."""
+        self.close_editor()
+        editor = self._editor = CardEditor(self._themes, text, self.viewport())
+        editor.accepted.connect(self._on_accepted)
+        editor.given_up.connect(self.close_editor)
+        self.cards.least_lines_px = editor.wanted_height
+        self._lay_out_again()
+        self._place_bar()
+        editor.show()
+        editor.setFocus()
+
+    def close_editor(self) -> None:
+        """Edit nothing."""
+        if self._editor is None:
+            return
+        editor, self._editor = self._editor, None
+        editor.hide()
+        editor.deleteLater()
+        self.cards.least_lines_px = 0
+        self._lay_out_again()
+        self._place_bar()
+        self.setFocus()
+
+    def _on_accepted(self, text: str) -> None:
+        self.close_editor()
+        self.edited.emit(text)
+
+    def _lay_out_again(self) -> None:
+        self.scheduleDelayedItemsLayout()
+        self.executeDelayedItemsLayout()
 
     def step(self, by: int) -> None:
         """Go to the next change, or to the one before."""
@@ -141,9 +179,10 @@ class ReviewList(QListView):
 
     def _on_current(self) -> None:
         item = self.current
+        if item is None or item.id != self.cards.current_id:
+            self.close_editor()
         self.cards.current_id = item.id if item is not None else ""
-        self.scheduleDelayedItemsLayout()
-        self.executeDelayedItemsLayout()
+        self._lay_out_again()
         if item is not None:
             self.bar.show_item(item, is_pinned=item.address in self.pinned)
             self.scrollTo(self.currentIndex())
@@ -160,12 +199,14 @@ class ReviewList(QListView):
         item = self.current
         self.bar.setVisible(item is not None)
         if item is not None:
-            self.bar.setGeometry(self.cards.actions_area(self.visualRect(self.currentIndex())))
+            area = self.visualRect(self.currentIndex())
+            self.bar.setGeometry(self.cards.actions_area(area))
+            if self._editor is not None:
+                self._editor.setGeometry(self.cards.lines_area(area))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.scheduleDelayedItemsLayout()
-        self.executeDelayedItemsLayout()
+        self._lay_out_again()
         self._place_bar()
 
     def _on_theme_changed(self) -> None:

@@ -21,6 +21,7 @@ from memdesk.ui.actions import ActionTable
 from memdesk.ui.history.timeline_keeper import or_error
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN
+from memdesk.ui.inbox.card_editor import can_edit_in_place
 from memdesk.ui.inbox.place_panel import InPlace, chip_words, lines_around
 from memdesk.ui.inbox.review_model import Head, in_known_order, rows_of
 from memdesk.ui.inbox.screen import InboxScreen
@@ -76,6 +77,8 @@ class Reviewing(QObject):
         self._looking: Task[_Look | MemdeskError] | None = None
         self._looking_at: Task[InPlace | MemdeskError] | None = None
         self._is_stale = self._is_started = False
+        self._ending = ""
+        self._masks = themes.masks
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
@@ -96,7 +99,8 @@ class Reviewing(QObject):
         screen.keep_rest_button.clicked.connect(self._keep_rest)
         screen.show_reviewed_button.clicked.connect(lambda: screen.sources.choose(REVIEWED))
         screen.watched_button.clicked.connect(actions["file.first_run"].trigger)
-        screen.place.open_requested.connect(lambda: self._do(EDIT))
+        screen.place.open_requested.connect(self._open)
+        screen.list.edited.connect(self._on_edited)
         memory.saving.save_finished.connect(lambda *_: self.note_change())
         memory.stepping.step_made.connect(lambda _step: self.note_change())
         memory.keeper.documents_listed.connect(self.note_change)
@@ -288,12 +292,46 @@ class Reviewing(QObject):
             return
         {
             KEEP: lambda: self._keep([item]),
-            EDIT: lambda: self.document_requested.emit(*item.address),
+            EDIT: lambda: self._edit(item),
             FORGET: lambda: self._step(item, forgets=True),
             BACK: lambda: self._step(item, forgets=False),
             PIN: lambda: self._pin(item),
             MOVE: lambda: self._memory.moving.ask(Fact(item.past.document, *item.unit.node)),
         }[deed]()
+
+    def _open(self) -> None:
+        item = self.screen.list.current
+        if item is not None:
+            self.document_requested.emit(*item.address)
+
+    def _edit(self, item: InboxItem) -> None:
+        """Open its text where it stands, else its document."""
+        deeds, masks = self._desk.inbox_deeds, self._is_masked(item)
+
+        def take(body: str | MemdeskError | None) -> None:
+            current = self.screen.list.current
+            if isinstance(body, MemdeskError):
+                self._messages.tell_error(body, item.path)
+            elif body is None or masks or not can_edit_in_place(body):
+                self.document_requested.emit(*item.address)
+            elif current is not None and current.id == item.id:
+                ending = body[len(body.rstrip("\n")) :]
+                self._ending = ending
+                self.screen.list.edit_text(body.removesuffix(ending) if ending else body)
+
+        self._tasks.run(or_error(lambda: deeds.body(item)), take)
+
+    def _is_masked(self, item: InboxItem) -> bool:
+        """Whether it is not to be read on the screen; the editor of the document masks what it shows."""
+        text = item.unit.text
+        return self._masks.shown(text) != text
+
+    def _on_edited(self, text: str) -> None:
+        item = self.screen.list.current
+        if item is not None:
+            deeds, body = self._desk.inbox_deeds, text + self._ending
+            words = tr("Saved and kept “{name}”.", name=short_name(item))
+            self._make(item, lambda: deeds.edit(item, body), words)
 
     def _keep_document(self, head: Head) -> None:
         self._keep(list(head.items))
@@ -350,33 +388,29 @@ class Reviewing(QObject):
 
     def _step(self, item: InboxItem, *, forgets: bool) -> None:
         """Take it out of its file, or put back what was there, as one step."""
-        desk = self._desk
+        deeds, name = self._desk.inbox_deeds, short_name(item)
+        if forgets:
+            words = tr("Forgot “{name}”. It is in the trash.", name=name)
+            self._make(item, lambda: deeds.forget(item), words)
+        else:
+            self._make(item, lambda: deeds.put_back(item), tr("Put back “{name}”.", name=name))
+
+    def _make(self, item: InboxItem, prepare: Callable[[], StepJob], words: str) -> None:
+        """Make a step that reviews a change; it leaves the list at once, and is back where that fails."""
+        stepping = self._memory.stepping
 
         def refused(_sentence: str) -> None:
             self._come_back([item])
             self.note_change()
 
-        name = short_name(item)
-        words = (
-            tr("Forgot “{name}”. It is in the trash.", name=name)
-            if forgets
-            else tr("Put back “{name}”.", name=name)
-        )
-
-        def prepare() -> StepJob:
-            deeds = desk.inbox_deeds
-            return deeds.forget(item) if forgets else deeds.put_back(item)
-
-        self._go([item])
-        stepping = self._memory.stepping
-
-        def made(_step: object) -> None:
-            self._undoable.append(undo)
-
         def undo() -> None:
             self._come_back([item])
             stepping.walk(None, backwards=True)
 
+        def made(_step: object) -> None:
+            self._undoable.append(undo)
+
+        self._go([item])
         stepping.make(Wanted(prepare, words, item.path, made, refused))
 
     def _go(self, items: Sequence[InboxItem]) -> None:

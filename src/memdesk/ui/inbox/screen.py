@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QSize, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -69,6 +69,7 @@ class InboxScreen(QWidget):
         self._toggle = IconButton(themes, "panel-right", tr("Show where the change is"), kind="default")
         self._pages = QStackedWidget()
         self.empty = EmptyState(themes, "inbox", "")
+        self.empty.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.show_reviewed_button = self.empty.add_action("", icon="history")
         self.watched_button = self.empty.add_action(tr("What is watched"), kind="quiet")
         self.frame = Frame(self.sources, self._make_centre(), self.place)
@@ -81,7 +82,10 @@ class InboxScreen(QWidget):
     def show_list(self, title: str) -> None:
         """Show the cards."""
         self._title.set_text(title)
+        had_focus = self.empty.hasFocus()
         self._pages.setCurrentWidget(self.list)
+        if had_focus:
+            self.list.setFocus()
 
     def show_empty(self, title: str, heading: str, sentence: str, *, reviewed: int = 0) -> None:
         """Say why there are none; `reviewed` offers so many that were."""
@@ -92,7 +96,11 @@ class InboxScreen(QWidget):
         )
         self.show_reviewed_button.setText(words)
         self.show_reviewed_button.setVisible(reviewed > 0)
+        had_focus = self.list.hasFocus()
         self._pages.setCurrentWidget(self.empty)
+        if had_focus:
+            # Not a button: whoever keeps by Enter presses it once too often.
+            self.empty.setFocus()
 
     def show_progress(self, done: int, whole: int) -> None:
         """So many of so many were reviewed."""
@@ -106,11 +114,12 @@ class InboxScreen(QWidget):
 
     def focus_list(self) -> None:
         """Put the focus where the keys work."""
-        (self.list if self._pages.currentWidget() is self.list else self.sources).setFocus()
+        (self.list if self._pages.currentWidget() is self.list else self.empty).setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # The action of the window is for its steps alone, and disabled where there is none.
-        if event.matches(QKeySequence.StandardKey.Undo):
+        is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        if event.matches(QKeySequence.StandardKey.Undo) or (is_plain and event.key() == Qt.Key.Key_U):
             self.undo_button.click()
             return
         super().keyPressEvent(event)

@@ -1,0 +1,49 @@
+"""The text of a change, edited where it stands in the inbox."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+
+_FEWEST_LINES, _MOST_LINES = 3, 10
+_AIR_PX = 16
+_UNSAFE = frozenset("\u2028\u2029\u00a0\r\ufdd0\ufdd1")
+"""A text widget gives these back as others."""
+
+
+class CardEditor(QPlainTextEdit):
+    """Holds the text alone.
+
+    Signals:
+        accepted: it shall be saved; argument: the text.
+        given_up: it shall stay as it was.
+    """
+
+    accepted = Signal(str)
+    given_up = Signal()
+
+    def __init__(self, themes: ThemeManager, text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setPlainText(text)
+        self.setAccessibleName(tr("Text of the entry; Ctrl+Enter saves and keeps it"))
+        self.setTabChangesFocus(True)
+        lines = min(_MOST_LINES, max(_FEWEST_LINES, text.count("\n") + 1 + len(text) // 90))
+        self.wanted_height = lines * (themes.theme.metrics("body").height() + 2) + _AIR_PX
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.accepted.emit(self.toPlainText())
+        elif event.key() == Qt.Key.Key_Escape:
+            self.given_up.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def can_edit_in_place(text: str) -> bool:
+    """Whether a text comes out of a text widget as it went in, but for what was typed."""
+    return text.isprintable() or not (_UNSAFE & set(text) or any("\ud800" <= c <= "\udfff" for c in text))
