@@ -25,6 +25,7 @@ from memdesk.services.comparing import Take
 from memdesk.services.desk import Desk
 from memdesk.services.drafts import CameBack
 from memdesk.services.machine import Surroundings
+from memdesk.services.reasons.reason import WEIGHTS
 from memdesk.services.session import DocumentSession
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
@@ -407,6 +408,27 @@ def _problems(stage: Stage) -> None:
     screen.list.setCurrentIndex(screen.list.problems.index(rows[0]))
 
 
+def _rehoming(stage: Stage) -> None:
+    """The memory of a project that was moved, and where it may belong now."""
+    root, project = os.path.join(stage.home, ".evva"), os.path.join(stage.home, "work", "api")
+    gone = os.path.join(stage.home, "src", "api").replace("/", "-")
+    os.makedirs(os.path.join(root, "projects", gone))
+    os.makedirs(os.path.join(project, ".git"))
+    os.makedirs(os.path.join(stage.home, "work", "api-docs", ".git"))
+    with open(os.path.join(root, "projects", gone, "MEMORY.md"), "w", encoding="utf-8") as file:
+        file.write("## Project facts\n\nThe Makefile is in `make/rules.mk`, the rest in cmd/api.\n")
+    os.makedirs(os.path.join(project, "cmd", "api"))
+    stage.program.start((root,))
+    stage.settle(2)
+    stage.program.show_problems()
+    stage.settle()
+    screen = stage.program.problems.screen
+    rules = [one.found.problem.rule for one in screen.rows]
+    screen.list.setCurrentIndex(screen.list.problems.index(rules.index("unknown-project")))
+    screen.detail.home_button.click()
+    stage.settle(1.5)
+
+
 def _problems_none(stage: Stage) -> None:
     """Nothing is wrong with a memory of one file."""
     folder = os.path.join(stage.home, ".evva")
@@ -417,6 +439,38 @@ def _problems_none(stage: Stage) -> None:
     stage.settle()
     stage.program.show_problems()
     stage.settle()
+
+
+def _prune(stage: Stage) -> None:
+    """Three candidates are ticked, as one does it by keys."""
+    stage.show("memory.md", "api")
+    stage.program.show_prune()
+    stage.settle()
+    table = stage.program.pruning.screen.table
+    table.candidates.tick((0, 2, 3), on=True)
+    table.choose(2)
+    stage.settle()
+    stage.program.pruning.screen.frame.show_right(shown=True)
+
+
+def _pruned(stage: Stage) -> None:
+    """They went, and what is said of it."""
+    _prune(stage)
+    stage.program.pruning.remove_ticked()
+    stage.settle()
+    stage.settle()
+
+
+def _prune_empty(stage: Stage) -> None:
+    """Nothing counts, so nothing is proposed."""
+    stage.show("memory.md", "api")
+    stage.desk.settings.prune_weights = dict.fromkeys(WEIGHTS, 0)
+    stage.program.show_prune()
+
+
+def _prune_weights(stage: Stage) -> None:
+    _prune(stage)
+    stage.program.pruning.tune()
 
 
 def _history_off(stage: Stage) -> None:
@@ -487,6 +541,53 @@ def _moved(stage: Stage) -> None:
     dialog = stage.program.window.findChild(MoveDialog)
     if dialog is not None:
         dialog.move_button.click()
+
+
+def _duplicates(stage: Stage) -> None:
+    """The merge editor at a contradiction across two agents, beside facts of one body under two names."""
+    said = "The nightly export of the ledger runs at 02:15 on the build server."
+    stage.open_sample()
+    for agent, title in (("evva", "MEMORY.md"), ("ub", "memory.md")):
+        root = next(root for root in stage.desk.workspace.roots if root.agent == agent)
+        documents = stage.desk.workspace.documents(root.path)
+        path = Path(next(one.path for one in documents if one.title == title and one.exists))
+        words = said if agent == "evva" else said.replace("02:15", "03:30")
+        path.write_text(f"{path.read_text()}\n## Notes\n\n- {words}\n")
+    stage.program.look_again()
+    stage.settle()
+    stage.program.duplicates.show()
+    stage.settle()
+
+
+def _inbox(stage: Stage) -> None:
+    """Two agents have learned, changed and removed something since the sample was opened."""
+    stage.open_sample()
+    stage.settle()
+    facts = Path(stage._find("MEMORY.md", "api", "evva").path)
+    text = facts.read_text().replace(_BEFORE, "Prefer pnpm for the admin UI in tools/admin.")
+    facts.write_text(text.replace("## References\n", "## References\n- Latency board: see docs/board.md\n"))
+    log = Path(stage._find("memory.md", "api", "ub").path)
+    lines = log.read_text().split("\n")
+    bullets = [at for at, line in enumerate(lines) if line.startswith("- ")]
+    del lines[bullets[3]]
+    lines.insert(bullets[1], "- The worker is started with `make worker` *(2026-05-30T17:26:33Z)*")
+    log.write_text("\n".join(lines))
+    stage.program.look_again()
+    stage.settle(2 * _SETTLE_S)
+    stage.program.show_inbox()
+    stage.settle()
+
+
+def _inbox_empty(stage: Stage) -> None:
+    """All of it was kept."""
+    _inbox(stage)
+    stage.program.inbox.screen.keep_rest_button.click()
+
+
+def _inbox_edit(stage: Stage) -> None:
+    """One change is edited where it stands."""
+    _inbox(stage)
+    QTest.keyClick(stage.program.inbox.screen.list, Qt.Key.Key_E)
 
 
 def _first_run(stage: Stage) -> None:
@@ -567,10 +668,16 @@ SCENES: dict[str, Scene] = {
     "history-off": _history_off,
     "search": _search,
     "search-replace": _search_replace,
+    "duplicates": _duplicates,
     "search-nothing": _search_nothing,
     "find": _find,
     "problems": _problems,
     "problems-none": _problems_none,
+    "rehoming": _rehoming,
+    "prune": _prune,
+    "pruned": _pruned,
+    "prune-empty": _prune_empty,
+    "prune-weights": _prune_weights,
     "timeline": _timeline,
     "timeline-two": _timeline_two,
     "trash": _trash,
@@ -610,6 +717,9 @@ SCENES: dict[str, Scene] = {
     "settings-wrong": _settings_wrong,
     "settings-search": _settings_search,
     "settings-look": _look,
+    "inbox": _inbox,
+    "inbox-empty": _inbox_empty,
+    "inbox-edit": _inbox_edit,
     "clear": _clear,
     "purge": _purge,
     "first-run": _first_run,

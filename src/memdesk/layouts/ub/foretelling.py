@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from operator import attrgetter
 from statistics import median_low
@@ -12,8 +12,8 @@ from statistics import median_low
 from memdesk.layouts.contract import Forecast, ForecastKind, NextOut
 from memdesk.layouts.shapes.go_time import GoTime, go_time
 from memdesk.layouts.ub.later import EXPIRY_DAYS, LATER, MOST_ENTRIES, due, due_s, kept
-from memdesk.layouts.ub.model import Entry, Memory
-from memdesk.layouts.ub.reading import Turn
+from memdesk.layouts.ub.model import Entry, Memory, goes_first
+from memdesk.layouts.ub.reading import Turn, bare_bytes
 from memdesk.text.document import byte_length
 
 _NEARLY_FULL = 0.8
@@ -33,6 +33,8 @@ class Foretelling:
         self._turn = turn
         self._path = path
         self._now = go_time(now)
+        # The next fact comes later than all that is known now.
+        self._when = now + timedelta(seconds=1)
         self._entries = turn.held.entries
 
     def forecasts(self) -> Iterator[Forecast]:
@@ -47,7 +49,7 @@ class Foretelling:
         """An entry as the next one may be: of the newest one's category, as long as they usually are."""
         newest = max(self._entries, key=attrgetter("time"))
         size = median_low([byte_length(entry.text) for entry in self._entries])
-        return Entry(newest.category, "x" * size, self._now)
+        return Entry(newest.category, "x" * size, go_time(self._when))
 
     def _cut(self) -> Iterator[Forecast]:
         """The entries that the next ones push out of the prompt, where there is little room left."""
@@ -66,24 +68,46 @@ class Foretelling:
 
     def _pushed_out(self) -> tuple[list[Entry], int]:
         """What is left out once more is told, in the order in which that happens; and how many go with the first."""
-        own = {_identity(entry): entry for entry in self._entries}
-        gone = set(map(_identity, self._turn.left_out))
+        gone = set(map(id, self._turn.left_out))
         found: list[Entry] = []
         first = 0
         for count in range(1, _MOST_TOLD + 1):
-            later = self._told(count)
-            lost = [one for one in map(_identity, later.left_out) if one in own and one not in gone]
+            lost = [entry for entry in self._left_out_with(count) if id(entry) not in gone]
             # Of those that go at the same time, the one that was given last is the first to go.
-            found += [own[one] for one in reversed(lost)]
-            gone.update(lost)
+            found += reversed(lost)
+            gone.update(map(id, lost))
             first = len(found) if count == 1 else first
             if len(found) >= max(_SHOWN_NEXT, first):
                 break
         return found, first
 
-    def _told(self, count: int) -> Turn:
-        memory = Memory((*self._entries, *[self.usual] * count))
-        return Turn(self._turn.instructions, memory.texts[0], self._turn.budget_bytes)
+    def _left_out_with(self, count: int) -> Iterator[Entry]:
+        """The entries that do not fit any more beside so many usual ones, filled in as ub does it."""
+        turn, usual = self._turn, self.usual
+        if turn.size_bytes + count * byte_length(f"{usual.line}\n") <= turn.budget_bytes:
+            return
+        left = turn.room_bytes
+        for number, (entry, size_bytes) in enumerate(self._sizes):
+            if number == self._place:
+                left -= min(count, left // self._usual_bytes) * self._usual_bytes
+            if size_bytes > left:
+                yield entry
+            else:
+                left -= size_bytes
+
+    @cached_property
+    def _sizes(self) -> list[tuple[Entry, int]]:
+        return [(entry, bare_bytes(entry)) for entry in self._turn.in_order]
+
+    @cached_property
+    def _usual_bytes(self) -> int:
+        return bare_bytes(self.usual)
+
+    @cached_property
+    def _place(self) -> int:
+        """Where the usual entry stands in the order of filling."""
+        behind = (number for number, (entry, _) in enumerate(self._sizes) if goes_first(self.usual, entry))
+        return next(behind, len(self._sizes))
 
     def _expiring(self) -> Iterator[Forecast]:
         dated = [(seconds, entry) for entry in self._entries if (seconds := due_s(entry)) is not None]

@@ -176,7 +176,7 @@ class Memory:
     @property
     def by_priority(self) -> list[Entry]:
         """The entries in the order in which ub fills a budget with them."""
-        return sort_slice(self.entries, _goes_first)
+        return sort_slice(self.entries, goes_first)
 
     def similar(self, category: str, text: str) -> Entry | None:
         """The entry that ub replaces when it is told `text` in this category; None where it adds one."""
@@ -208,7 +208,8 @@ def _is_newer(one: Entry, other: Entry) -> bool:
     return one.time > other.time
 
 
-def _goes_first(one: Entry, other: Entry) -> bool:
+def goes_first(one: Entry, other: Entry) -> bool:
+    """Whether ub fills a budget with `one` before `other`."""
     priorities = _PRIORITY[one.category], _PRIORITY[other.category]
     return _is_newer(one, other) if priorities[0] == priorities[1] else priorities[0] < priorities[1]
 

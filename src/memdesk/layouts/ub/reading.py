@@ -129,17 +129,28 @@ class Turn:
     @cached_property
     def _fitted(self) -> tuple[tuple[Entry, bool], ...]:
         """Each entry in the order of filling, and whether it is given."""
-        left = max(0, self.budget_bytes - len(TRUNCATED))
-        if self._has_instructions:
-            taken = sum(byte_length(run.text) for run in (*self._given_instructions(), self._joint()))
-            left -= min(left, taken)
+        left = self.room_bytes
         fitted = []
-        for entry in self.held.by_priority:
-            size_bytes = byte_length(f"[{entry.category}] {entry.text}\n")
+        for entry in self.in_order:
+            size_bytes = bare_bytes(entry)
             fits = size_bytes <= left
             left -= size_bytes if fits else 0
             fitted.append((entry, fits))
         return tuple(fitted)
+
+    @cached_property
+    def in_order(self) -> tuple[Entry, ...]:
+        """The entries in the order in which a budget is filled with them."""
+        return tuple(self.held.by_priority)
+
+    @cached_property
+    def room_bytes(self) -> int:
+        """What is left for entries of a budget that not all fits into."""
+        left = max(0, self.budget_bytes - len(TRUNCATED))
+        if self._has_instructions:
+            taken = sum(byte_length(run.text) for run in (*self._given_instructions(), self._joint()))
+            left -= min(left, taken)
+        return left
 
     @property
     def _has_instructions(self) -> bool:
@@ -154,3 +165,8 @@ class Turn:
 
     def _heading(self) -> Run:
         return Run(MEMORY_HEADING, MEMORY, reason="ub names what follows")
+
+
+def bare_bytes(entry: Entry) -> int:
+    """How many bytes an entry takes over budget: its category and its text, without the time."""
+    return byte_length(f"[{entry.category}] {entry.text}\n")
