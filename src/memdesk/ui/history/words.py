@@ -44,6 +44,7 @@ def why_kept(version: Version) -> str:
         "move": tr("move"),
         "copy": tr("copy"),
         "rename": tr("rename"),
+        "replace": tr("replaced by a search"),
         "retype": tr("change of kind"),
         "set body": tr("edit of an entry"),
         "add": tr("addition"),

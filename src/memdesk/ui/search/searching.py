@@ -283,7 +283,7 @@ class Searching(QObject):
             return
         self._take_index(answer)
         if answer.rows:
-            self.screen.show_rows(answer.rows, self._status(answer.found))
+            self.screen.show_rows(answer.rows, _status(answer))
             self.screen.show_fault(answer.fault)
         else:
             self.screen.show_nothing(tr("Nothing was found."), f"{self._looked_through(answer.found)}.")
@@ -298,13 +298,6 @@ class Searching(QObject):
         return trn(
             "Looked through {n} document", "Looked through {n} documents", count, n=shown.number(count)
         )
-
-    @staticmethod
-    def _status(found: Found | PastFound) -> str:
-        count = len(found.hits)
-        if found.has_more:
-            return tr("The first {n} hits; more words find fewer.", n=shown.number(count))
-        return trn("{n} hit", "{n} hits", count, n=shown.number(count))
 
     def _on_opened(self, row: object) -> None:
         if isinstance(row, HitRow) and isinstance(row.hit, PastHit):
@@ -360,3 +353,10 @@ class Searching(QObject):
 
 def _lines_of(found: Found) -> list[Hit]:
     return [line for hit in found.hits for line in hit.by_line()]
+
+
+def _status(answer: _Answer) -> str:
+    count = sum(1 for row in answer.rows if isinstance(row, HitRow))
+    if answer.found.has_more:
+        return tr("The first {n} hits; more words find fewer.", n=shown.number(count))
+    return trn("{n} hit", "{n} hits", count, n=shown.number(count))
