@@ -45,6 +45,7 @@ class ActionBar(QWidget):
         for button in self._buttons.values():
             row.addWidget(button)
         row.addWidget(self._note, 1)
+        row.addStretch(0)
         self.hide()
 
     def _make(self, themes: ThemeManager, name: str) -> Button:

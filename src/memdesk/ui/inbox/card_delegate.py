@@ -180,6 +180,12 @@ class CardDelegate(QStyledItemDelegate):
         draw_plate(painter, theme, area, theme.radii.card, "surface", "hairline")
         head = QRect(area.x(), area.y(), area.width(), self._head_height())
         self._paint_card_head(painter, head, item)
+        if item.id == self.current_id and self.least_lines_px:
+            # What is edited stands over its lines.
+            field = self.lines_area(area.adjusted(0, 0, 6, GAP_PX))
+            draw_plate(painter, theme, field, theme.radii.control, "sunken", "focus")
+            draw_ring(painter, theme, area, theme.radii.card)
+            return
         lines = self._lines(item, area.width())
         below = QRectF(area.x() + 1, head.bottom() + 1, area.width() - 2, lines.height)
         right_to_left = self._view.layoutDirection() == Qt.LayoutDirection.RightToLeft

@@ -130,13 +130,14 @@ class PlacePanel(QWidget):
         self._checks_title = TextLabel(themes, tr("Check"), role="small", weight=Weight.DemiBold)
         self._checks = QVBoxLayout()
         self._page = QWidget()
+        self._area = _scrolled(self._page)
         self._nothing = EmptyState(themes, "inbox", tr("Choose a change to see where it is."), upright=True)
         self._lay_out()
         self.show_item(None)
 
     def show_item(self, item: InboxItem | None) -> None:
         """Show what is known at once."""
-        self._page.setVisible(item is not None)
+        self._area.setVisible(item is not None)
         self._nothing.setVisible(item is None)
         self._open.setEnabled(item is not None)
         if item is None:
@@ -186,7 +187,7 @@ class PlacePanel(QWidget):
         body = PlaneFrame("panel")
         around = QVBoxLayout(body)
         around.setContentsMargins(16, 14, 12, 12)
-        around.addWidget(_scrolled(self._page))
+        around.addWidget(self._area)
         around.addWidget(self._nothing)
         inside = QVBoxLayout(self._page)
         inside.setContentsMargins(0, 0, 4, 0)

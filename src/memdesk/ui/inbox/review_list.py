@@ -54,7 +54,7 @@ class ReviewList(QListView):
         self.changes = ReviewModel()
         self.cards = CardDelegate(themes, self, self.changes)
         self.bar = ActionBar(themes, self.viewport())
-        self.bar.chosen.connect(self.deed_chosen)
+        self.bar.chosen.connect(self._on_bar_chosen)
         self.pinned: frozenset[tuple[str, str, int]] = frozenset()
         self.setModel(self.changes)
         self.setItemDelegate(self.cards)
@@ -114,6 +114,14 @@ class ReviewList(QListView):
         self._lay_out_again()
         self._place_bar()
         self.setFocus()
+
+    def _on_bar_chosen(self, deed: str) -> None:
+        """While one writes, to keep is to keep what is written."""
+        if self._editor is not None and deed == KEEP:
+            self._on_accepted(self._editor.toPlainText())
+        else:
+            self.close_editor()
+            self.deed_chosen.emit(deed)
 
     def _on_accepted(self, text: str) -> None:
         self.close_editor()
