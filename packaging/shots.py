@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QItemSelectionModel, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QKeySequence, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 
@@ -31,6 +31,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.history.version_list import VersionList
+from memdesk.ui.keyboard.page import KeyboardPage
 from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.program import Program
 from memdesk.ui.settings.dialog import SettingsDialog
@@ -443,9 +444,10 @@ def _problems_none(stage: Stage) -> None:
 
 def _prune(stage: Stage) -> None:
     """Three candidates are ticked, as one does it by keys."""
-    stage.show("memory.md", "api")
+    stage.show("MEMORY.md", "api")
     stage.program.show_prune()
-    stage.settle()
+    while not stage.program.pruning.is_true:
+        stage.settle()
     table = stage.program.pruning.screen.table
     table.candidates.tick((0, 2, 3), on=True)
     table.choose(2)
@@ -463,7 +465,7 @@ def _pruned(stage: Stage) -> None:
 
 def _prune_empty(stage: Stage) -> None:
     """Nothing counts, so nothing is proposed."""
-    stage.show("memory.md", "api")
+    stage.show("MEMORY.md", "api")
     stage.desk.settings.prune_weights = dict.fromkeys(WEIGHTS, 0)
     stage.program.show_prune()
 
@@ -655,6 +657,45 @@ def _purge(stage: Stage) -> None:
     dialog.look()
 
 
+def _palette(stage: Stage, keys: str, words: str) -> None:
+    """The box over the window, opened by its keys."""
+    stage.show("MEMORY.md", "api", "Decisions")
+    window = stage.program.window.windowHandle()
+    QTest.keySequence(window, keys)
+    stage.settle()
+    QTest.keyClicks(stage.program.choosing.box.field, words)
+    stage.settle()
+
+
+def _quick_note(stage: Stage) -> None:
+    """Nearly the same is there already, and something falls out."""
+    stage.show("memory.md", "api", agent="ub")
+    stage.program.noting.show()
+    stage.settle()
+    dialog = stage.program.noting.dialog
+    assert dialog is not None
+    QTest.keyClicks(
+        dialog.text, "A 502 after a deploy comes from Caddy's health check; it needs two intervals"
+    )
+    stage.settle(1.5)
+
+
+def _keyboard(stage: Stage) -> None:
+    """Keys that another action has."""
+    stage.show("MEMORY.md", "api")
+    stage.program.configuring.show("Keyboard")
+    dialog = stage.program.configuring.dialog
+    assert dialog is not None
+    page = dialog.findChildren(KeyboardPage)[0]
+    page.show_action("view.trash")
+    page.field.setKeySequence(QKeySequence("Ctrl+T"))
+
+
+def _private(stage: Stage, title: str, agent: str) -> None:
+    stage.show(title, "api", agent=agent)
+    stage.program.window.actions_table["view.private"].trigger()
+
+
 SCENES: dict[str, Scene] = {
     "details": _details,
     "utf16": _utf16,
@@ -717,6 +758,13 @@ SCENES: dict[str, Scene] = {
     "settings-wrong": _settings_wrong,
     "settings-search": _settings_search,
     "settings-look": _look,
+    "settings-keyboard": _keyboard,
+    "settings-privacy": lambda stage: (stage.open_sample(), stage.program.configuring.show("Privacy")),
+    "palette": lambda stage: _palette(stage, "Ctrl+Shift+P", "mov"),
+    "quick-open": lambda stage: _palette(stage, "Ctrl+P", "dep"),
+    "quick-note": _quick_note,
+    "private": lambda stage: _private(stage, "MEMORY.md", "evva"),
+    "private-rows": lambda stage: _private(stage, "memory.md", "ub"),
     "inbox": _inbox,
     "inbox-empty": _inbox_empty,
     "inbox-edit": _inbox_edit,

@@ -110,11 +110,14 @@ class DetailPanel(QWidget):
         self._trash.clicked.connect(self.trash_requested)
         self._totals = self._make_totals()
         self._lay_out()
+        self._shown: tuple[Candidate | None, ReadDocument | None] = None, None
+        themes.masks.changed.connect(lambda: self.show_candidate(*self._shown))
         self.show_candidate(None, None)
         self.show_pending(0)
 
     def show_candidate(self, candidate: Candidate | None, document: ReadDocument | None) -> None:
         """Show the lines of one candidate and why it is one; nothing for None."""
+        self._shown = candidate, document
         is_there = candidate is not None and document is not None
         for widget in (self._place, self._lines, self._why, self._kept_head, self._kept):
             widget.setVisible(is_there)
@@ -123,14 +126,14 @@ class DetailPanel(QWidget):
         title = document.document.title
         self._place.set_text(" · ".join((*where_of(candidate), title)))
         self._lines.set_lines(lines_in_file(candidate, document))
-        self._why.setText("\n".join(_reasons(candidate)))
+        self._why.setText(self._themes.masks.shown("\n".join(_reasons(candidate))))
         reason = next((reason for reason in candidate.reasons if reason.stays is not None), None)
         stays = reason.stays if reason is not None else None
         self._kept_head.setVisible(stays is not None)
         self._kept.setVisible(stays is not None)
         if stays is not None:
             self._kept_head.setText(tr("Kept instead, in {title}", title=stays.document.title))
-            self._kept.setText(readable(stays.text[:600]))
+            self._kept.setText(self._themes.masks.shown(readable(stays.text[:600])))
 
     @property
     def lines(self) -> tuple[Line, ...]:

@@ -58,6 +58,7 @@ class PruneTable(QTableView):
         self._set_look()
         self.selectionModel().currentRowChanged.connect(lambda *_: self.current_changed.emit())
         self.selectionModel().selectionChanged.connect(lambda *_: self.viewport().update())
+        themes.masks.changed.connect(self.viewport().update)
         model.headerDataChanged.connect(lambda *_: self.horizontalHeader().viewport().update())
 
     def _set_look(self) -> None:
@@ -247,7 +248,8 @@ class _Delegate(QStyledItemDelegate):
         box = QRect(area.x(), self._line(area, 0).y(), _CHECK_PX, self._line(area, 0).height())
         draw_check(painter, theme, icons, self._mirrored(area, box), state)
         first = self._line(area, 0).adjusted(_CHECK_PX, 0, -_PAD_PX, 0)
-        self._write(painter, self._mirrored(area, first), title_of(candidate), "body", "text")
+        title = self._themes.masks.shown(title_of(candidate))
+        self._write(painter, self._mirrored(area, first), title, "body", "text")
         second = self._line(area, 1).adjusted(_CHECK_PX, 0, -_PAD_PX, 0)
         reason = candidate.strongest
         word = chip_of(reason)
@@ -262,7 +264,7 @@ class _Delegate(QStyledItemDelegate):
             self._write(painter, self._mirrored(area, said), evidence, "small", "text3")
 
     def _evidence(self, candidate: Candidate) -> str:
-        said = candidate.strongest.evidence
+        said = self._themes.masks.shown(candidate.strongest.evidence)
         if not self._table.is_narrow:
             return said
         agent, scope = where_of(candidate)
