@@ -101,7 +101,7 @@ class HomeDialog(QDialog):
         self._show_right(shown=one is not None)
         if one is None:
             return
-        self._folder.set_text(one.folder)
+        self._folder.set_text(shown.short_path(one.folder, self.model.home))
         has = tr("It has memory already: what is new comes in.") if one.has_memory else ""
         evidence = "\n".join(one.evidence) or tr("Nothing but your choice speaks for it.")
         self._evidence.setText("\n".join(part for part in (evidence, has) if part))
@@ -198,7 +198,7 @@ class HomeDialog(QDialog):
 class _Model(QAbstractListModel):
     def __init__(self, home: str) -> None:
         super().__init__()
-        self._home = home
+        self.home = home
         self.rows: Sequence[Candidate] = ()
 
     def show_rows(self, rows: Sequence[Candidate]) -> None:
@@ -207,7 +207,7 @@ class _Model(QAbstractListModel):
         self.endResetModel()
 
     def where(self, one: Candidate) -> str:
-        return shown.short_path(posixpath.dirname(one.folder), self._home)
+        return shown.short_path(posixpath.dirname(one.folder), self.home)
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.rows)
@@ -249,7 +249,7 @@ def _words(plan: Rehoming) -> str:
         if known
         else "",
         trn(
-            "The {n} old file is removed; Trash and one undo bring it back.",
+            "The old file is removed; Trash and one undo bring it back.",
             "The {n} old files are removed; Trash and one undo bring them back.",
             removed,
         ),

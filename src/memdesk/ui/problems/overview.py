@@ -30,6 +30,8 @@ from memdesk.ui.tree.view import Target
 
 REST_MS = 400
 """So long after a change the files that changed are checked again."""
+_REST_PER_WORK = 3
+"""Where checking takes long, it rests so many times as long, so that typing goes on unhindered."""
 
 
 class ProblemsOverview(QObject):
@@ -60,6 +62,7 @@ class ProblemsOverview(QObject):
         self._messages = messages
         self._task: Task[Report | MemdeskError] | None = None
         self._is_stale = self._is_stopped = False
+        self._begun_s = 0.0
         self._last: Stop | None = None
         self._trouble: frozenset[str] = frozenset()
         self.report = Report()
@@ -117,7 +120,7 @@ class ProblemsOverview(QObject):
         if self._task is not None:
             self._is_stale = True
             return
-        self._is_stale = False
+        self._is_stale, self._begun_s = False, time.monotonic()
         problems, snapshot = self._desk.problems, self._desk.entries.snapshot()
 
         def look() -> Report | MemdeskError:
@@ -130,6 +133,8 @@ class ProblemsOverview(QObject):
 
     def _on_looked(self, report: Report | MemdeskError) -> None:
         self._task = None
+        took_ms = (time.monotonic() - self._begun_s) * 1000
+        self._rest.setInterval(max(REST_MS, int(_REST_PER_WORK * took_ms)))
         if isinstance(report, MemdeskError):
             self._messages.tell_error(report, "problems")
         else:
