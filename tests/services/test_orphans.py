@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -175,3 +177,26 @@ def test_facts_with_files_of_their_own_come_with_their_lines(home: Path, tmp_pat
     assert (new / "MEMORY.md").read_text() == "- [one](one.md) - about one\n- [two](two.md) - about two\n"
     assert (new / "two.md").read_bytes() == fact % (b"two", b"two", b"two")
     assert not list(store.glob("*.md"))
+
+
+def test_the_working_folder_of_a_transcript_tells_what_a_project_was_called(
+    home: Path, tmp_path: Path
+) -> None:
+    claude, gone = home / ".claude", home / "old" / "my.api"
+    project = claude / "projects" / re.sub(r"[^A-Za-z0-9]", "-", str(gone))
+    (project / "memory").mkdir(parents=True)
+    (project / "memory" / "MEMORY.md").write_text("- a line\n")
+    (project / "1.jsonl").write_text(json.dumps({"cwd": str(gone), "type": "user"}) + "\n")
+    _project(home, "work/my.api")
+    _project(home, "work/api")
+    desk = Desk(StateFolders.below(str(tmp_path / "ours")), Surroundings(str(home), {}), discover())
+    desk.projects.take(desk.projects.search())
+    desk.open_found([str(claude)])
+    (orphan,) = [one for one in _orphans(desk) if one.root.path == str(claude)]
+    assert orphan.scope.folder == str(gone)
+    best = _likely(desk, orphan)[0]
+    assert best.folder == str(home / "work" / "my.api")
+    assert best.evidence[0] == "It is called my.api, as the folder that is gone."
+    found = desk.problems.look(desk.entries.snapshot()).problems
+    assert "gone-project" in [one.found.problem.rule for one in found]
+    desk.close()
