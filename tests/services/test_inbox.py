@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from memdesk.errors import Refused
 from memdesk.layouts import plain
 from memdesk.services.desk import Desk
-from memdesk.services.inbox import InboxItem, InboxState, listing_of
+from memdesk.services.inbox import REMEMBERED_S, Inbox, InboxItem, InboxState, listing_of
 from memdesk.services.inbox_checks import CheckKind, dead_paths, duplicate_of, seen_at_once
 from memdesk.services.review_changes import ReviewKind
 from memdesk.store.marks import MarkKind
@@ -228,6 +229,38 @@ def test_a_purged_history_is_read_again(desk: Desk, look: Look, profile_file: Pa
     assert len(look().items) == 1
     desk.inbox.forget()
     assert len(look().items) == 1
+
+
+def test_what_was_reviewed_long_ago_is_the_baseline(desk: Desk, look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second", b"other"))
+    desk.inbox.keep(look().items)
+    later = Inbox(
+        desk.timeline, lambda: desk.history, lambda: desk.marks, lambda: time.time() + 2 * REMEMBERED_S
+    )
+    assert later.look(listing_of(desk.workspace)).items == ()
+    later.settle()
+    assert desk.marks.of(MarkKind.REVIEWED) == ()
+    assert later.look(listing_of(desk.workspace)).items == ()
+    write(profile_file, (b"other", b"again"))
+    item = only(look())
+    assert item.then is not None
+    assert item.then.text.strip() == "other"
+
+
+def test_a_file_that_went_and_came_back_is_no_news(look: Look, root: Path, profile_file: Path) -> None:
+    assert look().items == ()
+    profile_file.unlink()
+    look()
+    (root / "PROFILE.md").write_bytes(TEXT)
+    assert look().items == ()
+
+
+def test_a_root_that_is_not_recorded_is_told(desk: Desk, profile_file: Path) -> None:
+    listing = listing_of(desk.workspace)
+    state = desk.inbox.look(listing, [root for root, _ in listing])
+    assert state.unrecorded == tuple(root for root, _ in listing)
+    assert desk.marks.of(MarkKind.BASELINE) == ()
+    assert profile_file.exists()
 
 
 def test_checks_at_a_glance(tmp_path: Path, look: Look, desk: Desk, profile_file: Path) -> None:

@@ -122,6 +122,7 @@ class _Kept(NamedTuple):
     newest: int
     followed: Followed | None
     done: list[tuple[float, InboxItem]]
+    baseline: Mark | None
 
 
 class Inbox:
@@ -142,6 +143,7 @@ class Inbox:
         self._marks = marks
         self._clock = clock
         self._kept: dict[str, _Kept] = {}
+        self._baselines: dict[str, Mark] = {}
         self._lock = Lock()
 
     def look(self, roots: Listing, unrecorded: Sequence[MemoryRoot] = ()) -> InboxState:
@@ -151,6 +153,7 @@ class Inbox:
             off = {root.path for root in unrecorded}
             self._see_roots([one for one in roots if one[0].path not in off])
             marks = self._reviewed()
+            self._baselines = {mark.path: mark for mark in self._marks().of(MarkKind.BASELINE)}
             found = [item for one in known for item in self._items(one, marks.get(one.path, {}))]
             return self._state(_across(found), roots, tuple(unrecorded))
 
@@ -258,8 +261,10 @@ class Inbox:
             yield from (_item(one.past, difference) for difference in kept.followed.differences())
 
     def _looked_at(self, one: Known, root: MemoryRoot, marks: Mapping[str, float]) -> _Kept:
-        kept = self._kept.get(one.path)
-        if kept is not None and (kept.root, kept.newest) == (root, one.newest.id):
+        kept, baseline = self._kept.get(one.path), self._baselines.get(one.path)
+        if kept is not None and (kept.root, kept.baseline) != (root, baseline):
+            kept = None
+        if kept is not None and kept.newest == one.newest.id:
             return kept
         versions = [version for version in self._history().versions(one.path)[::-1] if version.landed]
         try:
@@ -267,7 +272,7 @@ class Inbox:
         except MemdeskError:
             # What cannot be read by its grammar cannot be told apart; the problems say why.
             followed, done = None, []
-        self._kept[one.path] = _Kept(root, one.newest.id, followed, done)
+        self._kept[one.path] = _Kept(root, one.newest.id, followed, done, baseline)
         return self._kept[one.path]
 
     def _follow(
@@ -278,7 +283,7 @@ class Inbox:
         kept: _Kept | None,
         marks: Mapping[str, float],
     ) -> tuple[Followed | None, list[tuple[float, InboxItem]]]:
-        followed = kept.followed if kept is not None and kept.root == root else None
+        followed = kept.followed if kept is not None else None
         done = kept.done if kept is not None else []
         if followed is not None and followed.last in versions:
             later = versions[versions.index(followed.last) + 1 :]
@@ -299,8 +304,7 @@ class Inbox:
 
     def _baseline(self, path: str, root: MemoryRoot, versions: Sequence[Version]) -> int | None:
         """Which version the user knows; None for a document that came after the root was seen first."""
-        marks = {mark.path: mark for mark in self._marks().of(MarkKind.BASELINE)}
-        mine, roots = marks.get(path), marks.get(root.path)
+        mine, roots = self._baselines.get(path), self._baselines.get(root.path)
         if mine is not None and mine.sha256:
             known = [at for at, version in enumerate(versions) if version.sha256 == mine.sha256]
             earlier = [at for at, version in enumerate(versions) if version.when <= mine.when]
