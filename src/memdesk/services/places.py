@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from memdesk.layouts.contract import DocumentKind
 from memdesk.services.entries import EntryList, ReadDocument
-from memdesk.services.fuzzy import Name, folded
+from memdesk.services.fuzzy import Name, folded, make_way
 from memdesk.services.taken import NodeId
 from memdesk.text.document import split_lines, trim
 from memdesk.text.outline import Node, NodeKind
@@ -40,11 +40,42 @@ class Place(NamedTuple):
         return Name(folded(self.title), folded(self.where))
 
 
-def places_of(everything: EntryList) -> tuple[Place, ...]:
-    """The places of all that was read: documents first, then sections, then entries."""
-    places = [place for read in everything.documents for place in _places(read)]
-    order = list(PlaceKind)
-    return tuple(sorted(places, key=lambda place: order.index(place.kind)))
+class PlaceList(NamedTuple):
+    """Places, documents first, then sections, then entries, and by what each is found."""
+
+    places: tuple[Place, ...] = ()
+    names: tuple[Name, ...] = ()
+
+
+class Places:
+    """Makes the list of places; of a document that was read before and is the same, it keeps them."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[ReadDocument, tuple[Place, ...]]] = {}
+        self._names: dict[str, tuple[Name, ...]] = {}
+
+    def take(self, everything: EntryList) -> PlaceList:
+        """The places of all that was read. One thread at a time; it makes way for others."""
+        known, names = dict(self._known), dict(self._names)
+        self._known, self._names = {}, {}
+        for read in everything.documents:
+            path = read.document.path
+            if path not in known or known[path][0] is not read:
+                places = tuple(_places(read))
+                known[path] = (read, places)
+                names[path] = tuple(place.name for place in places)
+                make_way()
+            self._known[path], self._names[path] = known[path], names[path]
+        return self._in_order()
+
+    def _in_order(self) -> PlaceList:
+        by_kind: dict[PlaceKind, list[tuple[Place, Name]]] = {kind: [] for kind in PlaceKind}
+        for path, (_, places) in self._known.items():
+            for pair in zip(places, self._names[path], strict=True):
+                by_kind[pair[0].kind].append(pair)
+            make_way()
+        pairs = [pair for kind in PlaceKind for pair in by_kind[kind]]
+        return PlaceList(tuple(place for place, _ in pairs), tuple(name for _, name in pairs))
 
 
 def _places(read: ReadDocument) -> Iterator[Place]:

@@ -53,7 +53,7 @@ class _KeysModel(QAbstractListModel):
         changed = "" if self._rebinding.is_own(spec.id) else tr("changed")
         menu = tr(spec.menu.removeprefix("|"))
         more = " · ".join(part for part in (menu, changed) if part)
-        return ListRow(spec.icon or "square", self._rebinding.title(spec.id), more, self._keys(spec))
+        return ListRow(spec.icon or "dot", self._rebinding.title(spec.id), more, self._keys(spec))
 
     def _keys(self, spec: ActionSpec) -> str:
         return ", ".join(dict.fromkeys(native_keys(keys) for keys in self._rebinding.keys(spec.id)))

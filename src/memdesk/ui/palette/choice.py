@@ -51,10 +51,11 @@ class Choice(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """All there is to choose from, with the names of it; made once per opening and per reading of the memory."""
+    """All there is to choose from: the names, what each one is (as `PREFIXES` has it), and how a choice is made."""
 
-    choices: tuple[Choice, ...]
-    names: tuple[Name, ...]
+    names: Sequence[Name]
+    kinds: Sequence[str]
+    choice: Callable[[int], Choice]
 
 
 class Answer(NamedTuple):
@@ -67,7 +68,8 @@ class Answer(NamedTuple):
 
 def offer_of(choices: Sequence[Choice]) -> Offer:
     """The offer of these."""
-    return Offer(tuple(choices), tuple(choice.name for choice in choices))
+    names = [choice.name for choice in choices]
+    return Offer(names, [choice.kind for choice in choices], choices.__getitem__)
 
 
 def icon_of(place: Place, document_icon: Callable[..., str]) -> str:
@@ -89,14 +91,10 @@ def answer(
     query = text[1:] if kind else text
     found: list[Choice] = []
     for offer in offers:
-        if kind:
-            kept = [number for number, choice in enumerate(offer.choices) if choice.kind == kind]
-            hits = find_names(query, [offer.names[number] for number in kept], MOST_FOUND, is_wanted)
-            found += [offer.choices[kept[hit.number]] for hit in hits]
-        else:
-            found += [
-                offer.choices[hit.number] for hit in find_names(query, offer.names, MOST_FOUND, is_wanted)
-            ]
+        kept = [number for number, its in enumerate(offer.kinds) if its == kind] if kind else None
+        names = offer.names if kept is None else [offer.names[number] for number in kept]
+        hits = find_names(query, names, MOST_FOUND, is_wanted)
+        found += [offer.choice(hit.number if kept is None else kept[hit.number]) for hit in hits]
     found = _grouped(found, [] if query.split() else recent)
     return Answer(query, tuple(found), len(found))
 

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from memdesk.services.desk import Desk
-from memdesk.services.places import Place, PlaceKind, places_of
+from memdesk.services.places import Place, PlaceKind, Places
 from memdesk.ui.actions import ACTIONS, ActionTable
 from memdesk.ui.i18n import tr
 from memdesk.ui.palette.box import PaletteBox
@@ -45,6 +45,7 @@ class Choosing(QObject):
         self._go_to = go_to
         self._show_settings = show_settings
         self.box = PaletteBox(themes, window)
+        self._places = Places()
         self._commands, self._memory = offer_of(()), offer_of(())
         self._reading: Task[Offer] | None = None
         self._looking: Task[Answer] | None = None
@@ -112,10 +113,12 @@ class Choosing(QObject):
         """Read the memory anew, in a worker; until then what was read last is offered."""
         if self._reading is not None:
             return
-        entries, snapshot = self._desk.entries, self._desk.entries.snapshot()
+        entries, snapshot, places = self._desk.entries, self._desk.entries.snapshot(), self._places
 
         def read() -> Offer:
-            return offer_of([self._choice_of(place) for place in places_of(entries.read(snapshot))])
+            found = places.take(entries.read(snapshot))
+            kinds = [place.kind.value for place in found.places]
+            return Offer(found.names, kinds, lambda number: self._choice_of(found.places[number]))
 
         self._reading = self._tasks.run(read, self._on_read)
 
