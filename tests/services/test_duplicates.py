@@ -130,3 +130,24 @@ def test_combined_keeps_each_line_once(samples: SampleDesk) -> None:
     group = _group_with(samples, "tide table of the harbour is")
     assert combined(group.members) == SAID
     assert one != other
+
+
+def test_items_of_a_list_in_a_section_are_entries_of_their_own(samples: SampleDesk) -> None:
+    evva = next(Path(samples.root("evva").path).rglob("USER_PROFILE.md"))
+    before = evva.read_text()
+    evva.write_text(
+        f"{before}\n## Mine\n\n- {SAID}\n- Bread is baked on Friday.\n\n"
+        f"## Theirs\n\n- Boats leave from the pier.\n"
+        f"- {SAID.replace('six', '**six**')}\n- {SAID[:-1]}\n\nThat is all.\n"
+    )
+    samples.desk.workspace.relist()
+    group = _group_with(samples, "tide table of the harbour is")
+    assert group.kind is Kind.EXACT
+    assert [member.node_id[0] for member in group.members] == ["Mine", "Theirs", "Theirs"]
+    desk = samples.desk
+    union = Union(group.members[0], f"{SAID}\nBy a script.", group.members[1:])
+    ready = prepare(desk.steps, desk.workspace.disk, union, desk.entries.read(desk.entries.snapshot()))
+    desk.steps.now(ready.job)
+    after = evva.read_text()
+    assert f"## Mine\n\n- {SAID}\n- By a script.\n- Bread is baked on Friday.\n" in after
+    assert "## Theirs\n\n- Boats leave from the pier.\n\nThat is all.\n" in after

@@ -61,3 +61,13 @@ def test_groups_are_sound_and_repeat(texts: list[str]) -> None:
     exact = {tuple(numbers) for said, numbers in exact_groups(texts).items() if said and len(numbers) > 1}
     for numbers in exact:
         assert any(set(numbers) <= set(group.members) for group in first)
+
+
+def test_events_of_other_times_are_others() -> None:
+    texts = [
+        "2026-03-04 10:20 The heron stands at the weir again",
+        "2026-03-05 10:20 The heron stands at the weir again",
+        "[2026-03-04] The heron nests in the old alder row",
+        "[2026-05-04] The heron nests in the old alder row",
+    ]
+    assert [group.members for group in Similarity().find(texts)] == [(2, 3)]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from memdesk.layouts.contract import View
 from memdesk.services.entries import Entry, EntryList
+from memdesk.services.entry_items import split
 from memdesk.store.marks import Mark, MarkKind, Marks, digest_of
 from memdesk.text.document import trim
 from memdesk.text.edits import Span
@@ -18,7 +19,7 @@ _KEY = "\nalike\n"
 
 
 class DuplicateGroup(NamedTuple):
-    """Entries that say the same, nearly the same or the contrary.
+    """Entries that say the same, nearly the same or the contrary; of a section with a list, its items (see `split`).
 
     `shared` are the rarest words they have in common, `differing`, for each member, those that tell it apart; `score`
     is from 0 to 1.
@@ -67,7 +68,7 @@ class Duplicates:
 
         Raises `MarksError`.
         """
-        all_of_them = tuple(entries.entries)
+        all_of_them = tuple(piece for entry in entries.entries for piece in split(entry))
         texts = tuple(entry.text for entry in all_of_them)
         if texts != self._last[0]:
             found = self._similarity.find(texts, is_wanted)

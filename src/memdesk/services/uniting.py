@@ -14,10 +14,12 @@ from memdesk.layouts.contract import Change, ChangeKind, Layout, Plan, View
 from memdesk.layouts.documents import DocumentKind
 from memdesk.layouts.optional import Referenced
 from memdesk.services.entries import WHOLE, Entry, EntryList, entries_of
+from memdesk.services.entry_items import changed_items, is_item, items_of
 from memdesk.services.prune_step import change_of
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.services.steps import Steps
+from memdesk.services.taken import NodeId
 from memdesk.text.document import decode, trim
 from memdesk.text.edits import Edit
 
@@ -64,16 +66,29 @@ def prepare(steps: Steps, disk: View, union: Union, entries: EntryList) -> Prepa
     """
     view = SeenView(disk)
     for entry in (union.kept, *union.removed):
-        _check(view, entry)
+        _whole(view, entry)
     places = tuple(dict.fromkeys(_repointed(view, union, entries)))
     job = steps.job(union.kept.document, view, Plan(_by_path(places)), MERGE) if places else None
-    changes = [change_of(entry) for entry in _from_below(union.removed)]
-    if trim(union.text) != trim(union.kept.text):
-        changes.insert(0, _set(union.kept, union.text))
-    job = steps.and_then(job, view, changes, MERGE)
+    job = steps.and_then(job, view, _changes(view, union), MERGE)
     if job is None:
         raise Refused("There is nothing to merge.")
     return Prepared(changed(job, why=MERGE, key=union.kept.title), places)
+
+
+def _changes(view: SeenView, union: Union) -> list[Change]:
+    """What becomes of the entries: first the one that stays, then those that go; items of one section together."""
+    is_changed = trim(union.text) != trim(union.kept.text)
+    changes = [_set(union.kept, union.text)] if is_changed and not is_item(union.kept) else []
+    wanted: dict[tuple[str, NodeId], dict[str, str | None]] = {}
+    sections: dict[tuple[str, NodeId], Entry] = {}
+    for entry in (*([union.kept] if is_changed else []), *union.removed):
+        if is_item(entry):
+            address = entry.document.path, entry.node_id
+            sections[address] = _whole(view, entry)
+            wanted.setdefault(address, {})[entry.text] = union.text if entry is union.kept else None
+    for address, section in sections.items():
+        changes.append(_set(section, changed_items(section.text, wanted[address])))
+    return changes + [change_of(entry) for entry in _from_below(union.removed) if not is_item(entry)]
 
 
 def _set(entry: Entry, text: str) -> Change:
@@ -81,15 +96,19 @@ def _set(entry: Entry, text: str) -> Change:
     return Change(ChangeKind.SET_BODY, entry.document, key, occurrence, body=text)
 
 
-def _check(view: SeenView, entry: Entry) -> None:
+def _whole(view: SeenView, entry: Entry) -> Entry:
+    """The entry as it is now; of an item, its section. Raises `Refused` where it says something else, `NotFound`."""
     document = entry.document
     data = view.data(document.path)
     if data is None:
         raise NotFound("There is no file {path}.", path=document.path)
     text = decode(data)
-    now = entries_of(entry.root, document, text, entry.root.layout.outline(document, text))
-    if not any(one.node_id == entry.node_id and trim(one.text) == trim(entry.text) for one in now):
-        raise Refused(_CHANGED, name=entry.title, path=document.path)
+    for now in entries_of(entry.root, document, text, entry.root.layout.outline(document, text)):
+        if now.node_id == entry.node_id:
+            said = [item.text for item in items_of(now.text)] if is_item(entry) else [trim(now.text)]
+            if trim(entry.text) in said:
+                return now
+    raise Refused(_CHANGED, name=entry.title, path=document.path)
 
 
 def _from_below(removed: Sequence[Entry]) -> list[Entry]:
@@ -102,7 +121,7 @@ def _from_below(removed: Sequence[Entry]) -> list[Entry]:
 
 def _repointed(view: SeenView, union: Union, entries: EntryList) -> Iterator[Repointed]:
     gone = {(one.document.path, one.node_id) for one in union.removed}
-    for entry in union.removed:
+    for entry in (one for one in union.removed if not is_item(one)):
         yield from _by_name(entry.root.layout, view, entry, union.kept)
     if union.kept.node_id == WHOLE:
         whole = {one.document.path for one in union.removed if one.node_id == WHOLE}

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from memdesk.text.opposites import TURNING, are_opposite, are_rivals, is_negation
-from memdesk.text.wording import is_misspelt, is_unspaced, is_value
+from memdesk.text.wording import event_stamp, is_misspelt, is_unspaced, is_value
 
 _WORDS_OF_FORM = (
     "the a an of to in on at for and or is are was were be been it its that this these those with as by we i you "
@@ -63,6 +63,11 @@ class Statement:
         self.words = tuple(words)
 
     @cached_property
+    def event(self) -> str:
+        """When it happened, where it tells of an event."""
+        return event_stamp(self.text)
+
+    @cached_property
     def counted(self) -> Counter[str]:
         """How often each word is in it."""
         return Counter(self.words)
@@ -99,7 +104,9 @@ class Statement:
 
 
 def judge(one: Statement, other: Statement) -> Finding | None:
-    """What two texts that share some words come to; None where they are about different things."""
+    """What two texts that share some words come to; None where they are about different things, or two events."""
+    if one.event and other.event and one.event != other.event:
+        return None
     left, right = one.counted - other.counted, other.counted - one.counted
     _pair_misspelt(left, right)
     mine, theirs = tuple(left.elements()), tuple(right.elements())

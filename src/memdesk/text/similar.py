@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from memdesk.text.contradictions import Finding, Statement, Verdict, is_same_word, judge
 from memdesk.text.opposites import is_negation, is_of_a_kind
-from memdesk.text.wording import is_value, words_of
+from memdesk.text.wording import event_stamp, is_value, words_of
 
 _CROWD = 48
 """So many texts that share a pair of words are not compared with each other, but parted by a third word first."""
@@ -60,6 +60,16 @@ def exact_groups(texts: Iterable[str]) -> dict[str, list[int]]:
     return groups
 
 
+def _events_apart(texts: Sequence[str], numbers: list[int]) -> list[list[int]]:
+    """Texts that say the same, apart where they tell of events of other times."""
+    if len(numbers) == 1:
+        return [numbers]
+    events: dict[str, list[int]] = defaultdict(list)
+    for number in numbers:
+        events[event_stamp(texts[number])].append(number)
+    return list(events.values())
+
+
 class Similarity:
     """Finds what is alike in a list of texts, and remembers from one call to the next what it has judged."""
 
@@ -73,22 +83,27 @@ class Similarity:
         """
         if not is_wanted():
             return []
-        exact = {said: numbers for said, numbers in exact_groups(texts).items() if said}
-        said = list(exact)
-        index = _Index([one.split(" ") for one in said])
+        groups = [
+            (said, same)
+            for said, numbers in exact_groups(texts).items()
+            if said
+            for same in _events_apart(texts, numbers)
+        ]
+        index = _Index([said.split(" ") for said, _ in groups])
+        firsts = [texts[numbers[0]] for _, numbers in groups]
         pairs: list[tuple[int, int, Finding]] = []
         judged: dict[tuple[str, str], Finding | None] = {}
         statements: dict[int, Statement] = {}
         for count, (one, other) in enumerate(index.candidates()):
             if count % _BATCH == 0 and not is_wanted():
                 return []
-            key = (texts[exact[said[one]][0]], texts[exact[said[other]][0]])
+            key = (firsts[one], firsts[other])
             if key in self._judged:
                 found = self._judged[key]
             else:
                 for number in (one, other):
                     if number not in statements:
-                        statements[number] = Statement(texts[exact[said[number]][0]], index.words[number])
+                        statements[number] = Statement(firsts[number], index.words[number])
                 found = judge(statements[one], statements[other])
             judged[key] = found
             if found is not None and (
@@ -96,7 +111,7 @@ class Similarity:
             ):
                 pairs.append((one, other, found))
         self._judged = judged
-        return list(_Grouping(index, list(exact.values()), pairs).groups())
+        return list(_Grouping(index, [numbers for _, numbers in groups], pairs).groups())
 
 
 class _Index:

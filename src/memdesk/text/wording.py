@@ -34,6 +34,9 @@ _OF_ONE_THING = re.compile(r"[.@\\:]|/.*/")
 _NOT = re.compile(r"n['’]?t$")
 
 
+_EVENT = re.compile(rf"[\s*-]*({_STAMP})(?=[\s:])")
+
+
 class Word(NamedTuple):
     """One word of a text: its normal form, and where it stands."""
 
@@ -66,6 +69,15 @@ def located_words(text: str) -> Iterator[Word]:
 def normal(text: str) -> str:
     """What is equal for texts that say the same but for case, marks, punctuation and stamps."""
     return " ".join(words_of(text))
+
+
+def event_stamp(text: str) -> str:
+    """When something happened, of a line of a log that begins with that; empty for what is simply so.
+
+    A stamp in brackets is not meant: it tells when something was noted.
+    """
+    found = _EVENT.match(text)
+    return found[1] if found is not None else ""
 
 
 def is_value(form: str) -> bool:

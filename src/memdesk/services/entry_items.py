@@ -1,0 +1,87 @@
+"""The items of a list in a section: each says one thing, where the agent's grammar knows the section alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from memdesk.services.entries import WHOLE, Entry
+from memdesk.text.document import trim
+from memdesk.text.edits import Span
+from memdesk.text.outline import NodeKind
+from memdesk.text.wording import words_of
+
+_MARKER = re.compile(r"(?m)^(?:[-*+]|\d{1,9}[.)])[ \t]+(?=\S)")
+_FENCE = re.compile(r"(?m)^[ \t]*(?:```|~~~)")
+_FEWEST_ITEMS = 2
+_FEWEST_WORDS = 3
+
+
+class Item(NamedTuple):
+    """One item of a text: all of it with its line end, its marker, and what it says."""
+
+    span: Span
+    marker: str
+    text: str
+
+
+def items_of(text: str) -> tuple[Item, ...]:
+    """The outermost items of the lists of a text; none of a text with code fences, where marks may be code."""
+    if _FENCE.search(text):
+        return ()
+    found = list(_MARKER.finditer(text))
+    ends = [match.start() for match in found[1:]] + [len(text)] if found else []
+    return tuple(_item(text, match, end) for match, end in zip(found, ends, strict=True))
+
+
+def is_item(entry: Entry) -> bool:
+    """Whether an entry was made by `split`: it is an item of the node that it names, and not all of it."""
+    return entry.kind is NodeKind.LOOSE and entry.is_remembered
+
+
+def split(entry: Entry) -> Iterator[Entry]:
+    """The items of a section as entries of their own, with the node id of the section; else the entry itself."""
+    items = items_of(entry.text) if entry.kind is NodeKind.SECTION and entry.node_id != WHOLE else ()
+    if len(items) < _FEWEST_ITEMS:
+        yield entry
+        return
+    start = entry.body.start if entry.body is not None else entry.span.start
+    for item in items:
+        if len(words_of(item.text)) >= _FEWEST_WORDS:
+            span = Span(start + item.span.start, start + item.span.end)
+            yield entry._replace(text=item.text, kind=NodeKind.LOOSE, span=span, body=None)
+
+
+def changed_items(text: str, wanted: Mapping[str, str | None]) -> str:
+    """`text` with these items saying something else, or gone where None is wanted.
+
+    A text of several lines becomes as many items. Raises `KeyError` for what no item says.
+    """
+    left = dict(wanted)
+    for item in reversed(items_of(text)):
+        if item.text in left:
+            said = left.pop(item.text)
+            new = "" if said is None else _as_items(item, said, text)
+            text = text[: item.span.start] + new + text[item.span.end :]
+    if left:
+        raise KeyError(next(iter(left)))
+    return text
+
+
+def _item(text: str, match: re.Match[str], end: int) -> Item:
+    """An item up to the next one; what stands behind a blank line without being set in is not of it."""
+    stop = re.compile(r"\n[ \t]*\r?\n(?=\S)").search(text, match.end(), end)
+    if stop is not None:
+        end = stop.start() + 1
+    else:
+        blank = re.compile(r"\n(?:[ \t\r]*\n)+[ \t\r]*$").search(text[:end], match.end())
+        end = blank.start() + 1 if blank is not None else end
+    return Item(Span(match.start(), end), match[0], trim(text[match.end() : end]))
+
+
+def _as_items(item: Item, said: str, text: str) -> str:
+    whole = item.span.of(text)
+    line_end = "\r\n" if whole.endswith("\r\n") else "\n" if whole.endswith("\n") else ""
+    lines = [line for line in said.split("\n") if trim(line)]
+    return (line_end or "\n").join(item.marker + trim(line) for line in lines) + line_end
