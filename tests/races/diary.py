@@ -38,13 +38,13 @@ def keep_evidence(
     folder: Path, verdict: Iterable[str], acts: Sequence[Act], diary: Diary, history: History, path: Path
 ) -> None:
     """Write all that is known of a round: what was found, every write and read of the agents, ours, all versions."""
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "verdict.txt").write_text("".join(f"{line}\n" for line in verdict), encoding="utf-8")
     (folder / "acts.json").write_text(to_json(sorted(acts, key=lambda act: act.began)), encoding="utf-8")
     (folder / "final").write_bytes(path.read_bytes())
     diary.write(folder)
     versions = folder / "versions"
-    versions.mkdir()
+    versions.mkdir(exist_ok=True)
     known = history.versions(str(path))
     listed = [{**asdict(version), "author": version.author.value} for version in known]
     (versions / "list.json").write_text(json.dumps(listed, indent=1), encoding="utf-8")

@@ -163,6 +163,22 @@ def test_words_of_ours_that_stand_elsewhere_too_do_not_make_a_rewording_of_ours_
     assert find_revert([first, second, third], now, grammar()) is None
 
 
+def test_what_was_kept_of_both_beside_our_last_words_is_no_old_copy() -> None:
+    first, second = MINE, MINE.replace("changed by me", "changed by me again")
+    third = second.replace("third", "my third")
+    now = third.replace("changed by me again", "first\nchanged by me again").replace(
+        "my third", "their third"
+    )
+    assert found(OLD, first, second, third, now=now) is None
+
+
+def test_the_order_in_which_our_saves_come_together_was_not_moved() -> None:
+    one = OwnSave(OLD, f"{OLD}\n## X\nmine\n")
+    two = OwnSave(THEIRS, f"{THEIRS}\n## Y\nmine\n")
+    now = f"{OLD}\n## Y\nmine\n\n## X\nmine\n\n## D\nlearned\n"
+    assert find_revert([one, two], now, grammar()) is None
+
+
 def test_a_copy_from_before_many_saves_lacks_what_others_wrote_meanwhile() -> None:
     text, saves = "## A\n- first\n", []
     for number in range(6):

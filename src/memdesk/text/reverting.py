@@ -184,7 +184,12 @@ class _Look:
         return any(_same(trace.now, _at(parts, found[at])) for parts, found in self._made())
 
     def _moved_back(self) -> int:
-        """How many nodes that we moved stand in their old order again."""
+        """How many nodes that we moved stand in their old order again.
+
+        Only where we did nothing else: the order in which a merge leaves things is nobody's.
+        """
+        if Counter(_keys(self._own.before)) != Counter(_keys(self._own.after)):
+            return 0
         to_after = align(self._before, self._after)
         if is_ascending(to_after) or not is_ascending(align(self._before, self._now)):
             return 0
@@ -232,7 +237,9 @@ class _Trace(NamedTuple):
             return self.after is not None and added == after and self._is_gone
         if self.now is None or not (added or removed):
             return False
-        return _holds(self.now, self.before) and not any(now[line] > before[line] for line in added)
+        # What it put in may have been worded anew since: then those last words tell.
+        ours = added if added or not after - before else _lines(wanted) - before
+        return _holds(self.now, self.before) and not any(now[line] > before[line] for line in ours)
 
     @property
     def _is_gone(self) -> bool:
