@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.services.past_documents import Past
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import Query
-from memdesk.services.timeline import Timeline
-from memdesk.store.history import History
-from memdesk.store.timeline import EVERYTHING
-from memdesk.store.versions import Version
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.folding import Folded, fold, is_word_edge, line_of
+
+if TYPE_CHECKING:
+    from memdesk.services.past_documents import Past
+    from memdesk.services.timeline import Timeline
+    from memdesk.store.history import History
+    from memdesk.store.versions import Version
 
 MOST_HITS = 200
 
@@ -83,6 +84,9 @@ def search_history(
 
 
 def _versions(timeline: Timeline, is_wanted: Callable[[], bool]) -> Iterator[Version]:
+    # With it comes SQLite, without which the window starts sooner.
+    from memdesk.store.timeline import EVERYTHING
+
     last: int | None = None
     while is_wanted():
         page = timeline.queries.page(EVERYTHING, last, _PAGE)

@@ -5,13 +5,16 @@ Below `LEAST_CHARACTERS`, going through everything is faster than a frame, and t
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Sequence
 from itertools import islice
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from memdesk.services.search import Index, Sheet
-from memdesk.store.search_index import SearchIndex
+
+if TYPE_CHECKING:
+    # Most windows never need it, and all start sooner without SQLite.
+    from memdesk.store.search_index import SearchIndex
 
 LEAST_CHARACTERS = 16_000_000
 """From so many characters on, a word that stands nowhere would take longer than a frame to be looked for."""
@@ -43,6 +46,8 @@ class LargeSearch:
 
     def follow(self, index: Index, is_wanted: Callable[[], bool] = lambda: True) -> None:
         """Take in what is new in `index`, unless that is not wanted any more. What fails leaves it as it was."""
+        import sqlite3
+
         with self._lock:
             try:
                 self._take_in(index, is_wanted)
@@ -54,6 +59,8 @@ class LargeSearch:
         """Which documents of `index`, by number, hold all of these folded words; None where it cannot tell."""
         if self._ready_for is not index or self._index is None:
             return None
+        import sqlite3
+
         try:
             found = self._index.find(words, _MOST_TOLD)
         except sqlite3.Error:
@@ -68,6 +75,8 @@ class LargeSearch:
             self._throw_away()
 
     def _take_in(self, index: Index, is_wanted: Callable[[], bool]) -> None:
+        from memdesk.store.search_index import SearchIndex
+
         if self._index is not None and len(self._numbers) > _MOST_STALE * len(index.sheets):
             self._throw_away()
         if self._index is None:

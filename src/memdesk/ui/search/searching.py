@@ -19,7 +19,6 @@ from memdesk.services.replacing import Prepared, Replacement, plan, prepare
 from memdesk.services.search import Found, Hit, Index, Search
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Step, StepJob
-from memdesk.store.marks import MarkKind
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.screen import MemoryScreen
@@ -228,6 +227,9 @@ class Searching(QObject):
             return self._asked == asked
 
         def work() -> _Answer | MemdeskError:
+            # With it comes SQLite, without which the window starts sooner.
+            from memdesk.store.marks import MarkKind
+
             try:
                 index = before
                 if snapshot is not None or index is None:
