@@ -41,7 +41,6 @@ class Verdict:
     duplicated: list[str] = field(default_factory=list)
     overwritten: list[Overwritten] = field(default_factory=list)
     reverts_made: int = 0
-    false_alarms: list[float] = field(default_factory=list)
 
 
 class _Whole(NamedTuple):
@@ -126,25 +125,9 @@ def _reverts_made(whole: Iterable[_Whole], saves: Sequence[Saved]) -> int:
     )
 
 
-def _may_take_back(act: Act, saves: Iterable[Saved]) -> bool:
-    """Whether an agent may have written over a save: in whose time which of the two was in place, nobody can say."""
-    words = set(entries_of(as_bytes(act.wrote or "")))
-    return any(
-        act.read_began < save.ended
-        and save.began < act.ended
-        and set(entries_of(save.data)) - set(entries_of(save.replaced)) - words
-        for save in saves
-    )
-
-
-def false_alarms(acts: Iterable[Act], saves: Sequence[Saved], named_at: Sequence[float]) -> list[float]:
-    """When an old copy was named though nobody can have written one since the one before."""
-    stale = [act for act in acts if act.is_whole and _may_take_back(act, saves)]
-    return [
-        named
-        for before, named in zip((0.0, *named_at), named_at, strict=False)
-        if not any(act.began <= named and before <= act.ended for act in stale)
-    ]
+def is_false_alarm(before: bytes, after: bytes) -> bool:
+    """Whether putting ours back brings no entry, and none in other words: what was called an old copy was none."""
+    return Counter(entries_of(before)) == Counter(entries_of(after))
 
 
 def _tags(text: str | None) -> frozenset[str]:

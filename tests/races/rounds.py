@@ -17,7 +17,7 @@ from tests.races.acts import Act
 from tests.races.cast import working
 from tests.races.diary import keep_evidence
 from tests.races.forms import FIRST, Form, tags_of
-from tests.races.judge import Overwritten, Verdict, false_alarms, judge
+from tests.races.judge import Overwritten, Verdict, judge
 from tests.races.user import User
 
 SEEN_WITHIN_S = 2.0
@@ -100,7 +100,6 @@ def run_round(
                 user.add_and_save()
         user.end()
         verdict = judge(acts, user.saves, path.read_bytes(), user.answers)
-        verdict.false_alarms = false_alarms(acts, user.saves, user.reverts.named_at)
         broken = list(_broken(verdict, user))
         if broken and evidence is not None:
             folder = evidence / f"{seed}-{number}"
@@ -120,7 +119,7 @@ def _broken(verdict: Verdict, user: User) -> Iterator[str]:
         f"unnoticed: {one.tag}, by {one.by.tag}, which began at {one.by.began:.3f}"
         for one in _unnoticed(verdict)
     )
-    yield from (f"no old copy: at {when:.3f}" for when in verdict.false_alarms)
+    yield from (f"no old copy: at {when:.3f}" for when in user.reverts.false_at)
 
 
 def _unnoticed(verdict: Verdict) -> list[Overwritten]:
@@ -139,7 +138,7 @@ def _add(figures: Figures, user: User, acts: Sequence[Act], verdict: Verdict) ->
     figures.reverts_reapplied += user.reverts.reapplied
     figures.reverts_asked += user.reverts.asked
     figures.reverts_unnoticed += [one.tag for one in _unnoticed(verdict)]
-    figures.reverts_that_were_none += [f"at {when:.3f}" for when in verdict.false_alarms]
+    figures.reverts_that_were_none += [f"at {when:.3f}" for when in user.reverts.false_at]
     figures.save_ms += [1000 * (save.ended - save.began) for save in user.saves]
 
 

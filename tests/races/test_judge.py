@@ -8,7 +8,7 @@ import pytest
 
 from tests.races.acts import Act, Saved, from_json, to_json
 from tests.races.forms import FIRST, Form, entries_of, tags_of
-from tests.races.judge import false_alarms, judge
+from tests.races.judge import is_false_alarm, judge
 
 
 def text(*tags: str) -> str:
@@ -84,13 +84,11 @@ def test_writes_that_take_back_what_was_saved_meanwhile_are_counted() -> None:
     assert judge([whole("b.1", 1, 3, "user.1")], saves, text("b.1").encode()).reverts_made == 0
 
 
-def test_an_old_copy_that_nobody_wrote_is_a_false_alarm() -> None:
-    saves, acts = [Saved(("user.1",), 2, 2.1, b"- [user.1] mine\n")], [whole("b.1", 1, 3)]
-    assert false_alarms(acts, saves, [3.5]) == []
-    assert false_alarms(acts, saves, [2.5]) == [2.5]
-    assert false_alarms(acts, saves, [3.5, 4]) == [4]
-    assert false_alarms([appended("a.1", 3)], saves, [3.5]) == [3.5]
-    assert false_alarms([whole("b.1", 2.5, 3)], saves, [3.5]) == [3.5]
+def test_to_put_back_no_entry_is_a_false_alarm() -> None:
+    one, other = b"- [user.1] mine\n", b"- [user.1] mine 2,\n"
+    assert is_false_alarm(one, one + b"- from the beginning\n")
+    assert not is_false_alarm(b"", one)
+    assert not is_false_alarm(one, other)
 
 
 def test_tags_are_found_in_either_form() -> None:

@@ -26,6 +26,7 @@ from tests.races.acts import Act, as_text
 from tests.races.acts import Saved as SavedAct
 from tests.races.diary import Diary
 from tests.races.forms import Form, tags_of
+from tests.races.judge import is_false_alarm
 
 LOOK_EVERY_S = 0.5
 """As the window looks at what was saved a moment ago."""
@@ -41,8 +42,8 @@ class Reverts:
     reapplied: int = 0
     asked: int = 0
     refused: int = 0
-    named_at: list[float] = field(default_factory=list)
-    """When each was noticed."""
+    false_at: list[float] = field(default_factory=list)
+    """When one was noticed of which nothing of the user's was to be put back."""
 
 
 class User:
@@ -201,7 +202,6 @@ class User:
     def _put_back(self, revert: Revert) -> None:
         """As the window does by itself, and as the user does who is asked."""
         self.reverts.noticed += 1
-        self.reverts.named_at.append(time.monotonic())
         self.reverts.reapplied += revert.by_itself
         self.reverts.asked += not revert.by_itself
         began = time.monotonic()
@@ -216,9 +216,13 @@ class User:
         )
         for _ in range(_MOST_ATTEMPTS):
             try:
-                step = self.desk.steps.now(self.desk.reverts.prepare(revert))
+                job = self.desk.reverts.prepare(revert)
+                step = self.desk.steps.now(job)
             except Refused:  # it is there again
                 return
+            (change,) = job.files
+            if is_false_alarm(change.before or b"", change.after or b""):
+                self.reverts.false_at.append(began)
             if step.status in (Status.CONFLICT, Status.REFUSED):
                 self.reverts.refused += 1
                 continue
