@@ -161,6 +161,7 @@ class PlacePanel(QWidget):
         self._checks_title.setVisible(bool(checks))
         while (old := self._checks.takeAt(0)) is not None:
             if (widget := old.widget()) is not None:
+                widget.hide()
                 widget.deleteLater()
         for check in checks:
             self._checks.addWidget(self._row(check))
