@@ -197,6 +197,11 @@ class Finding(QObject):
             self.step(1)
             return
         places = list(self._places) if is_all or self._current is None else [self._current]
+        places = [place for place in places if _is_free(session, place)]
+        if not places:
+            words = tr("This belongs to the agent; edit it in the source if that is meant.")
+            self._messages.tell(Message(words, subject=session.path))
+            return
         query = self._query()
         if not query.pattern:
             self._make(session, places, [self._bar.new_text] * len(places), session.text.text)
@@ -246,3 +251,9 @@ def _why_not(session: DocumentSession) -> str:
     if session.document.codec is not Codec.LINES:
         return tr("This agent keeps its text in JSON: replace by Search everything (Ctrl+Shift+F).")
     return ""
+
+
+def _is_free(session: DocumentSession, place: Span) -> bool:
+    """Whether what stands there is the user's: no id, owner or time that its agent keeps."""
+    node = session.outline().at(place.start)
+    return node is None or (node.editable and "locked" not in node.facts)
