@@ -14,6 +14,7 @@ from memdesk.ui.settings.privacy_page import PrivacyPage
 from memdesk.ui.widgets.lines.line import REMARKS
 from memdesk.ui.widgets.lines.masked import MaskedLines
 from memdesk.ui.widgets.lines.view import LinesView
+from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
 from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
@@ -45,7 +46,7 @@ def test_it_hides_what_is_remembered_and_leaves_the_file_alone(start: Start, roo
     assert settings_file()["hides_bodies"] is True
     assert set(masks.shown("Prefer pnpm.")) == {BAR}
     assert masks.shown_title("Decisions") == "Decisions"
-    lines = [view.lines for view in program.memory.preview.findChildren(LinesView) if view.lines][0]
+    lines = next(view.lines for view in program.memory.preview.findChildren(LinesView) if view.lines)
     hidden = [line.text for line in MaskedLines(masks).shown(lines) if line.kind not in REMARKS]
     assert hidden
     assert not {*"".join(hidden)} - {BAR, " "}
@@ -93,7 +94,19 @@ def test_new_keys_hold_at_once_and_at_the_next_start(start: Start, root: Path) -
     program.key(Key.Key_T, CONTROL)
     assert program.program.window.actions_table["view.right_panel"].isChecked() is not was
     program.close()
-    assert start(root).program.window.actions_table["view.right_panel"].shortcut().toString() == "Ctrl+T"
+    again = start(root).program.window
+    assert again.actions_table["view.right_panel"].shortcut().toString() == "Ctrl+T"
+
+
+def test_the_tips_of_the_rail_name_the_new_keys(start: Start, root: Path) -> None:
+    program = start(root)
+    page = page_of(program, "Keyboard")
+    assert isinstance(page, KeyboardPage)
+    page.show_action("view.timeline")
+    page.field.setKeySequence(QKeySequence("Ctrl+Alt+9"))
+    page.give_button.click()
+    tips = [button.toolTip() for button in program.window.findChildren(RailButton)]
+    assert "History (Ctrl+Alt+9)" in tips
 
 
 def test_letters_alone_are_refused_with_what_to_do(start: Start, root: Path) -> None:

@@ -118,6 +118,7 @@ class MainWindow(QMainWindow):
 
         command = self.actions_table[action]
         button = RailButton(self._themes, icon, command.text(), keys=command.shortcut())
+        self.actions_table.keys_changed.connect(lambda: button.set_keys(command.shortcut()))
         button.clicked.connect(partial(self.show_screen, name))
         self._rail_buttons.addButton(button, len(self._names) - 1)
         self._rail_box.insertWidget(self._rail_box.count() - 1, button)
@@ -136,6 +137,7 @@ class MainWindow(QMainWindow):
 
         command = self.actions_table[action]
         button = RailButton(self._themes, icon, command.text().rstrip("…"), keys=command.shortcut())
+        self.actions_table.keys_changed.connect(lambda: button.set_keys(command.shortcut()))
         button.setCheckable(False)
         button.clicked.connect(command.trigger)
         self._rail_box.addWidget(button)

@@ -49,6 +49,7 @@ class PrivacyPage(SettingsPage):
             (tr("History"), tr("every version that was seen, of the folders that are recorded"), history),
             (tr("Drafts"), tr("unsaved text, until it is saved or discarded"), folders.drafts),
             (tr("Marks"), tr("what you reviewed, pinned, dismissed or ignored"), folders.marks),
+            (tr("Search"), tr("an index of very large memories"), folders.search),
             (tr("Log"), tr("errors of the program, with secrets masked"), folders.log),
         ):
             where = tr("{about}: {path}", about=about[:1].upper() + about[1:], path=short_path(path, home))

@@ -50,7 +50,11 @@ class RailButton(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAccessibleName(name)
-        set_tip(self, name, keys)
+        self.set_keys(keys)
+
+    def set_keys(self, keys: QKeySequence | None) -> None:
+        """Say in the tool tip which keys do the same."""
+        set_tip(self, self._name, keys)
 
     def set_badge(self, count: int, meaning: str, tone: Tone = "accent") -> None:
         """Show `count` (up to "99+", nothing for 0); `meaning`, such as "3 to review", is what a reader hears."""
