@@ -148,7 +148,7 @@ class Desk:
         """Everything that is wrong in the open roots, as one list."""
         from memdesk.services.problems import Problems
 
-        return Problems(self.workspace, lambda: self.marks)
+        return Problems(self.workspace, lambda: self.marks, lambda: os.path.isdir(self.folders.marks))
 
     @cached_property
     def keeping(self) -> Keeping:

@@ -106,10 +106,16 @@ class _KeptDocument(NamedTuple):
 
 
 class Problems:
-    """The one list. `take_up` and `forget` belong to the thread of the workspace, `look` to any."""
+    """The one list. `take_up` and `forget` belong to the thread of the workspace, `look` to any.
 
-    def __init__(self, workspace: Workspace, marks: Callable[[], Marks]) -> None:
+    `has_marks` tells whether anybody ever marked anything: without, no database is loaded for it.
+    """
+
+    def __init__(
+        self, workspace: Workspace, marks: Callable[[], Marks], has_marks: Callable[[], bool]
+    ) -> None:
         self._workspace = workspace
+        self._has_marks = has_marks
         self._marks = marks
         self._lock = Lock()
         self._checked: dict[str, _Checked] = {}
@@ -185,10 +191,8 @@ class Problems:
         return _KeptDocument(meaning, data, document_problems(root.layout, view, document))
 
     def _report(self, roots: Sequence[MemoryRoot]) -> Report:
-        from memdesk.store.marks import MarkKind
-
         checked = [self._checked[root.path] for root in roots if root.path in self._checked]
-        ignored = {mark.address for mark in self._marks().of(MarkKind.IGNORED)}
+        ignored = self._ignored()
         every = sorted(_once(one for of_root in checked for one in of_root.listed), key=_rank)
         return Report(
             tuple(one for one in every if one.address not in ignored),
@@ -199,6 +203,13 @@ class Problems:
         )
 
     # Ignoring
+
+    def _ignored(self) -> frozenset[tuple[str, str, int]]:
+        if not self._has_marks():
+            return frozenset()
+        from memdesk.store.marks import MarkKind
+
+        return frozenset(mark.address for mark in self._marks().of(MarkKind.IGNORED))
 
     def ignore(self, listed: Iterable[Listed], when: float) -> None:
         """Have these listed no more, as long as they say the same. Raises `MarksError`."""
