@@ -130,6 +130,28 @@ def test_an_undo_is_no_revert(desk: Desk, watch: RevertWatch, profile: DocumentS
     assert watch.look(str(path)) is None
 
 
+def test_nothing_is_said_of_a_file_while_we_write_it(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    with desk.workspace.saves.writing((str(path),)):
+        path.write_bytes(TEXT)
+        assert watch.look(str(path)) is None, "it may be an undo of ours that is not noted yet"
+        desk.workspace.saves.note(str(path), MINE, TEXT)
+    assert watch.look(str(path)) is None
+
+
+def test_nothing_goes_back_by_itself_over_what_we_wrote_since_the_look(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(THEIRS)
+    revert = look(watch, path)
+    desk.workspace.saves.note(str(path), MINE, THEIRS)
+    with pytest.raises(Refused):
+        watch.prepare(revert)
+
+
 def test_what_was_put_back_can_be_taken_back(
     desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
 ) -> None:

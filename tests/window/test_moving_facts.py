@@ -414,7 +414,7 @@ def test_what_another_program_writes_meanwhile_stays(samples: Open) -> None:
     assert b"BRAND=nordlicht pnpm dev" in memory.read_bytes()
 
 
-def test_an_entry_that_its_agent_changed_meanwhile_is_not_moved(samples: Open) -> None:
+def test_an_entry_that_its_agent_changed_meanwhile_stays_where_it_is(samples: Open) -> None:
     all_of = samples("ub", "ok")
     inside, before = all_of.inside, all_of.files()
     memory = next(path for path in before if path.name == "memory.md" and b"pnpm" in before[path])
@@ -424,10 +424,12 @@ def test_an_entry_that_its_agent_changed_meanwhile_is_not_moved(samples: Open) -
     all_of.open_dialog()
     all_of.choose("ok bakery memory")
     memory.write_bytes(before[memory].replace(b"without BRAND all four", b"without BRAND no one"))
-    changed = all_of.files()
+    changed = memory.read_bytes()
     all_of.accept()
-    assert inside.said("Nothing was changed, because another program has changed the same")
-    assert all_of.files() == changed
+    assert inside.said("What another program has changed meanwhile stays where it was")
+    assert memory.read_bytes() == changed
+    all_of.undo()
+    assert all_of.files() == before | {memory: changed}
 
 
 def test_what_the_disk_refuses_is_said_and_changes_nothing(samples: Open) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 WATCHED_S = 10.0
@@ -27,6 +29,21 @@ class RecentSaves:
         self._clock = clock
         self._lock = threading.Lock()
         self._saves: dict[str, list[RecentSave]] = {}
+        self._being_written: Counter[str] = Counter()
+
+    @contextmanager
+    def writing(self, paths: Collection[str]) -> Iterator[None]:
+        """For as long as we write these files; what became of each is noted before it ends.
+
+        Until then nobody can tell a text of ours, such as that of an undo, from an old copy.
+        """
+        with self._lock:
+            self._being_written.update(paths)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._being_written.subtract(paths)
 
     def note(self, path: str, before: bytes | None, after: bytes | None) -> None:
         """A save of ours has made `after` of `before` at `path`, whatever others wrote there meanwhile."""
@@ -40,6 +57,13 @@ class RecentSaves:
         with self._lock:
             self._forget_old()
             return tuple(self._saves.get(path, ()))
+
+    def settled(self, path: str) -> tuple[RecentSave, ...] | None:
+        """As `of`; None while we write the file."""
+        with self._lock:
+            if self._being_written[path]:
+                return None
+        return self.of(path)
 
     @property
     def paths(self) -> frozenset[str]:

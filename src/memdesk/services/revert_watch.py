@@ -34,7 +34,8 @@ class Revert:
     """An old copy that stands where we saved. `nodes` counts what of ours is gone; the save was `age_s` seconds ago.
 
     `is_clean` says that nothing in the copy contradicts ours, `by_itself` that ours is put back without a question.
-    `saves` are those that were watched, in texts; `is_removal` that the last of them had taken the file away.
+    `saves` are those that were watched, in texts, and `newest` is the last of them; `is_removal` says that this one had
+    taken the file away.
     """
 
     document: Document
@@ -43,6 +44,7 @@ class Revert:
     is_clean: bool
     by_itself: bool
     saves: tuple[OwnSave, ...]
+    newest: RecentSave
     is_removal: bool = False
 
     @property
@@ -78,12 +80,15 @@ class RevertWatch:
     def look(self, path: str) -> Revert | None:
         """What an old copy at `path` takes back of our recent saves, the first time it is seen there.
 
-        None as well for what cannot be read, or is not listed any more: others tell of that.
+        None as well for what cannot be read, or is not listed any more: others tell of that. Nothing is said of a file
+        that we are writing ourselves; it can be looked at after that.
         """
-        saves = self._workspace.saves.of(path)
+        saves = self._workspace.saves.settled(path)
         found = self._find(path) if saves else None
         data = SeenView(self._workspace.disk).data(path) if found is not None else None
-        if found is None or data is None or not is_text(data):
+        if not saves or found is None or data is None or not is_text(data):
+            return None
+        if self._workspace.saves.settled(path) != saves:
             return None
         judged = _Judged(data, saves[-1])
         if self._judged.get(path) == judged:
@@ -96,7 +101,9 @@ class RevertWatch:
         is_removal = saves[-1].after is None
         by_itself = reverted.clean and not is_removal and self._may_put_back(path, saves[-1])
         age_s = self._workspace.saves.age_s(saves[reverted.first])
-        return Revert(found[0], reverted.nodes, age_s, reverted.clean, by_itself, texts, is_removal)
+        return Revert(
+            found[0], reverted.nodes, age_s, reverted.clean, by_itself, texts, saves[-1], is_removal
+        )
 
     def prepare(self, revert: Revert) -> StepJob:
         """What puts ours back into what the disk holds by now, both where both changed the same; ready to be run.
@@ -107,7 +114,7 @@ class RevertWatch:
         if document.why_read_only:
             raise Refused("{reason}", reason=document.why_read_only)
         data = SeenView(self._workspace.disk).data(document.path)
-        reverted = self._present(revert, data)
+        reverted = None if self._is_overtaken(revert) else self._present(revert, data)
         if data is None or reverted is None:
             raise Refused("In {title} nothing of yours is missing any more.", title=document.title)
         after = None if revert.is_removal else encode(reverted.text)
@@ -125,6 +132,11 @@ class RevertWatch:
         may = path not in self._left and len(counted) < MOST_BY_ITSELF
         self._by_itself[path] = [*counted, save] if may else counted
         return may
+
+    def _is_overtaken(self, revert: Revert) -> bool:
+        """Whether we have written there since, such as by an undo: then nothing goes back without a question."""
+        saves = self._workspace.saves.settled(revert.path)
+        return revert.by_itself and (saves is None or saves[-1:] not in ((), (revert.newest,)))
 
     def _present(self, revert: Revert, data: bytes | None) -> Reverted | None:
         found = self._find(revert.path)

@@ -85,7 +85,9 @@ class Steps:
         for change in changes:
             files = job.files if job is not None else ()
             later = SeenView(view, {file.path: file.after for file in files})
-            more = self.job(change.document, later, self._plan(later, change.document, change), why, change.key)
+            more = self.job(
+                change.document, later, self._plan(later, change.document, change), why, change.key
+            )
             job = replace(more, document=None, files=together(files, more.files))
         return job
 
@@ -144,6 +146,13 @@ class Steps:
 
     def run(self, job: StepJob) -> Applied:
         """Change the files, in any thread. Never raises for what the disk does."""
+        with self._workspace.saves.writing(job.paths):
+            applied = self._apply(job)
+        if self._second_copies is not None:
+            applied = replace(applied, note=self._second_copies.follow(job, applied))
+        return applied
+
+    def _apply(self, job: StepJob) -> Applied:
         for change in job.files:
             if change.after is not None:
                 self._workspace.note_own_write(change.path, change.after)
@@ -154,8 +163,6 @@ class Steps:
         if applied.stopped is None:
             for change in job.files:
                 self._workspace.saves.note(change.path, change.before, change.after)
-        if self._second_copies is not None:
-            applied = replace(applied, note=self._second_copies.follow(job, applied))
         return applied
 
     def finish(self, job: StepJob, applied: Applied) -> Step:

@@ -271,12 +271,13 @@ class Workspace(OpenRoots):
         from memdesk.store.outcomes import DurabilityUnknown, Merged, Saved
 
         self.note_own_write(job.path, job.mine)
-        result = job.run(self._store())
+        with self.saves.writing((job.path,)):
+            result = job.run(self._store())
+            if isinstance(result, Saved | Merged | DurabilityUnknown):
+                self.saves.note(job.path, job.base, job.mine)
         data = getattr(result, "data", job.mine)
         if data != job.mine:
             self.note_own_write(job.path, data)
-        if isinstance(result, Saved | Merged | DurabilityUnknown):
-            self.saves.note(job.path, job.base, job.mine)
         return result
 
     def finish_save(self, job: SaveJob, result: SaveResult) -> Changes:
