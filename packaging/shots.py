@@ -558,7 +558,9 @@ def _duplicates(stage: Stage) -> None:
     stage.program.look_again()
     stage.settle()
     stage.program.duplicates.show()
-    stage.settle()
+    dialog = stage.program.duplicates.dialog
+    while dialog is not None and not dialog.model.groups:
+        stage.settle()
 
 
 def _inbox(stage: Stage) -> None:

@@ -99,6 +99,8 @@ class DuplicatesDialog(QDialog):
         self._lay_out()
         self._connect()
         self._pages.setCurrentWidget(self._nothing)
+        for button in (self.merge_button, self.dismiss_button):
+            button.setEnabled(False)
 
     # What is shown
 

@@ -59,6 +59,7 @@ class MergingDuplicates(QObject):
         self._window = window
         self._entries = EntryList()
         self._wish = _Wish()
+        self._is_looking = self._looks_again = False
         self._previewing: Task[_Preview] | None = None
         self.dialog: DuplicatesDialog | None = None
         stepping.step_made.connect(lambda _step: self.look())
@@ -80,7 +81,11 @@ class MergingDuplicates(QObject):
         """Find anew what is alike, where the editor is open."""
         if self.dialog is None:
             return
-        self._wish.holds = False
+        if self._is_looking:
+            # A look that is begun is ended first: agents may write faster than it takes.
+            self._looks_again = True
+            return
+        self._is_looking, self._looks_again = True, False
         wish = self._wish = _Wish()
         desk, snapshot = self._desk, self._desk.entries.snapshot()
         duplicates = desk.duplicates
@@ -99,13 +104,19 @@ class MergingDuplicates(QObject):
         self._wish.holds = False
 
     def _on_found(self, found: _Found, wish: _Wish, entry: Entry | None) -> None:
-        if self.dialog is None or not wish.holds:
+        self._is_looking = False
+        if self.dialog is None:
+            return
+        if not wish.holds:
+            self.look(entry)
             return
         if isinstance(found, MemdeskError):
             self._messages.tell_error(found, "duplicates")
             return
         self._entries, groups = found
         self.dialog.show_groups(groups, entry)
+        if self._looks_again:
+            self.look()
 
     def _on_finished(self) -> None:
         self.dialog = None
