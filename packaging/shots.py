@@ -693,6 +693,11 @@ def _keyboard(stage: Stage) -> None:
     page.field.setKeySequence(QKeySequence("Ctrl+T"))
 
 
+def _privacy(stage: Stage) -> None:
+    stage.open_sample()
+    stage.program.configuring.show("Privacy")
+
+
 def _private(stage: Stage, title: str, agent: str) -> None:
     stage.show(title, "api", agent=agent)
     stage.program.window.actions_table["view.private"].trigger()
@@ -761,7 +766,7 @@ SCENES: dict[str, Scene] = {
     "settings-search": _settings_search,
     "settings-look": _look,
     "settings-keyboard": _keyboard,
-    "settings-privacy": lambda stage: (stage.open_sample(), stage.program.configuring.show("Privacy")),
+    "settings-privacy": _privacy,
     "palette": lambda stage: _palette(stage, "Ctrl+Shift+P", "mov"),
     "quick-open": lambda stage: _palette(stage, "Ctrl+P", "dep"),
     "quick-note": _quick_note,
