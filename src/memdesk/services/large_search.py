@@ -20,7 +20,7 @@ LEAST_CHARACTERS = 16_000_000
 """From so many characters on, a word that stands nowhere would take longer than a frame to be looked for."""
 
 _AT_ONCE = 200
-_MOST_TOLD = 1500
+_MOST_TOLD = 4000
 """What stands in more documents is found soon by going through them."""
 
 _MOST_STALE = 2.0
