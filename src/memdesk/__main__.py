@@ -80,6 +80,10 @@ def _open_window(arguments: Sequence[str]) -> int:
         )
     from memdesk.ui.app import run
 
+    if options.picture:
+        from memdesk.ui.start.proof import TakingPicture, say_painted
+
+        return run(options, None, lambda program: TakingPicture(program, options.picture), say_painted)
     return run(options, instance, shown=lambda _program: support.keep())
 
 

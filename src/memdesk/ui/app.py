@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, QLocale, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from memdesk.bundled import bundled_path
@@ -82,6 +82,7 @@ def _run(
     if painted is not None:
         painted(rows)
     program = _make_program(app, window)
+    app.setWindowIcon(QIcon(str(bundled_path("icons", "memdesk.svg"))))
     program.start(options.roots, sample=options.sample, demo=options.demo)
     if instance is not None:
         program.open_door(instance)
