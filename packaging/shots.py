@@ -91,7 +91,7 @@ class Stage:
     def show(self, title: str, scope: str, key: str = "", agent: str = "evva") -> DocumentSession:
         """Start with the sample and show a document of it, at a section."""
         self.open_sample()
-        memory, document = self.program.memory, self._find(title, scope, agent)
+        memory, document = self.program.memory, self.document(title, scope, agent)
         memory.show_document(document.path)
         memory.tree.view.open(memory.model.index_of(document.path))
         if key:
@@ -99,7 +99,8 @@ class Stage:
         self.settle(0.3)
         return self.desk.workspace.open_document(document.path)
 
-    def _find(self, title: str, scope: str, agent: str) -> Document:
+    def document(self, title: str, scope: str, agent: str) -> Document:
+        """A document of the sample."""
         documents = (
             document
             for root in self.desk.workspace.roots
@@ -567,10 +568,10 @@ def _inbox(stage: Stage) -> None:
     """Two agents have learned, changed and removed something since the sample was opened."""
     stage.open_sample()
     stage.settle()
-    facts = Path(stage._find("MEMORY.md", "api", "evva").path)
+    facts = Path(stage.document("MEMORY.md", "api", "evva").path)
     text = facts.read_text().replace(_BEFORE, "Prefer pnpm for the admin UI in tools/admin.")
     facts.write_text(text.replace("## References\n", "## References\n- Latency board: see docs/board.md\n"))
-    log = Path(stage._find("memory.md", "api", "ub").path)
+    log = Path(stage.document("memory.md", "api", "ub").path)
     lines = log.read_text().split("\n")
     bullets = [at for at, line in enumerate(lines) if line.startswith("- ")]
     del lines[bullets[3]]

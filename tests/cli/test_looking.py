@@ -153,7 +153,7 @@ def test_words_that_make_no_sense(home: Path) -> None:
 
 def test_every_word_of_the_help_means_the_shell(home: Path) -> None:
     listed = memdesk("--help").out.decode()
-    words = re.findall(r"^    ([a-z]+) ", listed, re.MULTILINE)
+    words = re.findall(r"^    ([a-z]+)(?: |$)", listed, re.MULTILINE)
     assert sorted(words) == sorted(COMMANDS)
     for word in words:
         ran = subprocess.run(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 COMMANDS = (
-    *("roots", "tree", "show", "preview", "recall", "search", "survive", "check", "history", "inbox"),
-    *("set", "add", "note", "do", "remove", "move", "restore"),
+    *("roots", "tree", "show", "preview", "recall", "search", "survive", "check", "prune", "duplicates"),
+    *("history", "inbox", "set", "add", "note", "do", "remove", "move", "restore"),
 )
 """The words that mean the shell rather than the window."""
 

@@ -19,9 +19,7 @@ from memdesk.text.hidden import find_hidden_within
 from memdesk.text.secrets import find_secrets
 
 # A path is told from a word by a slash, and by an ending or a second slash: `and/or` is none.
-_PATH = re.compile(
-    r"(?<![\w/:@.~-])(?:(?:\.{1,2}/|~/|/)(?:[\w.-]+/)*|(?:[\w.-]+/)+)[\w.-]*[\w-](?![\w/])"
-)
+_PATH = re.compile(r"(?<![\w/:@.~-])(?:(?:\.{1,2}/|~/|/)(?:[\w.-]+/)*|(?:[\w.-]+/)+)[\w.-]*[\w-](?![\w/])")
 _ENDING = re.compile(r"\.[A-Za-z][\w]{0,7}$")
 
 

@@ -131,7 +131,7 @@ class Commands(QObject):
             "memory.keep_both": lambda: memory.open.resolve(Choice.BOTH),
             "memory.reveal": self.reveal,
             "memory.details": self.show_details,
-            "memory.duplicates": lambda: program.duplicates.show(),
+            "memory.duplicates": self.show_duplicates,
         }
 
     def take_note(self) -> None:
@@ -220,6 +220,10 @@ class Commands(QObject):
         path = self._path_at_hand()
         if path and not os.path.isdir(path):
             self._program.details.show(path)
+
+    def show_duplicates(self) -> None:
+        """Show what is remembered twice."""
+        self._program.duplicates.show()
 
     def show_details_shown(self) -> None:
         """Show what a save of the document on screen stands on."""

@@ -82,7 +82,11 @@ def injected(cap: int | None = 4000, cuts: int = 2) -> Injected:
             Meter("AGENTS.md", 11_000, 12_000, "chars", RULES),
         ),
         lost,
-        forecasts=(Forecast("Past 4,000 bytes ub drops the oldest.", (NextOut(MEMORY, "Kept"), NextOut(MEMORY, "Also"))),),
+        forecasts=(
+            Forecast(
+                "Past 4,000 bytes ub drops the oldest.", (NextOut(MEMORY, "Kept"), NextOut(MEMORY, "Also"))
+            ),
+        ),
     )
 
 
