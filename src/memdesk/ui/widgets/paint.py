@@ -109,7 +109,9 @@ def draw_chip(
         inner.adjust(*((0, 0, -taken, 0) if rtl else (taken, 0, 0, 0)))
     painter.setFont(theme.font("meta", Weight.Medium))
     painter.setPen(theme.pen(roles.ink))
-    shown = theme.metrics("meta", Weight.Medium).elidedText(plain(text), Qt.TextElideMode.ElideRight, inner.width())
+    shown = theme.metrics("meta", Weight.Medium).elidedText(
+        plain(text), Qt.TextElideMode.ElideRight, inner.width()
+    )
     painter.drawText(inner, CENTRE, shown)
 
 
