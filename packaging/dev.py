@@ -5,6 +5,7 @@ python3 packaging/dev.py test [ARGS]    run the tests, without a screen; ARGS go
 python3 packaging/dev.py lint           check style, types and floors
 python3 packaging/dev.py shots DIR      draw every screen into DIR
 python3 packaging/dev.py keyboard       write docs/keyboard.md anew, from the table of actions
+python3 packaging/dev.py bundle [--deb] build the folder that needs no Python, and try it; a Debian package too
 python3 packaging/dev.py bench [ARGS]   measure against floors of the same run
 python3 packaging/dev.py soak [ARGS]    try every promise of the save for long (--minutes 30)
 
@@ -260,6 +261,14 @@ def keyboard(arguments: list[str]) -> int:
     return hand_over(python, [str(CHECKOUT / "packaging" / "keyboard.py")], QT_QPA_PLATFORM="offscreen")
 
 
+def bundle(arguments: list[str]) -> int:
+    """Build the folder that needs no Python, try it away from here, and print its size and its start."""
+    if arguments not in ([], ["--deb"]):
+        raise SetupError("bundle takes --deb and no more: python3 packaging/dev.py bundle [--deb]")
+    python = set_up(QT_LIBRARIES)
+    return hand_over(python, [str(CHECKOUT / "packaging" / "bundle.py"), *arguments])
+
+
 def bench(arguments: list[str]) -> int:
     """Measure start-up, keys and merges against floors of the same run."""
     python = set_up(QT_LIBRARIES, "Measurements in a real window")
@@ -280,6 +289,7 @@ COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "lint": lint,
     "shots": shots,
     "keyboard": keyboard,
+    "bundle": bundle,
     "bench": bench,
     "soak": soak,
 }
