@@ -81,6 +81,17 @@ def test_the_encoding_in_the_status_bar_leads_there(program: InsideProgram) -> N
     assert "Encoding: UTF-8, LF line ends." in shown(program).text
 
 
+def test_the_facts_of_a_document_are_told_only_while_it_is_in_front(program: InsideProgram) -> None:
+    part = next(part for part in program.window.findChildren(StatusPart) if part.text() == "UTF-8")
+    for screen in (program.program.show_problems, program.program.show_prune, program.program.show_inbox):
+        screen()
+        assert not part.text()
+        assert part.isHidden()
+        program.program.show_memory()
+        assert part.text() == "UTF-8"
+        assert part.isVisible()
+
+
 def test_the_menu_of_a_document_offers_it_and_that_of_a_folder_does_not(
     program: InsideProgram, home: Path
 ) -> None:

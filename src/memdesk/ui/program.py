@@ -259,6 +259,7 @@ class Program(QObject):
 
     def _connect_watching(self) -> None:
         self.window.activated.connect(self.outside.look_again)
+        self.window.screen_changed.connect(self._show_facts)
         self.outside.changed.connect(self._on_outside_changed)
         self.watching.state_changed.connect(self._show_facts)
         self.watching.state_changed.connect(self.memory.open.refresh)
@@ -536,7 +537,8 @@ class Program(QObject):
     def _show_index(self) -> None:
         session, known = self.memory.open.session, self.index.known
         self.index.show(session.document if session is not None else None)
-        path = session.path if session is not None else ""
+        in_front = session is not None and self.window.screen_name == MEMORY
+        path = session.path if session is not None and in_front else ""
         self.status.show_index(known.state_of(path), known.time_of(path), known.sentence_of(path))
 
     def _writing_agent(self) -> str:
@@ -545,7 +547,7 @@ class Program(QObject):
 
     def _show_facts(self) -> None:
         session = self.memory.open.session
-        self.status.show_document(session)
+        self.status.show_document(session if self.window.screen_name == MEMORY else None)
         self._show_index()
         self.status.show_watching(self.watching.state, self.memory.keeper.document_count)
         # Qt reads `[*]` in a title as the place of its own mark, and two of them as one of these.

@@ -36,10 +36,12 @@ class MainWindow(QMainWindow):
     Signals:
         close_requested: the user wants to quit; accept the event it carries once everything is safe.
         activated: the window came to the front, after something else may have written.
+        screen_changed: another screen is in front.
     """
 
     close_requested = Signal(QCloseEvent)
     activated = Signal()
+    screen_changed = Signal()
 
     actions_table: ActionTable
     status: StatusBar
@@ -149,6 +151,7 @@ class MainWindow(QMainWindow):
         button = self._rail_buttons.button(place)
         if button is not None:
             button.setChecked(True)
+        self.screen_changed.emit()
 
     def allow_rail(self, *, allowed: bool) -> None:
         """Enable the rail, or disable it while nothing is open."""
