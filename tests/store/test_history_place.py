@@ -131,3 +131,45 @@ def test_a_kill_leaves_it_at_one_of_the_two_places(
     assert not (first / FILE_NAME).exists()
     names = sorted(os.listdir(tmp_path / "disk" / FOLDER_NAME))
     assert names == [FILE_NAME]
+
+
+@needs_strace
+@pytest.mark.parametrize("way", ["there", "back"])
+def test_a_disk_that_fails_at_any_moment_loses_nothing(first: Path, tmp_path: Path, way: str) -> None:
+    """The last of these comes when the new place is in force already."""
+    target = first if way == "back" else tmp_path / "disk"
+    with closing(History(str(first))) as history:
+        history.record_seen("/m/a.md", b"one\n")
+        if way == "back":
+            history.place.move(str(tmp_path / "disk"))
+    program = (
+        f"from memdesk.store.history import History; History({str(first)!r}).place.move({str(target)!r})"
+    )
+    is_there, number = False, 0
+    while not is_there:
+        number += 1
+        inject = ["-e", "trace=fsync,fdatasync", "-e", f"inject=fsync,fdatasync:error=EIO:when={number}+"]
+        strace = ["strace", "-f", "-qqq", "-o", "/dev/null", *inject]
+        ended = subprocess.run(
+            [*strace, sys.executable, "-c", program], capture_output=True, cwd=CHECKOUT, check=False
+        )
+        with closing(History(str(first))) as history:
+            assert texts(history) == [b"one\n"]
+            history.place.clear_away()
+            assert texts(history) == [b"one\n"]
+            is_there = history.place.folder == str(target if way == "back" else target / FOLDER_NAME)
+        assert is_there or ended.returncode, "it said that it was moved"
+
+
+def test_nothing_is_cleared_away_while_the_new_place_is_not_there(first: Path, tmp_path: Path) -> None:
+    with closing(History(str(first))) as history:
+        history.record_seen("/m/a.md", b"one\n")
+        target = Path(history.place.move(str(tmp_path / "stick")))
+        left = first / FILE_NAME
+        left.write_bytes((target / FILE_NAME).read_bytes())
+        target.rename(tmp_path / "pulled out")
+        history.place.clear_away()
+        assert left.exists()
+        (tmp_path / "pulled out").rename(target)
+        history.place.clear_away()
+        assert not left.exists()

@@ -11,13 +11,13 @@ import os
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 
 from memdesk.errors import Refused, StorageError, reason_of
 from memdesk.store.database import Database
 from memdesk.store.descriptors import force_to_disk
 from memdesk.store.folders import MOVED_NAME, make_private_folder
-from memdesk.store.private_file import remove_if_there, write_private_file
+from memdesk.store.private_file import force_folder_to_disk, remove_if_there, write_private_file
 from memdesk.store.settings_file import SettingsFile
 
 FILE_NAME = "history.sqlite"
@@ -84,15 +84,25 @@ class HistoryPlace:
             old = database.file
             with _moving_into(target) as new:
                 _copy(old, new)
-                self._point_to(target)
-            _remove_database(old)
+                is_durable = self._point_to(target)
+            # Else a power cut may bring the old place into force again; the next start removes it.
+            if is_durable:
+                _remove_database(old)
         return target
 
-    def _point_to(self, target: str) -> None:
-        if target == self._folder:
-            remove_if_there(self._pointer)
-        else:
-            SettingsFile(self._pointer).write({"folder": target, "left": self.file})
+    def _point_to(self, target: str) -> bool:
+        """Bring `target` into force; whether it is so for good, even after a power cut. Raises `OSError` where it is not."""
+        try:
+            if target == self._folder:
+                remove_if_there(self._pointer)
+                force_folder_to_disk(self._folder)
+            else:
+                SettingsFile(self._pointer).write({"folder": target, "left": self.file})
+        except OSError:
+            if os.path.realpath(self.folder) != os.path.realpath(target):
+                raise
+            return False
+        return True
 
     def clear_away(self) -> None:
         """Remove what an interrupted move has left at the old place; nobody writes there any more. Raises `OSError`."""
@@ -100,7 +110,8 @@ class HistoryPlace:
         left = SettingsFile(self._pointer).read().get("left") if moved else None
         if moved:
             remove_if_there(os.path.join(self.folder, _UNDER_WAY))
-        if isinstance(left, str) and os.path.basename(left) == FILE_NAME and left != moved:
+        is_there = moved and os.path.isfile(moved)
+        if is_there and isinstance(left, str) and os.path.basename(left) == FILE_NAME and left != moved:
             _remove_database(left)
 
 
@@ -127,7 +138,8 @@ def _moving_into(target: str) -> Iterator[str]:
             _remove_database(new)
             raise
         finally:
-            remove_if_there(mark)
+            with suppress(OSError):  # the next start tries again
+                remove_if_there(mark)
     except (OSError, sqlite3.Error) as error:
         reason = reason_of(error) if isinstance(error, OSError) else str(error)
         raise StorageError(
@@ -173,6 +185,7 @@ def _copy(old: str, new: str) -> None:
         force_to_disk(descriptor)
     finally:
         os.close(descriptor)
+    force_folder_to_disk(os.path.dirname(new))
 
 
 def _remove_database(file: str) -> None:

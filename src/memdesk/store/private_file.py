@@ -38,7 +38,7 @@ def write_private_file(path: str, data: bytes) -> None:
         except FileNotFoundError:  # another start took it for one that was left, before it was held
             if not left:
                 raise
-    _force_folder_to_disk(folder)
+    force_folder_to_disk(folder)
 
 
 def _write_and_rename(path: str, data: bytes) -> None:
@@ -144,7 +144,8 @@ def _held_file(path: str) -> Iterator[int]:
         os.close(descriptor)
 
 
-def _force_folder_to_disk(folder: str) -> None:
+def force_folder_to_disk(folder: str) -> None:
+    """Make the names in a folder of ours durable. Raises `OSError`."""
     if os.name == "nt":
         return  # Windows opens no folder this way; its file system orders renames itself.
     descriptor = os.open(folder, os.O_RDONLY)
