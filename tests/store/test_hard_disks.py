@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.store.confine import Root
+from memdesk.store.database import HistoryError
 from memdesk.store.outcomes import Declined, Saved
 from memdesk.text.document import encode
 from tests.store.conftest import Desk
@@ -223,3 +224,14 @@ def test_the_memory_of_another_disk(desk: Desk) -> None:
         assert type(result).__name__ == "Merged"
         assert path.read_bytes() == b"a: 2\nb: 2\n"
         assert os.listdir(folder) == ["a.md"]
+
+
+def test_a_full_history_says_so(desk: Desk) -> None:
+    desk.history.record_seen("/m/a.md", b"one\n")
+    with desk.history._database.reading() as connection:
+        assert connection is not None
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count = {pages + 2}")
+    with pytest.raises(HistoryError, match="is full"):
+        desk.history.record_seen("/m/a.md", os.urandom(200_000))
+    assert [version.size_bytes for version in desk.history.versions("/m/a.md")] == [4]

@@ -143,10 +143,12 @@ class Database:
                 self._begin(connection, durable=durable)
             try:
                 yield connection
+                connection.execute("COMMIT")
             except BaseException:
-                connection.execute("ROLLBACK")
+                # SQLite takes a transaction back by itself where the disk is full, and may not where it cannot commit.
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
                 raise
-            connection.execute("COMMIT")
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection | None]:
