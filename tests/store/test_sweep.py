@@ -120,3 +120,14 @@ def test_a_folder_that_is_gone_needs_no_clearing(desk: Desk) -> None:
     path.parent.rmdir()
     assert [swept.ending for swept in desk.store.sweep()] == [Ending.CLEARED]
     assert AFTER in desk.texts(path)
+
+
+def test_one_that_cannot_be_settled_does_not_keep_others_from_it(desk: Desk) -> None:
+    """A program does not stop writing into the file that the first one left."""
+    interrupt(desk, BEFORE, {TEMPORARY: FOREIGN})
+    other = desk.file("b.md", BEFORE)
+    name = ".memdesk-ba9876543210.tmp~"
+    desk.history.record_save(str(other), None, BEFORE, AFTER, "edit", file=str(other), temporary=name)
+    with (desk.root / TEMPORARY).open("ab"):
+        assert desk.store.sweep() == (Swept(str(other), Ending.CLEARED),)
+    assert [swept.path for swept in desk.store.sweep()] == [str(desk.root / "a.md")]

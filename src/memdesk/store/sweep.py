@@ -12,13 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
-from memdesk.errors import MemdeskError, Refused
+from memdesk.errors import MemdeskError
 from memdesk.store.agent_locks import AgentLocks
 from memdesk.store.confine import Root, Target, find_target
 from memdesk.store.exchange import leftovers, take_back
 from memdesk.store.history import History
 from memdesk.store.in_place import hold_file, mended
-from memdesk.store.locks import DocumentLocks, Locked
+from memdesk.store.locks import DocumentLocks
 from memdesk.store.removal import put_back
 from memdesk.store.stable_read import read_stable
 from memdesk.store.versions import LEFT_BEHIND, Author, PendingSave
@@ -73,7 +73,7 @@ def sweep(
     """
     swept = []
     for entry in history.pending():
-        with suppress(Refused, Locked, OSError):
+        with suppress(MemdeskError, OSError):
             swept.append(Swept(entry.path, _settle_alone(entry, history, locks, agent_locks, roots)))
     return tuple(swept)
 
