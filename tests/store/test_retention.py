@@ -186,3 +186,21 @@ def test_it_stops_where_it_is_not_wanted_any_more(history: History, clock: Clock
     clock.now += 800 * DAY_S
     assert history.thin(LIMITS, lambda: False) == 0
     assert history.thin(LIMITS) == 8
+
+
+def test_what_an_open_change_may_take_back_stays(history: History, clock: Clock) -> None:
+    history.record_seen(PATH, b"first")
+    history.record_seen(PATH, b"found")
+    change = history.open_change("move", [(PATH, b"found", b"mine")])
+    save = history.record_save(
+        PATH, b"found", b"found", b"mine", "move", file=PATH, temporary=".t", part=change.parts[0].id
+    )
+    history.finish(save, landed=True)
+    clock.now += 800 * DAY_S
+    history.record_seen(PATH, b"latest")
+    history.thin(LIMITS)
+    (again,) = history.pending_changes()
+    done = again.parts[0].done
+    assert done is not None
+    assert done.parent is not None
+    assert history.data(done.parent) == b"found"

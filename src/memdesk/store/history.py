@@ -118,8 +118,8 @@ class History:
         with self.reading() as rows:
             if rows is None:
                 return 0
-            versions, stored_bytes = rows.all_versions(), rows.stored_bytes()
-        found = superfluous(versions, stored_bytes, self._clock(), limits)
+            versions, stored_bytes, needed = rows.all_versions(), rows.stored_bytes(), rows.needed()
+        found = superfluous(versions, stored_bytes, self._clock(), limits) - needed
         count = 0
         # If a power cut undoes any of this, the next start does it again.
         for pairs in _batches(parents_without(versions, found)):

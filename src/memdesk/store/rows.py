@@ -128,9 +128,9 @@ class Rows:
 
     def let_go(self, versions: Iterable[int]) -> int:
         """Remove those of `versions` that no open save or change names; how many went."""
-        count = 0
+        count, needed = 0, self.needed()
         for number in versions:
-            if not self._is_needed(number):
+            if number not in needed:
                 self.forget(number)
                 count += 1
         return count
@@ -139,13 +139,13 @@ class Rows:
         """Note what versions follow: pairs of the parent and the version."""
         self._connection.executemany("UPDATE versions SET parent = ? WHERE id = ?", parents)
 
-    def _is_needed(self, version: int) -> bool:
+    def needed(self) -> frozenset[int]:
+        """The versions that an open save or change names, and those that a change replaced: it may be taken back."""
         found = self._connection.execute(
-            "SELECT 1 FROM pending WHERE ?1 IN (before, after)"
-            " UNION SELECT 1 FROM change_files WHERE version = ?1",
-            (version,),
+            "SELECT before FROM pending UNION SELECT after FROM pending UNION SELECT version FROM change_files"
+            " UNION SELECT parent FROM versions JOIN change_files ON versions.id = version"
         )
-        return found.fetchone() is not None
+        return frozenset(number for (number,) in found if number is not None)
 
     def text(self, version: int) -> bytes | None:
         """The text of a version, None where there is no such version.
