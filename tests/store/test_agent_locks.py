@@ -15,11 +15,13 @@ import pytest
 
 from memdesk.layouts.optional import AgentLock, LockKind
 from memdesk.store import agent_locks
+from memdesk.store.agent_locks import AgentLocks
 from memdesk.store.confine import Root
 from memdesk.store.lock_holders import SOMEBODY, holder_of, writer_of
+from memdesk.store.locks import DocumentLocks
 from memdesk.store.outcomes import Declined, Merged, Removed, Saved
 from memdesk.store.save import Store, merge_sections_of
-from tests.store.conftest import Desk
+from tests.store.conftest import Desk, files_no_larger_than
 from tests.store.lines import merge_lines
 
 needs_proc = pytest.mark.skipif(not Path("/proc/locks").exists(), reason="only Linux tells who holds a lock")
@@ -167,3 +169,12 @@ def test_who_is_gone_or_says_nothing_is_another_program(tmp_path: Path) -> None:
     (tmp_path / "free").touch()
     assert holder_of((tmp_path / "free").stat()) == SOMEBODY
     assert {writer_of(data) for data in (b"", b"locked", b"4194399")} == {SOMEBODY}
+
+
+def test_a_lock_is_let_go_of_where_no_name_can_be_written_into_it(desk: Desk) -> None:
+    path = desk.file("a.md", b"one\n")
+    lock = AgentLock(f"{path}.lock", LockKind.PRESENCE, None)
+    locks = AgentLocks(lambda _path: lock, lambda: desk.roots, DocumentLocks(desk.folders.locks))
+    with files_no_larger_than(0), locks.held(str(path)):
+        assert Path(lock.path).exists()
+    assert desk.listing() == ["a.md"]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from memdesk.store import system_trash
 from memdesk.store.system_trash import SystemTrash
+from tests.store.conftest import files_no_larger_than
 
 NOW = datetime(2026, 5, 26, 14, 3, 7, tzinfo=UTC)
 
@@ -125,3 +126,12 @@ def test_where_it_is_not_to_be_had_it_is_said(tmp_path: Path, platform: str) -> 
     with pytest.raises(OSError, match="history keeps"):
         trash.put(str(tmp_path / "a.md"), b"text")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("room_bytes", [20, 400], ids=["no room for the info", "no room for the text"])
+def test_on_a_full_disk_nothing_stays_there(trash: SystemTrash, tmp_path: Path, room_bytes: int) -> None:
+    trash.put(str(tmp_path / "first.md"), b"first\n")
+    with files_no_larger_than(room_bytes), pytest.raises(OSError, match="too large"):
+        trash.put(str(tmp_path / "a.md"), b"x" * 2000)
+    names = sorted(path.name for path in (tmp_path / "data" / "Trash").rglob("*.md*"))
+    assert names == ["first.md", "first.md.trashinfo"]

@@ -147,8 +147,8 @@ def _presence_kept(attempt: _Attempt) -> Iterator[None]:
     try:
         yield
     finally:
-        if attempt.is_at_its_name(descriptor):
-            with suppress(OSError):  # the agent's own rule takes care of what is left behind
+        with suppress(OSError):  # the agent's own rule takes care of what is left behind
+            if attempt.is_at_its_name(descriptor):
                 attempt.folder.remove(attempt.name)
         os.close(descriptor)
 
@@ -161,7 +161,8 @@ def _make_alone(attempt: _Attempt) -> int:
             if not _clear_stale(attempt):
                 attempt.wait(lambda: _writer(attempt))
         else:
-            write_all(descriptor, b"%d\n" % os.getpid())
+            with suppress(OSError):  # who holds it is only said for people
+                write_all(descriptor, b"%d\n" % os.getpid())
             return descriptor
 
 

@@ -123,15 +123,20 @@ def _names_for(name: str) -> Iterator[str]:
 
 
 def _made(path: str, data: bytes) -> bool:
-    """Make a file that is not there; False where one is."""
+    """Make a file that is not there, whole or not at all; False where one is. Raises `OSError`."""
     try:
         descriptor = os.open(
             path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), _PRIVATE
         )
     except FileExistsError:
         return False
-    with open(descriptor, "wb") as stream:
-        stream.write(data)
+    try:
+        with open(descriptor, "wb") as stream:
+            stream.write(data)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(path)
+        raise
     return True
 
 
