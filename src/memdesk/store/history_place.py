@@ -91,7 +91,7 @@ class HistoryPlace:
         return target
 
     def _point_to(self, target: str) -> bool:
-        """Bring `target` into force; whether it is so for good, even after a power cut. Raises `OSError` where it is not."""
+        """Bring `target` into force; whether that outlives a power cut. Raises `OSError` where it is not in force."""
         try:
             if target == self._folder:
                 remove_if_there(self._pointer)
