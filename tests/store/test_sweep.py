@@ -131,3 +131,12 @@ def test_one_that_cannot_be_settled_does_not_keep_others_from_it(desk: Desk) -> 
     with (desk.root / TEMPORARY).open("ab"):
         assert desk.store.sweep() == (Swept(str(other), Ending.CLEARED),)
     assert [swept.path for swept in desk.store.sweep()] == [str(desk.root / "a.md")]
+
+
+def test_what_lies_on_a_disk_that_is_away_waits(desk: Desk, tmp_path: Path) -> None:
+    interrupt(desk, AFTER, {TEMPORARY: FOREIGN})
+    away = desk.root.rename(tmp_path / "unplugged")
+    assert desk.store.sweep() == ()
+    away.rename(desk.root)
+    assert [swept.ending for swept in desk.store.sweep()] == [Ending.GIVEN_BACK]
+    assert (desk.root / "a.md").read_bytes() == FOREIGN

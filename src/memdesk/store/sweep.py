@@ -7,6 +7,7 @@ is removed.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -122,9 +123,17 @@ def _settle_alone(
             agent_locks.held(entry.path, patience_s=0),
         ):
             return settle(target, entry, history)
-    except FileNotFoundError:  # the folder is gone, and what was left in it
+    except FileNotFoundError:
+        # The folder is gone, and what was left in it; but a disk that is away brings back what was left.
+        if not _is_root_there(entry, roots):
+            raise
         history.finish(entry, landed=False)
         return Ending.CLEARED
+
+
+def _is_root_there(entry: PendingSave, roots: Sequence[Root]) -> bool:
+    named = (each for root in roots for each in (root, root.resolved()))
+    return any(root.holds(entry.file) and os.path.isdir(root.path) for root in named)
 
 
 def _clear(
