@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 import time
+from contextlib import suppress
 
 if sys.platform == "win32":
     _kernel32 = ctypes.WinDLL("kernel32", use_last_error=True)
@@ -16,6 +18,8 @@ if sys.platform == "win32":
     _ERROR_ACCESS_DENIED = 5
     _ERROR_SHARING_VIOLATION = 32
     _ERROR_UNABLE_TO_REMOVE_REPLACED = 1175
+    # The old file has got its other name by then, and nothing stands at its own.
+    _ERROR_UNABLE_TO_MOVE_REPLACEMENT_2 = 1177
     _PASSING = (_ERROR_ACCESS_DENIED, _ERROR_SHARING_VIOLATION, _ERROR_UNABLE_TO_REMOVE_REPLACED)
     _TRIES = 20
     _PAUSE_S = 0.05
@@ -33,6 +37,9 @@ if sys.platform == "win32":
             if _kernel32.ReplaceFileW(path, replacement, kept, 0, None, None):
                 return
             number = ctypes.get_last_error()
+            if number == _ERROR_UNABLE_TO_MOVE_REPLACEMENT_2:
+                with suppress(OSError):  # else the journal knows both names
+                    os.rename(kept, path)
             if not remaining or number not in _PASSING:
                 raise ctypes.WinError(number)
             time.sleep(_PAUSE_S)
