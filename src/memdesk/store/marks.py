@@ -164,10 +164,12 @@ class Marks:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
+                connection.execute("COMMIT")
             except BaseException:
-                connection.execute("ROLLBACK")
+                # SQLite takes a transaction back by itself where the disk is full, and may not where it cannot commit.
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
                 raise
-            connection.execute("COMMIT")
 
     @contextmanager
     def _sentences(self) -> Iterator[None]:
