@@ -10,7 +10,14 @@ from memdesk.errors import Refused
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.services.desk import Desk
 from memdesk.services.recent_saves import WATCHED_S, RecentSaves
-from memdesk.services.revert_watch import BOUND_S, MOST_BY_ITSELF, REAPPLIED, Revert, RevertWatch
+from memdesk.services.revert_watch import (
+    BOUND_S,
+    MOST_BY_ITSELF,
+    REAPPLIED,
+    NothingMissing,
+    Revert,
+    RevertWatch,
+)
 from memdesk.services.session import DocumentSession
 from memdesk.services.step import Status, StepJob
 from memdesk.store.outcomes import FileChange, Merged
@@ -150,6 +157,50 @@ def test_nothing_goes_back_by_itself_over_what_we_wrote_since_the_look(
     desk.workspace.saves.note(str(path), MINE, THEIRS)
     with pytest.raises(Refused):
         watch.prepare(revert)
+
+
+def test_where_ours_is_there_again_nothing_is_put_back_until_the_copy_comes_once_more(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(THEIRS)
+    revert = look(watch, path)
+    path.write_bytes(BOTH)
+    with pytest.raises(NothingMissing):
+        watch.prepare(revert)
+    assert watch.look(str(path)) is None
+    path.write_bytes(THEIRS)
+    assert put_back(desk, watch, look(watch, path)) is Status.SAVED
+    assert path.read_bytes() == BOTH
+
+
+def test_what_contradicts_us_since_the_look_is_asked_about(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    save(desk, profile, "Gamma", "mine as well")
+    path.write_bytes(TEXT)
+    revert = look(watch, path)
+    assert revert.by_itself
+    path.write_bytes(TEXT.replace(b"third", b"theirs"))
+    with pytest.raises(NothingMissing):
+        watch.prepare(revert)
+    assert not look(watch, path).by_itself
+
+
+def test_what_others_wrote_and_came_back_with_ours_stays_theirs(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    save(desk, profile, "Gamma", "third\nmine as well")
+    without = TEXT.partition(b"## Gamma")[0]
+    path.write_bytes(without)
+    put_back(desk, watch, look(watch, path))
+    assert b"third\nmine as well\n" in path.read_bytes()
+    again = desk.workspace.saves.of(str(path))[-1]
+    assert again.ours == {"first", "mine", "mine as well"}
+    path.write_bytes(without)
+    look(watch, path)
 
 
 def test_what_was_put_back_can_be_taken_back(

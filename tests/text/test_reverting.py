@@ -13,7 +13,7 @@ from memdesk.text.document import split_lines
 from memdesk.text.edits import Span
 from memdesk.text.merge import Merge, merge_texts
 from memdesk.text.outline import Node, NodeKind, Outline
-from memdesk.text.putting_back import put_back
+from memdesk.text.putting_back import own_lines, put_back
 from memdesk.text.reverting import Grammar, OwnSave, Reverted, find_revert
 from memdesk.text.sections import section_outline
 
@@ -203,6 +203,18 @@ def test_a_copy_that_has_some_of_ours_already_gets_none_of_it_twice() -> None:
 
 
 LIST = "- the ferry leaves at 07:40\n- the valve sticks\n"
+
+
+def test_what_others_wrote_and_we_put_back_with_ours_is_not_ours() -> None:
+    torn = OLD.partition("## C")[0]
+    mine, own = OwnSave(OLD, MINE), own_lines([OwnSave(OLD, MINE)])
+    assert own == {"first", "changed by me"}
+    again = OwnSave(torn, MINE, own)
+    only_theirs_missing = MINE.partition("## C")[0]
+    assert find_revert([mine, again], only_theirs_missing, grammar()) is None
+    assert find_revert([mine, again], OLD, grammar()) == Reverted(1, MINE)
+    assert find_revert([again], OLD, grammar()) is not None
+    assert own_lines([again]) == own
 
 
 def test_entries_that_were_added_edited_and_removed() -> None:

@@ -15,11 +15,15 @@ _MOST_SAVES = 64
 
 
 class RecentSave(NamedTuple):
-    """What we meant to make of a file: `after` of `before`, None for no file. `when_s` is by the clock of the saves."""
+    """What we meant to make of a file: `after` of `before`, None for no file. `when_s` is by the clock of the saves.
+
+    `ours` are the lines that the user had changed, where it puts back what was lost; None where all is the user's.
+    """
 
     before: bytes | None
     after: bytes | None
     when_s: float
+    ours: frozenset[str] | None = None
 
 
 class RecentSaves:
@@ -45,11 +49,13 @@ class RecentSaves:
             with self._lock:
                 self._being_written.subtract(paths)
 
-    def note(self, path: str, before: bytes | None, after: bytes | None) -> None:
+    def note(
+        self, path: str, before: bytes | None, after: bytes | None, ours: frozenset[str] | None = None
+    ) -> None:
         """A save of ours has made `after` of `before` at `path`, whatever others wrote there meanwhile."""
         with self._lock:
             saves = self._saves.setdefault(path, [])
-            saves.append(RecentSave(before, after, self._clock()))
+            saves.append(RecentSave(before, after, self._clock(), ours))
             del saves[:-_MOST_SAVES]
 
     def of(self, path: str) -> tuple[RecentSave, ...]:

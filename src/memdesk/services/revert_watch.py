@@ -15,6 +15,7 @@ from memdesk.services.step import StepJob
 from memdesk.store.outcomes import FileChange
 from memdesk.text.document import decode, encode
 from memdesk.text.doubt import is_text
+from memdesk.text.putting_back import own_lines
 from memdesk.text.reverting import Grammar, OwnSave, Reverted, find_revert
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ REAPPLIED = "re-applied"
 MOST_BY_ITSELF = 2
 """So often within `BOUND_S` ours is put back in one document without a question: who goes on is not fought with."""
 BOUND_S = 60.0
+
+
+class NothingMissing(Refused):
+    """Nothing is to be put back any more, or not without another look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +99,7 @@ class RevertWatch:
         if self._judged.get(path) == judged:
             return None
         self._judged[path] = judged
-        texts = tuple(OwnSave(decode(save.before or b""), decode(save.after or b"")) for save in saves)
+        texts = tuple(_own(save) for save in saves)
         reverted = find_revert(texts, decode(data), self._grammar(*found))
         if reverted is None:
             return None
@@ -108,18 +113,21 @@ class RevertWatch:
     def prepare(self, revert: Revert) -> StepJob:
         """What puts ours back into what the disk holds by now, both where both changed the same; ready to be run.
 
-        Raises `Refused` where there is nothing to put back any more, or the document cannot be written.
+        Raises `Refused` where the document cannot be written, and `NothingMissing` where there is nothing to put back
+        any more. That is so as well for what goes back by itself, where it cannot go back without a question any more:
+        the next look will ask.
         """
         document = revert.document
         if document.why_read_only:
             raise Refused("{reason}", reason=document.why_read_only)
         data = SeenView(self._workspace.disk).data(document.path)
         reverted = None if self._is_overtaken(revert) else self._present(revert, data)
-        if data is None or reverted is None:
-            raise Refused("In {title} nothing of yours is missing any more.", title=document.title)
+        if data is None or reverted is None or (revert.by_itself and not reverted.clean):
+            self._judged.pop(document.path, None)  # the text that was looked at may come once more
+            raise NothingMissing("In {title} nothing of yours is missing any more.", title=document.title)
         after = None if revert.is_removal else encode(reverted.text)
         change = FileChange(document.path, data, after, self._workspace.merge_of(document.path))
-        return StepJob(None, (change,), REAPPLIED)
+        return StepJob(None, (change,), REAPPLIED, ours=own_lines(revert.saves))
 
     def leave(self, revert: Revert) -> None:
         """Let the old copy stand as the agent's word. In this document nothing is put back by itself any more."""
@@ -166,3 +174,7 @@ class RevertWatch:
         except (MemdeskError, OSError):
             return ()
         return () if outcome.error or outcome.deleted else outcome.texts
+
+
+def _own(save: RecentSave) -> OwnSave:
+    return OwnSave(decode(save.before or b""), decode(save.after or b""), save.ours)

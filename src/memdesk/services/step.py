@@ -71,13 +71,15 @@ _WORDS = {
 class StepJob:
     """A step that waits to be run, in any thread. `key` is what it is about.
 
-    `document` is the one that is asked for something new, None where nothing is.
+    `document` is the one that is asked for something new, None where nothing is. `ours` are the lines that the user had
+    changed, of a step that puts back what was lost; None where all of it is the user's.
     """
 
     document: Document | None
     files: tuple[FileChange, ...]
     why: str
     key: str = ""
+    ours: frozenset[str] | None = None
 
     @property
     def paths(self) -> tuple[str, ...]:

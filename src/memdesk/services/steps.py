@@ -162,7 +162,7 @@ class Steps:
                 self._workspace.note_own_write(done.path, done.after)
         if applied.stopped is None:
             for change in job.files:
-                self._workspace.saves.note(change.path, change.before, change.after)
+                self._workspace.saves.note(change.path, change.before, change.after, job.ours)
         return applied
 
     def finish(self, job: StepJob, applied: Applied) -> Step:

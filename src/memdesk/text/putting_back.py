@@ -15,10 +15,15 @@ MergeOf = Callable[[str, str, str], Merge]
 
 
 class OwnSave(NamedTuple):
-    """A change of ours: the text that we changed, and what we made of it. Where there was no file, it is empty."""
+    """A change of ours: the text that we changed, and what we made of it. Where there was no file, it is empty.
+
+    `ours` are the lines that the user had changed, as `own_lines` tells them, where this one only put back what was
+    lost: a merge may restore lines of others with them. None where all of it is the user's.
+    """
 
     before: str
     after: str
+    ours: frozenset[str] | None = None
 
 
 def wanted_of(saves: Sequence[OwnSave], merge: MergeOf) -> str:
@@ -39,6 +44,33 @@ def put_back(own: OwnSave, copy: str, merge: MergeOf) -> Merge:
     for clash in reversed(merged.clashes):
         text = text[: clash.span.start] + _settled(clash) + text[clash.span.end :]
     return replace(merged, text=text)
+
+
+def own_lines(saves: Iterable[OwnSave]) -> frozenset[str]:
+    """The lines that the user put in or took out by these saves; blank ones are no one's."""
+    return frozenset().union(*(_own_lines(save) for save in saves))
+
+
+def brings_own_lines(saves: Sequence[OwnSave], now: str, text: str) -> bool:
+    """Whether `text` differs from `now` by a line of the user's, or by the order of lines alone.
+
+    Only where one of `saves` put back what was lost can anything else be found missing.
+    """
+    if all(save.ours is None for save in saves):
+        return True
+    changed = _changed_lines(now, text)
+    return not changed or not changed.isdisjoint(own_lines(saves))
+
+
+def _own_lines(save: OwnSave) -> frozenset[str]:
+    changed = _changed_lines(save.before, save.after)
+    return changed if save.ours is None else changed & save.ours
+
+
+def _changed_lines(one: str, other: str) -> frozenset[str]:
+    """The lines that stand more often in one of two texts than in the other."""
+    counts = [Counter(filter(None, map(_key, split_lines(text)))) for text in (one, other)]
+    return frozenset((counts[0] - counts[1]) + (counts[1] - counts[0]))
 
 
 def _settled(clash: Clash) -> str:

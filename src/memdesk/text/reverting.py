@@ -17,7 +17,7 @@ from memdesk.text.merge import Clash, Merge, lost_most
 from memdesk.text.merge_lines import lines_of, same_lines
 from memdesk.text.outline import NodeKind, Outline
 from memdesk.text.parts import Part, parts_of
-from memdesk.text.putting_back import OwnSave, put_back, wanted_of
+from memdesk.text.putting_back import OwnSave, brings_own_lines, put_back, wanted_of
 
 __all__ = ("Grammar", "OwnSave", "Reverted", "find_revert")
 
@@ -66,7 +66,8 @@ def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverte
     A node is back where it holds all lines that it had before a save, and none of those that this save and later ones
     put in. So a node that somebody made another thing of is not back, nor one that we ourselves went back with. White
     space at line ends and blank lines never count, and what the agent's own writing makes of our text is its grammar,
-    not an old copy. A text that lost most of what there was is no old copy either.
+    not an old copy. A text that lost most of what there was is no old copy either, nor one that lacks only what others
+    had written and we put back with ours.
     """
     for index in _places_to_start(saves, now, grammar):
         save = saves[index]
@@ -75,7 +76,7 @@ def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverte
         own = OwnSave(save.before, wanted_of(saves[index:], grammar.merge))
         earlier = [one.after for one in saves[max(0, index - 1) : index]]
         found = _taken_back(own, save.after, earlier, now, grammar)
-        if found is not None:
+        if found is not None and brings_own_lines(saves, now, found.text):
             return replace(found, first=index)
     return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer
 from memdesk.errors import MemdeskError
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.revert_watch import Revert
+from memdesk.services.revert_watch import NothingMissing, Revert
 from memdesk.services.step import Status, Step, StepJob
 from memdesk.store.outcomes import Applied
 from memdesk.ui.i18n import tr
@@ -31,7 +32,7 @@ A copy that is written back before the watcher has seen the save is no change to
 """
 
 _Looked = list[tuple[str, Revert | None]]
-_Done = tuple[StepJob, Applied] | None
+_Done = tuple[StepJob, Applied] | NothingMissing | None
 
 
 class Reverting(QObject):
@@ -147,10 +148,15 @@ class Reverting(QObject):
         path = revert.path
         self._in_hand.discard(path)
         self._held.discard(path)
+        if isinstance(done, NothingMissing):
+            # There is nothing to tell; the next look sees what has come of it.
+            self._outside.read(frozenset({path}))
+            self._timer.start()
+            return
         step = self._desk.steps.finish(*done) if done is not None else None
         if step is None or step.status in (Status.CONFLICT, Status.REFUSED):
             self._outside.read(frozenset({path}))
-            self._ask(revert)
+            self._ask(replace(revert, by_itself=False))
             return
         # What else the agent wrote is its news, as from any other write of its own.
         self._outside.take(step.changes | Changes(written=frozenset({path})))
@@ -232,9 +238,11 @@ class Reverting(QObject):
 
 
 def _put_back(desk: Desk, revert: Revert) -> _Done:
-    """What came of putting ours back; None where it was refused. For a worker."""
+    """What came of putting ours back; None where it could not be done. For a worker."""
     try:
         job = desk.reverts.prepare(revert)
         return job, desk.steps.run(job)
+    except NothingMissing as nothing:
+        return nothing
     except (MemdeskError, OSError):
         return None
