@@ -93,12 +93,15 @@ class Exchange:
         if not unchanged:
             _remove_own(folder, self.temporary, self.after)
             return LostRace()
-        ended = Landed(self._force_to_disk()) if displaced is None else self._verify(displaced)
+        ended = Landed(self._force_to_disk()) if displaced is None else self.verify(displaced)
         way = way_of(displaced, self.temporary)
         return replace(ended, way=way) if isinstance(ended, Landed) else ended
 
-    def _verify(self, displaced: str) -> Landed | LostRace:
-        """Look at the displaced file; remove it if it holds what was read, else put it back."""
+    def verify(self, displaced: str) -> Landed | LostRace:
+        """Look at the displaced file; remove it if it holds what was read, else put it back.
+
+        A step of `run` with a name of its own, so that the races can leave it out and prove that they notice.
+        """
         try:
             landed = self._look(displaced)
         except (
