@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from enum import Enum
 
 _TAG = re.compile(rb"\[([a-z]+\.\d+)\]")
 _USERS = re.compile(rb"(\[user\.\d+\]\s*)(mine[^\n]*)")
+_TORN = re.compile(rb"(?=(\[[a-z]+\.\d+\]\s?[^\n]*?\[[a-z]+\.\d+\]))")
 
 _HEADINGS = ("Project facts", "Decisions", "Open issues", "References")
 _LINES_EACH = 15
@@ -41,6 +43,12 @@ def tags_of(data: bytes) -> list[str]:
 
 
 def entries_of(data: bytes) -> list[str]:
-    """As `tags_of`, but an entry of the user's with its words: of one that was reworded, both may be kept."""
+    """As `tags_of`, but an entry of the user's with its words: of one that was reworded, both may be kept.
+
+    An entry of an agent's into which another one was written before its words had ended is named with both tags: that
+    line is no copy of the whole entry, and nobody but the agents can tell which part of it is whose.
+    """
     users = [(tag.strip() + b" " + words).decode() for tag, words in _USERS.findall(data)]
-    return [*users, *(tag for tag in tags_of(data) if not tag.startswith("user."))]
+    torn = [words.decode() for words in _TORN.findall(data) if not words.startswith(b"[user.")]
+    whole = Counter(tags_of(data)) - Counter(words.partition("]")[0][1:] for words in torn)
+    return [*users, *torn, *(tag for tag in whole.elements() if not tag.startswith("user."))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -125,9 +126,13 @@ def _reverts_made(whole: Iterable[_Whole], saves: Sequence[Saved]) -> int:
     )
 
 
-def is_false_alarm(before: bytes, after: bytes) -> bool:
-    """Whether putting ours back brings no entry, and none in other words: what was called an old copy was none."""
-    return Counter(entries_of(before)) == Counter(entries_of(after))
+def is_false_alarm(before: bytes, after: bytes, kept: AbstractSet[bytes] = frozenset()) -> bool:
+    """Whether putting ours back brings no entry, and none in other words: what was called an old copy was none.
+
+    It is one where it brings lines that an answer of the user's had `kept`: to keep them was the user's change.
+    """
+    brought = Counter(after.split(b"\n")) - Counter(before.split(b"\n"))
+    return Counter(entries_of(before)) == Counter(entries_of(after)) and kept.isdisjoint(brought)
 
 
 def _tags(text: str | None) -> frozenset[str]:

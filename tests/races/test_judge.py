@@ -77,6 +77,15 @@ def test_what_the_user_gave_up_is_not_lost() -> None:
     assert judge(acts, [saved(1.5, "user.1")], text("user.1").encode(), [answer]).lost == ["a.1"]
 
 
+def test_an_entry_that_another_agent_tore_does_not_stand_twice_beside_the_whole_one() -> None:
+    torn, whole_one = b"- [b.1] l- [c.1] learned it\n", text("b.1", "c.1").encode()
+    assert judge([], [Saved((), 2, 3, torn + text("b.1").encode(), torn)], torn).duplicated == []
+    assert judge([], [Saved((), 2, 3, torn + whole_one, torn)], torn).duplicated == ["c.1"]
+    assert judge([], [Saved((), 2, 3, torn + torn, torn)], torn).duplicated == ["[b.1] l- [c.1]", "c.1"]
+    half = b"- [b.1] lea\n"
+    assert judge([], [Saved((), 2, 3, half + text("b.1").encode(), half)], half).duplicated == ["b.1"]
+
+
 def test_writes_that_take_back_what_was_saved_meanwhile_are_counted() -> None:
     saves = [saved(2, "user.1")]
     assert judge([whole("b.1", 1, 3)], saves, text("b.1").encode()).reverts_made == 1
@@ -89,6 +98,14 @@ def test_to_put_back_no_entry_is_a_false_alarm() -> None:
     assert is_false_alarm(one, one + b"- from the beginning\n")
     assert not is_false_alarm(b"", one)
     assert not is_false_alarm(one, other)
+
+
+def test_to_put_back_what_an_answer_had_kept_is_none() -> None:
+    first, other = b"- from the beginning", b"- there as well"
+    text = b"- [user.1] mine\n"
+    assert not is_false_alarm(text, text + first, {first})
+    assert is_false_alarm(text, text + first, {other})
+    assert is_false_alarm(text + first, text + first, {first})
 
 
 def test_tags_are_found_in_either_form() -> None:

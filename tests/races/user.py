@@ -54,6 +54,7 @@ class User:
         self.saves: list[SavedAct] = []
         self.answers: list[Act] = []
         """What was given up by an answer about the whole file."""
+        self._kept: set[bytes] = set()
         self.reverts = Reverts()
         self.diary = Diary()
         self.desk = Desk(
@@ -150,6 +151,8 @@ class User:
         answer = Choice.BOTH if Choice.BOTH in conflict.choices else Choice.MINE
         mine = self.session.data
         self.session.resolve(answer)
+        lines = set(self.session.data.split(b"\n"))
+        self._kept |= {line for line in lines.difference(conflict.theirs.split(b"\n")) if line.strip()}
         if conflict.why_whole:
             self._answered = conflict.theirs
         texts = {"base": conflict.base.encode(), "mine": mine, "theirs": conflict.theirs}
@@ -221,7 +224,7 @@ class User:
             except Refused:  # it is there again
                 return
             (change,) = job.files
-            if is_false_alarm(change.before or b"", change.after or b""):
+            if is_false_alarm(change.before or b"", change.after or b"", self._kept):
                 self.reverts.false_at.append(began)
             if step.status in (Status.CONFLICT, Status.REFUSED):
                 self.reverts.refused += 1
