@@ -541,6 +541,17 @@ def test_the_worst_loss_is_on_its_card_and_underlined(open_desk: OpenDesk) -> No
     assert not body_of(desk, "B").extraSelections()
 
 
+def test_a_closed_card_is_as_high_as_its_head_also_after_a_warning(open_desk: OpenDesk) -> None:
+    desk = open_desk(THREE)
+    card, other = card_of(desk, "B"), card_of(desk, "A")
+    start = desk.text.text.index("three")
+    desk.sections.stack.set_losses([Said(Span(start, start + 5), "evva would drop this line")])
+    for one in (card, other):
+        one.set_folded(True)
+        one.settle_layout()
+    assert card.sizeHint().height() == other.sizeHint().height()
+
+
 def test_an_underline_goes_along_with_its_text(open_desk: OpenDesk) -> None:
     desk = open_desk(THREE)
     start = desk.text.text.index("three")

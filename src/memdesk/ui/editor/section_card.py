@@ -73,6 +73,7 @@ class SectionCard(QFrame):
         self._has_caret = False
         self.body: Body | None = None
         self._strip: Strip | None = None
+        self._strip_box = QVBoxLayout()
         self.setObjectName("card")
         self.setProperty("locked", bool(why_locked))
         self._head = CardHead(themes, self._facts(), self)
@@ -227,13 +228,8 @@ class SectionCard(QFrame):
         strip.why_requested.connect(lambda: self._ask(self._requests.why_requested))
         strip.fix_requested.connect(lambda: self._ask(self._requests.repair_requested))
         strip.more_requested.connect(lambda: self._requests.more_losses_requested.emit(*self.node_id))
-        holder = QVBoxLayout()
-        left, right = TEXT_LEFT_PX, _TEXT_RIGHT_PX - 2
-        if self.isRightToLeft():
-            left, right = right, left
-        holder.setContentsMargins(left, _STRIP_TOP_PX, right, 0)
-        holder.addWidget(strip)
-        self._column.addLayout(holder)
+        self._strip_box.addWidget(strip)
+        self._column.addLayout(self._strip_box)
         self._strip = strip
 
     def _ask(self, request: SignalInstance) -> None:
@@ -242,8 +238,15 @@ class SectionCard(QFrame):
             request.emit(self._losses[0])
 
     def _show_strip(self) -> None:
-        if self._strip is not None:
-            self._strip.setVisible(bool(self._losses) and not self._folded)
+        if self._strip is None:
+            return
+        is_shown = bool(self._losses) and not self._folded
+        self._strip.setVisible(is_shown)
+        left, right = TEXT_LEFT_PX, _TEXT_RIGHT_PX - 2
+        if self.isRightToLeft():
+            left, right = right, left
+        # A layout takes the room of its margins also while all in it is hidden.
+        self._strip_box.setContentsMargins(left, _STRIP_TOP_PX if is_shown else 0, right, 0)
 
     def _can_fix(self, loss: Loss) -> bool:
         return bool(loss.repair) and not self._why_locked
