@@ -216,7 +216,7 @@ class DocumentsPanel(QWidget):
         bar.addWidget(self._field, 1)
         body = PlaneFrame("panel")
         inside = QVBoxLayout(body)
-        inside.setContentsMargins(6, 6, 0, 6)
+        inside.setContentsMargins(6, 6, 6, 6)
         inside.addWidget(self._list)
         self._list.viewport().setAutoFillBackground(False)
         column = QVBoxLayout(self)

@@ -183,7 +183,7 @@ class HistoryScreen(QWidget):
         centre.setAccessibleName(tr("History"))
         inside = QWidget()
         around = QVBoxLayout(inside)
-        around.setContentsMargins(8, 8, 0, 8)
+        around.setContentsMargins(8, 8, 8, 8)
         around.addWidget(self._pages)
         for page in (self.versions, self.trash, self._empty):
             self._pages.addWidget(page)

@@ -185,7 +185,7 @@ class SourcesPanel(QWidget):
         bar.addWidget(TextLabel(themes, tr("Inbox"), weight=Weight.DemiBold), 1)
         body = PlaneFrame("panel")
         inside = QVBoxLayout(body)
-        inside.setContentsMargins(6, 6, 0, 0)
+        inside.setContentsMargins(6, 6, 6, 0)
         inside.addWidget(self._list, 1)
         self._list.viewport().setAutoFillBackground(False)
         foot = QVBoxLayout()

@@ -258,7 +258,7 @@ class ProblemsScreen(QWidget):
             bar.addWidget(widget)
         centre = PlaneFrame("window")
         around = QVBoxLayout(centre)
-        around.setContentsMargins(8, 8, 0, 8)
+        around.setContentsMargins(8, 8, 8, 8)
         around.addWidget(self._pages)
         for page in (self.list, self._empty):
             self._pages.addWidget(page)
