@@ -10,6 +10,7 @@ def reason_of(action_id: str) -> str:
     own = {
         "edit.undo": tr("nothing to undo"),
         "edit.redo": tr("nothing to redo"),
+        "edit.remove_file": tr("no file is chosen in the tree"),
         "file.save": tr("nothing is unsaved"),
         "file.save_all": tr("nothing is unsaved"),
         "go.back": tr("nowhere to go back to"),
