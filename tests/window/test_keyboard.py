@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAction, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
@@ -14,6 +15,7 @@ from memdesk.ui.actions import ACTIONS
 from memdesk.ui.frame import RESIZE_STEP_PX
 from memdesk.ui.keys import KeysDialog
 from memdesk.ui.panel_widths import RIGHT_RANGE
+from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, make_home, memory_of
 from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
@@ -82,6 +84,28 @@ def test_f6_goes_round_all_regions_and_back(program: InsideProgram) -> None:
         program.key(Key.Key_F6, SHIFT)
         back.append(holder(program))
     assert back == ["status", "preview", "editor", "header", "tree"]
+
+
+def test_f6_comes_round_on_every_screen_also_where_nothing_is_to_be_done(program: InsideProgram) -> None:
+    for digit in (Key.Key_2, Key.Key_3, Key.Key_4, Key.Key_5, Key.Key_6):
+        program.key(digit, CONTROL)
+        program.settle()
+        reached = []
+        for _ in range(12):
+            program.key(Key.Key_F6)
+            reached.append(program.focus)
+            assert program.focus.focusPolicy() & Qt.FocusPolicy.TabFocus, name_of(program.focus)
+            assert name_of(program.focus)
+        times = [sum(other is one for other in reached) for one in reached]
+        assert max(times) - min(times) <= 1, "one region keeps the focus, or another is never come to"
+        assert any(program.window.status.isAncestorOf(one) for one in reached)
+
+
+def test_the_settings_come_after_the_screens(program: InsideProgram) -> None:
+    rail = next(one for one in program.window.findChildren(RailButton) if one.isChecked())
+    rail.setFocus()
+    program.key(Key.Key_Tab)
+    assert name_of(program.focus).startswith("Settings")
 
 
 def test_back_and_forward(program: InsideProgram, root: Path) -> None:

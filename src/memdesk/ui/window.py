@@ -143,6 +143,8 @@ class MainWindow(QMainWindow):
         button.setCheckable(False)
         button.clicked.connect(command.trigger)
         self._rail_box.addWidget(button)
+        if self._rail_buttons.buttons():
+            self.setTabOrder(self._rail_buttons.buttons()[-1], button)
 
     def show_screen(self, name: str, _checked: bool = False) -> None:
         """Bring a screen to the front."""
@@ -166,12 +168,13 @@ class MainWindow(QMainWindow):
     # Regions
 
     def go_to_region(self, regions: Sequence[QWidget], step: int) -> None:
-        """Move the focus by `step` regions; the status bar is the last one."""
-        present = [region for region in (*regions, self.status) if region.isVisible()]
+        """Move the focus by `step` regions, past those where nothing takes it; the status bar is the last one."""
+        present = [region for region in (*regions, self.status) if next(_focusable(region), None) is not None]
         focused = self.focusWidget()
         before = -1 if step > 0 else 0
         here = next((n for n, region in enumerate(present) if _holds(region, focused)), before)
-        _focus(present[(here + step) % len(present)])
+        target = next(_focusable(present[(here + step) % len(present)]))
+        target.setFocus(QtCore.Qt.FocusReason.TabFocusReason)
 
     # Menus and quitting
 
@@ -222,11 +225,6 @@ class MainWindow(QMainWindow):
 
 def _holds(widget: QWidget, focused: QWidget | None) -> bool:
     return focused is not None and (focused is widget or widget.isAncestorOf(focused))
-
-
-def _focus(widget: QWidget) -> None:
-    target = next(_focusable(widget), widget)
-    target.setFocus(QtCore.Qt.FocusReason.TabFocusReason)
 
 
 def _focusable(widget: QWidget) -> Iterator[QWidget]:
