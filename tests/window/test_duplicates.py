@@ -101,7 +101,8 @@ def test_a_contradiction_shows_its_values_and_may_be_dismissed(editing: Editing)
         QTest.keyClick(dialog.list, Key.Key_Down)
     group = dialog.group
     assert group is not None
-    assert "seven" in dialog._evidence.text()
+    assert "seven (in " in dialog._evidence.text()
+    assert "–" not in dialog._evidence.text()
     count = len(dialog.model.groups)
     QTest.keyClick(dialog.list, Key.Key_D)
     editing.inside.wait_until(lambda: len(dialog.model.groups) == count - 1, what="the dismissal")

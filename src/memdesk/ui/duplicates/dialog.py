@@ -301,11 +301,11 @@ def evidence_words(group: DuplicateGroup) -> str:
             "They say the same, word for word or in another order. Rarest words: {words}.", words=shared
         )
     told = " · ".join(
-        tr("{number}: {words}", number=at + 1, words=words or "–") for at, words in enumerate(own)
+        tr("{words} (in {number})", number=at + 1, words=words) for at, words in enumerate(own) if words
     )
     if group.kind is Kind.CONTRADICTION:
         return tr("They share {words}, and say contrary things: {differing}", words=shared, differing=told)
-    return tr("They share {words}. Only one has: {differing}", words=shared, differing=told)
+    return tr("They share {words}. Not shared: {differing}", words=shared, differing=told)
 
 
 def _holds(group: DuplicateGroup, entry: Entry) -> bool:
