@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +16,8 @@ from memdesk.services.keeping import Scope
 from memdesk.services.session import DocumentSession
 from memdesk.services.step import Status
 from memdesk.store.history_place import FOLDER_NAME
+from memdesk.store.marks import FILE_NAME as MARKS_NAME
+from memdesk.store.marks import Mark, MarkKind, Marks
 from tests.services.conftest import TEXT, make_desk, set_section
 from tests.store.leftovers import places_of
 
@@ -147,3 +150,23 @@ def test_what_memdesk_itself_replaces_is_kept_where_nothing_is_recorded(
     set_section(desk, profile, "Alpha", "changed\n")
     desk.workspace.save(profile.path)
     assert [version.why for version in desk.history.versions(profile.path)] == ["edit", "first seen"]
+
+
+def test_marks_that_name_a_secret_go_and_all_others_stay(desk: Desk, tmp_path: Path) -> None:
+    """Also where a crash comes next: what others have marked stands in the log of their database by then."""
+    names = [f"key {number}" for number in range(200)]
+    desk.marks.put_all(
+        [Mark(MarkKind.PINNED, "/m/a.md", name, 0, "", 1.0) for name in (*names, f"my {SECRET}")]
+    )
+    assert desk.keeping.find(SECRET).held.files == 1
+    assert desk.keeping.purge(SECRET).files == 1
+    assert not desk.keeping.find(SECRET).any
+    assert places_of(SECRET, [tmp_path]) == []
+    desk.marks.put("pinned", "/m/a.md", "later", "", 2.0)
+    desk.keeping.purge("something else")
+    crashed = tmp_path / "crashed"
+    crashed.mkdir()
+    for end in ("", "-wal"):
+        shutil.copy(f"{desk.folders.marks}/{MARKS_NAME}{end}", crashed)
+    with closing(Marks(str(crashed))) as marks:
+        assert {mark.key for mark in marks.of("pinned")} == {*names, "later"}

@@ -147,7 +147,8 @@ class Keeping:
 
     def find(self, secret: str) -> Found:
         """Where `secret` stands now. Raises `UsageError`, `HistoryError`."""
-        return Found(self._purge.find(secret), tuple(self._standing(secret)))
+        held = _with_marks(self._purge.find(secret), self._desk.marks.count_of(traces_of(secret)))
+        return Found(held, tuple(self._standing(secret)))
 
     def purge(self, secret: str) -> Held:
         """Take `secret` out of everything that Memdesk keeps; what held it. Memory stays as it is.
@@ -156,7 +157,8 @@ class Keeping:
         """
         self._desk.recover()
         try:
-            return self._purge.run(secret)
+            marks = self._desk.marks.purge(traces_of(secret))
+            return _with_marks(self._purge.run(secret), marks)
         except OSError as error:
             raise StorageError(
                 "Not all of it could be purged: {reason}.",
@@ -220,6 +222,11 @@ class Keeping:
             start += len(secret)
         session.text.replace_all(edits)
         return len(edits)
+
+
+def _with_marks(held: Held, marks: int) -> Held:
+    """What `held` a secret, with the file of the marks, if so many of them did."""
+    return held._replace(files=held.files + bool(marks))
 
 
 _ESCAPED = "{title} spells it with escapes, or in two lines; take it out there by hand."

@@ -1,14 +1,16 @@
 """Marks of the user on what is remembered: pinned, reviewed, dismissed, ignored; a small database of its own.
 
-It holds no memory text, only addresses and digests, so that nothing in it has to be purged or thinned.
+It holds no memory text but for the names in addresses, so nothing in it has to be thinned.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sqlite3
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from enum import StrEnum
@@ -30,6 +32,7 @@ _SCHEMA = """CREATE TABLE IF NOT EXISTS marks (
     PRIMARY KEY (kind, path, key, occurrence)
 ) WITHOUT ROWID"""
 _PATIENCE_S = 10.0
+_PAUSE_S = 0.01
 
 
 class MarkKind(StrEnum):
@@ -145,6 +148,33 @@ class Marks:
                     (first, first[:-1] + bytes([first[-1] + 1])),
                 )
 
+    def count_of(self, traces: re.Pattern[bytes]) -> int:
+        """How many marks have a path or a key that holds one of these."""
+        return sum(len(self._holding(kind, traces)) for kind in MarkKind)
+
+    def purge(self, traces: re.Pattern[bytes]) -> int:
+        """Take those marks away that hold one of these, and leave no byte of them in the file; how many went."""
+        found = [address for kind in MarkKind for address in self._holding(kind, traces)]
+        if found:
+            self.remove_all(found)
+            with self._mutex, self._sentences():
+                connection = self._opened(is_to_be_made=True)
+                assert connection is not None
+                connection.execute("VACUUM")
+                deadline = time.monotonic() + _PATIENCE_S
+                while connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:  # others read it
+                    if time.monotonic() > deadline:
+                        raise MarksError(self._file, "another program reads it all the time")
+                    time.sleep(_PAUSE_S)
+        return len(found)
+
+    def _holding(self, kind: MarkKind, traces: re.Pattern[bytes]) -> list[tuple[MarkKind, str, str, int]]:
+        return [
+            (kind, *mark.address)
+            for mark in self.of(kind)
+            if traces.search(os.fsencode(mark.path)) or traces.search(_bytes(mark.key))
+        ]
+
     def close(self) -> None:
         """Let go of the file. A later use opens it again."""
         with self._mutex:
@@ -207,6 +237,7 @@ class Marks:
         if version > _SCHEMA_VERSION:
             raise MarksError(self._file, "a newer Memdesk made it")
         connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA secure_delete = ON")
         connection.execute(_SCHEMA)
         if version != _SCHEMA_VERSION:
             connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")

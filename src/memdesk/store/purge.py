@@ -1,5 +1,7 @@
 """Purging a secret for good: from every version of the history, from drafts, log, settings and cache.
 
+Marks are purged by `Marks.purge`.
+
 A version that held it stays in the timeline with a mask of the same length in its place, and says so. Memory itself is
 not touched. First everything is looked through, then one transaction changes the history and notes what is to be
 written into other files, then that is done; a crash leaves all of it undone, or is finished by the next start.
@@ -19,11 +21,14 @@ from typing import NamedTuple
 from memdesk.store.drafts import is_draft
 from memdesk.store.erasing import Erasing, note_patches
 from memdesk.store.history_place import FILE_NAME, HistoryPlace
+from memdesk.store.marks import FILE_NAME as MARKS_NAME
 from memdesk.store.patches import Patch, files_below, patches_of
 from memdesk.store.rows import DamagedText, Rows
 from memdesk.text.document import decode, encode
 from memdesk.text.traces import finder_of, masked, traces_of
 
+_DATABASES = (FILE_NAME, MARKS_NAME)
+"""Written by their own means: a byte that is changed in one of their pages, or in their log, spoils others."""
 _AT_ONCE = 100
 _MOST_ROUNDS = 5
 _OF_OPEN_SAVES = "SELECT before FROM pending WHERE before IS NOT NULL UNION SELECT after FROM pending"
@@ -123,7 +128,7 @@ class Purge:
         return count
 
     def _patches(self, traces: re.Pattern[bytes]) -> list[Patch]:
-        files = files_below(self._folders(), lambda path: not os.path.basename(path).startswith(FILE_NAME))
+        files = files_below(self._folders(), lambda path: not os.path.basename(path).startswith(_DATABASES))
         return [patch for file in (*files, *self._files()) for patch in patches_of(file, traces)]
 
 
