@@ -15,9 +15,10 @@ import pytest
 
 from memdesk.errors import UsageError
 from memdesk.store.drafts import Drafts
-from memdesk.store.erasing import Erasing
+from memdesk.store.erasing import Erasing, note_patches
 from memdesk.store.folders import StateFolders, make_private_folder
 from memdesk.store.history import History
+from memdesk.store.patches import Patch
 from memdesk.store.private_file import write_private_file
 from memdesk.store.purge import Held, Purge
 from memdesk.store.versions import Author
@@ -207,3 +208,19 @@ def test_where_nothing_is_kept_nothing_is_made(tmp_path: Path) -> None:
     with closing(History(f"{folder}/history")) as history:
         assert Purge(history.place, lambda: [folder]).run("s3cret") == Held()
     assert list(Path(folder).iterdir()) == []
+
+
+def test_a_file_that_cannot_be_written_keeps_nothing_else_from_being_purged(tmp_path: Path) -> None:
+    folder = str(tmp_path / "history")
+    with closing(History(folder)) as history:
+        history.record_seen("/m/a.md", f"x {SECRET}\n".encode())
+        (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+        with closing(history.place.database()) as database:
+            with Erasing(database).transaction() as rows:
+                note_patches(rows, [Patch(str(tmp_path / "link"), 1, 1, 0, b"*")])
+            with pytest.raises(OSError, match="symbolic links"):
+                Purge(history.place, list).run(SECRET)
+            assert places_of(SECRET, [tmp_path]) == []
+            (tmp_path / "link").unlink()
+            assert Erasing(database).finish()
+            assert Erasing(database).finish()

@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from memdesk.store.database import Database
 from memdesk.store.patches import Patch, apply_patch
@@ -34,23 +35,24 @@ class Erasing:
     def finish(self) -> bool:
         """Finish what was begun, by whomever; whether nothing is left to do.
 
-        False where others read the history all the time: then it is tried again at the next start.
+        False where others read the history all the time: then it is tried again at the next start. A file that cannot
+        be written keeps nothing else from it; its error is raised last.
         """
         with self.database.reading() as connection:
-            if connection is None or not _is_erasing(connection.execute):
+            if connection is None:
                 return True
-            found = connection.execute(
-                "SELECT file, inode, least_bytes, start, data FROM patches ORDER BY id"
-            )
-            patches = [Patch(os.fsdecode(file), *rest) for file, *rest in found]
-        for patch in patches:
-            apply_patch(patch)
-        if not self.database.compact():
+            is_erasing = _is_erasing(connection.execute)
+            patches = _noted_patches(connection.execute)
+        made, error = _made(patches)
+        if is_erasing and not self.database.compact():
             return False
-        with self.database.writing() as connection:
-            connection.execute("DELETE FROM patches")
-            connection.execute("DELETE FROM erasing")
-        return self.database.cut_log()
+        if is_erasing or made:
+            with self.database.writing() as connection:
+                connection.executemany("DELETE FROM patches WHERE id = ?", made)
+                connection.execute("DELETE FROM erasing")
+        if error is not None:
+            raise error
+        return not is_erasing or self.database.cut_log()
 
 
 def note_patches(rows: Rows, patches: Iterable[Patch]) -> None:
@@ -60,6 +62,24 @@ def note_patches(rows: Rows, patches: Iterable[Patch]) -> None:
             "INSERT INTO patches (file, inode, least_bytes, start, data) VALUES (?, ?, ?, ?, ?)",
             (os.fsencode(file), *rest),
         )
+
+
+def _noted_patches(execute: Callable[[str], Iterable[tuple[Any, ...]]]) -> list[tuple[int, Patch]]:
+    found = execute("SELECT id, file, inode, least_bytes, start, data FROM patches ORDER BY id")
+    return [(number, Patch(os.fsdecode(file), *rest)) for number, file, *rest in found]
+
+
+def _made(patches: Iterable[tuple[int, Patch]]) -> tuple[list[tuple[int]], OSError | None]:
+    """Make them; the numbers of those that are made, and what stood in the way of another."""
+    made, first_error = list[tuple[int]](), None
+    for number, patch in patches:
+        try:
+            apply_patch(patch)
+        except OSError as error:
+            first_error = first_error or error
+        else:
+            made.append((number,))
+    return made, first_error
 
 
 def _is_erasing(execute: Callable[[str], Iterable[object]]) -> bool:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import NamedTuple
 
 from memdesk.store.drafts import is_draft
@@ -92,7 +92,8 @@ class Purge:
         traces = traces_of(secret)
         with closing(self._place.database()) as database:
             erasing = Erasing(database)
-            erasing.finish()
+            with suppress(OSError):  # it is met again in the end, when this purge is done as far as can be
+                erasing.finish()
             search = _Search(erasing, secret)
             search.look()
             patches = self._patches(traces)
