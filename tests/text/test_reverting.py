@@ -199,10 +199,9 @@ def test_a_copy_that_has_some_of_ours_already_gets_none_of_it_twice() -> None:
     assert found(old, mine, now=copy) == Reverted(1, copy.replace("second", "mine too"))
 
 
-# Entries that are known by their words
-
-
-LIST = "- the ferry leaves at 07:40\n- the valve sticks\n"
+def test_ours_that_stands_without_its_heading_is_not_put_in_twice() -> None:
+    own = OwnSave("", "## A\n- mine\n")
+    assert put_back(own, "- mine\n", grammar().merge).text.count("- mine") == 1
 
 
 def test_what_others_wrote_and_we_put_back_with_ours_is_not_ours() -> None:
@@ -215,6 +214,12 @@ def test_what_others_wrote_and_we_put_back_with_ours_is_not_ours() -> None:
     assert find_revert([mine, again], OLD, grammar()) == Reverted(1, MINE)
     assert find_revert([again], OLD, grammar()) is not None
     assert own_lines([again]) == own
+
+
+# Entries that are known by their words
+
+
+LIST = "- the ferry leaves at 07:40\n- the valve sticks\n"
 
 
 def test_entries_that_were_added_edited_and_removed() -> None:
