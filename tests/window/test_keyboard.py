@@ -101,11 +101,18 @@ def test_f6_comes_round_on_every_screen_also_where_nothing_is_to_be_done(program
         assert any(program.window.status.isAncestorOf(one) for one in reached)
 
 
-def test_the_settings_come_after_the_screens(program: InsideProgram) -> None:
-    rail = next(one for one in program.window.findChildren(RailButton) if one.isChecked())
-    rail.setFocus()
-    program.key(Key.Key_Tab)
-    assert name_of(program.focus).startswith("Settings")
+def test_tab_goes_from_the_rail_over_the_settings_into_the_screen(program: InsideProgram) -> None:
+    inside = program.program
+    screens = {Key.Key_1: inside.memory, Key.Key_2: inside.inbox.screen, Key.Key_6: inside.history.screen}
+    for digit, screen in screens.items():
+        program.key(digit, CONTROL)
+        program.settle()
+        rail = next(one for one in program.window.findChildren(RailButton) if one.isChecked())
+        rail.setFocus()
+        program.key(Key.Key_Tab)
+        assert name_of(program.focus).startswith("Settings")
+        program.key(Key.Key_Tab)
+        assert screen.isAncestorOf(program.focus), name_of(program.focus)
 
 
 def test_back_and_forward(program: InsideProgram, root: Path) -> None:

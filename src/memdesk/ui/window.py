@@ -113,17 +113,21 @@ class MainWindow(QMainWindow):
     def add_screen(self, name: str, screen: QWidget, *, icon: str = "", action: str = "") -> None:
         """Add a screen; with an icon it gets an entry in the rail, which does `action`."""
         self._names.append(name)
+        if icon:
+            self._add_rail_button(name, icon, action)
+        # Behind its entry in the rail, so that Tab comes to the rail first.
         self._screens.addWidget(screen)
-        if not icon:
-            return
+
+    def _add_rail_button(self, name: str, icon: str, action: str) -> None:
         from memdesk.ui.widgets.rail import RailButton
 
         command = self.actions_table[action]
         button = RailButton(self._themes, icon, command.text(), keys=command.shortcut())
         self.actions_table.keys_changed.connect(lambda: button.set_keys(command.shortcut()))
         button.clicked.connect(partial(self.show_screen, name))
-        self._rail_buttons.addButton(button, len(self._names) - 1)
         self._rail_box.insertWidget(self._rail_box.count() - 1, button)
+        self._follow_rail(button)
+        self._rail_buttons.addButton(button, len(self._names) - 1)
 
     def set_badge(self, name: str, count: int, meaning: str, tone: Tone = "accent") -> None:
         """Show at the rail entry of a screen how much waits there; `meaning` is what a reader hears."""
@@ -143,6 +147,10 @@ class MainWindow(QMainWindow):
         button.setCheckable(False)
         button.clicked.connect(command.trigger)
         self._rail_box.addWidget(button)
+        self._follow_rail(button)
+
+    def _follow_rail(self, button: QWidget) -> None:
+        """Let Tab come to `button` behind the screens that the rail has so far."""
         if self._rail_buttons.buttons():
             self.setTabOrder(self._rail_buttons.buttons()[-1], button)
 
