@@ -160,3 +160,10 @@ def test_instructions_outside_the_agents_folder_come_back(
     ran = run("restore", rules)
     assert (ran.code, rules.exists()) == (0, True), ran.err
     assert rules.read_bytes() == was
+
+
+def test_a_file_that_is_missing_and_has_no_history_is_said_so(evva: Path) -> None:
+    profile = evva / "USER_PROFILE.md"
+    profile.unlink(missing_ok=True)
+    ran = memdesk("restore", profile)
+    assert (ran.code, ran.sentence) == (1, f"No version of {profile} is known.")

@@ -12,6 +12,7 @@ import pytest
 from memdesk.layouts import discover
 from memdesk.layouts.contract import DocumentKind
 from memdesk.services.desk import Desk
+from memdesk.services.keeping import Scope
 from memdesk.services.machine import Surroundings
 from memdesk.services.merging import merge_sections
 from memdesk.services.restoring import Place
@@ -304,3 +305,11 @@ def test_the_history_of_a_throwaway_copy_goes_with_it(desk: Desk, home: Path) ->
     left = {one.path for one in desk.timeline.queries.newest_of_each()}
     assert left
     assert left.isdisjoint(listed)
+
+
+def test_a_history_that_is_cleared_meanwhile_holds_nothing_more(desk: Desk, home: Path) -> None:
+    write(desk, memory(home), FIRST.replace(b"## Mine\nKept.\n", b""))
+    version = desk.timeline.queries.page(EVERYTHING, None, 1)[0]
+    desk.keeping.clear(Scope())
+    assert desk.timeline.past(version.path).document.path == str(memory(home))
+    assert desk.timeline.summary(version).deed is not Deed.FIRST_SEEN

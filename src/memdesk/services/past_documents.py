@@ -17,7 +17,6 @@ from memdesk.services.roots import PLAIN, MemoryRoot
 
 if TYPE_CHECKING:
     from memdesk.services.workspace import Workspace
-    from memdesk.store.versions import Version
 
 
 class Past(NamedTuple):
@@ -49,12 +48,12 @@ class PastDocuments:
         self._plain = plain
         self._data = data
 
-    def find(self, newest: Iterable[Version], last_texts: Mapping[str, int]) -> dict[str, Past]:
-        """The documents of these paths, each given by its newest version.
+    def find(self, wanted: Iterable[str], last_texts: Mapping[str, int]) -> dict[str, Past]:
+        """The documents of these paths.
 
         `last_texts` are, of those that are gone, the versions that held something last.
         """
-        paths = [version.path for version in newest]
+        paths = list(wanted)
         found = {path: past for path in paths if (past := self._listed(path)) is not None}
         missing = [path for path in paths if path not in found]
         for root in self._workspace.roots:

@@ -87,7 +87,7 @@ class Timeline:
             if version.removed and (before := queries.before(version)) is not None:
                 last[version.path] = before
         texts = {path: version.id for path, version in last.items() if not version.removed and path in gone}
-        pasts = self._past_documents.find(newest, texts)
+        pasts = self._past_documents.find((version.path for version in newest), texts)
         known = {
             version.path: Known(pasts[version.path], version, version.path in gone) for version in newest
         }
@@ -99,8 +99,7 @@ class Timeline:
         known = self._known.get(path)
         if known is not None:
             return known.past
-        newest = self._history().versions(path)[:1]
-        return self._past_documents.find(newest, {})[path]
+        return self._past_documents.find([path], {})[path]
 
     # What changed
 
