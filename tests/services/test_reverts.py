@@ -198,7 +198,7 @@ def test_what_others_wrote_and_came_back_with_ours_stays_theirs(
     put_back(desk, watch, look(watch, path))
     assert b"third\nmine as well\n" in path.read_bytes()
     again = desk.workspace.saves.of(str(path))[-1]
-    assert again.ours == {"first", "mine", "mine as well"}
+    assert again.ours == frozenset({"first", "mine", "mine as well"})
     path.write_bytes(without)
     look(watch, path)
 
