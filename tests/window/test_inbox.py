@@ -15,6 +15,7 @@ from memdesk.services.review_changes import ReviewKind
 from memdesk.ui.inbox.card_editor import CardEditor
 from memdesk.ui.inbox.review_list import ReviewList
 from memdesk.ui.program import INBOX
+from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
@@ -196,6 +197,8 @@ def test_an_entry_is_edited_where_it_stands(start: Start, root: Path) -> None:
     program.wait_until(lambda: found.current is not None, what="a current change")
     program.key(Key.Key_E)
     program.wait_until(lambda: isinstance(program.focus, CardEditor), what="the text")
+    shown = [one for one in found.bar.findChildren(Button) if one.isVisible()]
+    assert [one.accessibleName() for one in shown] == ["Keep what is written: Open issues"]
     program.key(Key.Key_A, CONTROL)
     program.type("The importer is quick.")
     program.key(Key.Key_Return, CONTROL)

@@ -38,11 +38,15 @@ class ActionBar(QWidget):
     def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
         super().__init__(parent)
         self._buttons = {name: self._make(themes, name) for name in (KEEP, EDIT, FORGET, BACK, PIN, MOVE)}
+        self._keep_text = Button(
+            themes, tr("Keep"), kind="primary", keys=QKeySequence("Ctrl+Return"), parent=self
+        )
+        self._keep_text.clicked.connect(lambda: self.chosen.emit(KEEP))
         self._note = ElidedLabel(themes, role="meta", tone="text3")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        for button in self._buttons.values():
+        for button in (self._keep_text, *self._buttons.values()):
             row.addWidget(button)
         row.addWidget(self._note, 1)
         row.addStretch(0)
@@ -65,6 +69,7 @@ class ActionBar(QWidget):
     def show_item(self, item: InboxItem, *, is_pinned: bool) -> None:
         """Offer what makes sense for this change."""
         offered = offered_for(item)
+        self._keep_text.hide()
         for name, button in self._buttons.items():
             button.setVisible(name in offered)
             button.setAccessibleName(f"{button.text()}: {short_name(item)}")
@@ -73,10 +78,20 @@ class ActionBar(QWidget):
         for name in (KEEP, PIN):
             self._buttons[name].updateGeometry()
         self._note.set_text(tr("Forget goes to trash") if FORGET in offered else "")
+        self._note.setVisible(self.width() >= _ROOM_FOR_NOTE_PX)
+
+    def show_editing(self, item: InboxItem) -> None:
+        """Say how to end while the text of this change is being edited: the keys of the list are letters then."""
+        for button in self._buttons.values():
+            button.hide()
+        self._keep_text.setAccessibleName(tr("Keep what is written: {name}", name=short_name(item)))
+        self._keep_text.show()
+        self._note.set_text(tr("Esc leaves it as it was"))
+        self._note.show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._note.setVisible(event.size().width() >= _ROOM_FOR_NOTE_PX)
+        self._note.setVisible(self._keep_text.isVisible() or event.size().width() >= _ROOM_FOR_NOTE_PX)
 
 
 def offered_for(item: InboxItem) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ class CardEditor(QPlainTextEdit):
         self.setPlainText(text)
         self.setAccessibleName(tr("Text of the entry; Ctrl+Enter saves and keeps it"))
         self.setTabChangesFocus(True)
+        self.document().setDocumentMargin(6)
         lines = min(_MOST_LINES, max(_FEWEST_LINES, text.count("\n") + 1 + len(text) // 90))
         self.wanted_height = lines * (themes.theme.metrics("body").height() + 2) + _AIR_PX
 

@@ -100,6 +100,7 @@ class ReviewList(QListView):
         self.cards.least_lines_px = editor.wanted_height
         self._lay_out_again()
         self._place_bar()
+        self._show_bar()
         editor.show()
         editor.setFocus()
 
@@ -113,6 +114,7 @@ class ReviewList(QListView):
         self.cards.least_lines_px = 0
         self._lay_out_again()
         self._place_bar()
+        self._show_bar()
         self.setFocus()
 
     def _on_bar_chosen(self, deed: str) -> None:
@@ -192,7 +194,7 @@ class ReviewList(QListView):
         self.cards.current_id = item.id if item is not None else ""
         self._lay_out_again()
         if item is not None:
-            self.bar.show_item(item, is_pinned=item.address in self.pinned)
+            self._show_bar()
             self.scrollTo(self.currentIndex())
         self._place_bar()
         self.current_changed.emit()
@@ -200,8 +202,16 @@ class ReviewList(QListView):
     def show_pins(self, pinned: frozenset[tuple[str, str, int]]) -> None:
         """What is pinned now."""
         self.pinned = pinned
-        if self.current is not None:
-            self.bar.show_item(self.current, is_pinned=self.current.address in pinned)
+        self._show_bar()
+
+    def _show_bar(self) -> None:
+        item = self.current
+        if item is None:
+            return
+        if self._editor is not None:
+            self.bar.show_editing(item)
+        else:
+            self.bar.show_item(item, is_pinned=item.address in self.pinned)
 
     def _place_bar(self) -> None:
         item = self.current
