@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -214,6 +215,13 @@ def test_what_others_wrote_and_we_put_back_with_ours_is_not_ours() -> None:
     assert find_revert([mine, again], OLD, grammar()) == Reverted(1, MINE)
     assert find_revert([again], OLD, grammar()) is not None
     assert own_lines([again]) == own
+
+
+def test_blank_lines_alone_are_nothing_to_put_back() -> None:
+    def blank(_base: str, _mine: str, theirs: str) -> Merge:
+        return replace(merge_texts(theirs, theirs, theirs, section_outline), text=f"{theirs}\n\n")
+
+    assert found(OLD, MINE, now=OLD, by=replace(grammar(), merge=blank)) is None
 
 
 # Entries that are known by their words

@@ -139,7 +139,7 @@ def _taken_back(
 def _put_back(found: Reverted, own: OwnSave, as_ours: str, grammar: Grammar) -> Reverted | None:
     """What was `found` with our change put back; `as_ours` is the copy as if we had written it."""
     merge = put_back(own, as_ours, grammar.merge)
-    if merge.text == found.text:
+    if same_lines(merge.text, found.text):
         return None
     return replace(
         found, text=merge.text, clashes=merge.clashes, kept_against_delete=merge.kept_against_delete
