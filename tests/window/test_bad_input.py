@@ -254,7 +254,7 @@ def test_a_root_that_is_deleted_and_made_anew_keeps_the_text(program: InsideProg
     memory = memory_of(root)
     shutil.rmtree(root)
     program.wait_until(lambda: program.bars, what="a bar that says so")
-    assert any("was removed" in words for words in program.bars), program.bars
+    assert any("is gone" in words for words in program.bars), program.bars
     assert "MINE Use npm" in program.text
     make_home(root.parent, with_body(MEMORY, b"Open issues", b"All solved."))
     program.wait_until(lambda: "All solved." in program.text, what="the file that came back")

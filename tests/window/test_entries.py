@@ -449,6 +449,7 @@ def test_the_menu_of_a_row_has_all_that_keys_do(rows: Rows) -> None:
     assert words == [
         "Copy",
         "Show history",
+        "Pin",
         "Edit",
         "New entry below",
         "Move up",

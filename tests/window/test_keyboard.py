@@ -89,6 +89,8 @@ def test_f6_goes_round_all_regions_and_back(program: InsideProgram) -> None:
 def test_f6_comes_round_on_every_screen_also_where_nothing_is_to_be_done(program: InsideProgram) -> None:
     for digit in (Key.Key_2, Key.Key_3, Key.Key_4, Key.Key_5, Key.Key_6):
         program.key(digit, CONTROL)
+        # A screen looks once it is shown, and has other regions when it has found something.
+        QTest.qWait(300)
         program.settle()
         reached = []
         for _ in range(12):
