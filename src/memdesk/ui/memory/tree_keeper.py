@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from itertools import islice
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -58,6 +57,10 @@ class TreeKeeper(QObject):
         self._counts: dict[str, int] = {}
         self._lists: dict[str, Task[tuple[Document, ...]]] = {}
         self._list_again: set[str] = set()
+        self._resting: set[str] = set()
+        self._rested = QTimer(self)
+        self._rested.setSingleShot(True)
+        self._rested.timeout.connect(self._on_rested)
         self._shown_s: dict[str, float] = {}
         model.sections_wanted.connect(self.load_sections)
 
@@ -118,9 +121,15 @@ class TreeKeeper(QObject):
             took_ms = math.ceil((now_s - begun_s) * 1000)
             # A long list costs the window its turns: while files keep coming, it rests as long as it worked.
             if took_ms > REST_FROM_MS:
-                QTimer.singleShot(took_ms, self, partial(self._relist, path))
+                self._resting.add(path)
+                self._rested.start(max(took_ms, self._rested.remainingTime()))
             else:
                 self._relist(path)
+
+    def _on_rested(self) -> None:
+        resting, self._resting = self._resting, set()
+        for path in resting:
+            self._relist(path)
 
     def _relist(self, path: str) -> None:
         if path in self._counts:
