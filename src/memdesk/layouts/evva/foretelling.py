@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
+from itertools import takewhile
 from statistics import median_low
 
 from memdesk.layouts.contract import Forecast, ForecastKind, NextOut
@@ -26,7 +27,7 @@ def forecasts_of(path: str, text: str) -> Iterator[Forecast]:
     lines = list(_lines(seen))
     usual = usual_bytes(text)
     over = max(0, usual - max(0, CAP_BYTES - size))
-    pushed = [span for span in lines if byte_length(seen[span.end :]) < over]
+    pushed = list(takewhile(lambda span: byte_length(seen[span.end :]) < over, reversed(lines)))
     last = lines[::-1][: max(_SHOWN_NEXT, len(pushed))]
     room = max(0, CAP_BYTES - size)
     rule = (
