@@ -78,3 +78,37 @@ def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
     (folder / FILE_NAME).write_bytes(b"not a database, but long enough to be looked at" * 40)
     with pytest.raises(MarksError, match="cannot be used"):
         Marks(str(folder)).of("pinned")
+
+
+_MARKING = """
+import sys
+from memdesk.store.marks import Marks
+marks = Marks(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+marks.put("pinned", "/a", sys.argv[2], "1", 1.0)
+"""
+
+
+def test_many_make_the_marks_at_once(tmp_path: Path) -> None:
+    keys = [str(n) for n in range(4)]
+    for turn in range(3):
+        folder = str(tmp_path / str(turn))
+        writers = [
+            subprocess.Popen(
+                [sys.executable, "-c", _MARKING, folder, key], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+            for key in keys
+        ]
+        for writer in writers:
+            assert writer.stdout is not None and writer.stdout.readline() == b"ready\n"
+        for writer in writers:
+            assert writer.stdin is not None
+            writer.stdin.write(b"\n")
+            writer.stdin.flush()
+        for writer in writers:
+            writer.communicate()
+            assert writer.returncode == 0
+        marks = Marks(folder)
+        assert sorted(mark.key for mark in marks.of("pinned")) == keys
+        marks.close()

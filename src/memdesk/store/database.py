@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from memdesk.errors import StorageError
 from memdesk.store.folders import MOVED_NAME, make_private_folder
+from memdesk.store.private_database import connect, create_private, cut_log, schema_version, whole
 
 SCHEMA_VERSION = 4
 _SCHEMA = (
@@ -83,10 +83,6 @@ _STEPS = {0: _SCHEMA, 1: _CHANGES_OF_SEVERAL_FILES, 2: _ERASING, 3: _MODES}
 """What makes the next schema of each one."""
 _PATIENCE_S = 30.0
 """As long as writing a history of some hundred megabytes anew may keep others waiting."""
-_PATIENCE_WITH_DISK_S = 0.5
-"""So long a disk that fails may come to itself: nobody waits half a minute to be told that it does not."""
-_PRIMARY_CODE = 0xFF
-_PAUSE_S = 0.01
 _WAL_LIMIT_BYTES = 4 * 1024 * 1024
 
 
@@ -141,14 +137,8 @@ class Database:
                 connection.execute("ROLLBACK")
                 connection = self._opened()
                 self._begin(connection, durable=durable)
-            try:
+            with whole(connection):
                 yield connection
-                connection.execute("COMMIT")
-            except BaseException:
-                # SQLite takes a transaction back by itself where the disk is full, and may not where it cannot commit.
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection | None]:
@@ -181,20 +171,12 @@ class Database:
             # Else all of the history would go through the system's folder of temporary files.
             connection.execute("PRAGMA temp_store = MEMORY")
             connection.execute("VACUUM")
-            return self._cut_log(connection)
+            return cut_log(connection, _PATIENCE_S)
 
     def cut_log(self) -> bool:
         """Leave nothing in the log beside the file; whether nobody stood in the way. Raises `HistoryError`."""
         with self._mutex, self._sentences():
-            return self._cut_log(self._opened())
-
-    def _cut_log(self, connection: sqlite3.Connection) -> bool:
-        deadline = time.monotonic() + _PATIENCE_S
-        while connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
-            if time.monotonic() > deadline:
-                return False
-            time.sleep(_PAUSE_S)
-        return True
+            return cut_log(self._opened(), _PATIENCE_S)
 
     @property
     def file(self) -> str:
@@ -233,69 +215,30 @@ class Database:
             self._file = self.file
         if self._connection is None:
             self._make_ready()
-            connection = sqlite3.connect(
-                self._file, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False
-            )
-            try:
-                self._prepare(connection)
-            except BaseException:
-                connection.close()
-                raise
-            self._connection = connection
+            self._connection = connect(self._file, _PATIENCE_S, self._prepare)
         return self._connection
 
     def _make_ready(self) -> None:
         if self._file == self._first_file:
             make_private_folder(os.path.dirname(self._file))
-            self._create_private()
+            create_private(self._file)
         elif not os.path.exists(self._file):
             raise HistoryAway(self._file, self._first_file)
 
-    def _create_private(self) -> None:
-        """An empty file, which is a valid database, because SQLite gives its side files the mode of the database."""
-        # Only where there is none: to close a file would drop the locks that another connection here has on it.
-        with suppress(FileExistsError):
-            os.close(os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        _use_write_ahead_log(connection)
-        connection.execute("PRAGMA secure_delete = ON")
         connection.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT_BYTES}")
-        if _schema_version(connection) in _STEPS:
+        if schema_version(connection) in _STEPS:
             _bring_up_to_date(connection)
-        if _schema_version(connection) != SCHEMA_VERSION:
+        if schema_version(connection) != SCHEMA_VERSION:
             raise HistoryError(self._file, "a newer Memdesk made it")
-
-
-def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
-    """Switch once for all time. The switch itself does not wait for other processes, so it is tried again."""
-    began = time.monotonic()
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            is_busy = error.sqlite_errorcode & _PRIMARY_CODE in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-            if time.monotonic() > began + (_PATIENCE_S if is_busy else _PATIENCE_WITH_DISK_S):
-                raise
-        time.sleep(_PAUSE_S)
-
-
-def _schema_version(connection: sqlite3.Connection) -> int:
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    return version
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
-    try:
-        version = _schema_version(connection)  # another process may have been quicker
+    with whole(connection):
+        version = schema_version(connection)  # another process may have been quicker
         while version in _STEPS:
             for statement in _STEPS[version]:
                 connection.execute(statement)
             version += 1
             connection.execute(f"PRAGMA user_version = {version}")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")

@@ -10,14 +10,14 @@ import os
 import re
 import sqlite3
 import threading
-import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import NamedTuple
 
 from memdesk.errors import StorageError
 from memdesk.store.folders import make_private_folder
+from memdesk.store.private_database import connect, create_private, cut_log, schema_version, whole
 
 FILE_NAME = "marks.sqlite3"
 _SCHEMA_VERSION = 1
@@ -32,7 +32,6 @@ _SCHEMA = """CREATE TABLE IF NOT EXISTS marks (
     PRIMARY KEY (kind, path, key, occurrence)
 ) WITHOUT ROWID"""
 _PATIENCE_S = 10.0
-_PAUSE_S = 0.01
 
 
 class MarkKind(StrEnum):
@@ -161,11 +160,8 @@ class Marks:
                 connection = self._opened(is_to_be_made=True)
                 assert connection is not None
                 connection.execute("VACUUM")
-                deadline = time.monotonic() + _PATIENCE_S
-                while connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:  # others read it
-                    if time.monotonic() > deadline:
-                        raise MarksError(self._file, "another program reads it all the time")
-                    time.sleep(_PAUSE_S)
+                if not cut_log(connection, _PATIENCE_S):
+                    raise MarksError(self._file, "another program reads it all the time")
         return len(found)
 
     def _holding(self, kind: MarkKind, traces: re.Pattern[bytes]) -> list[tuple[MarkKind, str, str, int]]:
@@ -192,14 +188,8 @@ class Marks:
             # What this connection writes itself does not change its data version.
             self._known.clear()
             connection.execute("BEGIN IMMEDIATE")
-            try:
+            with whole(connection):
                 yield connection
-                connection.execute("COMMIT")
-            except BaseException:
-                # SQLite takes a transaction back by itself where the disk is full, and may not where it cannot commit.
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
 
     @contextmanager
     def _sentences(self) -> Iterator[None]:
@@ -214,30 +204,16 @@ class Marks:
         if self._connection is None:
             if is_to_be_made:
                 make_private_folder(os.path.dirname(self._file))
-                with suppress(FileExistsError):
-                    os.close(os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+                create_private(self._file)
             elif not os.path.exists(self._file):
                 return None
-            self._connection = self._connect()
+            self._connection = connect(self._file, _PATIENCE_S, self._prepare)
         return self._connection
 
-    def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self._file, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False
-        )
-        try:
-            self._prepare(connection)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+        version = schema_version(connection)
         if version > _SCHEMA_VERSION:
             raise MarksError(self._file, "a newer Memdesk made it")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA secure_delete = ON")
         connection.execute(_SCHEMA)
         if version != _SCHEMA_VERSION:
             connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")

@@ -1,0 +1,87 @@
+"""What every SQLite file of ours needs: private from its first byte, opened beside others, each transaction whole."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+_PATIENCE_WITH_DISK_S = 0.5
+"""So long a disk that fails may come to itself: nobody waits half a minute to be told that it does not."""
+_PRIMARY_CODE = 0xFF
+_PAUSE_S = 0.01
+
+
+def create_private(file: str) -> None:
+    """An empty file, which is a valid database, because SQLite gives its side files the mode of the database.
+
+    Raises:
+        OSError: the file system said no.
+    """
+    # Only where there is none: to close a file would drop the locks that another connection here has on it.
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def connect(
+    file: str, patience_s: float, prepare: Callable[[sqlite3.Connection], None]
+) -> sqlite3.Connection:
+    """A connection for any thread, with a write-ahead log, that leaves nothing of what it deletes.
+
+    Others are waited for so long; `prepare` brings the schema up to date. Raises `sqlite3.Error` and what `prepare`
+    raises.
+    """
+    connection = sqlite3.connect(file, timeout=patience_s, isolation_level=None, check_same_thread=False)
+    try:
+        _use_write_ahead_log(connection, patience_s)
+        connection.execute("PRAGMA secure_delete = ON")
+        prepare(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def whole(connection: sqlite3.Connection) -> Iterator[None]:
+    """All of the block, in the transaction that has begun, or none of it if it raises."""
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        # SQLite takes a transaction back by itself where the disk is full, and may not where it cannot commit.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def schema_version(connection: sqlite3.Connection) -> int:
+    """The number of the schema that the file has; 0 for a new one."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def cut_log(connection: sqlite3.Connection, patience_s: float) -> bool:
+    """Leave nothing in the log beside the file; whether nobody stood in the way for so long."""
+    deadline = time.monotonic() + patience_s
+    while connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(_PAUSE_S)
+    return True
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection, patience_s: float) -> None:
+    """Switch once for all time. The switch itself does not wait for other processes, so it is tried again."""
+    began = time.monotonic()
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & _PRIMARY_CODE in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+            if time.monotonic() > began + (patience_s if is_busy else _PATIENCE_WITH_DISK_S):
+                raise
+        time.sleep(_PAUSE_S)
