@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from memdesk.errors import MemdeskError, StorageError, reason_of
 from memdesk.services.desk import Desk
 from memdesk.services.recorder import Recorded
+from memdesk.ui.attempts import or_error
 from memdesk.ui.memory.recording_bar import RecordingBar
 from memdesk.ui.tasks import Task, Tasks
 
@@ -76,20 +77,15 @@ class Recording(QObject):
             return
         paths, self._waiting = list(self._waiting), {}
         replaced, self._replaced = self._replaced, []
-        self._task = self._tasks.run(self._look_at(paths, replaced), self._on_looked)
+        self._task = self._tasks.run(or_error(self._look_at(paths, replaced)), self._on_looked)
 
-    def _look_at(
-        self, paths: Sequence[str], replaced: Sequence[tuple[str, bytes]]
-    ) -> Callable[[], Recorded | MemdeskError]:
+    def _look_at(self, paths: Sequence[str], replaced: Sequence[tuple[str, bytes]]) -> Callable[[], Recorded]:
         recorder = self._desk.recorder
 
-        def look() -> Recorded | MemdeskError:
-            try:
-                if replaced:
-                    recorder.keep(replaced)
-                return recorder.take(paths, lambda: not self._is_stopped)
-            except MemdeskError as error:
-                return error
+        def look() -> Recorded:
+            if replaced:
+                recorder.keep(replaced)
+            return recorder.take(paths, lambda: not self._is_stopped)
 
         return look
 

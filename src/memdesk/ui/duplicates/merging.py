@@ -17,6 +17,7 @@ from memdesk.services.step import StepJob
 from memdesk.services.uniting import Union, prepare
 from memdesk.text.document import decode
 from memdesk.ui import format as shown
+from memdesk.ui.attempts import or_error
 from memdesk.ui.duplicates.dialog import DuplicatesDialog
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.step_words import short
@@ -27,7 +28,7 @@ from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.lines.line import Line, LineKind
 
-_Found = tuple[EntryList, tuple[DuplicateGroup, ...]] | MemdeskError
+_Found = tuple[EntryList, tuple[DuplicateGroup, ...]]
 _Preview = tuple[tuple[Line, ...], str]
 
 
@@ -91,19 +92,16 @@ class MergingDuplicates(QObject):
         duplicates = desk.duplicates
 
         def work() -> _Found:
-            try:
-                entries = desk.entries.read(snapshot, lambda: wish.holds)
-                return entries, duplicates.find(entries, lambda: wish.holds)
-            except MemdeskError as error:
-                return error
+            entries = desk.entries.read(snapshot, lambda: wish.holds)
+            return entries, duplicates.find(entries, lambda: wish.holds)
 
-        self._tasks.run(work, lambda found: self._on_found(found, wish, entry))
+        self._tasks.run(or_error(work), lambda found: self._on_found(found, wish, entry))
 
     def stop(self) -> None:
         """Look no more."""
         self._wish.holds = False
 
-    def _on_found(self, found: _Found, wish: _Wish, entry: Entry | None) -> None:
+    def _on_found(self, found: _Found | MemdeskError, wish: _Wish, entry: Entry | None) -> None:
         self._is_looking = False
         if self.dialog is None:
             return

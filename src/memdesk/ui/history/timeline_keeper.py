@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -12,6 +12,7 @@ from memdesk.errors import MemdeskError
 from memdesk.services.timeline import Deed, Known, Summary, Timeline
 from memdesk.store.timeline import Asked
 from memdesk.store.versions import Version
+from memdesk.ui.attempts import or_error
 from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.comparison import Comparison, compare, words_of
 from memdesk.ui.history.screen import HistoryScreen
@@ -20,8 +21,6 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.tasks import Task, Tasks
 
 REST_MS = 150
-
-Result = TypeVar("Result")
 
 
 class _Page(NamedTuple):
@@ -238,15 +237,3 @@ def _summaries(timeline: Timeline, versions: Sequence[Version]) -> dict[int, Sum
         except MemdeskError:
             found[version.id] = Summary(Deed.UNKNOWN)
     return found
-
-
-def or_error(work: Callable[[], Result]) -> Callable[[], Result | MemdeskError]:
-    """`work`, with what it raises for the user as its answer."""
-
-    def attempt() -> Result | MemdeskError:
-        try:
-            return work()
-        except MemdeskError as error:
-            return error
-
-    return attempt

@@ -11,10 +11,11 @@ from memdesk.services.node_differences import NodeDifference
 from memdesk.services.timeline import Timeline
 from memdesk.services.trash import Removed, RemovedKind, TrashScan
 from memdesk.text.outline import NodeKind
+from memdesk.ui.attempts import or_error
 from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.difference_list import Piece, pieces_of
 from memdesk.ui.history.screen import HistoryScreen
-from memdesk.ui.history.timeline_keeper import REST_MS, or_error
+from memdesk.ui.history.timeline_keeper import REST_MS
 from memdesk.ui.history.trash_list import title_of
 from memdesk.ui.tasks import Task, Tasks
 

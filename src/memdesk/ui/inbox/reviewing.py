@@ -18,7 +18,7 @@ from memdesk.services.roots import MemoryRoot
 from memdesk.services.step import StepJob
 from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
-from memdesk.ui.history.timeline_keeper import or_error
+from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN
 from memdesk.ui.inbox.card_editor import can_edit_in_place

@@ -16,10 +16,10 @@ from memdesk.services.restoring import Kept
 from memdesk.services.session import DocumentSession
 from memdesk.services.taken import NodeId
 from memdesk.store.versions import Version
+from memdesk.ui.attempts import or_error
 from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.comparison import Comparison, compare
 from memdesk.ui.history.page import HistoryPage
-from memdesk.ui.history.timeline_keeper import or_error
 from memdesk.ui.history.version_list import VersionRow
 from memdesk.ui.history.words import removal_of
 from memdesk.ui.messages import Messages

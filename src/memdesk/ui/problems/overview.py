@@ -16,6 +16,7 @@ from memdesk.services.problems import Listed, Report
 from memdesk.services.repairs import prepare_repairs
 from memdesk.services.step import Step
 from memdesk.ui.actions import ActionTable
+from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
@@ -122,13 +123,7 @@ class ProblemsOverview(QObject):
             return
         self._is_stale, self._begun_s = False, time.monotonic()
         problems, snapshot = self._desk.problems, self._desk.entries.snapshot()
-
-        def look() -> Report | MemdeskError:
-            try:
-                return problems.look(snapshot, lambda: not self._is_stopped)
-            except MemdeskError as error:
-                return error
-
+        look = or_error(lambda: problems.look(snapshot, lambda: not self._is_stopped))
         self._task = self._tasks.run(look, self._on_looked)
 
     def _on_looked(self, report: Report | MemdeskError) -> None:

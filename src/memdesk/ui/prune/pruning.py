@@ -18,6 +18,7 @@ from memdesk.services.prune_step import Pruning
 from memdesk.services.reasons.reason import WEIGHTS, Weights
 from memdesk.services.step import Step, StepJob
 from memdesk.ui import format as shown
+from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
@@ -160,16 +161,12 @@ class PruneOverview(QObject):
         desk, wish, weights = self._desk, _Wish(), self._weights
         entries, pruner, snapshot = desk.entries, desk.pruner, desk.entries.snapshot()
 
-        def look() -> Candidates | MemdeskError:
-            try:
-                read = entries.read(snapshot, lambda: wish.holds)
-                return pruner.look(read, weights, lambda: wish.holds)
-            except MemdeskError as error:
-                return error
+        def look() -> Candidates:
+            return pruner.look(entries.read(snapshot, lambda: wish.holds), weights, lambda: wish.holds)
 
         self._wish = wish
         self._slow.start()
-        self._task = self._tasks.run(look, partial(self._on_looked, wish))
+        self._task = self._tasks.run(or_error(look), partial(self._on_looked, wish))
 
     @property
     def _weights(self) -> Weights:

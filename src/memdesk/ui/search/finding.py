@@ -16,6 +16,7 @@ from memdesk.services.session import DocumentSession
 from memdesk.text.edits import Edit, Span
 from memdesk.text.edits import replace as replacing
 from memdesk.text.folding import Folded
+from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages
@@ -146,7 +147,7 @@ class Finding(QObject):
             return
         text = session.text.text
         if query.pattern:
-            self._task = self._tasks.run(self._matching(text, query), self._on_matched)
+            self._task = self._tasks.run(or_error(self._matching(text, query)), self._on_matched)
         else:
             found = list(places_of(self._fold(text), query.words[0], query))
             self._take(found[:_MOST_PLACES], has_more=len(found) > _MOST_PLACES)
@@ -163,14 +164,8 @@ class Finding(QObject):
             self._folded = text, Folded(text)
         return self._folded[1]
 
-    def _matching(self, text: str, query: Query) -> Callable[[], Matches | MemdeskError]:
-        def work() -> Matches | MemdeskError:
-            try:
-                return self._patterns.find((text,), query.expression, query.flags, _MOST_PLACES)
-            except MemdeskError as error:
-                return error
-
-        return work
+    def _matching(self, text: str, query: Query) -> Callable[[], Matches]:
+        return lambda: self._patterns.find((text,), query.expression, query.flags, _MOST_PLACES)
 
     def _on_matched(self, found: object) -> None:
         self._task = None
@@ -208,14 +203,11 @@ class Finding(QObject):
             return
         text, template, patterns = session.text.text, self._bar.new_text, self._patterns
 
-        def work() -> list[str] | MemdeskError:
+        def work() -> list[str]:
             starts = [(0, place.start) for place in places]
-            try:
-                return patterns.expand((text,), query.expression, query.flags, template, starts)
-            except MemdeskError as error:
-                return error
+            return patterns.expand((text,), query.expression, query.flags, template, starts)
 
-        self._tasks.run(work, lambda made: self._on_expanded(session, places, made, text))
+        self._tasks.run(or_error(work), lambda made: self._on_expanded(session, places, made, text))
 
     def _on_expanded(
         self, session: DocumentSession, places: Sequence[Span], made: list[str] | MemdeskError, text: str

@@ -20,6 +20,7 @@ from memdesk.services.search import Found, Hit, Index, Search
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Step, StepJob
 from memdesk.ui import format as shown
+from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
@@ -189,12 +190,12 @@ class Searching(QObject):
             return
         in_history = self.screen.place == "history"
         work = self._past_work(query) if in_history else self._work(query)
-        self._task = self._tasks.run(work, self._on_found)
+        self._task = self._tasks.run(or_error(work), self._on_found)
 
     def _warm_up(self) -> None:
         """Read while nothing is typed yet, so that the first key is answered as fast as the others."""
         if self._is_stale and self.screen.isVisible():
-            self._task = self._tasks.run(self._work(Query()), self._on_warm)
+            self._task = self._tasks.run(or_error(self._work(Query())), self._on_warm)
 
     def _on_warm(self, answer: _Answer | MemdeskError) -> None:
         self._task = None
@@ -217,7 +218,7 @@ class Searching(QObject):
         if self._index is not None:
             self._follow(self._index)
 
-    def _work(self, query: Query) -> Callable[[], _Answer | MemdeskError]:
+    def _work(self, query: Query) -> Callable[[], _Answer]:
         entries, before, asked = self._desk.entries, self._index, self._asked
         snapshot = entries.snapshot() if self._is_stale or before is None else None
         new_text, now = self.screen.new_text, self._desk.workspace.disk.now
@@ -226,24 +227,21 @@ class Searching(QObject):
         def is_wanted() -> bool:
             return self._asked == asked
 
-        def work() -> _Answer | MemdeskError:
+        def work() -> _Answer:
             # With it comes SQLite, without which the window starts sooner.
             from memdesk.store.marks import MarkKind
 
-            try:
-                index = before
-                if snapshot is not None or index is None:
-                    assert snapshot is not None
-                    index = Index(entries.read(snapshot), before)
-                pinned = frozenset(mark.address for mark in self._desk.marks.of(MarkKind.PINNED))
-                search = Search(
-                    index, query, pinned=pinned, now=now, narrow=self._large.narrow, is_wanted=is_wanted
-                )
-                found = search.find(self.patterns)
-                planned, fault = self._planned(index, found, query, new_text)
-                return _Answer(index, found, fault, rows_of(_lines_of(found), masked, planned))
-            except MemdeskError as error:
-                return error
+            index = before
+            if snapshot is not None or index is None:
+                assert snapshot is not None
+                index = Index(entries.read(snapshot), before)
+            pinned = frozenset(mark.address for mark in self._desk.marks.of(MarkKind.PINNED))
+            search = Search(
+                index, query, pinned=pinned, now=now, narrow=self._large.narrow, is_wanted=is_wanted
+            )
+            found = search.find(self.patterns)
+            planned, fault = self._planned(index, found, query, new_text)
+            return _Answer(index, found, fault, rows_of(_lines_of(found), masked, planned))
 
         return work
 
@@ -258,20 +256,16 @@ class Searching(QObject):
         except MemdeskError as error:
             return (), f"{error.sentence} {error.advice}".strip()
 
-    def _past_work(self, query: Query) -> Callable[[], _Answer | MemdeskError]:
+    def _past_work(self, query: Query) -> Callable[[], _Answer]:
         timeline, asked = self._desk.timeline, self._asked
-
         masked, history = self._themes.masks.masker(), self._desk.history
 
         def is_wanted() -> bool:
             return self._asked == asked
 
-        def work() -> _Answer | MemdeskError:
-            try:
-                timeline.look()
-                found = search_history(timeline, history, query, self.patterns, is_wanted)
-            except MemdeskError as error:
-                return error
+        def work() -> _Answer:
+            timeline.look()
+            found = search_history(timeline, history, query, self.patterns, is_wanted)
             return _Answer(None, found, rows=past_rows(found.hits, masked))
 
         return work
