@@ -5,6 +5,7 @@ python3 packaging/dev.py test [ARGS]    run the tests, without a screen; ARGS go
 python3 packaging/dev.py lint           check style, types and floors
 python3 packaging/dev.py shots DIR      draw every screen into DIR
 python3 packaging/dev.py keyboard       write docs/keyboard.md anew, from the table of actions
+python3 packaging/dev.py translations   bring the catalogues of the translations up to date with the source
 python3 packaging/dev.py bundle [--deb] build the folder that needs no Python, and try it; a Debian package too
 python3 packaging/dev.py bench [ARGS]   measure against floors of the same run
 python3 packaging/dev.py soak [ARGS]    try every promise of the save for long (--minutes 30)
@@ -261,6 +262,11 @@ def keyboard(arguments: list[str]) -> int:
     return hand_over(python, [str(CHECKOUT / "packaging" / "keyboard.py")], QT_QPA_PLATFORM="offscreen")
 
 
+def translations(arguments: list[str]) -> int:
+    """Bring the catalogues up to date, or only say with `--check` what is missing."""
+    return hand_over(Path(sys.executable), [str(CHECKOUT / "packaging" / "translations.py"), *arguments])
+
+
 def bundle(arguments: list[str]) -> int:
     """Build the folder that needs no Python, try it away from here, and print its size and its start."""
     if arguments not in ([], ["--deb"]):
@@ -289,6 +295,7 @@ COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "lint": lint,
     "shots": shots,
     "keyboard": keyboard,
+    "translations": translations,
     "bundle": bundle,
     "bench": bench,
     "soak": soak,

@@ -10,6 +10,7 @@ import gettext
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from memdesk.text.sentence import Sentence
 from memdesk.ui.plain import plain
 
 _DOMAIN_SUFFIX = ".mo"
@@ -30,8 +31,14 @@ def install_language(folder: Path, languages: Sequence[str]) -> str:
 
 
 def tr(text: str, /, **facts: object) -> str:
-    """The translation of `text`, with `{name}` fields filled from `facts`; what hides in these is named."""
-    translated = _catalogue.gettext(text)
+    """The translation of `text`, with `{name}` fields filled from `facts`; what hides in these is named.
+
+    A `Sentence` brings its own template and facts. Text that no catalogue has, such as an agent's own, stays as it is.
+    """
+    if isinstance(text, Sentence):
+        return _said(text)
+    # gettext answers an empty string with the header of its catalogue.
+    translated = _catalogue.gettext(text) if text else ""
     return translated.format_map(_plain_facts(facts)) if facts else translated
 
 
@@ -40,5 +47,19 @@ def trn(one: str, many: str, n: int, /, **facts: object) -> str:
     return _catalogue.ngettext(one, many, n).format_map(_plain_facts({"n": n, **facts}))
 
 
+def _said(sentence: Sentence) -> str:
+    facts = _plain_facts(sentence.facts)
+    number = sentence.facts.get("n")
+    if sentence.many and isinstance(number, int):
+        return _catalogue.ngettext(sentence.template, sentence.many, number).format_map(facts)
+    return _catalogue.gettext(sentence.template).format_map(facts)
+
+
 def _plain_facts(facts: Mapping[str, object]) -> dict[str, object]:
-    return {name: plain(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
+    return {name: _plain_fact(fact) for name, fact in facts.items()}
+
+
+def _plain_fact(fact: object) -> object:
+    if isinstance(fact, Sentence):
+        return _said(fact)
+    return plain(fact) if isinstance(fact, str) else fact

@@ -1,0 +1,44 @@
+"""Sentences about memory that stand in values: English to every program, and still to be translated for a person.
+
+Layouts and services say what they found in words. Files, tests and the shell's JSON get these words in English; the
+window translates them when it shows them, which takes the template and the facts apart again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Self
+
+
+class Sentence(str):
+    """Text made of a template and facts: as a `str` it is the English one.
+
+    `many` is the template's plural and is chosen for any number `facts["n"]` but one; empty where there is none.
+    """
+
+    __slots__ = ("facts", "many", "template")
+
+    template: str
+    many: str
+    facts: Mapping[str, object]
+
+    def __new__(cls, template: str, facts: Mapping[str, object], many: str = "") -> Self:
+        """The sentence in English."""
+        chosen = many if many and facts["n"] != 1 else template
+        made = super().__new__(cls, chosen.format_map(facts))
+        made.template, made.many, made.facts = template, many, facts
+        return made
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, Mapping[str, object], str]]:
+        """What makes it again, in another process or a copy."""
+        return type(self), (self.template, self.facts, self.many)
+
+
+def say(template: str, /, **facts: object) -> Sentence:
+    """`template` with its `{name}` fields filled from `facts`; a fact may be a sentence too."""
+    return Sentence(template, facts)
+
+
+def says(one: str, many: str, n: int, /, **facts: object) -> Sentence:
+    """As `say`, in the form that `n` takes; `{n}` stands for the number."""
+    return Sentence(one, {"n": n, **facts}, many)
