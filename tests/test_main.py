@@ -8,6 +8,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import qWarning
+
+from memdesk.ui.start.display import told_instead_of_aborted, why_no_window
 
 EXIT_SYSTEM_SAID_NO = 5
 NO_DISPLAY = b"neither DISPLAY nor WAYLAND_DISPLAY is set"
@@ -39,6 +42,49 @@ def test_without_a_display_it_says_what_to_do(arguments: tuple[str, ...]) -> Non
     assert (ran.returncode, ran.stdout) == (EXIT_SYSTEM_SAID_NO, b"")
     assert NO_DISPLAY in ran.stderr
     assert ran.stderr.count(b"\n") == 1
+
+
+@on_x11_or_wayland
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("DISPLAY", ":64999", b"no display answers at DISPLAY=:64999; start"),
+        (
+            "QT_QPA_PLATFORM",
+            "paper",
+            b"Qt knows no platform called paper (QT_QPA_PLATFORM); unset QT_QPA_PLATFORM,",
+        ),
+    ],
+)
+def test_where_qt_would_abort_it_says_what_to_do(
+    name: str, value: str, reason: bytes, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv(name, value)
+    ran = run("-m", "memdesk", "--sample")
+    assert (ran.returncode, ran.stdout) == (EXIT_SYSTEM_SAID_NO, b"")
+    assert ran.stderr.startswith(b"Memdesk cannot open its window, because " + reason)
+    assert ran.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("warning", "advice"),
+    [
+        ("Failed to create wl_display (No such file or directory)", "no display"),
+        (
+            'Could not load the Qt platform plugin "xcb" in "" even though it was found.',
+            "apt-get install libxcb-cursor0",
+        ),
+    ],
+)
+def test_qts_last_words_become_an_advice(warning: str, advice: str) -> None:
+    assert advice in why_no_window([warning])
+
+
+def test_what_qt_says_where_a_window_can_open_is_passed_on(expected_warnings: list[str]) -> None:
+    expected_warnings.append("a font is missing")
+    with told_instead_of_aborted():
+        qWarning("a font is missing")
 
 
 @pytest.mark.skipif(find_spec("memdesk.ui.app") is None, reason="there is no window yet")

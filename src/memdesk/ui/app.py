@@ -5,24 +5,23 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QLocale, QTimer
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from memdesk.bundled import bundled_path
-from memdesk.errors import NotFound
 from memdesk.layouts import discover
 from memdesk.services.first_look import FirstLook
 from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
-from memdesk.ui.i18n import install_language
+from memdesk.ui.start.display import told_instead_of_aborted
 from memdesk.ui.start.failing import give_up
 from memdesk.ui.start.frame import FirstFrame
 from memdesk.ui.start.haste import watch_cycles
+from memdesk.ui.start.language import speak
 from memdesk.ui.start.options import Options
 from memdesk.ui.start.rows import first_rows
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
@@ -73,7 +72,8 @@ def _run(
     painted: Callable[[int], object] | None,
 ) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    app = QApplication(["memdesk"])
+    with told_instead_of_aborted():
+        app = QApplication(["memdesk"])
     QGuiApplication.setDesktopFileName(APP_ID)
     app.setApplicationName("memdesk")
     app.setApplicationDisplayName("Memdesk")
@@ -133,23 +133,16 @@ def _make_desk(*, installed: bool) -> Desk:
 
 
 def _make_program(app: QApplication, window: MainWindow) -> Program:
-    _speak_as_the_system()
     from memdesk.ui.program import Program
     from memdesk.ui.settings.preferences import preferences_of
     from memdesk.ui.theme.manager import install_theme
 
     desk = _make_desk(installed=True)
+    speak(app, desk.settings.language)
     themes = install_theme(app, preferences_of(desk.settings))
     program = Program(themes, desk, window)
     _quit_on_signals(program)
     return program
-
-
-def _speak_as_the_system() -> None:
-    """Take up the translation for the language of this system, where there is one."""
-    with suppress(NotFound):
-        languages = [language.replace("-", "_") for language in QLocale.system().uiLanguages()]
-        install_language(bundled_path("translations"), languages)
 
 
 def _quit_on_signals(program: Program) -> None:
