@@ -337,7 +337,7 @@ def _timeline(stage: Stage) -> None:
     facts = next(one for one in documents if "seed-library/memory/" in one.path)
     shutil.rmtree(os.path.dirname(facts.path))
     stage.settle()
-    stage.program.show_history()
+    stage.program.navigation.show_history()
     stage.settle()
 
 
@@ -356,14 +356,14 @@ def _timeline_two(stage: Stage) -> None:
 
 def _trash(stage: Stage) -> None:
     _timeline(stage)
-    stage.program.show_history(mode="trash")
+    stage.program.navigation.show_history(mode="trash")
     stage.settle()
     stage.program.history.screen.frame.show_right(shown=True)
 
 
 def _trash_empty(stage: Stage) -> None:
     stage.show("MEMORY.md", "api")
-    stage.program.show_history(mode="trash")
+    stage.program.navigation.show_history(mode="trash")
 
 
 def _search(stage: Stage) -> None:
@@ -403,7 +403,7 @@ def _find(stage: Stage) -> None:
 def _problems(stage: Stage) -> None:
     """Everything that is wrong in the sample, with one that can be fixed chosen."""
     stage.show("MEMORY.md", "api")
-    stage.program.show_problems()
+    stage.program.navigation.show_problems()
     stage.settle(3)
     screen = stage.program.problems.screen
     rows = [row for row, one in enumerate(screen.rows) if one.found.problem.repair]
@@ -422,7 +422,7 @@ def _rehoming(stage: Stage) -> None:
     os.makedirs(os.path.join(project, "cmd", "api"))
     stage.program.start((root,))
     stage.settle(2)
-    stage.program.show_problems()
+    stage.program.navigation.show_problems()
     stage.settle()
     screen = stage.program.problems.screen
     rules = [one.found.problem.rule for one in screen.rows]
@@ -439,14 +439,14 @@ def _problems_none(stage: Stage) -> None:
         file.write("## Preferences\n\nTests first.\n")
     stage.program.start((folder,))
     stage.settle()
-    stage.program.show_problems()
+    stage.program.navigation.show_problems()
     stage.settle()
 
 
 def _prune(stage: Stage) -> None:
     """Three candidates are ticked, as one does it by keys."""
     stage.show("MEMORY.md", "api")
-    stage.program.show_prune()
+    stage.program.navigation.show_prune()
     while not stage.program.pruning.is_true:
         stage.settle()
     table = stage.program.pruning.screen.table
@@ -468,7 +468,7 @@ def _prune_empty(stage: Stage) -> None:
     """Nothing counts, so nothing is proposed."""
     stage.show("MEMORY.md", "api")
     stage.desk.settings.prune_weights = dict.fromkeys(WEIGHTS, 0)
-    stage.program.show_prune()
+    stage.program.navigation.show_prune()
 
 
 def _prune_weights(stage: Stage) -> None:
@@ -556,7 +556,7 @@ def _duplicates(stage: Stage) -> None:
         path = Path(next(one.path for one in documents if one.title == title and one.exists))
         words = said if agent == "evva" else said.replace("02:15", "03:30")
         path.write_text(f"{path.read_text()}\n## Notes\n\n- {words}\n")
-    stage.program.look_again()
+    stage.program.taking_up.look_again()
     stage.settle()
     stage.program.duplicates.show()
     dialog = stage.program.duplicates.dialog
@@ -577,9 +577,9 @@ def _inbox(stage: Stage) -> None:
     del lines[bullets[3]]
     lines.insert(bullets[1], "- The worker is started with `make worker` *(2026-05-30T17:26:33Z)*")
     log.write_text("\n".join(lines))
-    stage.program.look_again()
+    stage.program.taking_up.look_again()
     stage.settle(2 * _SETTLE_S)
-    stage.program.show_inbox()
+    stage.program.navigation.show_inbox()
     stage.settle()
 
 

@@ -126,7 +126,7 @@ def test_any_keys_break_nothing(start: Start, root: Path, seed: int) -> None:
         for _ in range(EVENTS):
             player.play()
         player.stop()
-        program.program.look_again()
+        program.program.taking_up.look_again()
         QTest.qWait(400)
         program.settle()
         save_what_is_left(program)

@@ -102,7 +102,7 @@ def test_a_document_of_two_agents_offers_what_either_does(start: Start, home: Pa
         (home / ".claude" / folder).mkdir(parents=True)
     (home / ".claude" / "settings.json").write_text("{}")
     program = start(home / ".claude", ok_root(home))
-    program.program._take_up(program.desk.add_project_folder(str(project)))
+    program.program.taking_up.take_up(program.desk.add_project_folder(str(project)))
     program.settle()
     session = program.show(project / "CLAUDE.md")
     assert session.layout.name == "claude_code"

@@ -83,11 +83,12 @@ def test_the_encoding_in_the_status_bar_leads_there(program: InsideProgram) -> N
 
 def test_the_facts_of_a_document_are_told_only_while_it_is_in_front(program: InsideProgram) -> None:
     part = next(part for part in program.window.findChildren(StatusPart) if part.text() == "UTF-8")
-    for screen in (program.program.show_problems, program.program.show_prune, program.program.show_inbox):
-        screen()
+    navigation = program.program.navigation
+    for show in (navigation.show_problems, navigation.show_prune, navigation.show_inbox):
+        show()
         assert not part.text()
         assert part.isHidden()
-        program.program.show_memory()
+        navigation.show_memory()
         assert part.text() == "UTF-8"
         assert part.isVisible()
 

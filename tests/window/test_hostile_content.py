@@ -162,7 +162,7 @@ def test_messages_name_what_hides(start: Start, folder: Path) -> None:
     program.type("new ")
     program.save()
     os.unlink(path)
-    program.program.look_again()
+    program.program.taking_up.look_again()
     program.settle()
 
     assert program.messages

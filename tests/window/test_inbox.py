@@ -14,7 +14,7 @@ from memdesk.cli import main
 from memdesk.services.review_changes import ReviewKind
 from memdesk.ui.inbox.card_editor import CardEditor
 from memdesk.ui.inbox.review_list import ReviewList
-from memdesk.ui.program import INBOX
+from memdesk.ui.screens import INBOX
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
@@ -91,7 +91,7 @@ def test_what_was_written_while_closed_stands_at_the_next_start(
 def test_keep_and_take_back_by_keys(start: Start, root: Path) -> None:
     program = recorded(start, root)
     write_elsewhere(memory_of(root), changed(root))
-    program.program.look_again()
+    program.program.taking_up.look_again()
     program.wait_until(lambda: len(titles(program)) >= 2, what="changes")
     before = titles(program)
     found = show(program)
@@ -117,7 +117,7 @@ def test_forget_is_a_step_that_can_be_undone(start: Start, root: Path) -> None:
     program = recorded(start, root)
     path, before, after = memory_of(root), memory_of(root).read_bytes(), changed(root)
     write_elsewhere(path, after)
-    program.program.look_again()
+    program.program.taking_up.look_again()
     program.wait_until(lambda: len(titles(program)) >= 2, what="changes")
     whole = titles(program)
     found = show(program)
@@ -136,7 +136,7 @@ def test_a_pinned_entry_that_goes_comes_back_by_one_key(start: Start, root: Path
     program = recorded(start, root)
     path = memory_of(root)
     write_elsewhere(path, path.read_bytes() + b"\n## Pins\nHold on to this.\n")
-    program.program.look_again()
+    program.program.taking_up.look_again()
     wait_for(program, "Pins")
     found = show(program)
     program.wait_until(lambda: found.current is not None, what="a current change")
@@ -146,7 +146,7 @@ def test_a_pinned_entry_that_goes_comes_back_by_one_key(start: Start, root: Path
     wait_for(program)
     whole = path.read_bytes()
     write_elsewhere(path, whole.replace(b"\n## Pins\nHold on to this.\n", b""))
-    program.program.look_again()
+    program.program.taking_up.look_again()
     wait_for(program, "Pins")
     (item,) = program.program.inbox.state.items
     assert item.is_pinned
@@ -163,12 +163,12 @@ def test_new_changes_wait_above_while_one_reviews(start: Start, root: Path) -> N
     program = recorded(start, root, window_size=(900, 600))
     path = memory_of(root)
     write_elsewhere(path, path.read_bytes() + b"\n## First\nOne.\n")
-    program.program.look_again()
+    program.program.taking_up.look_again()
     wait_for(program, "First")
     found = show(program)
     program.wait_until(lambda: found.current is not None, what="a current change")
     write_elsewhere(path, path.read_bytes() + b"\n## Second\nTwo.\n")
-    program.program.look_again()
+    program.program.taking_up.look_again()
     wait_for(program, "First", "Second")
     said = [str(found.changes.index(row).data()) for row in range(found.changes.rowCount())]
     assert said[0] == "1 newer change"
@@ -191,7 +191,7 @@ def test_an_entry_is_edited_where_it_stands(start: Start, root: Path) -> None:
     program = recorded(start, root)
     path = memory_of(root)
     write_elsewhere(path, path.read_bytes().replace(b"The importer is slow.", b"The importer is slw."))
-    program.program.look_again()
+    program.program.taking_up.look_again()
     wait_for(program, "Open issues")
     found = show(program)
     program.wait_until(lambda: found.current is not None, what="a current change")

@@ -39,9 +39,9 @@ def test_status_bar_and_tree_say_what_the_index_holds(
     assert model.row_at(model.node(index)).marks.problem
     assert "timestamp is missing" in str(index.data(3))
     everos.note("done", log)
-    program.look_again()
+    program.taking_up.look_again()
     inside.wait_until(lambda: part.text().startswith("Indexed as of "))
-    assert not model.row_at(model.node(index)).marks.problem
+    inside.wait_until(lambda: not model.row_at(model.node(index)).marks.problem)
 
 
 def test_an_entry_that_the_index_lacks_says_so_on_its_row(

@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from memdesk.services.problems import snapshot_of
 from memdesk.ui.problems.home_dialog import HomeDialog
 from memdesk.ui.problems.screen import ProblemsScreen
-from memdesk.ui.program import MEMORY as MEMORY_SCREEN
-from memdesk.ui.program import PROBLEMS
+from memdesk.ui.screens import MEMORY as MEMORY_SCREEN
+from memdesk.ui.screens import PROBLEMS
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start

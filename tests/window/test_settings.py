@@ -70,12 +70,12 @@ def test_what_is_chosen_holds_at_once(start: Start, root: Path) -> None:
     look = program.program.configuring.dialog.findChildren(LookPage)[0]
     look.theme.switch.set_current("dark")
     look.animations.switch.set_current("on")
-    preferences = program.program._themes.preferences
+    preferences = program.program.themes.preferences
     assert (preferences.scheme, preferences.animations) == ("dark", "on")
     assert (settings_file()["theme"], settings_file()["animations"]) == ("dark", "on")
     program.window.actions_table["view.theme_light"].trigger()
     assert look.theme.switch.current == "light"
-    assert program.program._themes.preferences.animations == "on"
+    assert program.program.themes.preferences.animations == "on"
 
 
 def test_the_history_is_exported_moved_and_cleared(

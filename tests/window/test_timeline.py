@@ -15,7 +15,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
 from memdesk.ui.history.screen import HistoryScreen
 from memdesk.ui.history.timeline_model import PAGE
-from memdesk.ui.program import HISTORY, MEMORY
+from memdesk.ui.screens import HISTORY, MEMORY
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.fields import FilterField
 from memdesk.ui.widgets.lines.line import spoken
@@ -221,7 +221,7 @@ def test_the_history_of_a_file_that_is_gone_is_reached(start: Start, root: Path)
     left = screen(program).documents
     told = sentences(left.findChildren(QListView)[0])
     assert any(sentence.startswith("MEMORY.md") and ", gone, " in sentence for sentence in told)
-    program.program.show_history(str(path))
+    program.program.navigation.show_history(str(path))
     program.settle()
     view = screen(program).versions
     assert [told.split(", ")[-1] for told in sentences(view)[1:2]] == ["removed the file"]

@@ -19,7 +19,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.keys import KeysDialog
 from memdesk.ui.messages import Message
 from memdesk.ui.preview.panel import Tab
-from memdesk.ui.theme.manager import SchemeChoice, ThemeManager
+from memdesk.ui.theme.manager import SchemeChoice
 
 if TYPE_CHECKING:
     from memdesk.ui.program import Program
@@ -30,10 +30,10 @@ _SCHEMES: tuple[SchemeChoice, ...] = ("system", "light", "dark")
 class Commands(QObject):
     """Binds the actions of `program`'s window to what they do."""
 
-    def __init__(self, program: Program, themes: ThemeManager) -> None:
+    def __init__(self, program: Program) -> None:
         super().__init__(program)
         self._program = program
-        self._themes = themes
+        self._themes = program.themes
         self._actions = program.window.actions_table
         self._actions.set_keys(program.desk.settings.keys)
         for handlers in (self._file(), self._edit(), self._view(), self._go(), self._memory()):
@@ -47,11 +47,11 @@ class Commands(QObject):
         return {
             "file.open_folder": program.opening.ask_for_root,
             "file.open_sample": program.opening.open_sample,
-            "file.first_run": program.show_first_run,
+            "file.first_run": program.navigation.show_first_run,
             "file.close_root": lambda: program.opening.close_root(program.memory.tree.target),
             "file.save": program.memory.save,
             "file.save_all": program.memory.saving.save_all,
-            "file.look_again": program.look_again,
+            "file.look_again": program.taking_up.look_again,
             "file.pause_watching": program.watching.toggle,
             "file.settings": program.configuring.show,
             "file.quit": program.window.close,
@@ -73,15 +73,15 @@ class Commands(QObject):
     def _view(self) -> Mapping[str, Callable[[], object]]:
         program = self._program
         return {
-            "view.memory": program.show_memory,
-            "view.inbox": program.show_inbox,
+            "view.memory": program.navigation.show_memory,
+            "view.inbox": program.navigation.show_inbox,
             "view.mode": program.memory.toggle_mode,
-            "view.problems": program.show_problems,
-            "view.prune": program.show_prune,
+            "view.problems": program.navigation.show_problems,
+            "view.prune": program.navigation.show_prune,
             "view.search": self.search,
-            "view.timeline": program.show_history,
-            "view.trash": lambda: program.show_history(mode="trash"),
-            "view.history_of": lambda: program.show_history(self._history_at_hand()),
+            "view.timeline": program.navigation.show_history,
+            "view.trash": lambda: program.navigation.show_history(mode="trash"),
+            "view.history_of": lambda: program.navigation.show_history(self._history_at_hand()),
             "view.right_panel": lambda: self._frame().toggle_right(),
             "view.panel_narrower": lambda: self._frame().resize_panel(-RESIZE_STEP_PX),
             "view.panel_wider": lambda: self._frame().resize_panel(RESIZE_STEP_PX),

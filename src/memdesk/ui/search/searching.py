@@ -25,14 +25,13 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.screens import SEARCH
 from memdesk.ui.search.finding import Finding
 from memdesk.ui.search.rows import HeadRow, HitRow, Row, past_rows, rows_of
 from memdesk.ui.search.screen import SearchScreen
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.window import MainWindow
-
-SCREEN = "search"
 
 REST_MS = 30
 """So long after the last key the search begins: keys that come at once ask once."""
@@ -135,7 +134,7 @@ class Searching(QObject):
         selected = "" if self.screen.isVisible() else self._memory.editor.selected_text
         if selected and "\n" not in selected:
             self.screen.ask(f'"{selected}"' if " " in selected else selected)
-        self._window.show_screen(SCREEN)
+        self._window.show_screen(SEARCH)
         self.screen.focus_field()
 
     def find(self, *, replaces: bool) -> None:

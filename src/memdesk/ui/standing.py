@@ -1,0 +1,71 @@
+"""How things stand, as the status bar and the title say it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from memdesk.ui.messages import Message, Tone
+from memdesk.ui.parts import Parts
+from memdesk.ui.plain import plain_name
+from memdesk.ui.screens import MEMORY
+from memdesk.ui.timers import single_shot
+
+_MESSAGE_MS = 8000
+_OFFER_MS = 10_000
+"""So long a message stands that offers to take something back."""
+
+
+class Standing(QObject):
+    """Keeps the status bar and the title of the window of `parts` true."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self._parts = parts
+        self._message_over = single_shot(self, _MESSAGE_MS, lambda: parts.status.show_message(""))
+        self._connect()
+
+    def _connect(self) -> None:
+        parts = self._parts
+        parts.messages.told.connect(self._on_told)
+        parts.drafts.looked.connect(self.show_writer)
+        parts.memory.document_shown.connect(self.show)
+        parts.memory.open.state_changed.connect(self.show)
+        parts.window.screen_changed.connect(self.show)
+        parts.watching.state_changed.connect(self.show)
+        parts.opening.sample_opened.connect(lambda: parts.status.show_sample(is_sample=True))
+
+    def stop(self) -> None:
+        """Let stand what is said."""
+        self._message_over.stop()
+
+    def show(self) -> None:
+        """Say everything anew."""
+        parts, session = self._parts, self._parts.memory.open.session
+        parts.status.show_document(session if parts.window.screen_name == MEMORY else None)
+        self.show_index()
+        parts.status.show_watching(parts.watching.state, parts.memory.keeper.document_count)
+        # Qt reads `[*]` in a title as the place of its own mark, and two of them as one of these.
+        title = plain_name(session.document.title).replace("[*]", "[*][*]") if session is not None else ""
+        name = f"{title} – " if title else ""
+        parts.window.setWindowTitle(f"[*]{name}Memdesk")
+        parts.window.setWindowModified(session is not None and session.is_dirty)
+
+    def show_index(self) -> None:
+        """Say what the agent's index holds of the document on screen."""
+        parts, session, known = self._parts, self._parts.memory.open.session, self._parts.index.known
+        parts.index.show(session.document if session is not None else None)
+        in_front = session is not None and parts.window.screen_name == MEMORY
+        path = session.path if session is not None and in_front else ""
+        parts.status.show_index(known.state_of(path), known.time_of(path), known.sentence_of(path))
+
+    def show_writer(self) -> None:
+        """Say which agent is writing."""
+        written = sorted(self._parts.memory.keeper.writing)
+        self._parts.status.show_writer(self._parts.memory.open.writer(written[0]) if written else "")
+
+    def _on_told(self, message: Message) -> None:
+        icon = "" if message.tone is Tone.NOTE else "triangle-alert"
+        self._parts.status.show_message(
+            message.text, icon, message.advice, message.offer, message.accept, message.offer_icon
+        )
+        self._message_over.start(_OFFER_MS if message.offer else _MESSAGE_MS)

@@ -1,0 +1,136 @@
+"""What changed, by others or by us, passed on to every part that shows it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from memdesk.services.changes import Changes
+from memdesk.ui.parts import Parts
+from memdesk.ui.problems.words import problems as count_of_problems
+from memdesk.ui.screens import PROBLEMS
+from memdesk.ui.standing import Standing
+
+
+class TakingUp(QObject):
+    """Lets `parts` take up changes of roots, documents and texts, and `standing` tell of them."""
+
+    def __init__(self, parts: Parts, standing: Standing) -> None:
+        super().__init__(parts)
+        self._parts = parts
+        self._standing = standing
+        self._connect()
+        self._connect_history()
+        self._follow_index()
+
+    def _connect(self) -> None:
+        parts = self._parts
+        parts.outside.changed.connect(self._on_outside_changed)
+        parts.opening.changed.connect(self.take_up)
+        parts.index.looked.connect(self._on_index_looked)
+        parts.problems.looked.connect(lambda _report: self._on_problems_looked())
+        parts.watching.state_changed.connect(parts.memory.open.refresh)
+        parts.memory.keeper.documents_listed.connect(self._on_documents_listed)
+        parts.memory.saving.save_finished.connect(self._on_save_finished)
+        parts.memory.own_changes_made.connect(self._on_own_changes_made)
+        parts.window.activated.connect(parts.outside.look_again)
+        parts.window.activated.connect(parts.appearing.look)
+
+    def _connect_history(self) -> None:
+        parts = self._parts
+        parts.recording.recorded.connect(
+            lambda found: parts.history.note_change() if found.versions else None
+        )
+        parts.recording.recorded.connect(lambda _found: parts.inbox.note_change())
+        for forget in (parts.looking_back.refresh, parts.history.note_change, parts.inbox.forget):
+            parts.history_work.history_changed.connect(forget)
+
+    def _follow_index(self) -> None:
+        parts = self._parts
+        parts.memory.open.is_away = parts.watching.is_away
+        parts.memory.open.follow_index(parts.index.known.entries_of)
+        parts.memory.keeper.follow_index(
+            lambda path: parts.index.known.is_trouble(path) or parts.problems.is_trouble(path),
+            parts.index.known.sentence_of,
+        )
+
+    def take_up(self, changes: Changes) -> None:
+        """Roots were opened or closed, or documents came or went."""
+        parts = self._parts
+        open_roots = {root.path: root for root in parts.desk.workspace.roots}
+        for path in changes.roots:
+            if path in open_roots:
+                parts.memory.add_root(open_roots[path])
+            else:
+                parts.memory.remove_root(path)
+        if changes.listed or changes.edited or changes.arrived:
+            parts.memory.take_up(changes)
+        if changes.roots or changes.listed:
+            parts.outside.follow_roots()
+            parts.recording.look()
+        parts.problems.take_up(changes)
+        parts.pruning.take_up(changes)
+        self._standing.show()
+
+    def look_again(self) -> None:
+        """Look at the disk now: for changes, and for documents that came or went."""
+        parts, workspace = self._parts, self._parts.desk.workspace
+        parts.outside.look_again()
+        parts.index.look()
+        parts.problems.look_again()
+        changes = workspace.relist() | workspace.refresh()
+        parts.outside.take_up(changes)
+        self._record(changes)
+        self.take_up(changes)
+
+    def _on_outside_changed(self, changes: Changes) -> None:
+        parts = self._parts
+        parts.memory.take_up(changes)
+        parts.searching.take_up(changes)
+        self._record(changes)
+        parts.problems.take_up(changes)
+        parts.pruning.take_up(changes)
+        parts.duplicates.look()
+        self._standing.show_writer()
+        self._standing.show()
+
+    def _record(self, changes: Changes) -> None:
+        """Keep what others wrote, and what they wrote over."""
+        replaced = {path: taken.replaced for path, taken in changes.arrived if taken.replaced is not None}
+        wanted = self._parts.desk.recorded_among(sorted(changes.written | replaced.keys()))
+        self._parts.recording.note(wanted, [(path, replaced[path]) for path in wanted if path in replaced])
+
+    def _on_save_finished(self, _path: str, _result: object, changes: Changes) -> None:
+        parts = self._parts
+        self._record(changes)
+        parts.outside.take_up(changes)
+        parts.problems.take_up(changes)
+        parts.pruning.take_up(changes)
+        for root in changes.listed:
+            parts.memory.keeper.relist(root)
+        self._standing.show()
+
+    def _on_own_changes_made(self, changes: Changes) -> None:
+        self._parts.outside.take_up(changes)
+        self._standing.show()
+
+    def _on_documents_listed(self) -> None:
+        self._parts.outside.follow_roots()
+        self._parts.recording.look()
+        self._parts.drafts.bring_back()
+        self._standing.show()
+
+    def _on_index_looked(self, changed: frozenset[str]) -> None:
+        memory = self._parts.memory
+        for path in changed:
+            memory.keeper.update_marks(path)
+        session = memory.open.session
+        if session is not None and session.path in changed:
+            memory.open.show_index()
+        self._standing.show_index()
+
+    def _on_problems_looked(self) -> None:
+        problems = self._parts.problems
+        count = len(problems.report.problems)
+        self._parts.window.set_badge(PROBLEMS, count, count_of_problems(count), "warn")
+        for path in problems.take_trouble():
+            self._parts.memory.keeper.update_marks(path)
