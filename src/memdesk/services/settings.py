@@ -15,6 +15,7 @@ from memdesk.store.settings_file import SettingsFile
 
 THEMES = ("system", "light", "dark")
 ANIMATIONS = ("system", "on", "off")
+LANGUAGES = ("system", "en", "de", "zh_CN")
 
 _MOST_PIXELS = 100_000
 _MOST_OF_A_LIMIT = 1_000_000
@@ -25,24 +26,26 @@ Value = TypeVar("Value")
 class Settings:
     """The user's choices, as they are in memory; `SettingsStore.write` puts them on disk.
 
-    `theme` is one of `THEMES`, `animations` one of `ANIMATIONS`. `roots` are folders opened by hand, `closed_roots`
-    found ones that the user does not want to see. `bindings` maps a root to the project folder of each key that was
-    bound by hand. `window` is x, y, width, height in pixels, None before the first quit; `panel_widths` are pixels by
-    the name of the panel. `open_roots` are the roots that were open at the last quit, each with the `agent` and
-    `generation` it belongs to. `attachments` are files opened beside a root, by what they are for. `recorded` says of
-    roots whether the history keeps what is seen in them; about the others nobody was asked. `history_limits` says how
-    long it keeps what, by the names in `limits.HISTORY_LIMITS`; what it does not name is as there. `prune_weights` says
-    how much each reason to let an entry go counts, by the names in `reasons.reason.WEIGHTS`. With
-    `also_system_trash` whole files that are removed are put into the trash of the system, too. With `masks_secrets`
-    secrets are covered on screen until one looks at them; with `hides_bodies` all that is remembered is. `keys` are the
-    shortcuts that the user gave to actions, by their ids, as portable key texts; none at all is an empty list.
-    `recent_choices` are keys of what was chosen in the palette, the latest first. `last_notes` says where the last
-    quick note went, by project: `path`, `section`; by an empty name for the last one of all.
+    `theme` is one of `THEMES`, `animations` one of `ANIMATIONS`, `language` one of `LANGUAGES`. `roots` are folders
+    opened by hand, `closed_roots` found ones that the user does not want to see. `bindings` maps a root to the project
+    folder of each key that was bound by hand. `window` is x, y, width, height in pixels, None before the first quit;
+    `panel_widths` are pixels by the name of the panel. `open_roots` are the roots that were open at the last quit, each
+    with the `agent` and `generation` it belongs to. `attachments` are files opened beside a root, by what they are for.
+    `recorded` says of roots whether the history keeps what is seen in them; about the others nobody was asked.
+    `history_limits` says how long it keeps what, by the names in `limits.HISTORY_LIMITS`; what it does not name is as
+    there. `prune_weights` says how much each reason to let an entry go counts, by the names in
+    `reasons.reason.WEIGHTS`. With `also_system_trash` whole files that are removed are put into the trash of the
+    system, too. With `masks_secrets` secrets are covered on screen until one looks at them; with `hides_bodies` all
+    that is remembered is. `keys` are the shortcuts that the user gave to actions, by their ids, as portable key texts;
+    none at all is an empty list. `recent_choices` are keys of what was chosen in the palette, the latest first.
+    `last_notes` says where the last quick note went, by project: `path`, `section`; by an empty name for the last one
+    of all.
     """
 
     def __init__(self, theme: str = "system", *, is_first_run: bool = True) -> None:
         self.theme = theme
         self.animations = "system"
+        self.language = "system"
         self.is_first_run = is_first_run
         self.window: tuple[int, int, int, int] | None = None
         self.is_maximized = False
@@ -115,6 +118,7 @@ def _facts(settings: Settings) -> dict[str, object]:
     return {
         "theme": settings.theme,
         "animations": settings.animations,
+        "language": settings.language,
         "window": list(settings.window) if settings.window else None,
         "is_maximized": settings.is_maximized,
         "panel_widths": settings.panel_widths,
@@ -145,6 +149,8 @@ def _parse(facts: Mapping[str, object]) -> Settings:
     )
     animations = facts.get("animations")
     settings.animations = animations if isinstance(animations, str) and animations in ANIMATIONS else "system"
+    language = facts.get("language")
+    settings.language = language if isinstance(language, str) and language in LANGUAGES else "system"
     settings.window = _window(facts.get("window"))
     settings.is_maximized = facts.get("is_maximized") is True
     settings.panel_widths = _mapping(facts.get("panel_widths"), _pixels)

@@ -129,7 +129,7 @@ def moment(modified: float) -> str:
 
 def short_moment(modified: float) -> str:
     """The local time of `modified` (Unix seconds) in few characters: `26 May 2026, 14:03`."""
-    return _locale().toString(QDateTime.fromSecsSinceEpoch(int(modified)), "d MMM yyyy, HH:mm")
+    return _locale().toString(QDateTime.fromSecsSinceEpoch(int(modified)), tr("d MMM yyyy, HH:mm"))
 
 
 def near_moment(modified: float, now: float | None = None) -> str:
@@ -143,7 +143,7 @@ def near_moment(modified: float, now: float | None = None) -> str:
 
 def day(modified: float) -> str:
     """The local day of `modified` (Unix seconds): `Tuesday, 26 May 2026`."""
-    return _locale().toString(QDateTime.fromSecsSinceEpoch(int(modified)), "dddd, d MMMM yyyy")
+    return _locale().toString(QDateTime.fromSecsSinceEpoch(int(modified)), tr("dddd, d MMMM yyyy"))
 
 
 def time_of_day(modified: float) -> str:

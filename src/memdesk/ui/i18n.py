@@ -13,21 +13,30 @@ from pathlib import Path
 from memdesk.text.sentence import Sentence
 from memdesk.ui.plain import plain
 
+ENGLISH = "en"
 _DOMAIN_SUFFIX = ".mo"
+_SAME = {"zh_Hans": "zh_CN"}
+"""Scripts that one language of ours is written in, wherever it is read."""
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 
 
 def install_language(folder: Path, languages: Sequence[str]) -> str:
-    """Use the first of `languages` (such as `de_DE`, `zh_CN`) that `folder` has; returns it, or `en`."""
+    """Use the first of `languages` (such as `de_DE`, `zh_CN`) that `folder` has; returns it, or `en`.
+
+    English needs no catalogue, so the search ends there as well.
+    """
     global _catalogue  # noqa: PLW0603 - one language per process, chosen once before the first widget
+    _catalogue = gettext.NullTranslations()
     for language in languages:
-        for name in (language, language.split("_")[0]):
+        for name in (_SAME.get(language, language), language.split("_")[0]):
             path = folder / f"{name}{_DOMAIN_SUFFIX}"
+            if name == ENGLISH:
+                return name
             if path.is_file():
                 with path.open("rb") as file:
                     _catalogue = gettext.GNUTranslations(file)
                 return name
-    return "en"
+    return ENGLISH
 
 
 def tr(text: str, /, **facts: object) -> str:
@@ -62,4 +71,17 @@ def _plain_facts(facts: Mapping[str, object]) -> dict[str, object]:
 def _plain_fact(fact: object) -> object:
     if isinstance(fact, Sentence):
         return _said(fact)
+    if isinstance(fact, int) and not isinstance(fact, bool):
+        return _Number(fact)
     return plain(fact) if isinstance(fact, str) else fact
+
+
+class _Number(int):
+    """A number that `{name:,}` groups as the user's language does."""
+
+    def __format__(self, spec: str) -> str:
+        if spec != "," or not isinstance(_catalogue, gettext.GNUTranslations):
+            return super().__format__(spec)
+        from PySide6.QtCore import QLocale
+
+        return QLocale().toString(int(self))

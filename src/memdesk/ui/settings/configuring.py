@@ -109,6 +109,7 @@ class Configuring(QObject):
         history.recording_chosen.connect(self._on_recording_chosen)
         look.theme_chosen.connect(self.theme_chosen)
         look.animations_chosen.connect(self._on_animations_chosen)
+        look.language_chosen.connect(self._on_language_chosen)
 
     # What is in force
 
@@ -147,6 +148,10 @@ class Configuring(QObject):
     def _on_animations_chosen(self, word: str) -> None:
         self._desk.settings.animations = word
         self._themes.set_preferences(replace(self._themes.preferences, animations=choice_of(word)))
+        self._write_settings()
+
+    def _on_language_chosen(self, language: str) -> None:
+        self._desk.settings.language = language
         self._write_settings()
 
     def _write_settings(self) -> None:

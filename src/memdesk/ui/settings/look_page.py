@@ -10,6 +10,9 @@ from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.rows import SwitchRow
 from memdesk.ui.theme.manager import ThemeManager
 
+LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "zh_CN": "简体中文"}
+"""What each language is called by those who speak it."""
+
 
 class LookPage(SettingsPage):
     """Shows what `settings` say about the look.
@@ -17,10 +20,12 @@ class LookPage(SettingsPage):
     Signals:
         theme_chosen: argument: one of `THEMES`.
         animations_chosen: argument: one of `ANIMATIONS`.
+        language_chosen: argument: one of `LANGUAGES`.
     """
 
     theme_chosen = Signal(str)
     animations_chosen = Signal(str)
+    language_chosen = Signal(str)
 
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__(themes, tr("Look"), "sun-moon")
@@ -38,12 +43,22 @@ class LookPage(SettingsPage):
             (("system", tr("System")), ("on", tr("On")), ("off", tr("Off"))),
             words=tr("motion movement reduced"),
         )
+        self.language = SwitchRow(
+            themes,
+            tr("Language"),
+            tr("Another language is spoken from the next start on."),
+            (("system", tr("As the system")), *LANGUAGE_NAMES.items()),
+            words=tr("translation locale"),
+        )
         self.add_row(self.theme)
         self.add_row(self.animations)
+        self.add_row(self.language)
         self.theme.chosen.connect(self.theme_chosen)
         self.animations.chosen.connect(self.animations_chosen)
+        self.language.chosen.connect(self.language_chosen)
 
     def show_settings(self, settings: Settings) -> None:
         """Show what is in force."""
         self.theme.set_current(settings.theme)
         self.animations.set_current(settings.animations)
+        self.language.set_current(settings.language)
