@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -233,3 +236,16 @@ def test_edits_in_sequence_do_the_same_as_all_at_once(found: list[Edit]) -> None
         text = edit.apply(text)
 
     assert text == apply_all(TEXT, found)
+
+
+def test_steps_do_not_keep_alive_the_view_that_they_were_made_in(stack: UndoStack) -> None:
+    class View:
+        pass
+
+    view = View()
+    gone = weakref.ref(view)
+    stack.record([Edit(0, "", "a")], EditKind.TYPING, view, 1)
+    del view
+    gc.collect()
+    assert gone() is None
+    assert len(stack.undoable) == 1

@@ -40,7 +40,6 @@ class Step:
 
     edits: list[Edit]
     kind: EditKind
-    origin: object | None
     transaction: int
     time_s: float
     open: bool
@@ -76,6 +75,8 @@ class UndoStack:
         self._clock = clock
         self._most_steps = most_steps
         self._sealed = True
+        # Of who made the last step its identity alone: steps outlive the views that they were made in.
+        self._origin_id = 0
         self.undoable: list[Step] = []
         self.redoable: list[Step] = []
         self.dropped: deque[Edit] = deque(maxlen=MOST_DROPPED)
@@ -87,18 +88,19 @@ class UndoStack:
     def record(self, edits: Sequence[Edit], kind: EditKind, origin: object | None, transaction: int) -> None:
         """Remember `edits`, just made in this order by `origin`; what was undone before cannot be redone any more."""
         self.redoable.clear()
-        step = _new_step(edits, kind, origin, transaction, self._clock())
+        step = _new_step(edits, kind, transaction, self._clock())
         last = self.undoable[-1] if self.undoable else None
+        goes_on = not self._sealed and self._origin_id == id(origin)
         if last is not None and last.transaction == transaction:
             last.edits += edits
             last.kind, last.time_s, last.open = step.kind, step.time_s, False
-        elif last is not None and not self._sealed and _joins(last, step):
+        elif last is not None and goes_on and _joins(last, step):
             last.edits[-1] = _joined(last.edits[-1], edits[0])
             last.time_s, last.transaction = step.time_s, transaction
         else:
             self.undoable.append(step)
             del self.undoable[: -self._most_steps]
-        self._sealed = False
+        self._sealed, self._origin_id = False, id(origin)
 
     def rebase(self, outside: Iterable[Edit]) -> None:
         """Carry edits by somebody else, already made in this order, past every step."""
@@ -136,12 +138,10 @@ def _carry_past(edit: Edit, others: list[Edit], meet: Meeting) -> tuple[Edit, li
     return edit, passed
 
 
-def _new_step(
-    edits: Sequence[Edit], kind: EditKind, origin: object | None, transaction: int, now_s: float
-) -> Step:
+def _new_step(edits: Sequence[Edit], kind: EditKind, transaction: int, now_s: float) -> Step:
     if kind is EditKind.TYPING and not any(edit.new for edit in edits):
         kind = EditKind.DELETION
-    return Step(list(edits), kind, origin, transaction, now_s, _is_one_key(edits, kind))
+    return Step(list(edits), kind, transaction, now_s, _is_one_key(edits, kind))
 
 
 def _is_one_key(edits: Sequence[Edit], kind: EditKind) -> bool:
@@ -155,7 +155,7 @@ def _is_one_key(edits: Sequence[Edit], kind: EditKind) -> bool:
 
 def _joins(last: Step, step: Step) -> bool:
     """Whether `step` goes on with the word, or the row of deletions, of `last`."""
-    if not (last.open and step.open and last.kind is step.kind and last.origin is step.origin):
+    if not (last.open and step.open and last.kind is step.kind):
         return False
     if step.time_s - last.time_s >= PAUSE_S:
         return False
