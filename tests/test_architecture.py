@@ -134,6 +134,7 @@ def layouts_apart(module: Module) -> Iterator[Finding]:
         other = target.split(".")[2:3]
         if target.startswith("memdesk.layouts.") and other not in (
             own,
+            ["assumptions"],
             ["contract"],
             ["documents"],
             ["optional"],

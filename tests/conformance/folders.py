@@ -67,6 +67,10 @@ class DiskView:
         """None is bound."""
         return None
 
+    def override(self, agent: str, name: str) -> int | None:
+        """Nothing is."""
+        return None
+
     def attachment(self, name: str) -> bytes | None:
         """None is open."""
         return None

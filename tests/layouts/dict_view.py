@@ -35,6 +35,7 @@ class DictView:
     home: str = HOME
     attachments: Mapping[str, bytes] = field(default_factory=dict)
     tables: Mapping[tuple[str, str], Sequence[Mapping[str, object]]] = field(default_factory=dict)
+    overrides: Mapping[tuple[str, str], int] = field(default_factory=dict)
     looks: int = 0
 
     def __post_init__(self) -> None:
@@ -102,6 +103,9 @@ class DictView:
 
     def bound_folder(self, root: str, key: str) -> str | None:
         return self.bound.get(key)
+
+    def override(self, agent: str, name: str) -> int | None:
+        return self.overrides.get((agent, name))
 
     def attachment(self, name: str) -> bytes | None:
         return self.attachments.get(name)

@@ -36,7 +36,7 @@ from tests.layouts.samples import AGENTS, FOUND, copied, named, view_of
 
 
 def test_every_module_of_the_package_is_a_layout() -> None:
-    shared = {"contract", "documents", "optional", "shapes"}
+    shared = {"assumptions", "contract", "documents", "optional", "shapes"}
     assert {module.name for module in pkgutil.iter_modules(layouts.__path__)} - shared == set(
         map(named, FOUND)
     )

@@ -1,7 +1,8 @@
 """Agents' formats, one module or package each. Siblings never import each other.
 
-All of them are imported before the first paint: on top, a layout's module imports `memdesk.layouts.documents` and the
-shapes `files` and `quiet`, which import no more themselves, and in its functions what an answer needs.
+All of them are imported before the first paint: on top, a layout's module imports `memdesk.layouts.documents`,
+`memdesk.layouts.assumptions` and the shapes `files` and `quiet`, which import no more themselves, and in its functions
+what an answer needs.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 PLUG_INS = "memdesk.layouts"
 """The entry point group by which installed packages bring layouts: each names a `Layout`."""
 
-_SHARED = frozenset({"contract", "documents", "optional", "shapes"})
+_SHARED = frozenset({"assumptions", "contract", "documents", "optional", "shapes"})
 
 
 def discover(*, installed: bool = True) -> tuple[Layout, ...]:

@@ -110,6 +110,9 @@ class View(Protocol):
     def bound_folder(self, root: str, key: str) -> str | None:
         """The project folder that the user bound to a key of this root by hand."""
 
+    def override(self, agent: str, name: str) -> int | None:
+        """The user's number in place of the one that the layout `agent` assumes under `name`, or None."""
+
     def attachment(self, name: str) -> bytes | None:
         """A file the user opened beside the root (a workflow), or None."""
 

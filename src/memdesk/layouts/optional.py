@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Protocol, runtime_checkable
 
+from memdesk.layouts.assumptions import Assumption
 from memdesk.layouts.contract import Change, Effect, Injected, Problem, View
 from memdesk.layouts.documents import Document, Scope
 from memdesk.text.edits import Edit, Span
@@ -75,6 +76,14 @@ class Budgeted(Protocol):
 
     def injected_within(self, view: View, root: str, context: Scope, budget_bytes: int) -> Injected:
         """What the agent would get within this budget; 0 or less is none."""
+
+
+@runtime_checkable
+class Assuming(Protocol):
+    """A layout that assumes numbers of its agent, which its user may know better."""
+
+    def assumptions(self) -> Sequence[Assumption]:
+        """What it assumes, in the order in which people read it; `Assumption.of` gives what is in force."""
 
 
 @dataclass(frozen=True, slots=True)

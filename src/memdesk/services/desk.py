@@ -84,6 +84,7 @@ class Desk:
             lambda: self.store,
             project_folders=self.projects.folders,
             bound_folder=self.settings.bound_folder,
+            override=self.settings.override,
             rows=TableReader(lambda: self.folders.copies, surroundings.clock).rows,
             make_drafts=self._make_drafts,
         )

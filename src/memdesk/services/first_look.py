@@ -25,7 +25,10 @@ class FirstLook:
             surroundings.home, SettingsFile(folders.projects_file), lambda: named_in(self.settings)
         )
         self.disk = MachineView(
-            surroundings, project_folders=projects.folders, bound_folder=self.settings.bound_folder
+            surroundings,
+            project_folders=projects.folders,
+            bound_folder=self.settings.bound_folder,
+            override=self.settings.override,
         )
 
     def roots(self, folders: Sequence[str]) -> tuple[MemoryRoot, ...]:

@@ -35,6 +35,10 @@ def _unbound(_root: str, _key: str) -> str | None:
     return None
 
 
+def _nothing_overridden(_agent: str, _name: str) -> int | None:
+    return None
+
+
 def _no_buffers() -> Mapping[str, bytes]:
     return {}
 
@@ -80,8 +84,8 @@ class MachineView:
     """A `View` of the disk. Reads regular files and folders only, never waits for a pipe, raises only `OSError`.
 
     `buffers()` maps paths to the unsaved bytes laid over the disk; `project_folders()` and `bound_folder(root, key)`
-    answer what the settings and the search for projects know; `rows(database, table, columns)` reads copies of agents'
-    own databases.
+    answer what the settings and the search for projects know, `override(agent, name)` which numbers of a layout the user
+    set; `rows(database, table, columns)` reads copies of agents' own databases.
     """
 
     def __init__(
@@ -91,12 +95,14 @@ class MachineView:
         buffers: Callable[[], Mapping[str, bytes]] = _no_buffers,
         project_folders: Callable[[], Sequence[str]] = _nothing,
         bound_folder: Callable[[str, str], str | None] = _unbound,
+        override: Callable[[str, str], int | None] = _nothing_overridden,
         rows: Callable[[str, str, Sequence[str]], Rows] = no_rows,
     ) -> None:
         self._surroundings = surroundings
         self._buffers = buffers
         self._project_folders = project_folders
         self._bound_folder = bound_folder
+        self._override = override
         self._rows = rows
 
     def on_disk(self) -> MachineView:
@@ -105,6 +111,7 @@ class MachineView:
             self._surroundings,
             project_folders=self._project_folders,
             bound_folder=self._bound_folder,
+            override=self._override,
             rows=self._rows,
         )
 
@@ -189,6 +196,10 @@ class MachineView:
     def bound_folder(self, root: str, key: str) -> str | None:
         """The project folder that the user bound to a key of this root by hand."""
         return self._bound_folder(root, key)
+
+    def override(self, agent: str, name: str) -> int | None:
+        """The user's number in place of an assumed one, or None."""
+        return self._override(agent, name)
 
     def attachment(self, name: str) -> bytes | None:
         """A file the user opened beside the root, or None."""

@@ -62,6 +62,10 @@ class PassingView:
         """The project folder that the user bound to a key of this root by hand."""
         return self._view.bound_folder(root, key)
 
+    def override(self, agent: str, name: str) -> int | None:
+        """The user's number in place of an assumed one, or None."""
+        return self._view.override(agent, name)
+
     def attachment(self, name: str) -> bytes | None:
         """A file the user opened beside the root, or None."""
         return self._view.attachment(name)

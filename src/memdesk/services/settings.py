@@ -19,6 +19,7 @@ LANGUAGES = ("system", "en", "de", "zh_CN")
 
 _MOST_PIXELS = 100_000
 _MOST_OF_A_LIMIT = 1_000_000
+_MOST_OF_A_NUMBER = 2**53
 
 Value = TypeVar("Value")
 
@@ -39,7 +40,8 @@ class Settings:
     that is remembered is. `keys` are the shortcuts that the user gave to actions, by their ids, as portable key texts;
     none at all is an empty list. `recent_choices` are keys of what was chosen in the palette, the latest first.
     `last_notes` says where the last quick note went, by project: `path`, `section`; by an empty name for the last one
-    of all.
+    of all. `assumptions` are numbers that the user set in place of those that layouts assume, by the layout's name and
+    `Assumption.name`.
     """
 
     def __init__(self, theme: str = "system", *, is_first_run: bool = True) -> None:
@@ -65,6 +67,7 @@ class Settings:
         self.keys: dict[str, list[str]] = {}
         self.recent_choices: list[str] = []
         self.last_notes: dict[str, dict[str, str]] = {}
+        self.assumptions: dict[str, dict[str, int]] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Settings) and vars(self) == vars(other)
@@ -74,6 +77,20 @@ class Settings:
     def bound_folder(self, root: str, key: str) -> str | None:
         """The project folder bound to a key of this root by hand."""
         return self.bindings.get(root, {}).get(key)
+
+    def override(self, agent: str, name: str) -> int | None:
+        """The number that holds in place of one that the layout `agent` assumes."""
+        return self.assumptions.get(agent, {}).get(name)
+
+    def assume(self, agent: str, name: str, number: int | None) -> None:
+        """Let a number hold in place of one that a layout assumes; None takes that back."""
+        numbers = self.assumptions.setdefault(agent, {})
+        if number is None:
+            numbers.pop(name, None)
+        else:
+            numbers[name] = number
+        if not numbers:
+            del self.assumptions[agent]
 
     def bind(self, root: str, key: str, folder: str | None) -> None:
         """Bind a key to a project folder; None unbinds it."""
@@ -137,6 +154,7 @@ def _facts(settings: Settings) -> dict[str, object]:
         "keys": settings.keys,
         "recent_choices": settings.recent_choices,
         "last_notes": settings.last_notes,
+        "assumptions": settings.assumptions,
         "is_first_run": settings.is_first_run,
     }
 
@@ -169,6 +187,9 @@ def _parse(facts: Mapping[str, object]) -> Settings:
     settings.keys = _mapping(facts.get("keys"), lambda keys: _texts(keys) if isinstance(keys, list) else None)
     settings.recent_choices = _texts(facts.get("recent_choices"))
     settings.last_notes = _mapping(facts.get("last_notes"), lambda note: _mapping(note, _text) or None)
+    settings.assumptions = _mapping(
+        facts.get("assumptions"), lambda numbers: _mapping(numbers, _number) or None
+    )
     return settings
 
 
@@ -192,6 +213,11 @@ def _limit(value: object) -> int | None:
 
 def _weight(value: object) -> int | None:
     return 0 if value == 0 and value is not False else _limit(value)
+
+
+def _number(value: object) -> int | None:
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_number and isinstance(value, int) and 0 <= value <= _MOST_OF_A_NUMBER else None
 
 
 def _answer(value: object) -> bool | None:

@@ -41,6 +41,10 @@ def _unbound(_root: str, _key: str) -> str | None:
     return None
 
 
+def _nothing_overridden(_agent: str, _name: str) -> int | None:
+    return None
+
+
 def _keep_none() -> None:
     return None
 
@@ -65,6 +69,7 @@ class Workspace(OpenRoots):
         *,
         project_folders: Callable[[], Sequence[str]] = _no_folders,
         bound_folder: Callable[[str, str], str | None] = _unbound,
+        override: Callable[[str, str], int | None] = _nothing_overridden,
         rows: Callable[[str, str, Sequence[str]], Rows] = no_rows,
         note_own_write: Callable[[str, bytes], None] = _tell_nobody,
         make_drafts: Callable[[], DraftKeeper | None] = _keep_none,
@@ -74,6 +79,7 @@ class Workspace(OpenRoots):
             buffers=self.buffers,
             project_folders=project_folders,
             bound_folder=bound_folder,
+            override=override,
             rows=rows,
         )
         super().__init__(self.view.on_disk())

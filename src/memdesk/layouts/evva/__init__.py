@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from memdesk.layouts.assumptions import Assumption
     from memdesk.layouts.contract import (
         Change,
         Document,
@@ -124,6 +125,12 @@ class Evva:
 
             return facts.injected_into(view, root, context)
         return injected_into(view, root, context)
+
+    def assumptions(self) -> Sequence[Assumption]:
+        """The caps of files, of the index that it makes, and of the one that the newer generation reads."""
+        from memdesk.layouts.evva.assumptions import ALL
+
+        return ALL
 
     def next_write(self, view: View, document: Document, operation: Operation) -> Outcome:
         """What one of evva's tools makes of a file; none of them writes the facts of the newer generation."""

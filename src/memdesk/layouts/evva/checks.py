@@ -15,7 +15,7 @@ from memdesk.text.document import byte_length
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.sections import HEADING_MARK, Section
 
-_NEAR_CAP = CAP_BYTES * 9 // 10
+_NEARLY_FULL = 0.9
 _START = Span(0, 0)
 _SCAFFOLD = "An update by one of its tools would put an empty scaffold in its place."
 
@@ -88,31 +88,35 @@ def _of_document(view: View, document: Document) -> Iterator[Problem]:
 
 def size_problems(document: Document, text: str) -> Iterator[Problem]:
     """What is too large for evva, or nearly."""
-    size_bytes = byte_length(text)
-    if size_bytes > CAP_BYTES:
-        cut = Rewrite(text, document.headings, {}).cut_at or 0
+    size_bytes, cap = byte_length(text), _cap_of(document)
+    if size_bytes > cap:
+        cut = Rewrite(text, document.headings, {}, cap).cut_at or 0
         yield Problem(
             Severity.ERROR,
             "over-cap",
             document.path,
             Span(cut, len(text)),
-            f"evva reads {CAP_BYTES:,} of {size_bytes:,} bytes of {document.title}",
+            f"evva reads {cap:,} of {size_bytes:,} bytes of {document.title}",
             "What stands past that is hidden from it, and gone after its next write."
             if document.headings
             else "",
         )
-    elif size_bytes > _NEAR_CAP:
+    elif size_bytes > cap * _NEARLY_FULL:
         yield Problem(
             Severity.WARNING,
             "near-cap",
             document.path,
             Span(len(text), len(text)),
-            f"{document.title} has {size_bytes:,} of the {CAP_BYTES:,} bytes that evva reads",
+            f"{document.title} has {size_bytes:,} of the {cap:,} bytes that evva reads",
         )
 
 
+def _cap_of(document: Document) -> int:
+    return CAP_BYTES if document.cap_bytes is None else document.cap_bytes
+
+
 def _of_headings(document: Document, text: str) -> Iterator[Problem]:
-    rewrite = Rewrite(text, document.headings, {})
+    rewrite = Rewrite(text, document.headings, {}, _cap_of(document))
     present = {section.heading for section in rewrite.ours.sections}
     for section in rewrite.ours.sections:
         if section.heading not in document.headings:

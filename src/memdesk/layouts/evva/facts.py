@@ -9,6 +9,8 @@ from __future__ import annotations
 import posixpath
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from memdesk.layouts.contract import (
     Change,
@@ -25,10 +27,11 @@ from memdesk.layouts.contract import (
     Source,
     View,
 )
+from memdesk.layouts.evva.assumptions import FILE_BYTES, INDEX_BYTES, INDEX_LINES
 from memdesk.layouts.evva.checks import size_problems
 from memdesk.layouts.evva.home import auto_memory, config_path, newer_facts
 from memdesk.layouts.evva.model import cut_at_bytes
-from memdesk.layouts.evva.names import CAP_BYTES, MEMORY_FILE, RULES_FILE
+from memdesk.layouts.evva.names import MEMORY_FILE, RULES_FILE
 from memdesk.layouts.evva.projects import YOU, describe, known_projects, with_folder_checked
 from memdesk.layouts.optional import Addition, NewFact
 from memdesk.layouts.shapes.document_text import document_text
@@ -69,9 +72,9 @@ def _quoted(value: str) -> str:
     return f'"{value}"' if _unquoted(value) != value else value
 
 
-def _taken(text: str) -> Sequence[Span]:
-    """What evva takes of an index: its first 65,536 bytes, trimmed."""
-    whole, _ = cut_at_bytes(text, CAP_BYTES)
+def _taken(cap_bytes: int, text: str) -> Sequence[Span]:
+    """What evva takes of an index: the bytes that it reads of a file, trimmed."""
+    whole, _ = cut_at_bytes(text, cap_bytes)
     return (trimmed(text, Span(0, len(whole))),)
 
 
@@ -84,18 +87,25 @@ def _render(fact: NewFact) -> str:
 RULES = StoreRules(
     "evva",
     IndexGrammar(""),
-    IndexCaps(200, 25_000, _taken),
+    IndexCaps(INDEX_LINES.value, INDEX_BYTES.value, partial(_taken, FILE_BYTES.value)),
     _render,
     type_keys=("type", "metadata.type"),
     known_keys=("name", "description", "type", "metadata", "metadata.type"),
     notation=Notation(_unquoted, _quoted),
-    cap_bytes=CAP_BYTES,
+    cap_bytes=FILE_BYTES.value,
 )
+
+
+def _rules(view: View) -> StoreRules:
+    """How evva keeps facts, with the caps in force."""
+    cap, lines, size = FILE_BYTES.of(view), INDEX_LINES.of(view), INDEX_BYTES.of(view)
+    why = INDEX_LINES.why(view) or INDEX_BYTES.why(view)
+    return replace(RULES, caps=IndexCaps(lines, size, partial(_taken, cap), why), cap_bytes=cap)
 
 
 def documents_of(view: View, root: str) -> Iterator[Document]:
     """The index and the facts, which all projects share, then the rules of each project folder."""
-    yield from store_documents(view, newer_facts(view, root) or root, root, YOU, RULES)
+    yield from store_documents(view, newer_facts(view, root) or root, root, YOU, _rules(view))
     for project in known_projects(view, root):
         scope = with_folder_checked(view, project.scope)
         for folder in project.folders:
@@ -127,12 +137,12 @@ def score_facts(view: View, root: str) -> float:
 
 def adding_to(view: View, document: Document, addition: Addition) -> Change:
     """The change that adds a fact, or an item to one. Raises `Refused`."""
-    return store_adding(view, document, addition, RULES)
+    return store_adding(view, document, addition, _rules(view))
 
 
 def compose_change(view: View, change: Change) -> Plan:
     """The edits of the index or of a fact, and of what belongs to it. Raises `Refused`."""
-    return store_changes(view, change, RULES)
+    return store_changes(view, change, _rules(view))
 
 
 def injected_into(view: View, root: str, context: Scope) -> Injected:
@@ -141,7 +151,7 @@ def injected_into(view: View, root: str, context: Scope) -> Injected:
     if context.folder:
         _add_rules(gathered, view, f"{context.folder}/{RULES_FILE}")
     folder = newer_facts(view, root) or root
-    shown = gathered.add_index(view, MEMORY_FILE, f"{folder}/{RULES.index_file}", RULES)
+    shown = gathered.add_index(view, MEMORY_FILE, f"{folder}/{RULES.index_file}", _rules(view))
     if shown and shown.cut_at is not None:
         gathered.add_made(_WARNING, _WHY_WARNING)
     switch = auto_memory(view, posixpath.dirname(folder))
@@ -154,16 +164,15 @@ def _add_rules(gathered: Gathered, view: View, path: str) -> None:
     text = text_at(view, path)
     if not text:
         return
-    whole, rest = cut_at_bytes(text, CAP_BYTES)
+    cap = FILE_BYTES.of(view)
+    whole, rest = cut_at_bytes(text, cap)
     span = Span(0, len(whole))
-    about = f"as it is, {CAP_BYTES:,} bytes at most"
+    about = f"as it is, {cap:,} bytes at most"
     gathered.add_runs(RULES_FILE, path, about, [Run(whole, Source(path, span))])
-    gathered.meters.append(Meter(RULES_FILE, len(view.read(path)), CAP_BYTES, "bytes", path))
+    gathered.meters.append(Meter(RULES_FILE, len(view.read(path)), cap, "bytes", path, FILE_BYTES.why(view)))
     if rest is not None:
         past = Span(len(whole), len(text))
-        gathered.cut.append(
-            Cut(path, past, "", past.of(text), f"past the {CAP_BYTES:,} bytes that evva reads")
-        )
+        gathered.cut.append(Cut(path, past, "", past.of(text), f"past the {cap:,} bytes that evva reads"))
 
 
 def unchanged(view: View, document: Document) -> Outcome:
@@ -177,7 +186,7 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
         if not document.exists:
             continue
         if is_index(document) or is_fact(document):
-            yield from store_problems(view, document, RULES)
+            yield from store_problems(view, document, _rules(view))
             if is_fact(document):
                 yield from _of_keys(view, document)
             continue

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memdesk.layouts.contract import FileInfo, FileKind, View
+from memdesk.layouts.evva.assumptions import FILE_BYTES, INDEX_LINE_BYTES
 from memdesk.layouts.evva.model import EvvaError, index_like_evva, merge_like_evva
 from memdesk.layouts.evva.names import (
-    CAP_BYTES,
     PROFILE_FILE,
     PROFILE_HEADINGS,
     PROJECT_HEADINGS,
@@ -27,7 +27,8 @@ _TEMPORARY_NAME = ".memdir-*.tmp"
 
 def read_memory(view: View, path: str) -> CappedRead:
     """Read one memory file as evva does at the start of a session."""
-    return read_capped(view, path, CAP_BYTES, "memdir", f" (cap {CAP_BYTES})")
+    cap = FILE_BYTES.of(view)
+    return read_capped(view, path, cap, "memdir", f" (cap {cap})")
 
 
 def read_project_memory(view: View, app_home: str, workdir: str) -> CappedRead:
@@ -57,7 +58,7 @@ def load_snapshot(view: View, workdir: str, app_home: str, load_project_memory: 
         decode(rules.data),
         decode(profile.data),
         memory,
-        index_like_evva(memory),
+        index_like_evva(memory, INDEX_LINE_BYTES.of(view)),
         tuple(read.warning for read in (rules, profile, project) if read.warning),
     )
 
@@ -149,7 +150,7 @@ def update_like_evva(
     if not updates or not path:
         missing = "sections map is required and must be non-empty" if path else "cannot resolve memory path"
         return AgentWrite(path, error=f"update_{target}: {missing}")
-    existing = read_capped(view, path, CAP_BYTES, "memory")
+    existing = read_capped(view, path, FILE_BYTES.of(view), "memory")
     headings = PROFILE_HEADINGS if is_profile else PROJECT_HEADINGS
     try:
         texts = merge_like_evva(decode(existing.data), updates, headings)

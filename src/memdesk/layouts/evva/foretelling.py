@@ -18,20 +18,20 @@ _NEARLY_FULL = 0.9
 _SHOWN_NEXT = 3
 
 
-def forecasts_of(path: str, text: str) -> Iterator[Forecast]:
+def forecasts_of(path: str, text: str, cap_bytes: int = CAP_BYTES) -> Iterator[Forecast]:
     """What of the file at `path`, whose whole text is `text`, is cut off next, where there is little room left."""
     size = byte_length(text)
-    if size < _NEARLY_FULL * CAP_BYTES:
+    if size < _NEARLY_FULL * cap_bytes:
         return
-    seen, _ = cut_at_bytes(text, CAP_BYTES)
+    seen, _ = cut_at_bytes(text, cap_bytes)
     lines = list(_lines(seen))
     usual = usual_bytes(text)
-    over = max(0, usual - max(0, CAP_BYTES - size))
+    over = max(0, usual - max(0, cap_bytes - size))
     pushed = list(takewhile(lambda span: byte_length(seen[span.end :]) < over, reversed(lines)))
     last = lines[::-1][: max(_SHOWN_NEXT, len(pushed))]
-    room = max(0, CAP_BYTES - size)
+    room = max(0, cap_bytes - size)
     rule = (
-        f"evva reads {CAP_BYTES:,} bytes of {posixpath.basename(path)} and has room for {room:,} more; past that the "
+        f"evva reads {cap_bytes:,} bytes of {posixpath.basename(path)} and has room for {room:,} more; past that the "
         f"end goes first. One more fact is taken for {usual:,} bytes further up."
     )
     yield Forecast(

@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations
 
+from memdesk.layouts.evva.names import INDEX_LINE_BYTES
 from memdesk.layouts.shapes.go import trimmed, trimmed_runs
 from memdesk.text.document import GO_WHITE_SPACE, decode, encode, trim
 from memdesk.text.edits import Span
 
-INDEX_LIMIT_BYTES = 80
 DASH = " — "
 ELLIPSIS = "…"
 EMPTY_MARK = "(empty)"
@@ -180,12 +180,12 @@ class IndexPiece:
     reason: str = ""
 
 
-def index_like_evva(content: str, max_body_chars: int = INDEX_LIMIT_BYTES) -> str:
+def index_like_evva(content: str, max_body_chars: int = INDEX_LINE_BYTES) -> str:
     """The index that evva shows of `content`; see `index_pieces`."""
     return "".join(piece.text for piece in index_pieces(content, max_body_chars))
 
 
-def index_pieces(content: str, max_body_chars: int = INDEX_LIMIT_BYTES) -> Iterator[IndexPiece]:
+def index_pieces(content: str, max_body_chars: int = INDEX_LINE_BYTES) -> Iterator[IndexPiece]:
     """One line per distinct heading: its name and the first non-blank line of its body, trimmed.
 
     The limit counts bytes, whatever its name says (0 and less mean 80), and may split a character; an ellipsis comes
@@ -193,7 +193,7 @@ def index_pieces(content: str, max_body_chars: int = INDEX_LIMIT_BYTES) -> Itera
     """
     lead = len(content) - len(content.lstrip(GO_WHITE_SPACE))
     reading = parse_like_evva(trim(content))
-    limit = max_body_chars if max_body_chars > 0 else INDEX_LIMIT_BYTES
+    limit = max_body_chars if max_body_chars > 0 else INDEX_LINE_BYTES
     for number, section in enumerate(reading.sections):
         if number:
             yield IndexPiece("\n", reason="evva puts a line feed between the lines of its index")

@@ -7,6 +7,8 @@ import re
 from memdesk.layouts.shapes.go import clean_path, join_path
 
 CAP_BYTES = 64 * 1024
+INDEX_LINE_BYTES = 80
+"""Of the first line of a section, in the index that evva makes."""
 RULES_FILE = "EVVA.md"
 PROFILE_FILE = "USER_PROFILE.md"
 MEMORY_FILE = "MEMORY.md"

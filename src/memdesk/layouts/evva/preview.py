@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Scope, Source, View
+from memdesk.layouts.evva.assumptions import FILE_BYTES, INDEX_LINE_BYTES
 from memdesk.layouts.evva.files import read_memory
 from memdesk.layouts.evva.foretelling import forecasts_of
 from memdesk.layouts.evva.home import UNREAD, auto_memory, has_facts_folder
-from memdesk.layouts.evva.model import INDEX_LIMIT_BYTES, cut_at_bytes, index_pieces, parse_like_evva
-from memdesk.layouts.evva.names import CAP_BYTES, MEMORY_FILE, RULES_FILE, profile_path
+from memdesk.layouts.evva.model import IndexPiece, cut_at_bytes, index_pieces, parse_like_evva
+from memdesk.layouts.evva.names import MEMORY_FILE, RULES_FILE, profile_path
 from memdesk.layouts.evva.projects import memory_path
 from memdesk.layouts.shapes.gathering import Gathered
 from memdesk.layouts.shapes.go import join_path, trimmed
@@ -24,8 +25,6 @@ UNKNOWN = "evva puts words of its own around and between these parts; no documen
 
 RULES, PROFILE, INDEX = "rules", "profile", "index"
 
-_SPLIT_BY_CAP = f"the cut at {CAP_BYTES:,} bytes splits a character"
-_PAST_CAP = f"past the {CAP_BYTES:,} bytes that evva reads of a file"
 _ONLY_WHEN_OPENED = "evva reads it only when it opens MEMORY.md"
 _NOT_LISTED = "evva's index leaves out what stands before the first heading"
 _UNDER_A_HEADING = "Put it under a heading."
@@ -55,9 +54,11 @@ def _read(gathered: Gathered, view: View, path: str) -> str | None:
         gathered.warnings.append(read.warning)
     if not read.data:
         return None
-    data = read.data + read.rest
-    gathered.forecasts += forecasts_of(path, decode(data))
-    gathered.meters.append(Meter(posixpath.basename(path), len(data), CAP_BYTES, "bytes", path))
+    data, cap = read.data + read.rest, FILE_BYTES.of(view)
+    gathered.forecasts += forecasts_of(path, decode(data), cap)
+    gathered.meters.append(
+        Meter(posixpath.basename(path), len(data), cap, "bytes", path, FILE_BYTES.why(view))
+    )
     return decode(data)
 
 
@@ -66,15 +67,14 @@ def _add_whole(gathered: Gathered, view: View, part: str, path: str) -> None:
     text = _read(gathered, view, path)
     if text is None:
         return
-    whole, rest = cut_at_bytes(text, CAP_BYTES)
-    gathered.parts.append(
-        Part(part, posixpath.basename(path), path, f"as it is, {CAP_BYTES:,} bytes at most")
-    )
+    cap = FILE_BYTES.of(view)
+    whole, rest = cut_at_bytes(text, cap)
+    gathered.parts.append(Part(part, posixpath.basename(path), path, f"as it is, {cap:,} bytes at most"))
     gathered.pieces.append(Piece(whole, Source(path, Span(0, len(whole))), part))
     if rest:
-        gathered.pieces.append(Piece(rest, Generated(_SPLIT_BY_CAP), part))
+        gathered.pieces.append(Piece(rest, Generated(_splits(cap)), part))
     if rest is not None:
-        gathered.cut += _cuts(path, text, [Span(0, len(whole))], len(whole))
+        gathered.cut += _cuts(path, text, [Span(0, len(whole))], len(whole), cap)
 
 
 def _add_index(gathered: Gathered, view: View, root: str, path: str) -> None:
@@ -89,20 +89,21 @@ def _add_index(gathered: Gathered, view: View, root: str, path: str) -> None:
     text = _read(gathered, view, path)
     if text is None:
         return
-    about = f"the first line of each section, {INDEX_LIMIT_BYTES} bytes of it at most"
+    cap, line_bytes = FILE_BYTES.of(view), INDEX_LINE_BYTES.of(view)
+    about = f"the first line of each section, {line_bytes:,} bytes of it at most"
     gathered.parts.append(Part(INDEX, f"{MEMORY_FILE}, index", path, about))
-    whole, rest = cut_at_bytes(text, CAP_BYTES)
+    whole, rest = cut_at_bytes(text, cap)
     shown = [section.head.line for section in parse_like_evva(whole).sections]
-    for piece in _index(path, whole + (rest or ""), len(whole)):
+    for piece in _index(path, index_pieces(whole + (rest or ""), line_bytes), len(whole), cap):
         gathered.pieces.append(piece)
         if isinstance(piece.origin, Source):
             shown.append(piece.origin.span)
-    gathered.cut += _cuts(path, text, shown, len(whole))
+    gathered.cut += _cuts(path, text, shown, len(whole), cap)
 
 
-def _index(path: str, seen: str, end: int) -> Iterator[Piece]:
-    """The index of `seen`, of which only what stands before `end` is whole characters of the file."""
-    for piece in index_pieces(seen):
+def _index(path: str, index: Iterable[IndexPiece], end: int, cap_bytes: int) -> Iterator[Piece]:
+    """An index, of which only what stands before `end` is whole characters of the file."""
+    for piece in index:
         if piece.span is None:
             yield Piece(piece.text, Generated(piece.reason), INDEX)
             continue
@@ -111,18 +112,23 @@ def _index(path: str, seen: str, end: int) -> Iterator[Piece]:
             span = Span(piece.span.start, piece.span.start + len(inside))
             yield Piece(inside, Source(path, span), INDEX)
         if rest := piece.text[len(inside) :]:
-            yield Piece(rest, Generated(_SPLIT_BY_CAP), INDEX)
+            yield Piece(rest, Generated(_splits(cap_bytes)), INDEX)
 
 
-def _cuts(path: str, text: str, shown: Iterable[Span], cap: int) -> Iterator[Cut]:
-    """What of a file is not `shown`, by section of ours: what is not listed, and what stands past `cap`."""
+def _splits(cap_bytes: int) -> str:
+    return f"the cut at {cap_bytes:,} bytes splits a character"
+
+
+def _cuts(path: str, text: str, shown: Iterable[Span], end_of_read: int, cap_bytes: int) -> Iterator[Cut]:
+    """What of a file is not `shown`, by section of ours: what is not listed, and what is not read for the cap."""
+    past_cap = f"past the {cap_bytes:,} bytes that evva reads of a file"
     parsed, spans = parse_sections(text), sorted(shown)
     regions = [("", parsed.preamble), *((section.heading, section.span) for section in parsed.sections)]
     for key, (start, end) in regions:
         why = _ONLY_WHEN_OPENED if start or key else _NOT_LISTED
-        for hole in _holes(Span(start, min(end, cap)), spans):
+        for hole in _holes(Span(start, min(end, end_of_read)), spans):
             yield from _cut(path, text, hole, key, why)
-        yield from _cut(path, text, Span(max(start, cap), end), key, _PAST_CAP)
+        yield from _cut(path, text, Span(max(start, end_of_read), end), key, past_cap, is_over_cap=True)
 
 
 def _holes(region: Span, shown: Sequence[Span]) -> Iterator[Span]:
@@ -136,11 +142,11 @@ def _holes(region: Span, shown: Sequence[Span]) -> Iterator[Span]:
     yield Span(at, region.end)
 
 
-def _cut(path: str, text: str, hole: Span, key: str, why: str) -> Iterator[Cut]:
+def _cut(path: str, text: str, hole: Span, key: str, why: str, *, is_over_cap: bool = False) -> Iterator[Cut]:
     span = trimmed(text, hole)
     if span.start < span.end:
         remedy = _UNDER_A_HEADING if why == _NOT_LISTED else ""
-        yield Cut(path, span, key, span.of(text), why, remedy, is_over_cap=why == _PAST_CAP)
+        yield Cut(path, span, key, span.of(text), why, remedy, is_over_cap)
 
 
 def _left_unread(view: View, path: str, why: str) -> Iterator[Cut]:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope, ScopeKind
+from memdesk.layouts.evva.assumptions import FILE_BYTES
 from memdesk.layouts.evva.names import (
-    CAP_BYTES,
     MEMORY_FILE,
     PROFILE_FILE,
     PROFILE_HEADINGS,
@@ -191,7 +191,7 @@ def describe(view: View, path: str, root: str, scope: Scope) -> Document:
         modified=info.modified if info else 0.0,
         narrow=is_rules,
         headings=() if is_rules else headings,
-        cap_bytes=CAP_BYTES,
+        cap_bytes=FILE_BYTES.of(view),
         why_read_only=why_not,
         agent_rewrites=not is_rules,
         reach=_REACH,

@@ -66,11 +66,12 @@ class Place:
 
 @dataclass(frozen=True)
 class Rewrite:
-    """What evva makes of `text` when it writes `updates`; none of them is its no-op."""
+    """What evva makes of `text`, of which it reads `cap_bytes`, when it writes `updates`; none of them is its no-op."""
 
     text: str
     headings: Sequence[str]
     updates: Mapping[str, str]
+    cap_bytes: int = CAP_BYTES
 
     @cached_property
     def cut_at(self) -> int | None:
@@ -80,7 +81,7 @@ class Rewrite:
 
     @cached_property
     def _seen(self) -> tuple[str, str | None]:
-        return cut_at_bytes(self.text, CAP_BYTES)
+        return cut_at_bytes(self.text, self.cap_bytes)
 
     @cached_property
     def seen(self) -> str:

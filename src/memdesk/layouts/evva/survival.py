@@ -25,13 +25,13 @@ _WORST_FIRST = tuple(EffectKind)
 
 
 def rewrite_like_evva(
-    text: str, headings: Sequence[str], updates: Mapping[str, str]
+    text: str, headings: Sequence[str], updates: Mapping[str, str], cap_bytes: int = CAP_BYTES
 ) -> tuple[tuple[str, ...], tuple[Effect, ...]]:
-    """Every text that evva may write for `text`, and what that does to it, the worst first.
+    """Every text that evva may write for `text`, and what that does to it, the worst first; it reads `cap_bytes`.
 
     What an update means to do, to give one section of ours another body, is no effect.
     """
-    rewrite = Rewrite(text, headings, updates)
+    rewrite = Rewrite(text, headings, updates, cap_bytes)
     if rewrite.texts == (text,) and not updates:
         return rewrite.texts, ()
     known = [*_beyond_cap(rewrite), *_at_headings(rewrite), *_hidden_by_mark(rewrite), *_added(rewrite)]
@@ -50,15 +50,15 @@ def _beyond_cap(rewrite: Rewrite) -> Iterator[Effect]:
             EffectKind.LOST,
             Span(rewrite.cut_at, len(text)),
             f"evva would cut off everything from line {number} of the file on its next write",
-            f"It reads {CAP_BYTES:,} bytes of a file and writes back what it read.",
+            f"It reads {rewrite.cap_bytes:,} bytes of a file and writes back what it read.",
         )
-    elif max(map(byte_length, rewrite.texts)) > CAP_BYTES:
+    elif max(map(byte_length, rewrite.texts)) > rewrite.cap_bytes:
         start = len(text.rstrip(GO_WHITE_SPACE))
         yield Effect(
             EffectKind.LOST,
             Span(text.rfind("\n", 0, start) + 1, len(text)),
             "evva would cut off the end of this file on the write after its next",
-            f"Its next write makes the file larger than the {CAP_BYTES:,} bytes that it reads.",
+            f"Its next write makes the file larger than the {rewrite.cap_bytes:,} bytes that it reads.",
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memdesk.layouts.contract import NO_OP, Document, Effect, EffectKind, Operation, Outcome, View
+from memdesk.layouts.evva.assumptions import FILE_BYTES
 from memdesk.layouts.evva.files import write_like_evva
 from memdesk.layouts.evva.home import auto_memory
 from memdesk.layouts.evva.model import EvvaError, merge_like_evva
@@ -33,14 +34,14 @@ def next_write(view: View, document: Document, operation: Operation) -> Outcome:
         return Outcome(path, (text,), error=f"evva does not write memory: {switch.why}")
     if error := write_like_evva(view, path, ()).error:
         return Outcome(path, (text,), error=error)
-    return _written(document, text, operation, is_read)
+    return _written(document, text, operation, is_read, FILE_BYTES.of(view))
 
 
-def _written(document: Document, text: str, operation: Operation, is_read: bool) -> Outcome:
+def _written(document: Document, text: str, operation: Operation, is_read: bool, cap_bytes: int) -> Outcome:
     updates = {} if operation == NO_OP else {operation.key: operation.body}
     try:
         if is_read:
-            return Outcome(document.path, *rewrite_like_evva(text, document.headings, updates))
+            return Outcome(document.path, *rewrite_like_evva(text, document.headings, updates, cap_bytes))
         texts = merge_like_evva("", updates, document.headings)
     except EvvaError as error:
         return Outcome(document.path, (text,), error=str(error))

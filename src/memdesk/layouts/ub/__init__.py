@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from memdesk.layouts.documents import Document, DocumentKind, Place, Scope
 
 if TYPE_CHECKING:
+    from memdesk.layouts.assumptions import Assumption
     from memdesk.layouts.contract import Change, Effect, Injected, Operation, Outcome, Plan, Problem, View
     from memdesk.layouts.optional import Addition, Recalled, SwitchedOff
     from memdesk.text.outline import Outline
@@ -96,6 +97,12 @@ class Ub:
         from memdesk.layouts.ub.preview import injected_into
 
         return injected_into(view, root, context, budget_bytes)
+
+    def assumptions(self) -> Sequence[Assumption]:
+        """Budgets that its configuration may name, and what later generations keep."""
+        from memdesk.layouts.ub.assumptions import ALL
+
+        return ALL
 
     def recall(
         self, view: View, root: str, context: Scope, query: str, category: str = ""

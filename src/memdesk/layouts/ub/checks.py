@@ -9,10 +9,11 @@ from memdesk.layouts.contract import Document, EffectKind, Problem, Severity, Vi
 from memdesk.layouts.documents import DocumentKind
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.go_time import GoTime, go_time
+from memdesk.layouts.ub.assumptions import limits_of
 from memdesk.layouts.ub.config import Settings, settings_of
 from memdesk.layouts.ub.files import RULES_FILE
 from memdesk.layouts.ub.home import config_path, instructions_path
-from memdesk.layouts.ub.later import EXPIRY_DAYS, LATER, MOST_ENTRIES, has_expired
+from memdesk.layouts.ub.later import LATER, Limits
 from memdesk.layouts.ub.model import Memory
 from memdesk.layouts.ub.projects import documents_of, known_workspaces, memory_document, with_folder_checked
 from memdesk.layouts.ub.reading import Turn
@@ -93,7 +94,7 @@ def _of_document(view: View, root: str, document: Document) -> Iterator[Problem]
     elif document.kind is DocumentKind.LIST:
         now = go_time(view.now)
         yield from _of_memory(document, Rewrite(text, now))
-        yield from _expiring(document, Memory.of(text), now)
+        yield from _expiring(document, Memory.of(text), now, limits_of(view))
     elif posixpath.basename(document.path) == RULES_FILE:
         yield from _over_cap(settings_of(view, root, document.scope.folder), document, text)
 
@@ -122,17 +123,20 @@ def _of_memory(document: Document, rewrite: Rewrite) -> Iterator[Problem]:
             )
 
 
-def _expiring(document: Document, memory: Memory, now: GoTime) -> Iterator[Problem]:
+def _expiring(document: Document, memory: Memory, now: GoTime, limits: Limits) -> Iterator[Problem]:
     """What later generations of ub drop when they write; this one keeps everything."""
-    for category, days in EXPIRY_DAYS.items():
-        old = [entry for entry in memory.entries if entry.category == category and has_expired(entry, now)]
+    for category, days in limits.days.items():
+        of_it = (entry for entry in memory.entries if entry.category == category)
+        old = [entry for entry in of_it if limits.has_expired(entry, now)]
         if old:
             what = "this entry" if len(old) == 1 else f"{len(old)} entries of “{category}”"
             message = f"{LATER} would drop {what} on its next write"
             why = f"Entries of “{category}” go after {days} days."
             yield Problem(Severity.NOTE, "expiring", document.path, old[0].body or _START, message, why)
-    if len(memory.entries) > MOST_ENTRIES:
-        last = memory.by_priority[MOST_ENTRIES].body or _START
-        message = f"{LATER} would keep {MOST_ENTRIES} of {len(memory.entries)} entries on its next write"
+    if len(memory.entries) > limits.most_entries:
+        last = memory.by_priority[limits.most_entries].body or _START
+        message = (
+            f"{LATER} would keep {limits.most_entries} of {len(memory.entries)} entries on its next write"
+        )
         why = "It gives up the last categories first, and of one the oldest entries."
         yield Problem(Severity.NOTE, "too-many", document.path, last, message, why)

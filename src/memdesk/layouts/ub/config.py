@@ -10,32 +10,31 @@ import posixpath
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from memdesk.layouts.assumptions import Assumption
 from memdesk.layouts.contract import View
 from memdesk.layouts.documents import FileKind
 from memdesk.layouts.optional import SwitchedOff
 from memdesk.layouts.shapes.files import kind_of
+from memdesk.layouts.ub.assumptions import BUDGET, RULES_CHARS
 from memdesk.layouts.ub.home import config_path
-from memdesk.layouts.ub.reading import DEFAULT_BUDGET_BYTES
 from memdesk.text.document import decode
 
 _MOST_FOLDERS_ABOVE = 5
 _REMEMBER = "remember"
-
-RULES_CAP_CHARS = 12_000
-"""Of AGENTS.md and the words around it, unless the configuration says otherwise."""
 
 Tree = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What decides how ub treats memory. Each `why` names the file and the key that decided; empty for a default.
+    """What decides how ub treats memory.
 
+    Each `why` names the file and the key that decided, or the user's settings of Memdesk; empty for a default.
     `trouble` is a sentence where a configuration cannot be read, which stops ub at its start. `read` and `missing`
     name the files that were looked into, and for, in this order.
     """
 
-    budget_bytes: int = DEFAULT_BUDGET_BYTES
+    budget_bytes: int = BUDGET.value
     why_budget: str = ""
     why_rules_off: str = ""
     why_tool_off: str = ""
@@ -43,7 +42,7 @@ class Settings:
     trouble: str = ""
     read: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    rules_cap_chars: int = RULES_CAP_CHARS
+    rules_cap_chars: int = RULES_CHARS.value
     why_rules_cap: str = ""
 
     @property
@@ -84,7 +83,7 @@ def settings_of(view: View, root: str, folder: str | None) -> Settings:
                 found[key] = (value, f"{key} in {path}")
     there = [path for path in paths if kind_of(view, path) is FileKind.FILE]
     missing = tuple(path for path in paths if path not in there)
-    return replace(_settings(found, trouble), read=tuple(there), missing=missing)
+    return replace(_settings(view, found, trouble), read=tuple(there), missing=missing)
 
 
 def switched_off(view: View, root: str, folder: str | None) -> Iterator[SwitchedOff]:
@@ -106,10 +105,10 @@ _TOOLS = "tools_disabled"
 _KEYS = (_BUDGET, _LEARNING, _RULES, _RULES_CAP, _TOOLS)
 
 
-def _settings(found: Mapping[str, tuple[object, str]], trouble: str) -> Settings:
+def _settings(view: View, found: Mapping[str, tuple[object, str]], trouble: str) -> Settings:
     nothing = (None, "")
-    budget, why_budget = _number(found, _BUDGET, DEFAULT_BUDGET_BYTES)
-    cap, why_cap = _number(found, _RULES_CAP, RULES_CAP_CHARS)
+    budget, why_budget = _number(view, found.get(_BUDGET, nothing), BUDGET)
+    cap, why_cap = _number(view, found.get(_RULES_CAP, nothing), RULES_CHARS)
     learning, where_learning = found.get(_LEARNING, nothing)
     rules, where_rules = found.get(_RULES, nothing)
     tools, where_tools = found.get(_TOOLS, nothing)
@@ -126,11 +125,12 @@ def _settings(found: Mapping[str, tuple[object, str]], trouble: str) -> Settings
     )
 
 
-def _number(found: Mapping[str, tuple[object, str]], key: str, default: int) -> tuple[int, str]:
-    """A number above 0 and what says so; the default, and nothing, where there is none."""
-    value, where = found.get(key, (None, ""))
-    is_number = isinstance(value, int) and not isinstance(value, bool) and value > 0
-    return (value, where) if is_number and isinstance(value, int) else (default, "")
+def _number(view: View, said: tuple[object, str], assumed: Assumption) -> tuple[int, str]:
+    """A number above 0 and what says so: a file, else the user; what is assumed, and nothing, where neither does."""
+    value, where = said
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        return value, where
+    return assumed.of(view), assumed.why(view)
 
 
 def _files(view: View, root: str, folder: str | None) -> Iterator[str]:

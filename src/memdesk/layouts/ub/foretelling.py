@@ -11,7 +11,7 @@ from statistics import median_low
 
 from memdesk.layouts.contract import Forecast, ForecastKind, NextOut
 from memdesk.layouts.shapes.go_time import GoTime, go_time
-from memdesk.layouts.ub.later import EXPIRY_DAYS, LATER, MOST_ENTRIES, due, due_s, kept
+from memdesk.layouts.ub.later import LATER, PUBLISHED, Limits, kept
 from memdesk.layouts.ub.model import Entry, Memory, goes_first
 from memdesk.layouts.ub.reading import Turn, bare_bytes
 from memdesk.text.document import byte_length
@@ -27,9 +27,10 @@ _Identity = tuple[str, str, GoTime]
 
 
 class Foretelling:
-    """What goes next of the memory file at `path`, as `turn` has it at `now`."""
+    """What goes next of the memory file at `path`, as `turn` has it at `now`; later generations keep to `limits`."""
 
-    def __init__(self, turn: Turn, path: str, now: datetime) -> None:
+    def __init__(self, turn: Turn, path: str, now: datetime, limits: Limits = PUBLISHED) -> None:
+        self._limits = limits
         self._turn = turn
         self._path = path
         self._now = go_time(now)
@@ -110,11 +111,13 @@ class Foretelling:
         return next(behind, len(self._sizes))
 
     def _expiring(self) -> Iterator[Forecast]:
-        dated = [(seconds, entry) for entry in self._entries if (seconds := due_s(entry)) is not None]
+        dated = [
+            (seconds, entry) for entry in self._entries if (seconds := self._limits.due_s(entry)) is not None
+        ]
         soon = [entry for seconds, entry in dated if seconds < self._now.seconds + _SOON_S]
         if soon:
             ages = " and ".join(
-                f"those of “{category}” after {days}" for category, days in EXPIRY_DAYS.items()
+                f"those of “{category}” after {days}" for category, days in self._limits.days.items()
             )
             rule = f"{LATER} drops entries by their age in days: {ages}."
             named = tuple(self._named(entry) for entry in sorted(soon, key=attrgetter("time")))
@@ -123,23 +126,24 @@ class Foretelling:
 
     def _evicted(self) -> Iterator[Forecast]:
         """What a later ub drops because there is more than it keeps."""
-        if len(self._entries) < _NEARLY_MOST * MOST_ENTRIES:
+        most = self._limits.most_entries
+        if len(self._entries) < _NEARLY_MOST * most:
             return
-        young = [entry for entry in self._entries if (due_s(entry) or self._now.seconds) >= self._now.seconds]
+        young = [entry for entry in self._entries if not self._limits.has_expired(entry, self._now)]
         first = self._evicted_with(young, 1)
-        out = first or self._evicted_with(young, max(0, MOST_ENTRIES - len(young)) + _SHOWN_NEXT)
-        rule = f"{LATER} keeps {MOST_ENTRIES} entries: the first categories first, of each the newest first."
+        out = first or self._evicted_with(young, max(0, most - len(young)) + _SHOWN_NEXT)
+        rule = f"{LATER} keeps {most} entries: the first categories first, of each the newest first."
         if out:
             yield Forecast(rule, tuple(map(self._named, out)), ForecastKind.EVICTED, len(first))
 
     def _evicted_with(self, young: Iterable[Entry], count: int) -> list[Entry]:
         before = Memory((*young, *[self.usual] * count))
-        left = Counter(map(_identity, kept(before, self._now).entries))
+        left = Counter(map(_identity, kept(before, self._now, self._limits).entries))
         gone = [entry for entry in before.by_priority if entry.body and not left[_identity(entry)]]
         return gone[::-1]
 
     def _named(self, entry: Entry) -> NextOut:
-        return NextOut(self._path, entry.text, entry.body, due(entry))
+        return NextOut(self._path, entry.text, entry.body, self._limits.due(entry))
 
 
 def _identity(entry: Entry) -> _Identity:

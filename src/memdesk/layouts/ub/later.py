@@ -5,41 +5,49 @@ Published with v0.5.1: some categories expire, and there is a most number of ent
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from memdesk.layouts.shapes.go_time import GoTime
 from memdesk.layouts.ub.model import Entry, Memory
 
 LATER = "ub v0.5.1 and later"
-EXPIRY_DAYS = {"debug": 14, "general": 180}
-MOST_ENTRIES = 200
 
 _DAY_S = timedelta(days=1).total_seconds()
 
 
-def due_s(entry: Entry) -> float | None:
-    """From when on an entry has expired, in Unix seconds; None for a category that stays."""
-    days = EXPIRY_DAYS.get(entry.category)
-    return None if days is None else entry.time.seconds + days * _DAY_S
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many entries a write keeps, and for how many days those of a category; a category without any stays."""
+
+    most_entries: int = 200
+    days: Mapping[str, int] = field(default_factory=lambda: {"debug": 14, "general": 180})
+
+    def due_s(self, entry: Entry) -> float | None:
+        """From when on an entry has expired, in Unix seconds; None for a category that stays."""
+        days = self.days.get(entry.category)
+        return None if days is None else entry.time.seconds + days * _DAY_S
+
+    def due(self, entry: Entry) -> datetime | None:
+        """The same as a moment; None also where no calendar reaches it."""
+        seconds = self.due_s(entry)
+        try:
+            return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+        except (OverflowError, ValueError, OSError):
+            return None
+
+    def has_expired(self, entry: Entry, now: GoTime) -> bool:
+        """Whether the next write of a later ub drops it for its age."""
+        seconds = self.due_s(entry)
+        return seconds is not None and seconds < now.seconds
 
 
-def due(entry: Entry) -> datetime | None:
-    """The same as a moment; None also where no calendar reaches it."""
-    seconds = due_s(entry)
-    try:
-        return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
-    except (OverflowError, ValueError, OSError):
-        return None
+PUBLISHED = Limits()
 
 
-def has_expired(entry: Entry, now: GoTime) -> bool:
-    """Whether the next write of a later ub drops it for its age."""
-    seconds = due_s(entry)
-    return seconds is not None and seconds < now.seconds
-
-
-def kept(memory: Memory, now: GoTime) -> Memory:
-    """What a later ub has left of `memory` after it wrote: what has not expired, the first 200 by priority."""
-    young = Memory(tuple(entry for entry in memory.entries if not has_expired(entry, now)))
-    wanted = {id(entry) for entry in young.by_priority[:MOST_ENTRIES]}
+def kept(memory: Memory, now: GoTime, limits: Limits = PUBLISHED) -> Memory:
+    """What a later ub has left of `memory` after it wrote: what has not expired, of that the first by priority."""
+    young = Memory(tuple(entry for entry in memory.entries if not limits.has_expired(entry, now)))
+    wanted = {id(entry) for entry in young.by_priority[: limits.most_entries]}
     return Memory(tuple(entry for entry in young.entries if id(entry) in wanted))

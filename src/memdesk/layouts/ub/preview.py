@@ -11,6 +11,7 @@ from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piec
 from memdesk.layouts.documents import Scope
 from memdesk.layouts.optional import Recalled
 from memdesk.layouts.shapes.go import error_words
+from memdesk.layouts.ub.assumptions import limits_of
 from memdesk.layouts.ub.blocks import BlockKind, Reading
 from memdesk.layouts.ub.config import Settings, settings_of, switched_off
 from memdesk.layouts.ub.files import MEMORY_FILE, RULES_FILE
@@ -81,7 +82,7 @@ def injected_into(view: View, root: str, context: Scope, budget_bytes: int | Non
         tuple(gathered.cut),
         tuple(gathered.warnings),
         UNKNOWN,
-        tuple(Foretelling(turn, paths[MEMORY], view.now).forecasts()),
+        tuple(Foretelling(turn, paths[MEMORY], view.now, limits_of(view)).forecasts()),
     )
 
 
