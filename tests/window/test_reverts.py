@@ -146,7 +146,7 @@ def test_a_copy_that_contradicts_us_is_asked_about_and_may_be_left(
     write_back(program, memory, theirs)
     assert bar(program).endswith("It also changed the same as you. Put yours back beside it?")
     wait(program, lambda: program.session.data == theirs, "the agent's words in the buffer")
-    click(program, "Look")
+    click(program, "History")
     assert program.memory.preview.history.isVisible()
     click(program, "Leave it")
     assert bar(program) == ""

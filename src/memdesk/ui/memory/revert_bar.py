@@ -74,7 +74,7 @@ class RevertBar(Bar):
         self._put_back = self.add_action(tr("Put back"))
         self._undo.clicked.connect(self.undo_requested)
         self._put_back.clicked.connect(self.put_back_requested)
-        self.add_action(tr("Look")).clicked.connect(self.look_requested)
+        self.add_action(tr("History")).clicked.connect(self.look_requested)
         leave = self.add_action(tr("Leave it"))
         leave.clicked.connect(self.leave_requested)
         leave.setToolTip(
