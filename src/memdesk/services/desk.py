@@ -83,8 +83,7 @@ class Desk:
             surroundings._replace(attachments=self._attachments),
             lambda: self.store,
             project_folders=self.projects.folders,
-            bound_folder=self.settings.bound_folder,
-            override=self.settings.override,
+            by_hand=self.settings,
             rows=TableReader(lambda: self.folders.copies, surroundings.clock).rows,
             make_drafts=self._make_drafts,
         )

@@ -27,8 +27,7 @@ class FirstLook:
         self.disk = MachineView(
             surroundings,
             project_folders=projects.folders,
-            bound_folder=self.settings.bound_folder,
-            override=self.settings.override,
+            by_hand=self.settings,
         )
 
     def roots(self, folders: Sequence[str]) -> tuple[MemoryRoot, ...]:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from itertools import islice
 from operator import itemgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from memdesk.layouts.documents import FileInfo, FileKind
 
@@ -31,12 +31,26 @@ def _nothing() -> Sequence[str]:
     return ()
 
 
-def _unbound(_root: str, _key: str) -> str | None:
-    return None
+class ByHand(Protocol):
+    """What the user said by hand of what layouts cannot know, as `Settings` has it."""
+
+    def bound_folder(self, root: str, key: str) -> str | None:
+        """The project folder bound to a key of this root."""
+
+    def override(self, agent: str, name: str) -> int | None:
+        """The number in place of one that the layout `agent` assumes."""
 
 
-def _nothing_overridden(_agent: str, _name: str) -> int | None:
-    return None
+class NothingSaid:
+    """The user said nothing."""
+
+    def bound_folder(self, root: str, key: str) -> str | None:  # noqa: ARG002 - the question of `ByHand`
+        """None is bound."""
+        return None
+
+    def override(self, agent: str, name: str) -> int | None:  # noqa: ARG002 - the question of `ByHand`
+        """None is set."""
+        return None
 
 
 def _no_buffers() -> Mapping[str, bytes]:
@@ -83,9 +97,9 @@ def attachment_key(name: str, root: str) -> str:
 class MachineView:
     """A `View` of the disk. Reads regular files and folders only, never waits for a pipe, raises only `OSError`.
 
-    `buffers()` maps paths to the unsaved bytes laid over the disk; `project_folders()` and `bound_folder(root, key)`
-    answer what the settings and the search for projects know, `override(agent, name)` which numbers of a layout the user
-    set; `rows(database, table, columns)` reads copies of agents' own databases.
+    `buffers()` maps paths to the unsaved bytes laid over the disk; `project_folders()` answers what the settings and
+    the search for projects know, `by_hand` what the user said; `rows(database, table, columns)` reads copies of agents'
+    own databases.
     """
 
     def __init__(
@@ -94,15 +108,13 @@ class MachineView:
         *,
         buffers: Callable[[], Mapping[str, bytes]] = _no_buffers,
         project_folders: Callable[[], Sequence[str]] = _nothing,
-        bound_folder: Callable[[str, str], str | None] = _unbound,
-        override: Callable[[str, str], int | None] = _nothing_overridden,
+        by_hand: ByHand | None = None,
         rows: Callable[[str, str, Sequence[str]], Rows] = no_rows,
     ) -> None:
         self._surroundings = surroundings
         self._buffers = buffers
         self._project_folders = project_folders
-        self._bound_folder = bound_folder
-        self._override = override
+        self._by_hand = by_hand or NothingSaid()
         self._rows = rows
 
     def on_disk(self) -> MachineView:
@@ -110,8 +122,7 @@ class MachineView:
         return MachineView(
             self._surroundings,
             project_folders=self._project_folders,
-            bound_folder=self._bound_folder,
-            override=self._override,
+            by_hand=self._by_hand,
             rows=self._rows,
         )
 
@@ -195,11 +206,11 @@ class MachineView:
 
     def bound_folder(self, root: str, key: str) -> str | None:
         """The project folder that the user bound to a key of this root by hand."""
-        return self._bound_folder(root, key)
+        return self._by_hand.bound_folder(root, key)
 
     def override(self, agent: str, name: str) -> int | None:
         """The user's number in place of an assumed one, or None."""
-        return self._override(agent, name)
+        return self._by_hand.override(agent, name)
 
     def attachment(self, name: str) -> bytes | None:
         """A file the user opened beside the root, or None."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, StorageError, reason_of
 from memdesk.services.changes import Arrived, Changes
-from memdesk.services.machine import MachineView, Surroundings, no_rows
+from memdesk.services.machine import ByHand, MachineView, Surroundings, no_rows
 from memdesk.services.open_roots import OpenRoots
 from memdesk.services.recent_saves import RecentSaves
 from memdesk.services.roots import MemoryRoot
@@ -37,14 +37,6 @@ def _no_folders() -> Sequence[str]:
     return ()
 
 
-def _unbound(_root: str, _key: str) -> str | None:
-    return None
-
-
-def _nothing_overridden(_agent: str, _name: str) -> int | None:
-    return None
-
-
 def _keep_none() -> None:
     return None
 
@@ -68,8 +60,7 @@ class Workspace(OpenRoots):
         store: Callable[[], Store],
         *,
         project_folders: Callable[[], Sequence[str]] = _no_folders,
-        bound_folder: Callable[[str, str], str | None] = _unbound,
-        override: Callable[[str, str], int | None] = _nothing_overridden,
+        by_hand: ByHand | None = None,
         rows: Callable[[str, str, Sequence[str]], Rows] = no_rows,
         note_own_write: Callable[[str, bytes], None] = _tell_nobody,
         make_drafts: Callable[[], DraftKeeper | None] = _keep_none,
@@ -78,8 +69,7 @@ class Workspace(OpenRoots):
             surroundings,
             buffers=self.buffers,
             project_folders=project_folders,
-            bound_folder=bound_folder,
-            override=override,
+            by_hand=by_hand,
             rows=rows,
         )
         super().__init__(self.view.on_disk())
