@@ -242,7 +242,7 @@ class User:
             self.tend(LOOK_EVERY_S)
         # A look that is still under way when time is up would have seen what came last.
         while self._look(self.desk.reverts.paths):
-            pass
+            time.sleep(LOOK_EVERY_S)
         for number, save in enumerate(self.desk.workspace.saves.of(self.path)):
             self.diary.note(f"watched {number}", before=save.before, after=save.after)
 

@@ -8,6 +8,7 @@ import pytest
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.services.conflict import Choice
 from memdesk.services.desk import Desk
 from memdesk.services.recent_saves import WATCHED_S, RecentSaves
 from memdesk.services.revert_watch import (
@@ -20,7 +21,8 @@ from memdesk.services.revert_watch import (
 )
 from memdesk.services.session import DocumentSession
 from memdesk.services.step import Status, StepJob
-from memdesk.store.outcomes import FileChange, Merged
+from memdesk.store.outcomes import Conflicted, FileChange, Merged
+from memdesk.text.doubt import Doubt
 from tests.services.conftest import TEXT, set_section
 
 MINE = TEXT.replace(b"first", b"mine")
@@ -316,5 +318,65 @@ def test_steps_are_watched(desk: Desk, watch: RevertWatch, profile: DocumentSess
     assert look(watch, path).nodes == 1
     path.unlink()
     assert watch.look(str(path)) is None
-    path.write_bytes(b"\xff\xfe\x00\x00")
+
+
+def test_what_is_no_text_any_more_is_asked_about(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(b"\x00\xff\x00\x00")
+    revert = look(watch, path)
+    assert (revert.doubt, revert.by_itself, revert.nodes) == (Doubt.NOT_TEXT, False, 1)
+    assert watch.look(str(path)) is None, "told once"
+    assert put_back(desk, watch, revert) is Status.SAVED
+    assert path.read_bytes() == MINE
+
+
+def test_what_went_with_most_of_the_text_is_asked_about(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(b"## Delta\nlearned\n")
+    revert = look(watch, path)
+    assert (revert.doubt, revert.by_itself, revert.nodes) == (Doubt.MOSTLY_GONE, False, 1)
+    assert put_back(desk, watch, revert) is Status.SAVED
+    assert sorted(path.read_bytes().split(b"\n")) == sorted(BOTH.split(b"\n"))
+
+
+def test_what_somebody_is_writing_is_not_doubted_yet(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    with path.open("wb", buffering=0) as file:
+        file.write(b"## Delta\n")
+        assert watch.look(str(path)) is None
+    assert look(watch, path).doubt is Doubt.MOSTLY_GONE
+
+
+def test_nothing_is_asked_twice_about_a_text_that_is_mostly_gone(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    set_section(desk, profile, "Beta", "typed since")
+    path.write_bytes(b"## Delta\nlearned\n")
+    result, _ = desk.workspace.save(str(path))
+    assert isinstance(result, Conflicted)
+    assert profile.conflict is not None
     assert watch.look(str(path)) is None
+
+
+@pytest.mark.parametrize("choice", [Choice.MINE, Choice.BOTH])
+def test_a_text_that_gave_way_as_a_whole_was_not_taken_out_by_the_user(
+    desk: Desk, profile: DocumentSession, path: Path, choice: Choice
+) -> None:
+    set_section(desk, profile, "Alpha", "mine")
+    path.write_bytes(b"## Delta\nlearned\n")
+    desk.workspace.save(str(path))
+    profile.resolve(choice)
+    desk.workspace.save(str(path))
+    (saved,) = desk.workspace.saves.of(str(path))
+    assert saved.before == TEXT
+    assert saved.after == path.read_bytes()
+    set_section(desk, profile, "Alpha", "mine, later")
+    desk.workspace.save(str(path))
+    assert desk.workspace.saves.of(str(path))[-1].before == saved.after

@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.text.document import split_lines
+from memdesk.text.doubt import Doubt
 from memdesk.text.edits import Span
 from memdesk.text.merge import Merge, merge_texts
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.text.putting_back import own_lines, put_back
-from memdesk.text.reverting import Grammar, OwnSave, Reverted, find_revert
+from memdesk.text.reverting import Grammar, OwnSave, Reverted, find_cut, find_revert
 from memdesk.text.sections import section_outline
 
 OLD = "## A\nfirst\n\n## B\nsecond\n\n## C\nthird\n"
@@ -349,3 +350,56 @@ def test_an_old_copy_with_more_in_it_is_put_right_and_a_fresh_one_is_let_be(
     assert reverted.clean
     assert sorted(reverted.text.split("\n")) == sorted(written(fresh).split("\n"))
     assert found(written(old), written(saved), now=written(fresh)) is None
+
+
+# What went with the text around it
+
+LONG = "".join(f"## {name}\n{name} one\n{name} two\n{name} three\n\n" for name in "ABC")
+LONG_MINE = LONG.replace("C two", "C mine\nC two")
+
+
+def cut(now: str | None) -> Reverted | None:
+    """What `now` lacks of a line that was saved in the last section."""
+    return find_cut([OwnSave(LONG, LONG_MINE)], now, grammar())
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        LONG[: LONG.index("C two")] + "- learned\n",
+        LONG[: LONG.index("## C")],
+        "## D\nlearned\n",
+        "",
+    ],
+    ids=["its end", "its section", "nearly all", "all"],
+)
+def test_what_went_with_the_text_around_it_is_found(now: str) -> None:
+    reverted = cut(now)
+    assert reverted is not None
+    assert (reverted.nodes, reverted.doubt, reverted.clean) == (1, Doubt.MOSTLY_GONE, False)
+    assert set(split_lines(LONG_MINE + now)) <= set(split_lines(reverted.text))
+
+
+def test_what_is_no_text_gives_way_to_what_we_saved() -> None:
+    reverted = cut(None)
+    assert reverted is not None
+    assert (reverted.text, reverted.doubt) == (LONG_MINE, Doubt.NOT_TEXT)
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        LONG_MINE,
+        LONG_MINE.replace("## A\nA one\nA two\nA three\n\n", ""),
+        LONG_MINE.replace("C mine\n", ""),
+        LONG_MINE.replace("C mine", "C mine, said better"),
+        LONG_MINE.replace("C two\nC three\n", ""),
+    ],
+    ids=["nothing", "another section", "our line alone", "our line reworded", "only others' lines"],
+)
+def test_what_is_taken_out_by_itself_was_not_cut(now: str) -> None:
+    assert cut(now) is None
+
+
+def test_what_we_took_out_ourselves_was_not_cut() -> None:
+    assert find_cut([OwnSave(LONG, LONG_MINE), OwnSave(LONG_MINE, "")], "", grammar()) is None

@@ -13,10 +13,11 @@ from memdesk.services.laid_over import LaidOverView
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.store.outcomes import FileChange
+from memdesk.store.rest import at_rest
 from memdesk.text.document import decode, encode
-from memdesk.text.doubt import is_text
+from memdesk.text.doubt import Doubt, is_text
 from memdesk.text.putting_back import own_lines
-from memdesk.text.reverting import Grammar, OwnSave, Reverted, find_revert
+from memdesk.text.reverting import Grammar, OwnSave, Reverted, find_cut, find_revert
 
 if TYPE_CHECKING:
     from memdesk.services.recent_saves import RecentSave
@@ -40,7 +41,7 @@ class Revert:
 
     `is_clean` says that nothing in the copy contradicts ours, `by_itself` that ours is put back without a question.
     `saves` are those that were watched, in texts, and `newest` is the last of them; `is_removal` says that this one had
-    taken the file away.
+    taken the file away. There is a `doubt` where it is no old copy, but ours went with most of what stood around it.
     """
 
     document: Document
@@ -51,6 +52,7 @@ class Revert:
     saves: tuple[OwnSave, ...]
     newest: RecentSave
     is_removal: bool = False
+    doubt: Doubt | None = None
 
     @property
     def path(self) -> str:
@@ -91,24 +93,45 @@ class RevertWatch:
         saves = self._workspace.saves.settled(path)
         found = self._find(path) if saves else None
         data = SeenView(self._workspace.disk).data(path) if found is not None else None
-        if not saves or found is None or data is None or not is_text(data):
-            return None
-        if self._workspace.saves.settled(path) != saves:
+        if not saves or found is None or data is None or self._workspace.saves.settled(path) != saves:
             return None
         judged = _Judged(data, saves[-1])
         if self._judged.get(path) == judged:
             return None
-        self._judged[path] = judged
         texts = tuple(_own(save) for save in saves)
-        reverted = find_revert(texts, decode(data), self._grammar(*found))
-        if reverted is None:
+        reverted = _reverted(texts, data, self._grammar(*found))
+        if reverted is not None and reverted.doubt is not None and not self._is_to_be_told(path, data):
             return None
-        is_removal = saves[-1].after is None
-        by_itself = reverted.clean and not is_removal and self._may_put_back(path, saves[-1])
+        self._judged[path] = judged
+        return None if reverted is None else self._told(found[0], reverted, saves, texts)
+
+    def _told(
+        self, document: Document, reverted: Reverted, saves: Sequence[RecentSave], texts: tuple[OwnSave, ...]
+    ) -> Revert:
+        newest, path = saves[-1], document.path
+        is_removal = newest.after is None
+        by_itself = reverted.clean and not is_removal and self._may_put_back(path, newest)
         age_s = self._workspace.saves.age_s(saves[reverted.first])
         return Revert(
-            found[0], reverted.nodes, age_s, reverted.clean, by_itself, texts, saves[-1], is_removal
+            document,
+            reverted.nodes,
+            age_s,
+            reverted.clean,
+            by_itself,
+            texts,
+            newest,
+            is_removal,
+            reverted.doubt,
         )
+
+    def _is_to_be_told(self, path: str, data: bytes) -> bool:
+        """Whether a doubtful text is what somebody left there, and nothing is asked about it already."""
+        session = self._workspace.sessions.get(path)
+        if session is not None and session.conflict is not None:
+            return False
+        with at_rest(path) as rest:
+            still = SeenView(self._workspace.disk).data(path) == data
+        return rest.lasted and still
 
     def prepare(self, revert: Revert) -> StepJob:
         """What puts ours back into what the disk holds by now, both where both changed the same; ready to be run.
@@ -148,9 +171,9 @@ class RevertWatch:
 
     def _present(self, revert: Revert, data: bytes | None) -> Reverted | None:
         found = self._find(revert.path)
-        if found is None or data is None or not is_text(data):
+        if found is None or data is None:
             return None
-        return find_revert(revert.saves, decode(data), self._grammar(*found))
+        return _reverted(revert.saves, data, self._grammar(*found))
 
     def _find(self, path: str) -> tuple[Document, Layout] | None:
         session = self._workspace.sessions.get(path)
@@ -174,6 +197,13 @@ class RevertWatch:
         except (MemdeskError, OSError):
             return ()
         return () if outcome.error or outcome.deleted else outcome.texts
+
+
+def _reverted(saves: Sequence[OwnSave], data: bytes, grammar: Grammar) -> Reverted | None:
+    """What `data` takes back of our saves as an old copy, or with most of the text."""
+    now = decode(data) if is_text(data) else None
+    old_copy = None if now is None else find_revert(saves, now, grammar)
+    return old_copy or find_cut(saves, now, grammar)
 
 
 def _own(save: RecentSave) -> OwnSave:

@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SaveJob:
-    """A save that waits to be run, in any thread: what was in the buffer, and what it was made from."""
+    """A save that waits to be run, in any thread: what was in the buffer, and what it was made from.
+
+    `started` is what the user had started from: not `base`, where that is what an answer gave up as a whole.
+    """
 
     path: str
     base: bytes | None
     mine: bytes
     merge: Callable[[str, str, str], Merge]
     why: str = "edit"
+    started: bytes | None = None
 
     def run(self, store: Store) -> SaveResult:
         """Go through the one door for writes. Never raises for what the disk does."""

@@ -54,6 +54,7 @@ class DocumentSession:
         self._saving: SaveJob | None = None
         self._look_again = False
         self._doubted: bytes | None = None
+        self._started: bytes | None = None
         self._outlines: dict[str, tuple[object, Outline]] = {}
         self._data: tuple[int, bytes] = (-1, b"")
 
@@ -179,7 +180,8 @@ class DocumentSession:
     def prepare_save(self, why: str = "edit") -> SaveJob:
         """What a worker needs to save the buffer as it is now. `finish_save` must follow, however it ends."""
         self.text.seal()
-        self._saving = SaveJob(self.path, self.base, self.data, self.merge, why)
+        started = self.base if self._started is None else self._started
+        self._saving = SaveJob(self.path, self.base, self.data, self.merge, why, started)
         return self._saving
 
     def merge(self, base: str, mine: str, theirs: str) -> Merge:
@@ -292,18 +294,29 @@ class DocumentSession:
         conflict = self.conflict
         if conflict is not None:
             merge = self._merge_with(conflict.theirs)
-            if not conflict.why_whole:
+            if conflict.why_whole:
+                self._give_up(conflict)
+            else:
                 self.text.apply_outside(merge.text)
-            self._now_on_disk(conflict.theirs)
+                self._now_on_disk(conflict.theirs)
         self.text.replace_all(edits_between(self.text.text, text))
 
     def _resolve_whole(self, conflict: Conflict, choice: Choice) -> None:
         chosen = {Choice.THEIRS: decode(conflict.theirs), Choice.BOTH: self._both_as_a_whole(conflict)}.get(
             choice
         )
-        self._now_on_disk(conflict.theirs)
+        if choice is Choice.THEIRS:
+            self._now_on_disk(conflict.theirs)
+        else:
+            self._give_up(conflict)
         if chosen is not None:
             self.text.replace_all(edits_between(self.text.text, chosen))
+
+    def _give_up(self, conflict: Conflict) -> None:
+        """What stands there gives way as a whole: that the user took it out, entry by entry, is not meant by that."""
+        started = encode(conflict.base) if self._started is None else self._started
+        self._now_on_disk(conflict.theirs)
+        self._started = started
 
     def _both_as_a_whole(self, conflict: Conflict) -> str:
         """Mine with what they added; of what they took out, which is most of the text, nothing goes."""
@@ -315,7 +328,7 @@ class DocumentSession:
 
     def _now_on_disk(self, data: bytes) -> None:
         self.base, self._base_text = data, decode(data)
-        self.conflict = self._doubted = None
+        self.conflict = self._doubted = self._started = None
         self.obstacle = ""
         self._encoding = sniff_encoding(data)
 

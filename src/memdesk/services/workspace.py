@@ -270,7 +270,7 @@ class Workspace(OpenRoots):
         with self.saves.writing((job.path,)):
             result = job.run(self._store())
             if isinstance(result, Saved | Merged | DurabilityUnknown):
-                self.saves.note(job.path, job.base, job.mine)
+                self.saves.note(job.path, job.started, job.mine)
         data = getattr(result, "data", job.mine)
         if data != job.mine:
             self.note_own_write(job.path, data)

@@ -51,6 +51,11 @@ def own_lines(saves: Iterable[OwnSave]) -> frozenset[str]:
     return frozenset().union(*(_own_lines(save) for save in saves))
 
 
+def added_lines(saves: Iterable[OwnSave]) -> frozenset[str]:
+    """The lines that the user put in by these saves; blank ones are no one's."""
+    return frozenset().union(*(_more_of(save.after, save.before) & own_lines((save,)) for save in saves))
+
+
 def brings_own_lines(saves: Sequence[OwnSave], now: str, text: str) -> bool:
     """Whether `text` differs from `now` by a line of the user's, or by the order of lines alone.
 
@@ -69,8 +74,13 @@ def _own_lines(save: OwnSave) -> frozenset[str]:
 
 def _changed_lines(one: str, other: str) -> frozenset[str]:
     """The lines that stand more often in one of two texts than in the other."""
+    return _more_of(one, other) | _more_of(other, one)
+
+
+def _more_of(one: str, other: str) -> frozenset[str]:
+    """The lines that stand more often in `one` than in `other`; blank ones are no one's."""
     counts = [Counter(filter(None, map(_key, split_lines(text)))) for text in (one, other)]
-    return frozenset((counts[0] - counts[1]) + (counts[1] - counts[0]))
+    return frozenset(counts[0] - counts[1])
 
 
 def _settled(clash: Clash) -> str:

@@ -10,16 +10,19 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import dropwhile
 from typing import NamedTuple
 
 from memdesk.text.alignment import align, is_ascending, likeness, words_of
+from memdesk.text.compare import common_lines
+from memdesk.text.doubt import Doubt
 from memdesk.text.merge import Clash, Merge, lost_most
 from memdesk.text.merge_lines import lines_of, same_lines
 from memdesk.text.outline import NodeKind, Outline
 from memdesk.text.parts import Part, parts_of
-from memdesk.text.putting_back import OwnSave, brings_own_lines, put_back, wanted_of
+from memdesk.text.putting_back import OwnSave, added_lines, brings_own_lines, put_back, wanted_of
 
-__all__ = ("Grammar", "OwnSave", "Reverted", "find_revert")
+__all__ = ("Grammar", "OwnSave", "Reverted", "find_cut", "find_revert")
 
 _HOLDERS = (NodeKind.SECTION, NodeKind.PREAMBLE, NodeKind.FRONT_MATTER)
 _BETWEEN_KEYS = "\n\n"
@@ -45,7 +48,8 @@ class Reverted:
     """What was written back. `nodes` counts what we had changed and is as it was before the save number `first`.
 
     `text` is the disk text with ours put back, beside what the copy says where both changed the same; `clashes` and
-    `kept_against_delete` are those of the merges that made it.
+    `kept_against_delete` are those of the merges that made it. There is a `doubt` where that text is no old copy, but
+    ours went with most of what stood around it.
     """
 
     nodes: int
@@ -53,11 +57,12 @@ class Reverted:
     clashes: tuple[Clash, ...] = ()
     kept_against_delete: tuple[str, ...] = ()
     first: int = 0
+    doubt: Doubt | None = None
 
     @property
     def clean(self) -> bool:
         """Whether ours can be put back without a word: nothing else that was written there contradicts it."""
-        return not self.clashes and not self.kept_against_delete
+        return self.doubt is None and not self.clashes and not self.kept_against_delete
 
 
 def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverted | None:
@@ -79,6 +84,38 @@ def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverte
         if found is not None and brings_own_lines(saves, now, found.text):
             return replace(found, first=index)
     return None
+
+
+def find_cut(saves: Sequence[OwnSave], now: str | None, grammar: Grammar) -> Reverted | None:
+    """What of our recent `saves` went with most of what stood around it; None where nothing did.
+
+    That is no old copy, and may be meant, so it is for the user to say. A node counts that was to hold a line of ours
+    which stands nowhere any more, and that is gone, or lost most of its lines or its end. `now` is None for what is no
+    text at all.
+    """
+    wanted = wanted_of(saves, grammar.merge)
+    missing = added_lines(saves).intersection(_keys(wanted)).difference(_keys(now or ""))
+    mine, theirs = _units(wanted, grammar), _units(now or "", grammar)
+    pairs = ((part, _at(theirs, index)) for part, index in zip(mine, align(mine, theirs), strict=True))
+    nodes = sum(
+        not missing.isdisjoint(_keys(part.content)) and _is_cut(part, left, missing) for part, left in pairs
+    )
+    if not nodes:
+        return None
+    if now is None:
+        return Reverted(nodes, wanted, doubt=Doubt.NOT_TEXT)
+    # Whoever cut a text took out nothing on purpose: all of it comes back, beside what was written since.
+    whole = grammar.merge(common_lines(wanted, now), wanted, now)
+    return Reverted(nodes, whole.text, whole.clashes, doubt=Doubt.MOSTLY_GONE)
+
+
+def _is_cut(part: Part, left: Part | None, ours: frozenset[str]) -> bool:
+    """Whether more than `ours` went from a node of which so much is `left`."""
+    if left is None or lost_most(part.content, left.content):
+        return True
+    there = _lines(left).keys()
+    end = list(dropwhile(there.__contains__, _keys(part.content)))
+    return there.isdisjoint(end) and not ours.issuperset(end)
 
 
 def _places_to_start(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> list[int]:

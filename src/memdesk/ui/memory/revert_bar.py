@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk.layouts.contract import DocumentKind
 from memdesk.services.revert_watch import Revert
 from memdesk.services.step import Step
+from memdesk.text.doubt import Doubt
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.notices import Bar
@@ -34,6 +35,8 @@ class RevertNote(NamedTuple):
                 title=title,
                 s=seconds,
             )
+        if revert.doubt is not None:
+            return _with_the_text(revert, self.who, seconds)
         return _over(revert.document.kind, revert.nodes, self.who, seconds)
 
     @property
@@ -43,6 +46,10 @@ class RevertNote(NamedTuple):
             return tr("Put back again.")
         if self.revert.is_removal:
             return tr("Remove it again?")
+        if self.revert.doubt is Doubt.NOT_TEXT:
+            return tr("Put back the text that was there? What stands there now is kept in the history.")
+        if self.revert.doubt is not None:
+            return tr("Put back what was there, beside what was written since?")
         if not self.revert.is_clean:
             return tr("It also changed the same as you. Put yours back beside it?")
         return tr("Yours was put back before. Put it back once more?")
@@ -92,6 +99,20 @@ class RevertBar(Bar):
         self._put_back.setText(tr("Remove") if note.revert.is_removal else tr("Put back"))
         # What was done comes first, since the end is what a narrow window leaves out.
         self.show_note(*((note.lead, note.detail) if note.step is None else (note.detail, note.lead)))
+
+
+def _with_the_text(revert: Revert, who: str, seconds: int) -> str:
+    title = revert.document.title
+    if revert.doubt is Doubt.NOT_TEXT:
+        return tr(
+            "{who} wrote something that is no text over {title}, which you saved {s} s ago.",
+            who=who,
+            title=title,
+            s=seconds,
+        )
+    return tr(
+        "{who} took out most of {title}, with what you saved {s} s ago.", who=who, title=title, s=seconds
+    )
 
 
 def _over(kind: DocumentKind, nodes: int, who: str, seconds: int) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer
 from memdesk.errors import MemdeskError
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
+from memdesk.services.recent_saves import RecentSave
 from memdesk.services.revert_watch import NothingMissing, Revert
 from memdesk.services.step import Status, Step, StepJob
 from memdesk.store.outcomes import Applied
@@ -58,6 +59,7 @@ class Reverting(QObject):
         self._tasks = tasks
         self._messages = messages
         self._notes: dict[str, RevertNote] = {}
+        self._asked: dict[str, RecentSave] = {}
         self._waiting: set[str] = set()
         self._held: set[str] = set()
         self._in_hand: set[str] = set()
@@ -165,8 +167,14 @@ class Reverting(QObject):
             self._tell(RevertNote(revert, self._who(path), step), tr("Undo"), undo)
 
     def _ask(self, revert: Revert) -> None:
-        show = partial(self._memory.show_document, revert.path)
-        self._tell(RevertNote(revert, self._who(revert.path)), tr("Look"), show)
+        """Once for each save: whoever goes on to write there changes the question, and asks no other one."""
+        path, note = revert.path, RevertNote(revert, self._who(revert.path))
+        if self._asked.get(path) != revert.newest:
+            self._asked[path] = revert.newest
+            self._tell(note, tr("Show"), partial(self._memory.show_document, path))
+        elif path in self._notes:
+            self._notes[path] = note
+            self._show()
 
     def _tell(self, note: RevertNote, offer: str, accept: Callable[[], object]) -> None:
         self._notes[note.revert.path] = note
