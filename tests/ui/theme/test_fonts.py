@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
+from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
-from memdesk.ui.theme.fonts import FontRole, build_fonts
+from memdesk.ui.theme import fonts as module
+from memdesk.ui.theme.fonts import FontRole, build_fonts, font_for_language
 
 
 def at(pixels: int) -> QFont:
@@ -46,3 +47,23 @@ def test_the_user_may_choose_the_mono_font(qapp: QApplication) -> None:
 @pytest.mark.parametrize("role", ["small", "meta", "mono"])
 def test_counters_have_tabular_figures(qapp: QApplication, role: FontRole) -> None:
     assert build_fonts(at(13))[role].featureValue(QFont.Tag("tnum")) == 1
+
+
+def test_chinese_comes_from_the_first_families_that_are_there(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = QFontInfo(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)).family()
+    monkeypatch.setattr(module, "_SIMPLIFIED_CHINESE", {"here": ("No Such Family", there)})
+    font = font_for_language(at(13), "zh_CN", "here")
+    assert font.families() == [QFontInfo(at(13)).family(), there]
+    assert font.pixelSize() == 13
+    fonts = build_fonts(font, "Serif")
+    assert all(fonts[role].families()[1:] == [there] for role in fonts)
+    assert font_for_language(at(13), "de", "here") == at(13)
+
+
+@pytest.mark.parametrize("platform", ["darwin", "win32", "linux"])
+def test_a_system_without_chinese_families_keeps_its_font(qapp: QApplication, platform: str) -> None:
+    font = font_for_language(at(13), "zh_CN", platform)
+    assert all(QFontDatabase.hasFamily(family) for family in font.families()[1:])
+    assert QFontInfo(font).family() == QFontInfo(at(13)).family()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtWidgets import QApplication
 
 from memdesk.bundled import bundled_path
 from memdesk.errors import NotFound
 from memdesk.ui.i18n import ENGLISH, install_language
+from memdesk.ui.theme.fonts import font_for_language
 
 
-def speak(app: QCoreApplication, chosen: str) -> str:
-    """Take up a language for all strings, numbers and dates from here on; returns its name.
+def speak(app: QApplication, chosen: str) -> str:
+    """Take up a language for all strings, numbers, dates and fonts from here on; returns its name.
 
     `chosen` is one of `services.settings.LANGUAGES`. The system's languages are those of `LANGUAGE` and the locale, in
     this order; where none of them is one of ours the window speaks English, and numbers stay as the system has them.
@@ -24,6 +26,10 @@ def speak(app: QCoreApplication, chosen: str) -> str:
     if not (is_free and name == ENGLISH):
         _count_in(name)
     _let_qt_speak(app, name)
+    spelled = font_for_language(app.font(), name)
+    if spelled != app.font():
+        # A font that is set no longer follows the system's, so it is left alone where it does.
+        app.setFont(spelled)
     return name
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
@@ -12,6 +14,26 @@ Weight = QFont.Weight
 _LEAST_META_PX = 11
 _TABULAR: tuple[FontRole, ...] = ("title", "heading", "small", "meta", "mono")
 _WEIGHTS: dict[FontRole, Weight] = {"title": Weight.DemiBold, "heading": Weight.DemiBold}
+_SIMPLIFIED_CHINESE: Mapping[str, Sequence[str]] = {
+    "darwin": ("PingFang SC", "Hiragino Sans GB"),
+    "win32": ("Microsoft YaHei UI", "Microsoft YaHei"),
+    "linux": ("Noto Sans CJK SC", "Source Han Sans SC", "WenQuanYi Micro Hei", "WenQuanYi Zen Hei"),
+}
+
+
+def font_for_language(font: QFont, language: str, platform: str = sys.platform) -> QFont:
+    """`font` with the families that spell what it lacks itself in `language`, such as `zh_CN`.
+
+    Of Chinese characters the systems have several shapes, and take the Japanese ones where nothing else is asked for:
+    Unicode gives both one code. English and German need no other family.
+    """
+    wanted = _SIMPLIFIED_CHINESE.get(platform, ()) if language == "zh_CN" else ()
+    there = [family for family in wanted if QFontDatabase.hasFamily(family)]
+    spelled = QFont(font)
+    if there:
+        # A family that stands for others, such as “Sans Serif”, would leave the whole text to the one behind it.
+        spelled.setFamilies([QFontInfo(font).family(), *there])
+    return spelled
 
 
 def build_fonts(body: QFont, mono_family: str = "") -> dict[FontRole, QFont]:
@@ -26,7 +48,7 @@ def build_fonts(body: QFont, mono_family: str = "") -> dict[FontRole, QFont]:
     }
     fonts: dict[FontRole, QFont] = {"body": QFont(body)}
     for role, pixels in sizes.items():
-        fonts[role] = _sized(_mono(mono_family) if role == "mono" else body, pixels)
+        fonts[role] = _sized(_mono(body, mono_family) if role == "mono" else body, pixels)
         fonts[role].setWeight(_WEIGHTS.get(role, Weight.Normal))
     for role in _TABULAR:
         # Columns and counters keep their width while the digits change.
@@ -34,10 +56,12 @@ def build_fonts(body: QFont, mono_family: str = "") -> dict[FontRole, QFont]:
     return fonts
 
 
-def _mono(family: str) -> QFont:
+def _mono(body: QFont, family: str) -> QFont:
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     if family:
         font.setFamily(family)
+    if others := body.families()[1:]:
+        font.setFamilies([QFontInfo(font).family(), *others])
     font.setStyleHint(QFont.StyleHint.Monospace)
     return font
 
