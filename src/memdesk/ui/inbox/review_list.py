@@ -6,7 +6,7 @@ from PySide6.QtCore import QItemSelection, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
-from memdesk.services.inbox import InboxItem
+from memdesk.services.inbox import Address, InboxItem
 from memdesk.ui.i18n import tr
 from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN, ActionBar, offered_for
 from memdesk.ui.inbox.card_delegate import CardDelegate
@@ -51,6 +51,7 @@ class ReviewList(QListView):
         super().__init__(parent)
         self._themes = themes
         self._editor: CardEditor | None = None
+        self._edited: Address | None = None
         self.changes = ReviewModel()
         self.cards = CardDelegate(themes, self, self.changes)
         self.bar = ActionBar(themes, self.viewport())
@@ -87,6 +88,14 @@ class ReviewList(QListView):
             self.verticalScrollBar().setValue(scrolled)
         self._on_current()
 
+    def choose(self, address: Address) -> bool:
+        """Make what stands at this address the current change; whether it is there."""
+        found = (at for at, row in enumerate(self.changes.rows) if _stands_at(row, address))
+        at = next(found, -1)
+        if at >= 0:
+            self.setCurrentIndex(self.changes.index(at))
+        return at >= 0
+
     def _near(self, row: int) -> int:
         items = [at for at in range(len(self.changes.rows)) if self.changes.item_at(at) is not None]
         return next((at for at in items if at >= row), items[-1] if items else -1)
@@ -94,6 +103,10 @@ class ReviewList(QListView):
     def edit_text(self, text: str) -> None:
         """Let the current change be edited where it stands: Ctrl+Enter keeps what is written, Esc gives it up."""
         self.close_editor()
+        item = self.current
+        if item is None:
+            return
+        self._edited = item.address
         editor = self._editor = CardEditor(self._themes, text, self.viewport())
         editor.accepted.connect(self._on_accepted)
         editor.given_up.connect(self.close_editor)
@@ -108,7 +121,7 @@ class ReviewList(QListView):
         """Edit nothing."""
         if self._editor is None:
             return
-        editor, self._editor = self._editor, None
+        editor, self._editor, self._edited = self._editor, None, None
         editor.hide()
         editor.deleteLater()
         self.cards.least_lines_px = 0
@@ -189,7 +202,7 @@ class ReviewList(QListView):
 
     def _on_current(self) -> None:
         item = self.current
-        if item is None or item.id != self.cards.current_id:
+        if item is None or item.address != self._edited:
             self.close_editor()
         self.cards.current_id = item.id if item is not None else ""
         self._lay_out_again()
@@ -231,3 +244,7 @@ class ReviewList(QListView):
         self.cards.forget_sizes()
         self.scheduleDelayedItemsLayout()
         self.viewport().update()
+
+
+def _stands_at(row: Row, address: Address) -> bool:
+    return isinstance(row, InboxItem) and row.address == address

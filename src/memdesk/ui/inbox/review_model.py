@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QAbstractListModel, Qt
 
-from memdesk.services.inbox import InboxItem
+from memdesk.services.inbox import Address, InboxItem
 from memdesk.services.past_documents import Past
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import trn
@@ -52,6 +52,17 @@ def in_known_order(items: Iterable[InboxItem], order: Sequence[str]) -> list[Inb
     """Those that are known, in the order that they have had."""
     place = {item_id: at for at, item_id in enumerate(order)}
     return sorted((item for item in items if item.id in place), key=lambda item: place[item.id])
+
+
+def heirs_of(known: Mapping[str, Address], items: Sequence[InboxItem]) -> dict[str, str]:
+    """Which change stands for a known one that is there no more, by id: its place says something else again.
+
+    A card does not slip away from under the fingers because its agent wrote on. `known` gives the places by id.
+    """
+    present = {item.id for item in items}
+    new = {item.address: item.id for item in items if item.id not in known}
+    gone = ((one, address) for one, address in known.items() if one not in present)
+    return {one: new[address] for one, address in gone if address in new}
 
 
 class ReviewModel(QAbstractListModel):

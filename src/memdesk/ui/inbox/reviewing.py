@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from memdesk.errors import MemdeskError
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.inbox import InboxItem, InboxState, listing_of
+from memdesk.services.inbox import Address, InboxItem, InboxState, listing_of
 from memdesk.services.inbox_checks import Checking, injected_for, seen_at_once
 from memdesk.services.move_targets import Fact
 from memdesk.services.roots import MemoryRoot
@@ -23,7 +23,7 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN
 from memdesk.ui.inbox.card_editor import can_edit_in_place
 from memdesk.ui.inbox.place_panel import InPlace, chip_words, lines_around
-from memdesk.ui.inbox.review_model import Head, in_known_order, rows_of
+from memdesk.ui.inbox.review_model import Head, heirs_of, in_known_order, rows_of
 from memdesk.ui.inbox.screen import InboxScreen
 from memdesk.ui.inbox.sources_panel import REVIEWED, TO_REVIEW
 from memdesk.ui.inbox.words import short_name
@@ -68,6 +68,8 @@ class Reviewing(QObject):
         self.screen = InboxScreen(themes, desk.workspace.disk.home)
         self.state = InboxState()
         self._order: list[str] = []
+        self._places: dict[str, Address] = {}
+        self._current = ""
         self._leaving: set[str] = set()
         self._seen: set[str] = set()
         self._done: set[str] = set()
@@ -78,6 +80,7 @@ class Reviewing(QObject):
         self._looking_at: Task[InPlace | MemdeskError] | None = None
         self._is_stale = self._is_started = False
         self._ending = ""
+        self._edited: InboxItem | None = None
         self._masks = themes.masks
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -199,6 +202,7 @@ class Reviewing(QObject):
         """Show what is chosen; what came while one reviews waits above."""
         choice = self.screen.sources.choice
         items = self._open_items()
+        self._carry_on(items)
         self.screen.sources.show_state(self.state._replace(items=tuple(items)), self._foot())
         if choice.name == REVIEWED:
             self._show_items(choice.title, list(self.state.reviewed), 0)
@@ -209,12 +213,20 @@ class Reviewing(QObject):
         wanted = [item for item in known if choice.shows(item)]
         self._show_items(choice.title or tr("To review"), wanted, len(items) - len(known))
 
+    def _carry_on(self, items: Sequence[InboxItem]) -> None:
+        """Let what an agent changed once more stay where it stands, as the current one too."""
+        waiting = [one for one in self._order if one in self._places and one not in self._done]
+        heirs = heirs_of({one: self._places[one] for one in waiting}, items)
+        self._order = [heirs.get(one, one) for one in self._order]
+        self._current = heirs.get(self._current, self._current)
+        self._places = {item.id: item.address for item in items}
+
     def _show_items(self, title: str, items: Sequence[InboxItem], newer: int) -> None:
-        view, current = self.screen.list, self.screen.list.current
+        view = self.screen.list
         is_review = self.screen.sources.choice.name != REVIEWED
         rows = rows_of(items, newer)
         if rows != view.changes.rows:
-            view.show_rows(rows, current.id if current is not None else "")
+            view.show_rows(rows, self._current)
         if rows:
             self.screen.show_list(title)
         else:
@@ -251,6 +263,7 @@ class Reviewing(QObject):
 
     def _on_current_changed(self) -> None:
         item = self.screen.list.current
+        self._current = item.id if item is not None else ""
         if not self.screen.isVisible():
             return
         if item is not None:
@@ -316,7 +329,7 @@ class Reviewing(QObject):
                 self.document_requested.emit(*item.address)
             elif current is not None and current.id == item.id:
                 ending = body[len(body.rstrip("\n")) :]
-                self._ending = ending
+                self._ending, self._edited = ending, item
                 self.screen.list.edit_text(body.removesuffix(ending) if ending else body)
 
         self._tasks.run(or_error(lambda: deeds.body(item)), take)
@@ -327,11 +340,20 @@ class Reviewing(QObject):
         return self._masks.shown(text) != text
 
     def _on_edited(self, text: str) -> None:
-        item = self.screen.list.current
-        if item is not None:
-            deeds, body = self._desk.inbox_deeds, text + self._ending
-            words = tr("Saved and kept “{name}”.", name=short_name(item))
-            self._make(item, lambda: deeds.edit(item, body), words)
+        """Save it over what was shown when the editing began; where that is no more, what was typed stays there."""
+        item, view = self._edited, self.screen.list
+        if item is None:
+            return
+
+        def open_again() -> None:
+            self._show()
+            if view.choose(item.address):
+                self._edited = view.current
+                view.edit_text(text)
+
+        deeds, body = self._desk.inbox_deeds, text + self._ending
+        words = tr("Saved and kept “{name}”.", name=short_name(item))
+        self._make(item, lambda: deeds.edit(item, body), words, open_again)
 
     def _keep_document(self, head: Head) -> None:
         self._keep(list(head.items))
@@ -395,12 +417,19 @@ class Reviewing(QObject):
         else:
             self._make(item, lambda: deeds.put_back(item), tr("Put back “{name}”.", name=name))
 
-    def _make(self, item: InboxItem, prepare: Callable[[], StepJob], words: str) -> None:
+    def _make(
+        self,
+        item: InboxItem,
+        prepare: Callable[[], StepJob],
+        words: str,
+        back: Callable[[], object] = lambda: None,
+    ) -> None:
         """Make a step that reviews a change; it leaves the list at once, and is back where that fails."""
         stepping = self._memory.stepping
 
         def refused(_sentence: str) -> None:
             self._come_back([item])
+            back()
             self.note_change()
 
         def undo() -> None:
