@@ -3,7 +3,7 @@
 python3 packaging/dev.py run [ARGS]     open Memdesk; ARGS are its own
 python3 packaging/dev.py test [ARGS]    run the tests, without a screen; ARGS go to pytest
 python3 packaging/dev.py lint           check style, types and floors
-python3 packaging/dev.py shots DIR      draw every screen into DIR
+python3 packaging/dev.py shots DIR      draw every screen into DIR (--language zh_CN, --scene NAME)
 python3 packaging/dev.py keyboard       write docs/keyboard.md anew, from the table of actions
 python3 packaging/dev.py translations   bring the catalogues of the translations up to date with the source
 python3 packaging/dev.py bundle [--deb] build the folder that needs no Python, and try it; a Debian package too
@@ -246,8 +246,10 @@ def types_of(python: Path, system: str) -> list[str]:
 
 def shots(arguments: list[str]) -> int:
     """Draw every screen into the folder named."""
-    if len(arguments) != 1 or arguments[0].startswith("-"):
-        raise SetupError("Name one folder for the pictures: python3 packaging/dev.py shots DIR")
+    if not arguments or arguments[0].startswith("-") or (len(arguments) > 1 and arguments[1][:2] != "--"):
+        raise SetupError(
+            "Name one folder for the pictures: python3 packaging/dev.py shots DIR [--language zh_CN]"
+        )
     python = set_up(QT_LIBRARIES)
     return hand_over(
         python, [str(CHECKOUT / "packaging" / "shots.py"), *arguments], QT_QPA_PLATFORM="offscreen"

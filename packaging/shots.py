@@ -5,6 +5,7 @@ The pictures are for the README and for looking: each is the real window, driven
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import sys
@@ -27,16 +28,19 @@ from memdesk.services.drafts import CameBack
 from memdesk.services.machine import Surroundings
 from memdesk.services.reasons.reason import WEIGHTS
 from memdesk.services.session import DocumentSession
+from memdesk.services.settings import LANGUAGES
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.history.version_list import VersionList
+from memdesk.ui.i18n import ENGLISH
 from memdesk.ui.keyboard.page import KeyboardPage
 from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.program import Program
 from memdesk.ui.settings.dialog import SettingsDialog
 from memdesk.ui.settings.history_page import HistoryPage
 from memdesk.ui.settings.purge_dialog import PurgeDialog
+from memdesk.ui.start.language import speak
 from memdesk.ui.theme.manager import Preferences, SchemeChoice, ThemeManager, install_theme
 from memdesk.ui.widgets.fields import Field
 from memdesk.ui.widgets.lines.line import LineKind
@@ -115,21 +119,28 @@ Scene = Callable[[Stage], object]
 
 def main(arguments: list[str]) -> int:
     """Draw into the folder named first; returns the exit code."""
-    if len(arguments) != 1 or arguments[0].startswith("-"):
-        sys.stderr.write("Name the folder to draw into: python3 packaging/dev.py shots FOLDER\n")
-        return 2
-    folder = Path(arguments[0])
+    asked = _asked(arguments)
+    folder: Path = asked.folder
     folder.mkdir(parents=True, exist_ok=True)
     app = QApplication(["memdesk"])
+    speak(app, asked.language)
     themes = install_theme(app)
     for scheme, size in product(SCHEMES, SIZES):
         themes.set_preferences(Preferences(scheme, animations="off"))
-        for name, scene in SCENES.items():
+        for name in asked.scene or SCENES:
             with tempfile.TemporaryDirectory() as home:
                 stage = Stage(app, themes, home, size)
-                scene(stage)
+                SCENES[name](stage)
                 stage.take(folder / f"{name}-{scheme}-{size[0]}x{size[1]}.png")
     return 0
+
+
+def _asked(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python3 packaging/dev.py shots", description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument("--language", choices=LANGUAGES[1:], default=ENGLISH, help="what the window speaks")
+    parser.add_argument("--scene", choices=SCENES, nargs="+", help="draw these alone", metavar="NAME")
+    return parser.parse_args(arguments)
 
 
 def _edited(stage: Stage) -> DocumentSession:
