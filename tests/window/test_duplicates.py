@@ -37,7 +37,8 @@ class Editing:
         return path
 
     def files(self) -> dict[str, bytes]:
-        return {path.name: path.read_bytes() for path in sorted(self.folder.iterdir())}
+        """The memory; what a save under way has beside it comes and goes."""
+        return {path.name: path.read_bytes() for path in sorted(self.folder.glob("*.md"))}
 
     def open(self) -> DuplicatesDialog:
         self.inside.key(Key.Key_M, CONTROL | SHIFT)

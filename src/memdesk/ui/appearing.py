@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.services.desk import Desk
 from memdesk.services.roots import MemoryRoot
@@ -14,6 +14,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.opening import Opening
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.timers import repeating
 
 LOOK_EVERY_MS = 10_000
 
@@ -42,9 +43,7 @@ class Appearing(QObject):
         self._task: Task[tuple[MemoryRoot, ...]] | None = None
         self.opens = False
         """Whether what appears is opened; else it is offered."""
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_EVERY_MS)
-        self._timer.timeout.connect(self.look)
+        self._timer = repeating(self, LOOK_EVERY_MS, self.look)
 
     def start(self, *, opens: bool) -> None:
         """Take what is there now as known, and look from time to time."""

@@ -6,12 +6,13 @@ import logging
 from collections.abc import Callable, Sequence
 from socket import socket
 
-from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer
+from PySide6.QtCore import QObject, QSocketNotifier, Qt
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import UsageError
 from memdesk.services.handing_over import MOST_BYTES, Answer, pack_answer, unpack_request
 from memdesk.store.instance import Instance, is_of_this_user
+from memdesk.ui.timers import single_shot
 
 log = logging.getLogger(__name__)
 
@@ -74,10 +75,8 @@ class _Caller(QObject):
         line.setblocking(False)
         self._heard = QSocketNotifier(line.fileno(), QSocketNotifier.Type.Read, self)
         self._heard.activated.connect(self._on_heard)
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.timeout.connect(self.leave)
-        self._patience.start(PATIENCE_MS)
+        self._patience = single_shot(self, PATIENCE_MS, self.leave)
+        self._patience.start()
 
     def _on_heard(self) -> None:
         try:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.layouts.contract import Document
 from memdesk.services.index_states import IndexKeeper, Looked
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.workspace import Workspace
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.timers import repeating
 
 LOOK_MS = 5000
 """So often an index is looked at. It changes without any file of memory, so no event of a file tells of it."""
@@ -36,9 +37,7 @@ class IndexLook(QObject):
         self._waiting: list[MemoryRoot] = []
         self._document: Document | None = None
         self._begun_s = 0.0
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self.look)
+        self._timer = repeating(self, LOOK_MS, self.look)
 
     def start(self) -> None:
         """Look now, and from now on now and then."""

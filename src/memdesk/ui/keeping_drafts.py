@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError, reason_of
 from memdesk.services.desk import Desk
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Tasks
+from memdesk.ui.timers import repeating
 
 if TYPE_CHECKING:
     from memdesk.services.drafts import DraftJob
@@ -37,9 +38,7 @@ class KeepingDrafts(QObject):
         self._tasks = tasks
         self._messages = messages
         self._has_failed = False
-        self._due = QTimer(self)
-        self._due.setInterval(EVERY_MS)
-        self._due.timeout.connect(self.keep_due)
+        self._due = repeating(self, EVERY_MS, self.keep_due)
 
     def start(self) -> None:
         """Bring back what an earlier run left unsaved, show one of it, and keep what comes."""

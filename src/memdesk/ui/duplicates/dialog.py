@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
@@ -28,6 +28,7 @@ from memdesk.ui.form.field_box import FieldBox
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button, PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
@@ -91,9 +92,7 @@ class DuplicatesDialog(QDialog):
         self._pages = QStackedWidget()
         self._row = QHBoxLayout()
         self._kept = 0
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
+        self._rest = single_shot(self, _REST_MS, self._on_rest)
         self.setWindowTitle(tr("Duplicates and contradictions"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._lay_out()
@@ -221,7 +220,6 @@ class DuplicatesDialog(QDialog):
     def _connect(self) -> None:
         self.list.selectionModel().currentChanged.connect(lambda *_: self._show_group())
         self.text.textChanged.connect(self._ask)
-        self._rest.timeout.connect(self._on_rest)
         self.combine_button.clicked.connect(self.combine)
         self.dismiss_button.clicked.connect(self._dismiss)
         self.merge_button.clicked.connect(self._merge)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
@@ -27,6 +27,7 @@ from memdesk.ui.editor.text_menu import text_menu
 from memdesk.ui.editor.warnings import underline_spans
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 
 Mode = Literal["sections", "source"]
 
@@ -89,10 +90,7 @@ class DocumentEditor(QWidget):
         self._caret_section: NodeId | None = None
         self._folded: dict[str, dict[NodeId, bool]] = {}
         self._pages = QStackedLayout(self)
-        self._rest_timer = QTimer(self)
-        self._rest_timer.setSingleShot(True)
-        self._rest_timer.setInterval(_REST_MS)
-        self._rest_timer.timeout.connect(self._on_rest)
+        self._rest_timer = single_shot(self, _REST_MS, self._on_rest)
         self._requests = EditorRequests(self)
         self._connect_requests()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
@@ -23,6 +23,7 @@ from memdesk.ui.editor.session import EditorSession, NodeId
 from memdesk.ui.editor.shown_text import Restore, ShownText
 from memdesk.ui.editor.source_view import carried
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import repeating, single_shot
 
 _CARET_AIR_PX = 24
 
@@ -70,11 +71,8 @@ class SectionsView(QScrollArea):
         self.stack.body_made.connect(self._on_body_made)
         self.stack.node_entered.connect(self.caret_entered)
         self.stack.rect_wanted.connect(self._on_rect_wanted)
-        self._left_timer = QTimer(self)
-        self._left_timer.setSingleShot(True)
-        self._left_timer.timeout.connect(self.resync)
-        self._more_timer = QTimer(self)
-        self._more_timer.timeout.connect(self._on_more_timer)
+        self._left_timer = single_shot(self, 0, self.resync)
+        self._more_timer = repeating(self, 0, self._on_more_timer)
         self.stack.sync(None)
         if not self.stack.is_complete:
             self._more_timer.start()

@@ -22,6 +22,7 @@ from memdesk.ui.entries.row import RowKind
 from memdesk.ui.entries.row_menus import RowMenus
 from memdesk.ui.entries.writing import RowWriting
 from memdesk.ui.i18n import tr
+from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.labels import TextLabel
 
 _GAP_PX = 8
@@ -49,9 +50,7 @@ class RowsBlock(QWidget):
         column.setSpacing(_GAP_PX)
         for widget in (self.filters, self._nothing, self.view):
             column.addWidget(widget)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self._refresh)
+        self._later = single_shot(self, 0, self._refresh)
         self._connect()
         self._refresh()
         QTimer.singleShot(0, self, self.writing.resume)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.text.outline import Node
 from memdesk.ui.editor.page_parts import Group
@@ -19,6 +19,7 @@ from memdesk.ui.entries.reading import NewEntry
 from memdesk.ui.entries.row import NEW_NAME, Row, RowName
 from memdesk.ui.entries.row_editor import RowEditor
 from memdesk.ui.i18n import tr
+from memdesk.ui.timers import single_shot
 
 _REST_MS = 120
 """So long after the last key what is typed goes into the document; longer where that takes its time."""
@@ -45,10 +46,7 @@ class RowWriting(QObject):
         self._group: Group | None = None
         self._is_writing = False
         self._is_slow = self._is_waiting = False
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._on_rest)
+        self._rest = single_shot(self, _REST_MS, self._on_rest)
         board.context.requests.leftover_came.connect(self._on_leftover_came)
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.services.timeline import Deed, Known, Summary, Timeline
@@ -19,6 +19,7 @@ from memdesk.ui.history.screen import HistoryScreen
 from memdesk.ui.history.timeline_model import PAGE, Change
 from memdesk.ui.i18n import tr
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.timers import single_shot
 
 REST_MS = 150
 
@@ -58,10 +59,7 @@ class TimelineKeeper(QObject):
         self._reading: Task[_Page | MemdeskError] | None = None
         self._comparing: Task[Comparison | MemdeskError] | None = None
         self._compared: Comparison | None = None
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
-        self._rest.timeout.connect(self.refresh)
+        self._rest = single_shot(self, REST_MS, self.refresh)
         self._connect()
 
     def _connect(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
@@ -24,6 +24,7 @@ from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.list_view import Index, ListDelegate, ListView
 
 _WANTED_AFTER_MS = 20
@@ -55,10 +56,7 @@ class TimelineList(ListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self._unsummed: dict[int, Version] = {}
         self._asked: set[int] = set()
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_WANTED_AFTER_MS)
-        self._rest.timeout.connect(self._ask_for_summaries)
+        self._rest = single_shot(self, _WANTED_AFTER_MS, self._ask_for_summaries)
         self.activated.connect(self._on_activated)
         self.selectionModel().selectionChanged.connect(lambda *_: self.chosen_changed.emit())
 

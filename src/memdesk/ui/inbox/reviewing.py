@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.services.changes import Changes
@@ -32,6 +32,7 @@ from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 
 REST_MS = 120
 
@@ -82,10 +83,7 @@ class Reviewing(QObject):
         self._ending = ""
         self._edited: InboxItem | None = None
         self._masks = themes.masks
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
-        self._rest.timeout.connect(self.refresh)
+        self._rest = single_shot(self, REST_MS, self.refresh)
         self._connect(actions)
 
     def _connect(self, actions: ActionTable) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -26,6 +26,7 @@ from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import repeating
 from memdesk.ui.widgets.lines.line import Line
 from memdesk.ui.widgets.tips import plain_tip
 
@@ -64,9 +65,7 @@ class Comparing(QObject):
         self._kept: dict[str, _Kept] = {}
         self._came_from: QWidget | None = None
         self._right_was_shown = False
-        self._clock = QTimer(self)
-        self._clock.setInterval(_CLOCK_MS)
-        self._clock.timeout.connect(self._on_clock)
+        self._clock = repeating(self, _CLOCK_MS, self._on_clock)
         memory.pages.addWidget(self.view)
         memory.saving.before_save = self._before_save
         memory.bars.compare_requested.connect(self.open)

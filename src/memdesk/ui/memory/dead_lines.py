@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from memdesk.layouts.documents import FileKind
 from memdesk.services.session import DocumentSession
@@ -14,6 +14,7 @@ from memdesk.services.workspace import Workspace
 from memdesk.text.outline import NodeKind
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.memory.document import OpenDocument
+from memdesk.ui.timers import single_shot
 
 _REST_MS = 150
 
@@ -28,10 +29,7 @@ class DeadLines(QObject):
         self._workspace = workspace
         self._document = document
         self._editor = editor
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._look)
+        self._rest = single_shot(self, _REST_MS, self._look)
         document.shown_changed.connect(self._rest.start)
         document.state_changed.connect(self._rest.start)
 

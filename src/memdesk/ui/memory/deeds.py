@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, Qt
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.optional import Deed
@@ -20,6 +20,7 @@ from memdesk.ui.memory.deed_dialog import DeedDialog
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.messages import Messages
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.menus import PopupMenu
 
 _REST_MS = 150
@@ -47,10 +48,7 @@ class DeedCommands(QObject):
         self._header = header
         self._actions = actions
         self._messages = messages
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._show)
+        self._rest = single_shot(self, _REST_MS, self._show)
         document.shown_changed.connect(self._on_shown_changed)
         document.state_changed.connect(self._rest.start)
         header.deeds_button.clicked.connect(self.offer)

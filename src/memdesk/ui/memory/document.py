@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError, reason_of
 from memdesk.layouts.contract import Change, ChangeKind
@@ -30,6 +30,7 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.timers import single_shot
 
 _MARKED = frozenset(
     {
@@ -86,10 +87,7 @@ class OpenDocument(QObject):
         """Says of a root whether it is not there itself."""
         self.session: DocumentSession | None = None
         self.root: MemoryRoot | None = None
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(MARKS_REST_MS)
-        self._rest.timeout.connect(self._on_rest)
+        self._rest = single_shot(self, MARKS_REST_MS, self._on_rest)
         self._connect()
 
     def _connect(self) -> None:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.layouts.contract import Document, Scope
 from memdesk.services.guarding import survey_unsaved
@@ -18,6 +18,7 @@ from memdesk.services.workspace import Workspace
 from memdesk.ui.preview.injection import DocumentPlace
 from memdesk.ui.preview.panel import PreviewPanel
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.timers import single_shot
 
 FRAME_MS = 16.0
 REST_MS = 150
@@ -51,9 +52,9 @@ class LivePreview(QObject):
         self._budget_bytes: int | None = None
         self._cost_ms: float | None = None
         self._making: Task[tuple[Preview | None, float]] | None = None
-        self._now = _single_shot(self, 0, self._show_preview)
-        self._rest = _single_shot(self, REST_MS, self._show_from_worker)
-        self._check = _single_shot(self, REST_MS, self._check_survival)
+        self._now = single_shot(self, 0, self._show_preview)
+        self._rest = single_shot(self, REST_MS, self._show_from_worker)
+        self._check = single_shot(self, REST_MS, self._check_survival)
         self._connect()
 
     def _connect(self) -> None:
@@ -235,11 +236,3 @@ def _unless_vanished(work: Callable[[], Result]) -> Callable[[], Result | None]:
             return None
 
     return attempt
-
-
-def _single_shot(owner: QObject, delay_ms: int, slot: object) -> QTimer:
-    timer = QTimer(owner)
-    timer.setSingleShot(True)
-    timer.setInterval(delay_ms)
-    timer.timeout.connect(slot)
-    return timer

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
@@ -25,6 +25,7 @@ from memdesk.ui.history.words import removal_of
 from memdesk.ui.messages import Messages
 from memdesk.ui.recording import Recording
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from memdesk.ui.memory.screen import MemoryScreen
@@ -55,10 +56,7 @@ class LookingBack(QObject):
         self._back = BringingBack(lambda: desk.restoring, memory.stepping, messages)
         self._reading: Task[_Versions] | None = None
         self._comparing: Task[Comparison | MemdeskError] | None = None
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
-        self._rest.timeout.connect(self.refresh)
+        self._rest = single_shot(self, REST_MS, self.refresh)
         self._connect()
 
     def _connect(self) -> None:

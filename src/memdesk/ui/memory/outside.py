@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from memdesk.services.changes import Changes
 from memdesk.services.workspace import Workspace
+from memdesk.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from memdesk.watch.state import WatchRoot, WatchState
@@ -46,14 +47,9 @@ class OutsideChanges(QObject):
         self._followed: Sequence[WatchRoot] | None = None
         self._doubted: set[str] = set()
         self._waiting: dict[str, None] = {}
-        self._next = QTimer(self)
-        self._next.setSingleShot(True)
-        self._next.timeout.connect(self._on_next)
+        self._next = single_shot(self, 0, self._on_next)
         self.hold_back: Callable[[frozenset[str]], frozenset[str]] = _none
-        self._again = QTimer(self)
-        self._again.setSingleShot(True)
-        self._again.setInterval(LOOK_AGAIN_MS)
-        self._again.timeout.connect(self._on_look_again)
+        self._again = single_shot(self, LOOK_AGAIN_MS, self._on_look_again)
         self._seen.connect(self._on_seen, Qt.ConnectionType.QueuedConnection)
 
     def start(self) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from memdesk.layouts.contract import DocumentKind
 from memdesk.services.session import DocumentSession
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from memdesk.text.rendering import Block, PartKey, RenderedPart
@@ -30,10 +31,7 @@ class Rendering(QObject):
         self._tasks = tasks
         self._reading: Task[tuple[RenderedPart, ...]] | None = None
         self._shown: DocumentSession | None = None
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
-        self._rest.timeout.connect(self.refresh)
+        self._rest = single_shot(self, REST_MS, self.refresh)
         self._page.wanted.connect(self.refresh)
         self._page.masks.changed.connect(self.refresh)
         memory.document_shown.connect(self.refresh)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.services.changes import Changes
@@ -22,6 +22,7 @@ from memdesk.ui.memory.revert_bar import RevertNote
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.timers import repeating
 
 if TYPE_CHECKING:
     from memdesk.ui.memory.screen import MemoryScreen
@@ -64,9 +65,7 @@ class Reverting(QObject):
         self._held: set[str] = set()
         self._in_hand: set[str] = set()
         self._task: Task[_Looked] | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_EVERY_MS)
-        self._timer.timeout.connect(self._on_timeout)
+        self._timer = repeating(self, LOOK_EVERY_MS, self._on_timeout)
         outside.hold_back = self.hold_back
         self._connect()
 

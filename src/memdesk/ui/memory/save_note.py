@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.store.outcomes import SaveResult
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.save_words import why_not_saved
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.timers import single_shot
 
 SHOWN_MS = 4000
 """So long the time of a save is shown."""
@@ -28,10 +29,7 @@ class SaveNote(QObject):
         super().__init__(parent)
         self._path = self._text = ""
         self._is_failure = False
-        self._over = QTimer(self)
-        self._over.setSingleShot(True)
-        self._over.setInterval(SHOWN_MS)
-        self._over.timeout.connect(self._on_over)
+        self._over = single_shot(self, SHOWN_MS, self._on_over)
 
     def tell(self, path: str, result: SaveResult, *, is_saved: bool, now: datetime) -> None:
         """A save of the document at `path` ended; `is_saved` tells whether the disk has the text, `now` is local."""

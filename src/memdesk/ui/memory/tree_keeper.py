@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.layouts.contract import Document, FileKind
 from memdesk.services.roots import MemoryRoot
@@ -18,6 +18,7 @@ from memdesk.services.workspace import Workspace
 from memdesk.text.document import decode, trim
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.timers import single_shot
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow, SectionState
@@ -49,18 +50,14 @@ class TreeKeeper(QObject):
         self._waiting: dict[str, int] = {}
         self._changed: dict[str, set[NodeId]] = {}
         self._writing_until_s: dict[str, float] = {}
-        self._written = QTimer(self)
-        self._written.setSingleShot(True)
-        self._written.timeout.connect(self._on_written)
+        self._written = single_shot(self, 0, self._on_written)
         self._problems: dict[str, frozenset[NodeId]] = {}
         self._in_trouble: Callable[[str], bool] = _never
         self._counts: dict[str, int] = {}
         self._lists: dict[str, Task[tuple[Document, ...]]] = {}
         self._list_again: set[str] = set()
         self._resting: set[str] = set()
-        self._rested = QTimer(self)
-        self._rested.setSingleShot(True)
-        self._rested.timeout.connect(self._on_rested)
+        self._rested = single_shot(self, 0, self._on_rested)
         self._shown_s: dict[str, float] = {}
         model.sections_wanted.connect(self.load_sections)
 

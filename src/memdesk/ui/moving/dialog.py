@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -17,6 +17,7 @@ from memdesk.ui.moving.target_list import TargetList, TargetModel, where
 from memdesk.ui.preview.remarks import WarningList
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button, PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.fields import FilterField
@@ -71,9 +72,7 @@ class MoveDialog(QDialog):
         self.move_button = PrimaryButton(themes, tr("Move"))
         self.copy_button = Button(themes, tr("Copy"))
         self.cancel_button = Button(themes, tr("Cancel"))
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
+        self._rest = single_shot(self, _REST_MS, self._on_rest)
         self.setWindowTitle(tr("Move to"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._lay_out(name)
@@ -233,7 +232,6 @@ class MoveDialog(QDialog):
         self.field.list_requested.connect(lambda: self.list.step(1))
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
         self.list.doubleClicked.connect(lambda _index: self.move_button.click())
-        self._rest.timeout.connect(self._on_rest)
         self.cancel_button.clicked.connect(self.reject)
         self.move_button.clicked.connect(lambda: self._choose(is_copy=False))
         self.copy_button.clicked.connect(lambda: self._choose(is_copy=True))

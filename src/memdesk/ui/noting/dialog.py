@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -16,6 +16,7 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button, LinkButton, PrimaryButton
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
 from memdesk.ui.widgets.menus import PopupMenu
@@ -83,9 +84,7 @@ class NoteDialog(QDialog):
         self.add_button = PrimaryButton(themes, tr("Add"), keys=QKeySequence("Ctrl+Return"))
         self.cancel_button = Button(themes, tr("Cancel"))
         self.preview: NotePreview | None = None
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
+        self._rest = single_shot(self, _REST_MS, self._on_rest)
         self.setWindowTitle(tr("Add to memory"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFixedWidth(_WIDE)
@@ -284,10 +283,12 @@ class NoteDialog(QDialog):
 
     def _connect(self) -> None:
         self.text.textChanged.connect(self.look_again)
-        self._rest.timeout.connect(lambda: self.preview_wanted.emit(self.words, self.place, self.section))
         self.cancel_button.clicked.connect(self.reject)
         self.add_button.clicked.connect(self._add)
         self.change_button.clicked.connect(self._change_other)
+
+    def _on_rest(self) -> None:
+        self.preview_wanted.emit(self.words, self.place, self.section)
 
     def _add(self) -> None:
         if self.words and self.add_button.isEnabled():

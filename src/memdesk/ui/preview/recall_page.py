@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.layouts.optional import Recalled
@@ -12,6 +12,7 @@ from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.fields import Field
 from memdesk.ui.widgets.labels import ElidedLabel
@@ -42,10 +43,7 @@ class RecallPage(QWidget):
         self._lines = LinesView(themes, tr("What the agent finds"))
         self._lines.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._empty = EmptyState(themes, "search", "", upright=True)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self.ask)
+        self._rest = single_shot(self, _REST_MS, self.ask)
         self._query.textChanged.connect(self._rest.start)
         self._query.returnPressed.connect(self.ask)
         self._lines.line_activated.connect(self._on_line_activated)

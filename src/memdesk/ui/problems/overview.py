@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Document, Severity
@@ -27,6 +27,7 @@ from memdesk.ui.problems.stepping import Stop, next_stop, stops_of
 from memdesk.ui.problems.words import severity_of, title_of
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 from memdesk.ui.tree.view import Target
 
 REST_MS = 400
@@ -69,10 +70,7 @@ class ProblemsOverview(QObject):
         self.report = Report()
         self.rehoming = RehomingProjects(themes, desk, memory.stepping, tasks, messages, memory)
         self.screen = ProblemsScreen(themes, desk.workspace.disk.home, actions["go.filter"].shortcut())
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
-        self._rest.timeout.connect(self._look)
+        self._rest = single_shot(self, REST_MS, self._look)
         self._connect()
 
     def _connect(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError, Refused, StorageError, reason_of
 from memdesk.services import prune_step
@@ -28,6 +28,7 @@ from memdesk.ui.prune.screen import PruneScreen
 from memdesk.ui.prune.weights import WeightsDialog
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 
 REST_MS = 500
 SAVING_REST_MS = 150
@@ -76,20 +77,13 @@ class PruneOverview(QObject):
         self._is_stale = True
         self._is_stopped = False
         self._looked_at_s = 0.0
-        self._rest = self._timer(REST_MS, self._look)
-        self._saving_rest = self._timer(SAVING_REST_MS, self._look_at_saving)
-        self._slow = self._timer(SLOW_MS, lambda: self.screen.show_looking(is_looking=True))
+        self._rest = single_shot(self, REST_MS, self._look)
+        self._saving_rest = single_shot(self, SAVING_REST_MS, self._look_at_saving)
+        self._slow = single_shot(self, SLOW_MS, lambda: self.screen.show_looking(is_looking=True))
         self._connect()
 
     def _now_s(self) -> float:
         return self._desk.workspace.disk.now.timestamp()
-
-    def _timer(self, interval_ms: int, slot: Callable[[], object]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(interval_ms)
-        timer.timeout.connect(slot)
-        return timer
 
     def _connect(self) -> None:
         screen = self.screen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from memdesk.ui.prune.model import PruneModel
 from memdesk.ui.prune.table import PruneTable
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button, IconButton, LinkButton, PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
@@ -75,10 +76,7 @@ class PruneScreen(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self.frame)
-        self._done_over = QTimer(self)
-        self._done_over.setSingleShot(True)
-        self._done_over.setInterval(DONE_MS)
-        self._done_over.timeout.connect(self.forget_done)
+        self._done_over = single_shot(self, DONE_MS, self.forget_done)
         self._saving = ""
         self._done = ""
         self._connect()

@@ -6,7 +6,6 @@ import time
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
@@ -15,6 +14,7 @@ from memdesk.ui.rendered.address_box import AddressBox
 from memdesk.ui.rendered.browser import RenderedBrowser
 from memdesk.ui.rendered.writer import BlockWriter
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import repeating
 
 SLICE_MS = 8.0
 
@@ -30,9 +30,7 @@ class RenderedSheet(RenderedBrowser):
         self._parts: Sequence[RenderedPart] = ()
         self._work: Iterator[None] | None = None
         self._follows: int | None = None
-        self._turn = QTimer(self)
-        self._turn.setInterval(0)
-        self._turn.timeout.connect(self._write_slice)
+        self._turn = repeating(self, 0, self._write_slice)
         self.link_activated.connect(self._on_link_activated)
         themes.theme_changed.connect(self._on_theme_changed)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.documents import Codec
@@ -22,6 +22,7 @@ from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.search.find_bar import FindBar
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.timers import single_shot
 
 _REST_MS = 60
 _MOST_PLACES = 5000
@@ -45,10 +46,7 @@ class Finding(QObject):
         self._goes = False
         self._task: Task[Matches | list[str] | MemdeskError] | None = None
         self._folded: tuple[str, Folded] | None = None
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._find)
+        self._rest = single_shot(self, _REST_MS, self._find)
         self._connect()
 
     def _connect(self) -> None:

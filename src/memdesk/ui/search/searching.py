@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.services.changes import Changes
@@ -31,6 +31,7 @@ from memdesk.ui.search.rows import HeadRow, HitRow, Row, past_rows, rows_of
 from memdesk.ui.search.screen import SearchScreen
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 from memdesk.ui.window import MainWindow
 
 REST_MS = 30
@@ -86,16 +87,9 @@ class Searching(QObject):
         self._asked = 0
         self._is_following = self._is_stopped = False
         self._task: Task[_Answer | MemdeskError] | None = None
-        self._rest = self._timer(REST_MS)
-        self._fresh = self._timer(FRESH_MS)
+        self._rest = single_shot(self, REST_MS, self._search)
+        self._fresh = single_shot(self, FRESH_MS, self._search)
         self._connect()
-
-    def _timer(self, interval_ms: int) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(interval_ms)
-        timer.timeout.connect(self._search)
-        return timer
 
     def _connect(self) -> None:
         screen = self.screen

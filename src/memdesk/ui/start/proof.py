@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
+
+from memdesk.ui.timers import repeating
 
 if TYPE_CHECKING:
     from memdesk.ui.program import Program
@@ -31,8 +33,7 @@ class TakingPicture(QObject):
         self._program = program
         self._path = path
         self._quiet_rounds = 0
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._on_timeout)
+        self._timer = repeating(self, 0, self._on_timeout)
         self._timer.start(_EVERY_MS)
 
     def _on_timeout(self) -> None:

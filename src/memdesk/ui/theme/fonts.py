@@ -12,6 +12,8 @@ FontRole = Literal["title", "heading", "body", "small", "meta", "mono"]
 Weight = QFont.Weight
 
 _LEAST_META_PX = 11
+_LEAST_CHINESE_PX = 12
+"""Smaller ones close up: the strokes of a character need more room than those of a letter."""
 _TABULAR: tuple[FontRole, ...] = ("title", "heading", "small", "meta", "mono")
 _WEIGHTS: dict[FontRole, Weight] = {"title": Weight.DemiBold, "heading": Weight.DemiBold}
 _SIMPLIFIED_CHINESE: Mapping[str, Sequence[str]] = {
@@ -39,12 +41,13 @@ def font_for_language(font: QFont, language: str, platform: str = sys.platform) 
 def build_fonts(body: QFont, mono_family: str = "") -> dict[FontRole, QFont]:
     """The font of every role over the system font `body`; `mono_family` is the user's choice, else the system's."""
     size_px = QFontInfo(body).pixelSize()
+    least_px = _LEAST_CHINESE_PX if body.families()[1:] else 0
     sizes: dict[FontRole, int] = {
         "title": round(size_px * 1.7),
         "heading": round(size_px * 1.15),
-        "small": size_px - 1,
-        "meta": max(_LEAST_META_PX, size_px - 2),
-        "mono": size_px - 1,
+        "small": max(least_px, size_px - 1),
+        "meta": max(least_px, _LEAST_META_PX, size_px - 2),
+        "mono": max(least_px, size_px - 1),
     }
     fonts: dict[FontRole, QFont] = {"body": QFont(body)}
     for role, pixels in sizes.items():

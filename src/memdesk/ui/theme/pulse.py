@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import time
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.ui.timers import repeating
 
 _TICK_MS = 100
 _FAINTEST = 0.55
@@ -28,9 +30,7 @@ class Pulse(QObject):
         self.animated = True
         self._period_s = period_ms / 1000
         self._quiet_ticks = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(_TICK_MS)
-        self._timer.timeout.connect(self._on_timeout)
+        self._timer = repeating(self, _TICK_MS, self._on_timeout)
 
     @property
     def running(self) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QTimer
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint
 from PySide6.QtWidgets import QApplication, QTreeView
+
+from memdesk.ui.timers import single_shot
 
 OPEN_AFTER_MS = 600
 """So long something is held over a closed row until that opens."""
@@ -54,10 +56,7 @@ class DropRow(QObject):
         self._over = QPersistentModelIndex()
         self.index = QPersistentModelIndex()
         """The row that is marked; invalid where none is."""
-        self._open = QTimer(self)
-        self._open.setSingleShot(True)
-        self._open.setInterval(OPEN_AFTER_MS)
-        self._open.timeout.connect(self._on_held)
+        self._open = single_shot(self, OPEN_AFTER_MS, self._on_held)
 
     def show(self, at: QPoint, *, is_allowed: bool) -> None:
         """Something is held at this place of the viewport."""

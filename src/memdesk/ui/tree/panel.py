@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import repeating
 from memdesk.ui.tree.defaults import MOST_SCOPES_OPENED
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.view import MemoryTreeView, Target
@@ -62,7 +63,7 @@ class TreePanel(QWidget):
         self._no_root = EmptyState(themes, "folder-open", tr("No memory here yet."), upright=True)
         self._no_hit = EmptyState(themes, "search", "")
         self._pages = QStackedWidget()
-        self._ages = QTimer(self)
+        self._ages = repeating(self, _AGES_EVERY_MS, self._model.refresh_ages)
         self._lay_out()
         self._connect()
         self._show_page()
@@ -153,8 +154,6 @@ class TreePanel(QWidget):
         self._view.menu_requested.connect(self.context_menu_requested)
         self._model.rowsInserted.connect(self._show_page)
         self._model.rowsRemoved.connect(self._show_page)
-        self._ages.setInterval(_AGES_EVERY_MS)
-        self._ages.timeout.connect(self._model.refresh_ages)
 
     def _show_page(self) -> None:
         if not self._model.rowCount():
