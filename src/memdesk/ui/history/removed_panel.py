@@ -62,6 +62,10 @@ class RemovedPanel(QWidget):
         if not chosen:
             self._pieces.show_pieces((), can_restore=False)
 
+    def focus_restore(self) -> None:
+        """Put the keyboard on the way back."""
+        self._restore.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def show_pieces(self, pieces: Sequence[Piece]) -> None:
         """Show what was in it."""
         self._pieces.show_pieces(pieces, can_restore=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.services.node_differences import NodeDifference
@@ -18,6 +18,7 @@ from memdesk.ui.history.screen import HistoryScreen
 from memdesk.ui.history.timeline_keeper import REST_MS
 from memdesk.ui.history.trash_list import title_of
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.timers import single_shot
 
 _AT_ONCE = 200
 """So many versions are looked through in one go."""
@@ -48,10 +49,7 @@ class TrashKeeper(QObject):
         self._looking: Task[tuple[Removed, ...] | MemdeskError] | None = None
         self._reading: Task[tuple[Piece, ...] | MemdeskError] | None = None
         self._is_stopped = False
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
-        self._rest.timeout.connect(self.refresh)
+        self._rest = single_shot(self, REST_MS, self.refresh)
         self._connect()
 
     def _connect(self) -> None:
@@ -61,7 +59,7 @@ class TrashKeeper(QObject):
         screen.asked_changed.connect(self._show_all)
         screen.trash.end_reached.connect(self._go_on)
         screen.trash.chosen_changed.connect(self._on_chosen_changed)
-        screen.trash.activated.connect(lambda _index: screen.frame.show_right(shown=True))
+        screen.trash.activated.connect(self._on_activated)
         screen.removed.restore_requested.connect(self.restore)
 
     def note_change(self) -> None:
@@ -123,16 +121,16 @@ class TrashKeeper(QObject):
         return [one for one in found if any(kept.document.path in paths for kept in one.kept)]
 
     def _show_all(self) -> None:
-        """Show what was found so far and matches; what was chosen stays so."""
+        """Show what was found so far and matches; what was chosen stays so, else what took its place."""
         if not self._is_in_front:
             return
         view = self._screen.trash
-        chosen = {_identity(one) for one in view.chosen}
+        chosen, place = {_identity(one) for one in view.chosen}, max(0, view.currentIndex().row())
         view.trash.clear()
         view.trash.add(self._matching(self._found))
-        rows = [n for n, one in enumerate(view.trash.rows) if _identity(one) in chosen] or [0]
+        rows = [n for n, one in enumerate(view.trash.rows) if _identity(one) in chosen]
         if view.trash.rows:
-            view.setCurrentIndex(view.trash.index(rows[0]))
+            view.choose(rows or [min(place, len(view.trash.rows) - 1)])
         self._tell()
         self._on_chosen_changed()
 
@@ -161,6 +159,11 @@ class TrashKeeper(QObject):
 
         if chosen:
             self._reading = self._tasks.run(or_error(lambda: _pieces(timeline, chosen)), take)
+
+    def _on_activated(self) -> None:
+        """Show what it said, and put the keyboard where it is brought back."""
+        self._screen.frame.show_right(shown=True)
+        self._screen.removed.focus_restore()
 
     def restore(self) -> None:
         """Bring back what is chosen, as one step."""

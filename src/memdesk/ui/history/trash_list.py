@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractListModel, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QItemSelectionModel, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from memdesk.services.trash import Removed, RemovedKind
@@ -84,6 +84,12 @@ class TrashList(ListView):
         """What is chosen, from top to bottom."""
         rows = sorted(index.row() for index in self.selectedIndexes())
         return tuple(self.trash.rows[row] for row in rows)
+
+    def choose(self, rows: Sequence[int]) -> None:
+        """Choose these; the first of them becomes the current one."""
+        self.setCurrentIndex(self.trash.index(rows[0]))
+        for row in rows[1:]:
+            self.selectionModel().select(self.trash.index(row), QItemSelectionModel.SelectionFlag.Select)
 
     @property
     def is_at_end(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QIcon, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QStylePainter, QWidget
 
 from memdesk.ui.plain import plain
@@ -59,6 +59,15 @@ class Button(QPushButton):
     def setText(self, text: str, /) -> None:
         """Show `text`; what cannot be seen in it is named."""
         super().setText(plain(text))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses what has the focus, as Space does; in a dialog it would press the default button else."""
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            if not event.isAutoRepeat():
+                self.click()
+            return
+        super().keyPressEvent(event)
 
     def set_weight(self, weight: Weight) -> None:
         """Write the label in another weight."""
