@@ -380,3 +380,21 @@ def test_a_text_that_gave_way_as_a_whole_was_not_taken_out_by_the_user(
     set_section(desk, profile, "Alpha", "mine, later")
     desk.workspace.save(str(path))
     assert desk.workspace.saves.of(str(path))[-1].before == saved.after
+
+
+@pytest.mark.parametrize("choice", [Choice.MINE, Choice.BOTH])
+@pytest.mark.parametrize(
+    "left", [b"## Delta\nlearned\n", b"## Delta\nlearned\n\x00\x01"], ids=["cut", "no text"]
+)
+def test_what_others_make_of_a_text_that_gave_way_comes_in(
+    desk: Desk, profile: DocumentSession, path: Path, left: bytes, choice: Choice
+) -> None:
+    set_section(desk, profile, "Alpha", "mine")
+    path.write_bytes(left)
+    desk.workspace.save(str(path))
+    assert profile.conflict is not None
+    profile.resolve(choice)
+    path.write_bytes(b"## Delta\nlearned\n\n## Epsilon\nlearned, too\n")
+    result, _ = desk.workspace.save(str(path))
+    assert isinstance(result, Merged)
+    assert {b"mine", b"second", b"third", b"learned", b"learned, too"} <= set(path.read_bytes().split(b"\n"))

@@ -61,6 +61,11 @@ def wait(program: InsideProgram, is_so: Callable[[], object], what: str) -> None
     program.wait_until(is_so, NOTICED_WITHIN_S, what)
 
 
+def _lines(data: bytes) -> list[bytes]:
+    """The lines that have words, wherever they stand."""
+    return sorted(filter(None, data.split(b"\n")))
+
+
 def bar(program: InsideProgram) -> str:
     """What the bar says, empty while it is not there."""
     shown = program.memory.revert_bar
@@ -152,6 +157,27 @@ def test_a_copy_that_contradicts_us_is_asked_about_and_may_be_left(
     assert bar(program) == ""
     QTest.qWait(LOOK_EVERY_MS + 100)
     assert memory.read_bytes() == theirs
+
+
+@pytest.mark.parametrize(
+    ("left", "said", "back"),
+    [
+        (b"## Learned\nmuch\n", "took out most of", MINE + b"## Learned\nmuch\n"),
+        (b"\x00\x01\x00", "no text over", MINE),
+    ],
+    ids=["mostly gone", "no text"],
+)
+def test_what_went_with_most_of_the_text_is_asked_about(
+    program: InsideProgram, memory: Path, left: bytes, said: str, back: bytes
+) -> None:
+    write_by_rename(str(memory), left)
+    wait(program, lambda: said in bar(program), "a question")
+    program.settle()
+    assert memory.read_bytes() == left
+    click(program, "Put back")
+    wait(program, lambda: _lines(memory.read_bytes()) == _lines(back), "what was there")
+    assert bar(program) == ""
+    wait(program, lambda: program.session.data == memory.read_bytes(), "the same on screen")
 
 
 def test_a_document_that_is_not_on_screen_is_watched(

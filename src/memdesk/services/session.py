@@ -7,6 +7,7 @@ keeps one promise: what was typed stays in the buffer until the user gives it up
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, View
 from memdesk.services.conflict import Choice, Conflict, settling_edits
@@ -18,6 +19,7 @@ from memdesk.store.outcomes import (
     Conflicted,
     DurabilityUnknown,
     Merged,
+    MergeTexts,
     Saved,
     SaveResult,
     Unchanged,
@@ -181,7 +183,7 @@ class DocumentSession:
         """What a worker needs to save the buffer as it is now. `finish_save` must follow, however it ends."""
         self.text.seal()
         started = self.base if self._started is None else self._started
-        self._saving = SaveJob(self.path, self.base, self.data, self.merge, why, started)
+        self._saving = SaveJob(self.path, self.base, self.data, self._merge_now, why, started)
         return self._saving
 
     def merge(self, base: str, mine: str, theirs: str) -> Merge:
@@ -212,7 +214,7 @@ class DocumentSession:
 
     def _with_flags(self, taken: Taken, job: SaveJob, theirs: bytes) -> Taken:
         """What a save merged by itself, with what of it one side had edited and the other deleted."""
-        merge = merge_with_data(decode(job.base or b""), decode(job.mine), theirs, self.merge)
+        merge = merge_with_data(decode(job.base or b""), decode(job.mine), theirs, job.merge)
         return taken._replace(kept_against_delete=merge.kept_against_delete, returned=merge.returned)
 
     # Other people's changes
@@ -251,7 +253,16 @@ class DocumentSession:
         return Taken(arrival, nodes, self._dropped(), *flags, replaced=replaced)
 
     def _merge_with(self, data: bytes) -> Merge:
-        return merge_with_data(self._base_text, self.text.text, data, self.merge)
+        return merge_with_data(self._base_text, self.text.text, data, self._merge_now)
+
+    @property
+    def _merge_now(self) -> MergeTexts:
+        """The merge with what comes next: with what gave way as a whole nothing is compared any more."""
+        return self.merge if self._started is None else partial(self._merge_beside, decode(self._started))
+
+    def _merge_beside(self, started: str, _base: str, mine: str, theirs: str) -> Merge:
+        """Mine with what they added to what the user `started` from; nothing that they took out goes."""
+        return self.merge(common_lines(started, theirs), mine, theirs)
 
     def _take_removal(self) -> Taken:
         if self.base is None:
@@ -263,7 +274,8 @@ class DocumentSession:
         return Taken(Arrival.REMOVED, dropped=self._dropped(), replaced=replaced)
 
     def _clash(self, data: bytes, merge: Merge, why_whole: str = "") -> Taken:
-        self.conflict = Conflict(self._base_text, self.text.text, data, merge, why_whole)
+        base = self._base_text if self._started is None else decode(self._started)
+        self.conflict = Conflict(base, self.text.text, data, merge, why_whole)
         nodes = tuple((clash.key, clash.occurrence) for clash in self.conflict.clashes)
         return Taken(Arrival.CLASHED, nodes, replaced=self.base)
 
@@ -314,14 +326,11 @@ class DocumentSession:
 
     def _give_up(self, conflict: Conflict) -> None:
         """What stands there gives way as a whole: that the user took it out, entry by entry, is not meant by that."""
-        started = encode(conflict.base) if self._started is None else self._started
         self._now_on_disk(conflict.theirs)
-        self._started = started
+        self._started = encode(conflict.base)
 
     def _both_as_a_whole(self, conflict: Conflict) -> str:
-        """Mine with what they added; of what they took out, which is most of the text, nothing goes."""
-        theirs = decode(conflict.theirs)
-        union = self.merge(common_lines(conflict.base, theirs), self.text.text, theirs)
+        union = self._merge_beside(conflict.base, "", self.text.text, decode(conflict.theirs))
         return union.text if union.clean else self._merge_with(conflict.theirs).text
 
     # One step below

@@ -57,14 +57,16 @@ def added_lines(saves: Iterable[OwnSave]) -> frozenset[str]:
 
 
 def brings_own_lines(saves: Sequence[OwnSave], now: str, text: str) -> bool:
-    """Whether `text` differs from `now` by a line of the user's, or by the order of lines alone.
+    """Whether `text` differs from `now` by a line of the user's, or by the order alone where the user changed that.
 
     Only where one of `saves` put back what was lost can anything else be found missing.
     """
     if all(save.ours is None for save in saves):
         return True
     changed = _changed_lines(now, text)
-    return not changed or not changed.isdisjoint(own_lines(saves))
+    if not changed:
+        return any(save.ours is None and _is_in_other_order(save.before, save.after) for save in saves)
+    return not changed.isdisjoint(own_lines(saves))
 
 
 def _own_lines(save: OwnSave) -> frozenset[str]:
@@ -75,6 +77,15 @@ def _own_lines(save: OwnSave) -> frozenset[str]:
 def _changed_lines(one: str, other: str) -> frozenset[str]:
     """The lines that stand more often in one of two texts than in the other."""
     return _more_of(one, other) | _more_of(other, one)
+
+
+def _is_in_other_order(one: str, other: str) -> bool:
+    """Whether lines that stand once in each of two texts stand in another order."""
+    keys = [[_key(line) for line in split_lines(text)] for text in (one, other)]
+    counts = [Counter(found) for found in keys]
+    single = {key for key in counts[0] if key and counts[0][key] == counts[1][key] == 1}
+    orders = [[key for key in found if key in single] for found in keys]
+    return orders[0] != orders[1]
 
 
 def _more_of(one: str, other: str) -> frozenset[str]:
