@@ -33,7 +33,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.history.version_list import VersionList
-from memdesk.ui.i18n import ENGLISH
+from memdesk.ui.i18n import ENGLISH, tr
 from memdesk.ui.keyboard.page import KeyboardPage
 from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.program import Program
@@ -217,7 +217,7 @@ def _ub_raise(stage: Stage) -> None:
     view.line_activated.emit(line)
     stage.settle(0.4)
     button = next(
-        b for b in panel.findChildren(QPushButton) if b.isVisible() and b.text() == "Move above the cut"
+        b for b in panel.findChildren(QPushButton) if b.isVisible() and b.text() == tr("Move above the cut")
     )
     button.click()
 
@@ -637,12 +637,12 @@ def _settings(stage: Stage) -> None:
     """The folders that are not samples come from the settings: two were answered for, one was not."""
     stage.desk.settings.recorded |= {f"{stage.home}/.evva": True, f"{stage.home}/.ok": False}
     _history(stage)
-    stage.program.configuring.show(page="History")
+    stage.program.configuring.show(page=tr("History"))
 
 
 def _look(stage: Stage) -> None:
     stage.show("MEMORY.md", "api")
-    stage.program.configuring.show(page="Look")
+    stage.program.configuring.show(page=tr("Look"))
 
 
 def _settings_wrong(stage: Stage) -> None:
@@ -697,7 +697,7 @@ def _quick_note(stage: Stage) -> None:
 def _keyboard(stage: Stage) -> None:
     """Keys that another action has."""
     stage.show("MEMORY.md", "api")
-    stage.program.configuring.show("Keyboard")
+    stage.program.configuring.show(tr("Keyboard"))
     dialog = stage.program.configuring.dialog
     assert dialog is not None
     page = dialog.findChildren(KeyboardPage)[0]
@@ -707,7 +707,7 @@ def _keyboard(stage: Stage) -> None:
 
 def _privacy(stage: Stage) -> None:
     stage.open_sample()
-    stage.program.configuring.show("Privacy")
+    stage.program.configuring.show(tr("Privacy"))
 
 
 def _private(stage: Stage, title: str, agent: str) -> None:

@@ -59,6 +59,7 @@ def test_chinese_comes_from_the_first_families_that_are_there(
     assert font.pixelSize() == 13
     fonts = build_fonts(font, "Serif")
     assert all(fonts[role].families()[1:] == [there] for role in fonts)
+    assert {fonts[role].pixelSize() for role in ("small", "meta", "mono")} == {12}
     assert font_for_language(at(13), "de", "here") == at(13)
 
 
