@@ -140,7 +140,7 @@ def value_like(old: object, said: str) -> object:
     wanted = _kind(old)
     if _kind(value) == wanted:
         return value
-    raise Refused(f"“{{said}}” is no {wanted}.", hint=_HINTS[wanted], said=said)
+    raise Refused(_NO_SUCH[wanted], hint=_HINTS[wanted], said=said)
 
 
 def _kind(value: object) -> str:
@@ -151,6 +151,12 @@ def _kind(value: object) -> str:
     return "date" if isinstance(value, date | datetime) else "text"
 
 
+_NO_SUCH = {
+    "switch": "“{said}” is no switch.",
+    "number": "“{said}” is no number.",
+    "date": "“{said}” is no date.",
+    "text": "“{said}” is no text.",
+}
 _HINTS = {
     "switch": "Write true or false.",
     "number": "Write a number.",
