@@ -26,6 +26,7 @@ class DiskView:
     home: str = "/nowhere"
     platform: str = "linux"
     environment: Mapping[str, str] = field(default_factory=dict)
+    overrides: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
     @property
     def now(self) -> datetime:
@@ -68,8 +69,8 @@ class DiskView:
         return None
 
     def override(self, agent: str, name: str) -> int | None:
-        """Nothing is."""
-        return None
+        """Those given."""
+        return self.overrides.get((agent, name))
 
     def attachment(self, name: str) -> bytes | None:
         """None is open."""

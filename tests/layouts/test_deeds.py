@@ -14,7 +14,8 @@ from memdesk.layouts.foresthub import LAYOUT as FORESTHUB
 from memdesk.layouts.foresthub.engine import Engine
 from memdesk.layouts.foresthub.record import MemoryFile, read_like_engine
 from memdesk.layouts.ok import LAYOUT as OK
-from memdesk.layouts.ok.model import MOST_NOTES, append_note, note_line, notes_section, visible_index
+from memdesk.layouts.ok.limits import MEASURED
+from memdesk.layouts.ok.model import append_note, note_line, notes_section, visible_index
 from memdesk.layouts.optional import Acting, Deed
 from memdesk.text.document import byte_length, readable, trim
 from memdesk.text.edits import apply_all
@@ -52,7 +53,7 @@ def test_a_quick_note_is_what_ok_writes_where_ok_drops_nothing(text: str, note: 
     assume(note_line(note) and byte_length(note) <= 150)
     lines = text.split("\n")
     section = notes_section(lines)
-    assume(section is None or sum(line.strip().startswith("-") for line in lines) < MOST_NOTES)
+    assume(section is None or sum(line.strip().startswith("-") for line in lines) < MEASURED.notes)
     assert noted(text, note) == append_note(text, note)
 
 
@@ -66,7 +67,7 @@ def test_a_quick_note_loses_no_line(text: str) -> None:
 
 
 def test_the_thirty_first_note_keeps_all_the_others_and_is_warned_of() -> None:
-    text = "## Notes\n\nprose\n" + "".join(f"- note {number}\n" for number in range(MOST_NOTES))
+    text = "## Notes\n\nprose\n" + "".join(f"- note {number}\n" for number in range(MEASURED.notes))
     view = DictView({NOTES: text})
     [deed] = OK.deeds(view, ok_document(view, NOTES))
     assert "it keeps the last 30" in deed.caution

@@ -15,7 +15,8 @@ from memdesk.layouts.evva import LAYOUT as EVVA
 from memdesk.layouts.evva.foretelling import usual_bytes
 from memdesk.layouts.ok import LAYOUT as OK
 from memdesk.layouts.ok.foretelling import usual_fact
-from memdesk.layouts.ok.model import MOST_NOTES, append_note, render_fact
+from memdesk.layouts.ok.limits import MEASURED
+from memdesk.layouts.ok.model import append_note, render_fact
 from memdesk.layouts.ok.store import Store, save
 from memdesk.layouts.shapes.go_time import go_time
 from memdesk.layouts.ub.foretelling import Foretelling
@@ -154,7 +155,7 @@ def test_the_notes_that_ok_is_said_to_drop_are_those_a_note_drops(notes: int) ->
     after = append_note(text, "one more")
     gone = [line for line in text.split("\n") if line.startswith("- ") and line not in after.split("\n")]
     assert [out.name for out in forecast.next_out[: forecast.with_one_more]] == gone
-    assert len(gone) == max(0, notes + 1 - MOST_NOTES)
+    assert len(gone) == max(0, notes + 1 - MEASURED.notes)
     assert all(out.span and out.span.of(text) == out.name for out in forecast.next_out)
 
 

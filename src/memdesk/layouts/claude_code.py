@@ -15,6 +15,7 @@ from contextlib import suppress
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.layouts.assumptions import Assumption
 from memdesk.layouts.documents import Document, DocumentKind, FileKind, Place, Scope, ScopeKind
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from memdesk.layouts.optional import Addition, NewFact, Reference, SwitchedOff
     from memdesk.layouts.shapes.fact_store import StoreRules
     from memdesk.layouts.shapes.gathering import Gathered
-    from memdesk.layouts.shapes.index_cut import ShownIndex
+    from memdesk.layouts.shapes.index_cut import IndexCaps, ShownIndex
     from memdesk.layouts.shapes.instruction_chain import Expansion, ImportRules
     from memdesk.layouts.shapes.instruction_files import InstructionFile
     from memdesk.layouts.shapes.layered_settings import Layer
@@ -43,9 +44,34 @@ if TYPE_CHECKING:
 YOU = Scope(ScopeKind.YOU, "", "You")
 
 INDEX_FILE = "MEMORY.md"
-CAP_BYTES = 4 * 1024 * 1024
-INDEX_LINES, INDEX_BYTES = 200, 25_000
-IMPORT_LEVELS = 4
+
+_assumed = partial(Assumption, "claude_code")
+_PAGE, _MOST_BYTES = "Claude Code's page on memory.", 1024 * 1024 * 1024
+INDEX_LINES = _assumed("index_lines", "Lines of MEMORY.md at start", 200, "lines", 1, 1_000_000, _PAGE)
+INDEX_BYTES = _assumed(
+    "index_bytes",
+    "Size of MEMORY.md at start",
+    25_000,
+    "bytes",
+    1,
+    _MOST_BYTES,
+    "Claude Code's page on memory says 25 KB; whether that is 25,000 bytes or 25,600 is not known.",
+)
+FILE_BYTES = _assumed(
+    "file_bytes", "Size of an instruction file", 4 * 1024 * 1024, "bytes", 1, _MOST_BYTES, _PAGE
+)
+IMPORT_LEVELS = _assumed("import_levels", "Imports within imports", 4, "levels", 0, 100, _PAGE)
+ADVISED_LINES = _assumed("advised_lines", "Advised length of instructions", 200, "lines", 1, 1_000_000, _PAGE)
+ACTIVE_MINUTES = _assumed(
+    "active_minutes",
+    "A session seems to run for, after it last wrote",
+    10,
+    "minutes",
+    1,
+    10_000,
+    "Memdesk's own guess from the age of a transcript: nothing of Claude Code tells that a session runs.",
+)
+ASSUMPTIONS = (INDEX_LINES, INDEX_BYTES, FILE_BYTES, IMPORT_LEVELS, ADVISED_LINES, ACTIVE_MINUTES)
 
 _UNKNOWN = (
     "Claude Code puts words of its own around and between these parts, and no document tells which; nor where imported "
@@ -63,8 +89,6 @@ _AGENTS_FILES = ("AGENTS.md", ".claude/AGENTS.md")
 _MODES = ("claude-md", "claude-md-or-agents-md", "claude-md-and-agents-md", "managed-only")
 _AGENT_STORES = (".claude/agent-memory", ".claude/agent-memory-local")
 _KEY_CHARS = 200
-_MOST_LINES_ADVISED = 200
-_ACTIVE_S = 600
 _MOST_TRANSCRIPTS, _MOST_TRANSCRIPT_BYTES = 3, 8 * 1024 * 1024
 _ACTIVE = "A session of this project seems to be running: it may write its older copy over an edit"
 _COMPACT = "compact"
@@ -153,16 +177,20 @@ class ClaudeCode:
 
     def injected(self, view: View, root: str, context: Scope) -> Injected:
         """The instructions in load order with their imports, then the begin of the memory's index."""
-        return _injected(view, root, context, _rules())
+        return _injected(view, root, context, _rules_in(view))
 
     def injected_within(self, view: View, root: str, context: Scope, budget_bytes: int) -> Injected:
         """The same where an index is cut at another size than the one assumed."""
         from dataclasses import replace
 
-        caps = _rules().caps
-        why = "set for this preview"
-        caps = replace(caps, most_bytes=budget_bytes if budget_bytes > 0 else CAP_BYTES, why=why)
-        return _injected(view, root, context, replace(_rules(), caps=caps))
+        rules, why = _rules_in(view), "set for this preview"
+        most = budget_bytes if budget_bytes > 0 else FILE_BYTES.of(view)
+        caps = replace(rules.caps, most_bytes=most, why=why)
+        return _injected(view, root, context, replace(rules, caps=caps))
+
+    def assumptions(self) -> Sequence[Assumption]:
+        """How much of an index and of instructions it reads, and when a session seems to run."""
+        return ASSUMPTIONS
 
     def next_write(self, view: View, document: Document, operation: Operation) -> Outcome:
         """What is known of Claude Code's own writes: a fact's header as it re-serialises it, a shortened index."""
@@ -209,13 +237,22 @@ def _rules() -> StoreRules:
     return StoreRules(
         ClaudeCode.title,
         IndexGrammar(""),
-        IndexCaps(INDEX_LINES, INDEX_BYTES, kept, _CAPS_ASSUMED),
+        IndexCaps(INDEX_LINES.value, INDEX_BYTES.value, kept, _CAPS_ASSUMED),
         _render,
         known_keys=(*_OWN_KEYS, "metadata", *(f"metadata.{key}" for key in _STAMPS)),
         notation=Notation(said, written),
         levels=3,
         checks_name=True,
     )
+
+
+def _rules_in(view: View) -> StoreRules:
+    """How facts are kept, with the caps in force."""
+    from dataclasses import replace
+
+    rules, lines, size_bytes = _rules(), INDEX_LINES.of(view), INDEX_BYTES.of(view)
+    why = INDEX_LINES.why(view) or INDEX_BYTES.why(view) or rules.caps.why
+    return replace(rules, caps=replace(rules.caps, most_lines=lines, most_bytes=size_bytes, why=why))
 
 
 _STAMPS = ("node_type", "type", "originSessionId", "modified")
@@ -527,8 +564,10 @@ def _if_loadable(view: View, file: InstructionFile, off: str) -> InstructionFile
 
     if file.why_not or off:
         return file._replace(why_not=file.why_not or off)
-    is_huge = size_bytes_of(view, file.path) > CAP_BYTES
-    return file._replace(why_not="it has more than 4 MiB, so Claude Code skips it") if is_huge else file
+    most = FILE_BYTES.of(view)
+    is_huge = size_bytes_of(view, file.path) > most
+    why_not = f"it has more than {most:,} bytes, so Claude Code skips it"
+    return file._replace(why_not=why_not) if is_huge else file
 
 
 def _mode(view: View, root: str) -> tuple[str, str]:
@@ -578,7 +617,9 @@ def _import_rules(view: View, file: InstructionFile, folder: str | None) -> Impo
     def kept(path: str, text: str) -> Sequence[Span]:
         return _without_comments(text, has_header=path == file.path and file.reach.endswith("rule"))
 
-    return ImportRules(inline_directives, resolve, IMPORT_LEVELS, kept=kept, asks=asks, in_place=False)
+    return ImportRules(
+        inline_directives, resolve, IMPORT_LEVELS.of(view), kept=kept, asks=asks, in_place=False
+    )
 
 
 def _expand(view: View, file: InstructionFile, folder: str | None) -> Expansion:
@@ -593,20 +634,21 @@ def _expand(view: View, file: InstructionFile, folder: str | None) -> Expansion:
 def _documents(view: View, root: str) -> Iterator[Document]:
     from memdesk.layouts.shapes.fact_store import store_documents
 
+    rules = _rules_in(view)
     if _is_store(view, root):
-        yield from store_documents(view, root, root, YOU, _rules())
+        yield from store_documents(view, root, root, YOU, rules)
         return
     yield from _instruction_documents(view, root, None, YOU)
     for scope, folder in _subagents(view, f"{root}/agent-memory", None):
-        yield from store_documents(view, folder, root, scope, _rules())
+        yield from store_documents(view, folder, root, scope, rules)
     for scope in _projects(view, root):
         for folder in (scope.folder,) if scope.folder else scope.candidates:
             yield from _instruction_documents(view, root, folder, scope)
         memory = _memory_folder(view, root, scope)
         is_outside = not memory.startswith(f"{root}/")
-        yield from store_documents(view, memory, root, scope, _rules(), narrow=is_outside)
+        yield from store_documents(view, memory, root, scope, rules, narrow=is_outside)
         for of_agent, at in _project_subagents(view, scope):
-            yield from store_documents(view, at, root, of_agent, _rules(), narrow=True)
+            yield from store_documents(view, at, root, of_agent, rules, narrow=True)
 
 
 def _instruction_documents(view: View, root: str, folder: str | None, scope: Scope) -> Iterator[Document]:
@@ -620,7 +662,7 @@ def _instruction_documents(view: View, root: str, folder: str | None, scope: Sco
         document = instruction_document(view, root, file, title_below(file.path, folder, root), scope)
         why_not = "It is managed by your organisation" if file.reach == "managed" else document.why_read_only
         reach = "" if file.why_not else file.when or _REACH
-        yield document._replace(cap_bytes=CAP_BYTES, reach=reach, why_read_only=why_not)
+        yield document._replace(cap_bytes=FILE_BYTES.of(view), reach=reach, why_read_only=why_not)
 
 
 def _subagents(view: View, folder: str, project: Scope | None) -> Iterator[tuple[Scope, str]]:
@@ -719,7 +761,8 @@ def _add_instructions(gathered: Gathered, view: View, root: str, context: Scope)
         about = f"{file.reach}, {len(inlined)} imported" if inlined else file.reach
         title = title_below(file.path, context.folder, root)
         gathered.add_runs(title, file.path, about, expansion.runs)
-        gathered.meters.append(Meter(title, size_bytes_of(view, file.path), CAP_BYTES, "bytes", file.path))
+        size_bytes, cap, why = size_bytes_of(view, file.path), FILE_BYTES.of(view), FILE_BYTES.why(view)
+        gathered.meters.append(Meter(title, size_bytes, cap, "bytes", file.path, why))
         gathered.warnings += _import_warnings(expansion)
     gathered.warnings += _said_of(root, context.folder, chain)
 
@@ -781,8 +824,9 @@ def _add_memory(gathered: Gathered, view: View, root: str, context: Scope, rules
     if _seems_active(view, f"{root}/projects/{key}"):
         gathered.warnings.append(f"{_ACTIVE}.")
     shown = gathered.add_index(view, INDEX_FILE, path, rules)
-    if shown and max(shown.lines / INDEX_LINES, shown.size_bytes / INDEX_BYTES) > 0.9:
-        gathered.forecasts.append(_forecast(shown))
+    caps = rules.caps
+    if shown and max(shown.lines / caps.most_lines, shown.size_bytes / caps.most_bytes) > 0.9:
+        gathered.forecasts.append(_forecast(shown, caps))
 
 
 def _unread(view: View, path: str, why: str) -> Iterator[Cut]:
@@ -796,19 +840,19 @@ def _unread(view: View, path: str, why: str) -> Iterator[Cut]:
         yield Cut(path, span, "", span.of(text), why, "Switch it on there.")
 
 
-def _forecast(shown: ShownIndex) -> Forecast:
+def _forecast(shown: ShownIndex, caps: IndexCaps) -> Forecast:
     """Nothing that is there falls out of the prompt: new lines go to the end, and the end is cut."""
     from memdesk.layouts.contract import Forecast
 
-    room = INDEX_LINES - shown.lines
+    room = caps.most_lines - shown.lines
     left = (
         f"{room} more line{'' if room == 1 else 's'}"
         if room > 0 and shown.cut_at is None
         else "no more lines"
     )
     rule = (
-        f"Past {INDEX_LINES} lines or {INDEX_BYTES:,} bytes the end of the index is cut, where new lines go. There is "
-        f"room for {left}; what Claude Code keeps after that, it does not get."
+        f"Past {caps.most_lines} lines or {caps.most_bytes:,} bytes the end of the index is cut, where new lines go. "
+        f"There is room for {left}; what Claude Code keeps after that, it does not get."
     )
     return Forecast(rule, ())
 
@@ -822,7 +866,7 @@ def _next_write(view: View, document: Document, operation: Operation) -> Outcome
 
     text = _text(view, document.path)
     if document.kind is DocumentKind.LIST and operation.name == _COMPACT:
-        lost = tuple(_lost_by_compacting(text))
+        lost = tuple(_lost_by_compacting(text, _rules_in(view)))
         return Outcome(document.path, () if lost else (text,), lost)
     if document.kind is DocumentKind.RECORD and operation == NO_OP:
         effects = tuple(_header_effects(text))
@@ -832,15 +876,15 @@ def _next_write(view: View, document: Document, operation: Operation) -> Outcome
     return Outcome(document.path, (text,))
 
 
-def _lost_by_compacting(text: str) -> Iterator[Effect]:
+def _lost_by_compacting(text: str, rules: StoreRules) -> Iterator[Effect]:
     """Text between the lines of an index past its cap: the agent is told to shorten the file, and writes it anew."""
     from memdesk.layouts.contract import Effect, EffectKind
     from memdesk.layouts.shapes.fact_folder import TEXT_KEY, index_outline
     from memdesk.layouts.shapes.index_cut import shown_index
 
-    if shown_index(text, _rules().caps).cut_at is None:
+    if shown_index(text, rules.caps).cut_at is None:
         return
-    for node in index_outline(text, _rules().index).nodes:
+    for node in index_outline(text, rules.index).nodes:
         if node.key == TEXT_KEY and node.body.of(text).strip(" \t\r\n"):
             message = "Claude Code may drop this text when it shortens the index, which is past its cap"
             why = "After a write past the cap it is told to rewrite the index, one line for each entry."
@@ -891,7 +935,7 @@ def _problems(view: View, root: str) -> Iterator[Problem]:
     yield from _of_keys(view, root)
     for document in LAYOUT.documents(view, root):
         if document.exists and not _is_instructions(document):
-            yield from store_problems(view, document, _rules())
+            yield from store_problems(view, document, _rules_in(view))
             if document.kind is DocumentKind.RECORD:
                 yield from _of_header(document, _text(view, document.path))
         elif document.exists:
@@ -939,7 +983,7 @@ def _of_keys(view: View, root: str) -> Iterator[Problem]:
 def _seems_active(view: View, folder: str) -> bool:
     """Whether a session of a project has written its transcript just now."""
     newest = _transcripts(view, folder)[:1]
-    return bool(newest) and view.now.timestamp() - newest[0][1] < _ACTIVE_S
+    return bool(newest) and view.now.timestamp() - newest[0][1] < ACTIVE_MINUTES.of(view) * 60
 
 
 def _of_header(document: Document, text: str) -> Iterator[Problem]:
@@ -966,18 +1010,25 @@ def _warned_of(document: Document, text: str) -> list[Problem]:
     return list(_of_text(document, text)) if _is_instructions(document) else []
 
 
+def _of_length(view: View, document: Document, text: str) -> Iterator[Problem]:
+    from memdesk.layouts.contract import Problem, Severity
+    from memdesk.text.edits import Span
+
+    advised = ADVISED_LINES.of(view)
+    if (lines := text.count("\n")) > advised:
+        message = f"{document.title} has {lines} lines; its makers advise {advised} at most"
+        yield Problem(Severity.NOTE, "long-instructions", document.path, Span(len(text), len(text)), message)
+
+
 def _of_text(document: Document, text: str) -> Iterator[Problem]:
     from memdesk.layouts.contract import Problem, Severity
     from memdesk.text.document import trim
     from memdesk.text.edits import Span
 
-    path, start, end = document.path, Span(0, 0), Span(len(text), len(text))
+    path, start = document.path, Span(0, 0)
     if not trim(text) and not _is_agents(path):
         message = f"{document.title} is empty; whether it switches AGENTS.md off all the same is not known"
         yield Problem(Severity.NOTE, "empty-instructions", path, start, message)
-    if (lines := text.count("\n")) > _MOST_LINES_ADVISED:
-        message = f"{document.title} has {lines} lines; its makers advise {_MOST_LINES_ADVISED} at most"
-        yield Problem(Severity.NOTE, "long-instructions", path, end, message)
     if (
         "/rules/" in path
         and (late := re.search(r"(?m)^---[ \t\r]*\n(?:[^\n]*\n)*?paths:", text))
@@ -1000,9 +1051,10 @@ def _of_instructions(view: View, root: str, document: Document) -> Iterator[Prob
         return
     path, start = document.path, Span(0, 0)
     if document.note.startswith(NOT_LOADED):
-        severity = Severity.ERROR if document.size_bytes > CAP_BYTES else Severity.NOTE
+        severity = Severity.ERROR if document.size_bytes > FILE_BYTES.of(view) else Severity.NOTE
         yield Problem(severity, "not-loaded", path, start, f"{document.title}: {document.note}")
     yield from _of_text(document, text)
+    yield from _of_length(view, document, text)
     reach = "user" if path.startswith(f"{root}/") else "project"
     words = {
         Fate.UNREADABLE: (Severity.WARNING, "import-missing", "There is no file @{} to import"),
@@ -1010,7 +1062,7 @@ def _of_instructions(view: View, root: str, document: Document) -> Iterator[Prob
         Fate.TOO_DEEP: (
             Severity.WARNING,
             "import-too-deep",
-            "@{} would be a fifth level of imports and stays out",
+            "@{} lies deeper than Claude Code imports, and stays out",
         ),
     }
     yield from import_problems(_expand(view, InstructionFile(path, reach), document.scope.folder), words)

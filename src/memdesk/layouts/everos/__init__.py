@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from memdesk.layouts.assumptions import Assumption
     from memdesk.layouts.contract import (
         Change,
         Document,
@@ -103,6 +104,12 @@ class EverOS:
         from memdesk.layouts.everos.preview import injected_into
 
         return injected_into(view, root, context)
+
+    def assumptions(self) -> Sequence[Assumption]:
+        """How often it looks for changes; all else that counts is in its files or built in."""
+        from memdesk.layouts.everos.assumptions import ALL
+
+        return ALL
 
     def next_write(self, view: View, document: Document, operation: Operation) -> Outcome:
         """What one of EverOS's writers makes of a file, in the version that last opened the root."""

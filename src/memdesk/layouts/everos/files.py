@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from memdesk.layouts.contract import View
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.everos.assumptions import soon
 from memdesk.layouts.everos.home import (
     CONFIG_FILE,
     SETTINGS_FILE,
@@ -37,7 +38,6 @@ from memdesk.layouts.everos.kinds import (
 from memdesk.layouts.shapes.files import file_facts
 
 SETTINGS = Scope(ScopeKind.SHARED, "settings", "EverOS")
-_REACH = "when EverOS scans again, within 30 seconds"
 _REACH_OF_REFERENCE = "when SKILL.md beside it is saved again"
 
 
@@ -166,7 +166,11 @@ def _describe(
         modified=info.modified if info else 0.0,
         why_read_only=why_not,
         agent_rewrites=kind in (PROFILE, SKILL),
-        reach=_REACH if kind else _REACH_OF_REFERENCE if "/references/" in path else "",
+        reach=f"when EverOS scans again, {soon(view)}"
+        if kind
+        else _REACH_OF_REFERENCE
+        if "/references/" in path
+        else "",
         note=_note(path, scope, kind),
     )
 

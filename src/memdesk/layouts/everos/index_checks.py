@@ -8,6 +8,7 @@ from datetime import datetime
 
 from memdesk.layouts.contract import Problem, Rows, Severity, View
 from memdesk.layouts.documents import Document
+from memdesk.layouts.everos.assumptions import soon
 from memdesk.layouts.everos.files import documents_of
 from memdesk.layouts.everos.header import read_like_everos
 from memdesk.layouts.everos.home import exists, zone_of
@@ -39,7 +40,7 @@ def problems_of_index(view: View, root: str) -> Iterator[Problem]:
     as_of = f"as of {_clock(view, root, states.taken)}"
     for state in states.states.values():
         yield from _of_file(state, as_of)
-    yield from _of_waiting(root, states, as_of)
+    yield from _of_waiting(view, root, states, as_of)
     yield from _of_tables(view, root, states, as_of)
 
 
@@ -55,12 +56,12 @@ def _of_file(state: IndexState, as_of: str) -> Iterator[Problem]:
         yield Problem(Severity.WARNING, "unnoticed", state.path, _START, f"{state.message} ({as_of})")
 
 
-def _of_waiting(root: str, states: IndexStates, as_of: str) -> Iterator[Problem]:
+def _of_waiting(view: View, root: str, states: IndexStates, as_of: str) -> Iterator[Problem]:
     waiting = sum(state.status is IndexStatus.WAITING for state in states.states.values())
     if waiting:
         files = "1 file as it is" if waiting == 1 else f"{waiting} files as they are"
         message = f"EverOS has not read {files} now ({as_of})"
-        why = "It reads changed files within 30 seconds while it runs."
+        why = f"It reads changed files {soon(view)} while it runs."
         yield Problem(Severity.NOTE, "index-behind", root, _START, message, why)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
 from memdesk.layouts.contract import View
+from memdesk.layouts.everos.assumptions import soon
 from memdesk.layouts.everos.home import INDEX_FOLDER, memory_files, version_of
 from memdesk.layouts.everos.index import Decision, Seen, State, reconcile_like_everos
 from memdesk.layouts.everos.kinds import SKILL, kind_of_path
@@ -16,9 +17,6 @@ STATE_DATABASE = f"{INDEX_FOLDER}/sqlite/system.db"
 _TABLE = "md_change_state"
 _COLUMNS = ("md_path", "kind", "change_type", "mtime", "status", "retryable", "last_attempt_at", "error")
 
-_SOON = "it does so within 30 seconds while it runs"
-_NOT_READ = f"EverOS has not read it yet; {_SOON}"
-_CHANGED = "It changed since EverOS read it; EverOS reads it again within 30 seconds while it runs"
 _QUEUED = "EverOS has noticed the change and is about to read it"
 _READ = "EverOS has read it as it is"
 _NEVER = "EverOS never finds this file: its scans look for fixed names and depths"
@@ -55,7 +53,7 @@ def is_waiting(view: View, root: str, path: str) -> bool:
     seen = Seen(path, _modified(view, f"{root}/{path}"), kind.name)
     known = {path: _state(path, row)} if row else {}
     decision = next(iter(reconcile_like_everos([seen], known)), None)
-    return _of_file(root, path, row, decision).status is IndexStatus.WAITING
+    return _of_file(root, path, row, decision, soon(view)).status is IndexStatus.WAITING
 
 
 def _odd_table(rows: Mapping[str, Mapping[str, object]]) -> str:
@@ -76,22 +74,26 @@ def _states(view: View, root: str, rows: Mapping[str, Mapping[str, object]]) -> 
     known = {path: _state(path, row) for path, row in rows.items()}
     decisions = {decision.path: decision for decision in reconcile_like_everos(seen, known)}
     for one in seen:
-        yield _of_file(root, one.path, rows.get(one.path), decisions.get(one.path))
+        yield _of_file(root, one.path, rows.get(one.path), decisions.get(one.path), soon(view))
     for path in beside:
         yield _of_other(view, root, path, rows)
     present = {one.path for one in seen}
     for path in decisions.keys() - present:
-        message = "It is gone; EverOS takes its rows out when it scans again, within 30 seconds while it runs"
+        message = f"It is gone; EverOS takes its rows out when it scans again, {soon(view)} while it runs"
         yield IndexState(f"{root}/{path}", IndexStatus.WAITING, message)
 
 
-def _of_file(root: str, path: str, row: Mapping[str, object] | None, decision: Decision | None) -> IndexState:
+def _of_file(
+    root: str, path: str, row: Mapping[str, object] | None, decision: Decision | None, by_when: str
+) -> IndexState:
     whole, status = f"{root}/{path}", row.get("status") if row else None
     error = str((row or {}).get("error") or "")
     if decision is not None and decision.change_type == "modified" and status != "failed":
-        return IndexState(whole, IndexStatus.WAITING, _CHANGED)
+        message = f"It changed since EverOS read it; EverOS reads it again {by_when} while it runs"
+        return IndexState(whole, IndexStatus.WAITING, message)
     if row is None:
-        return IndexState(whole, IndexStatus.WAITING, _NOT_READ)
+        message = f"EverOS has not read it yet; it does so {by_when} while it runs"
+        return IndexState(whole, IndexStatus.WAITING, message)
     if status == "failed":
         return IndexState(whole, IndexStatus.FAILED, _failure(decision is not None), error)
     if status in ("pending", "processing"):

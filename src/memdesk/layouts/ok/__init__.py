@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from memdesk.layouts.assumptions import Assumption
     from memdesk.layouts.contract import (
         Change,
         Document,
@@ -105,11 +106,19 @@ class Ok:
     def keep_fact(self, view: View, document: Document, fact: NewFact) -> Mapping[str, str | None]:
         """What OK's `remember` writes: the fact, the index; then it deletes the oldest facts past the cap."""
         from memdesk.layouts.ok.files import store_of
+        from memdesk.layouts.ok.limits import limits_of
         from memdesk.layouts.ok.model import Fact
         from memdesk.layouts.ok.store import save
 
-        done = save(view, store_of(document), Fact(fact.name, fact.description, fact.type, fact.body))
+        kept = Fact(fact.name, fact.description, fact.type, fact.body)
+        done = save(view, store_of(document, limits_of(view)), kept)
         return {} if done.error else done.texts
+
+    def assumptions(self) -> Sequence[Assumption]:
+        """How much it keeps, reads and shows."""
+        from memdesk.layouts.ok.limits import ASSUMPTIONS
+
+        return ASSUMPTIONS
 
     def deeds(self, view: View, document: Document) -> Sequence[Deed]:
         """A quick note; for an index with lines below its freeze line, lifting that."""

@@ -6,11 +6,12 @@ import posixpath
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from memdesk.layouts.contract import Document, Problem, Severity, View
+from memdesk.layouts.contract import Document, Problem, ScopeKind, Severity, View
 from memdesk.layouts.ok.doc_checks import problems_of_chains, problems_of_doc
 from memdesk.layouts.ok.files import documents_of, is_fact, is_index, store_of
 from memdesk.layouts.ok.grammar import INDEX, TYPE_KEYS
 from memdesk.layouts.ok.home import project_keys, user_folder, why_no_user_folder
+from memdesk.layouts.ok.limits import limits_of
 from memdesk.layouts.ok.model import (
     FREEZE_MARK,
     TYPES,
@@ -20,7 +21,7 @@ from memdesk.layouts.ok.model import (
     read_fact,
     read_front_matter,
 )
-from memdesk.layouts.ok.prompt import MOST_INDEX_LINES, SHOWN_INDEX_LINES, visible
+from memdesk.layouts.ok.prompt import visible
 from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, Store, fact_files, oldest_first
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import parse_header
@@ -107,7 +108,8 @@ def _unquoted(text: str, value: Span) -> tuple[Edit, ...]:
 
 
 def _of_index(view: View, document: Document, text: str) -> Iterator[Problem]:
-    store = store_of(document)
+    limits = limits_of(view)
+    store = store_of(document, limits)
     lines = index_lines(text, INDEX)
     yield from _of_store(view, document, store)
     yield from _of_lines(view, document, store, text, lines)
@@ -118,8 +120,9 @@ def _of_index(view: View, document: Document, text: str) -> Iterator[Problem]:
         why = f"It ends the index at the first “{FREEZE_MARK}”, wherever that stands."
         yield Problem(Severity.ERROR, "cut-by-text", document.path, span, message, why)
     shown = visible(text).count("\n") + 1
-    if shown > MOST_INDEX_LINES or (store.most_facts < MOST_INDEX_LINES and shown > SHOWN_INDEX_LINES):
-        message = f"OK shows the first {SHOWN_INDEX_LINES} of {shown} lines of this index"
+    most = limits.shown_lines if document.scope.kind is ScopeKind.SHARED else limits.index_lines
+    if shown > most:
+        message = f"OK shows the first {limits.shown_lines} of {shown} lines of this index"
         yield Problem(Severity.WARNING, "index-cut", document.path, Span(len(text), len(text)), message)
 
 

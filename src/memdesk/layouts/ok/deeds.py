@@ -13,10 +13,9 @@ from memdesk.layouts.contract import Document, View
 from memdesk.layouts.ok.docs import takes_notes
 from memdesk.layouts.ok.files import is_fact, is_index
 from memdesk.layouts.ok.grammar import INDEX
+from memdesk.layouts.ok.limits import limits_of
 from memdesk.layouts.ok.model import (
-    MOST_NOTES,
     NEW_DOCUMENT,
-    NOTE_BYTES,
     NOTES_HEADING,
     is_note,
     notes_section,
@@ -45,15 +44,15 @@ def deeds_of(view: View, document: Document) -> Iterator[Deed]:
     elif not is_fact(document) and takes_notes(view, document.path) and (document.reach or not trim(text)):
         # What OK does not load has no reach; only a blank document gets notes all the same.
         about = f"Adds one line under “{NOTES_HEADING}” of {document.title}, as OK does with a quick note."
-        yield Deed(NOTE, "Quick note", about, ("Note",), _caution(text))
+        yield Deed(NOTE, "Quick note", about, ("Note",), _caution(text, limits_of(view).notes))
 
 
-def _caution(text: str) -> str:
+def _caution(text: str, most: int) -> str:
     count = _notes(text)
-    if count < MOST_NOTES:
+    if count < most:
         return ""
     return (
-        f"There are {count} notes. All are kept now; when OK adds one itself, it keeps the last {MOST_NOTES} and drops "
+        f"There are {count} notes. All are kept now; when OK adds one itself, it keeps the last {most} and drops "
         "all other lines there."
     )
 
@@ -69,19 +68,19 @@ def act(view: View, document: Document, deed: str, words: Sequence[str]) -> tupl
     text = text_at(view, document.path) or ""
     if deed == UNFREEZE:
         return lifted(text, INDEX)
-    return (_note(text, _checked(words[0])),)
+    return (_note(text, _checked(words[0], limits_of(view).note_bytes)),)
 
 
-def _checked(note: str) -> str:
+def _checked(note: str, most_bytes: int) -> str:
     """The one line of a note. Raises `Refused` for what OK would take for none, or cut."""
     line = one_line(note)
     if not line:
         raise Refused("A quick note needs some text.")
-    if (size_bytes := byte_length(line)) > NOTE_BYTES:
+    if (size_bytes := byte_length(line)) > most_bytes:
         raise Refused(
             "OK cuts a quick note after {most} bytes, and this one has {size}.",
             hint="Shorten it, or write it into a section.",
-            most=NOTE_BYTES,
+            most=most_bytes,
             size=size_bytes,
         )
     return line

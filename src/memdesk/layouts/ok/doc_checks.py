@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memdesk.layouts.contract import Document, Problem, Severity, View
-from memdesk.layouts.ok.docs import DOCUMENT_BYTES, import_rules, load_docs, loaded_twice
+from memdesk.layouts.ok.docs import import_rules, load_docs, loaded_twice
 from memdesk.layouts.ok.files import contexts_of
-from memdesk.layouts.ok.model import MOST_NOTES, NOTES_HEADING, is_note, notes_section
+from memdesk.layouts.ok.limits import limits_of
+from memdesk.layouts.ok.model import NOTES_HEADING, is_note, notes_section
 from memdesk.layouts.shapes.instruction_chain import Fate, expand, import_problems
 from memdesk.layouts.shapes.instruction_files import NOT_LOADED
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
 
 _START = Span(0, 0)
-_NEAR_CAP = DOCUMENT_BYTES * 9 // 10
+_NEARLY_FULL = 0.9
 
 _IMPORTS = {
     Fate.REFUSED: (
@@ -31,7 +32,7 @@ _IMPORTS = {
     Fate.TOO_DEEP: (
         Severity.WARNING,
         "import-too-deep",
-        "{} would be a sixth level of imports and stays out",
+        "{} lies deeper than OK imports, and stays out",
     ),
 }
 
@@ -49,31 +50,30 @@ def problems_of_chains(view: View, root: str) -> Iterator[Problem]:
 
 def problems_of_doc(view: View, document: Document, text: str) -> Iterator[Problem]:
     """The problems of one document."""
-    if byte_length(text) > DOCUMENT_BYTES:
-        yield from _of_size(document, text)
+    limits = limits_of(view)
+    if byte_length(text) > limits.document_bytes:
+        yield from _of_size(document, text, limits.document_bytes)
     elif document.note.startswith(NOT_LOADED):
         message = f"{document.title}: {document.note}"
         yield Problem(Severity.NOTE, "not-loaded", document.path, _START, message)
     else:
-        yield from _of_size(document, text)
-        yield from _of_notes(document, text)
+        yield from _of_size(document, text, limits.document_bytes)
+        yield from _of_notes(document, text, limits.notes)
         yield from import_problems(expand(view, document.path, text, import_rules(view)), _IMPORTS)
 
 
-def _of_size(document: Document, text: str) -> Iterator[Problem]:
+def _of_size(document: Document, text: str, most_bytes: int) -> Iterator[Problem]:
     path, end = document.path, Span(len(text), len(text))
     size_bytes = byte_length(text)
-    if size_bytes > DOCUMENT_BYTES:
-        message = (
-            f"OK skips {document.title}: it has {size_bytes:,} bytes, and {DOCUMENT_BYTES:,} are the most"
-        )
+    if size_bytes > most_bytes:
+        message = f"OK skips {document.title}: it has {size_bytes:,} bytes, and {most_bytes:,} are the most"
         yield Problem(Severity.ERROR, "past-cap", path, end, message)
-    elif size_bytes > _NEAR_CAP:
-        message = f"{document.title} has {size_bytes:,} of the {DOCUMENT_BYTES:,} bytes that OK reads"
+    elif size_bytes > _NEARLY_FULL * most_bytes:
+        message = f"{document.title} has {size_bytes:,} of the {most_bytes:,} bytes that OK reads"
         yield Problem(Severity.WARNING, "near-cap", path, end, message)
 
 
-def _of_notes(document: Document, text: str) -> Iterator[Problem]:
+def _of_notes(document: Document, text: str, most: int) -> Iterator[Problem]:
     path = document.path
     lines = text.split("\n")
     section = notes_section(lines)
@@ -85,9 +85,9 @@ def _of_notes(document: Document, text: str) -> Iterator[Problem]:
         return
     inside = lines[section[0] + 1 : section[1]]
     count = sum(map(is_note, inside))
-    if count >= MOST_NOTES:
+    if count >= most:
         message = f"{document.title} has {count} notes: the next quick note drops the oldest, and all other lines there"
-        why = f"Past {MOST_NOTES} notes OK keeps the lines that begin with a dash, and nothing else."
+        why = f"Past {most} notes OK keeps the lines that begin with a dash, and nothing else."
         start = len("\n".join(lines[: section[0]])) + bool(section[0])
         yield Problem(
             Severity.WARNING, "notes-full", path, Span(start, start + len(lines[section[0]])), message, why

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from memdesk.layouts.contract import FileKind, View
+from memdesk.layouts.ok.limits import limits_of
 from memdesk.layouts.ok.model import append_note, note_line, overwritten
 from memdesk.layouts.shapes.go import clean_path, error_words, join_path, quoted
 from memdesk.layouts.shapes.instruction_chain import Directive, Expansion, Fate, ImportRules, expand
@@ -17,8 +18,6 @@ from memdesk.text.edits import Span
 
 NAMES = ("OK.md", "REASONIX.md", "AGENTS.md", "CLAUDE.md")
 LOCAL_NAMES = ("OK.local.md", "REASONIX.local.md", "AGENTS.local.md", "CLAUDE.local.md")
-DOCUMENT_BYTES = 524_288
-IMPORT_LEVELS = 5
 NEW_NAME, NEW_LOCAL_NAME = "AGENTS.md", "AGENTS.local.md"
 
 _REMARK = "  <!-- skipped: import cycle -->"
@@ -106,7 +105,7 @@ def read_document(view: View, path: str) -> str | Skip | None:
         info = view.info(path)
         if info.kind is not FileKind.FILE:
             return None if info.kind is FileKind.MISSING else Skip.NOT_A_FILE
-        if info.size_bytes > DOCUMENT_BYTES:
+        if info.size_bytes > limits_of(view).document_bytes:
             return Skip.TOO_LARGE
         text = decode(view.read(path))
     except (FileNotFoundError, NotADirectoryError):
@@ -163,7 +162,7 @@ def import_rules(view: View) -> ImportRules:
         is_below = path.startswith(folder.rstrip("/") + "/") and not target.startswith("/")
         return path if is_below else None
 
-    return ImportRules(_directives, resolve, IMPORT_LEVELS, _REMARK)
+    return ImportRules(_directives, resolve, limits_of(view).import_levels, _REMARK)
 
 
 def _directives(text: str, span: Span) -> Iterator[Directive]:
@@ -230,6 +229,7 @@ def write_doc(view: View, path: str, body: str, cwd: str, user_folder: str, here
 
 def append_doc(view: View, path: str, note: str) -> DocWrite:
     """What OK does with a quick note: a read, and a write to a temporary file that replaces what is there."""
+    limits = limits_of(view)
     if not note_line(note):
         return DocWrite(path)
     try:
@@ -240,4 +240,4 @@ def append_doc(view: View, path: str, note: str) -> DocWrite:
         return DocWrite(path, error=f"read {path}: {error_words(error)}")
     except OSError as error:
         return DocWrite(path, error=f"open {path}: {error_words(error)}")
-    return DocWrite(path, append_note(text, note))
+    return DocWrite(path, append_note(text, note, limits))

@@ -6,12 +6,12 @@ import posixpath
 from collections.abc import Collection, Iterator
 
 from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind, View
-from memdesk.layouts.ok.docs import DOCUMENT_BYTES, Candidate, Reach, candidates, exists, write_target
+from memdesk.layouts.ok.docs import Candidate, Reach, candidates, exists, write_target
 from memdesk.layouts.ok.home import project_keys
+from memdesk.layouts.ok.limits import MEASURED, Limits, limits_of
 from memdesk.layouts.ok.model import TYPES, Index, path_slug, split_index
 from memdesk.layouts.ok.store import (
     INDEX_FILE,
-    MOST_SHARED_FACTS,
     PROJECTS_FOLDER,
     STORE_FOLDER,
     Store,
@@ -105,7 +105,7 @@ def _doc(view: View, root: str, candidate: Candidate, scope: Scope, note: str) -
     why_not = why_not_loaded(view, path)
     return _described(view, path, root, title, scope, DocumentKind.RULES)._replace(
         narrow=candidate.reach is not Reach.USER,
-        cap_bytes=DOCUMENT_BYTES,
+        cap_bytes=limits_of(view).document_bytes,
         note=NOT_LOADED + why_not if why_not else note,
         reach="" if why_not else _REACH,
     )
@@ -145,12 +145,12 @@ def is_fact(document: Document) -> bool:
     return document.kind is DocumentKind.RECORD and is_fact_name(posixpath.basename(document.path))
 
 
-def store_of(document: Document) -> Store:
+def store_of(document: Document, limits: Limits = MEASURED) -> Store:
     """The store that a fact or an index belongs to."""
     folder = posixpath.dirname(document.path)
     if document.scope.kind is ScopeKind.SHARED:
-        return Store(folder, MOST_SHARED_FACTS)
-    return Store(folder)
+        return Store(folder, limits.shared_facts)
+    return Store(folder, limits.facts)
 
 
 def contexts_of(view: View, root: str) -> tuple[Scope, ...]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from memdesk.layouts.contract import Forecast, ForecastKind, NextOut, View
 from memdesk.layouts.ok.model import (
-    MOST_NOTES,
     Fact,
     index_line,
     is_note,
@@ -15,7 +14,7 @@ from memdesk.layouts.ok.model import (
     split_index,
     write_index,
 )
-from memdesk.layouts.ok.prompt import MOST_INDEX_LINES, SHOWN_INDEX_LINES, Loaded, first_lines, visible
+from memdesk.layouts.ok.prompt import Loaded, first_lines, visible
 from memdesk.layouts.ok.store import Store, fact_files, oldest_first
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.document import line_content
@@ -57,23 +56,24 @@ def _next_facts(view: View, loaded: Loaded) -> Iterator[Forecast]:
 
 def _next_index_lines(view: View, loaded: Loaded) -> Iterator[Forecast]:
     """The lines of an index that OK no longer shows once it has one more."""
+    limits = loaded.limits
     for store, text, most in (
-        (loaded.store, loaded.index, MOST_INDEX_LINES),
-        (loaded.shared, loaded.shared_index, SHOWN_INDEX_LINES),
+        (loaded.store, loaded.index, limits.index_lines),
+        (loaded.shared, loaded.shared_index, limits.shown_lines),
     ):
         shown = visible(text).count("\n") + 1
         if not visible(text) or most - shown > _MOST_LEFT:
             continue
-        lost = tuple(_no_longer_shown(view, store, text, most))
+        lost = tuple(_no_longer_shown(view, store, text, (most, limits.shown_lines)))
         if lost:
             rule = (
-                f"OK shows {SHOWN_INDEX_LINES} lines of an index that has more than {most}, sorted by file name; with "
+                f"OK shows {limits.shown_lines} lines of an index that has more than {most}, sorted by file name; with "
                 "its next fact of a session these are no longer shown."
             )
             yield Forecast(rule, lost[::-1], ForecastKind.CUT, len(lost))
 
 
-def _no_longer_shown(view: View, store: Store, text: str, most: int) -> Iterator[NextOut]:
+def _no_longer_shown(view: View, store: Store, text: str, most: tuple[int, int]) -> Iterator[NextOut]:
     fact = usual_fact(view)
     index = split_index(text).with_line(fact.name, index_line(fact))
     before, after = _shown_lines(text, most), _shown_lines(write_index(index), most)
@@ -83,10 +83,11 @@ def _no_longer_shown(view: View, store: Store, text: str, most: int) -> Iterator
             yield NextOut(store.index_path, line, span)
 
 
-def _shown_lines(text: str, most: int) -> list[tuple[Span, str]]:
-    """The lines of an index that OK shows, each with its place."""
-    many = visible(text).count("\n") + 1 > most
-    whole = first_lines(text, SHOWN_INDEX_LINES if many else most)
+def _shown_lines(text: str, most: tuple[int, int]) -> list[tuple[Span, str]]:
+    """The lines of an index that OK shows, each with its place: so many whole, else so many of it."""
+    whole_up_to, else_shown = most
+    many = visible(text).count("\n") + 1 > whole_up_to
+    whole = first_lines(text, else_shown if many else whole_up_to)
     found: list[tuple[Span, str]] = []
     at = whole.start
     for line in whole.of(text).split("\n"):
@@ -98,13 +99,14 @@ def _shown_lines(text: str, most: int) -> list[tuple[Span, str]]:
 
 def _next_notes(loaded: Loaded) -> Iterator[Forecast]:
     """The notes that OK drops with the next ones."""
+    most = loaded.limits.notes
     for doc in loaded.docs:
         notes = list(_notes_of(doc.text))
-        if not notes or MOST_NOTES - len(notes) > _MOST_LEFT:
+        if not notes or most - len(notes) > _MOST_LEFT:
             continue
         path, name = doc.candidate.absolute, posixpath.basename(doc.candidate.path)
-        rule = f"Past {MOST_NOTES} quick notes in {name} OK drops the first ones, and all other lines among them."
-        at_once = max(0, len(notes) + 1 - MOST_NOTES)
+        rule = f"Past {most} quick notes in {name} OK drops the first ones, and all other lines among them."
+        at_once = max(0, len(notes) + 1 - most)
         shown = notes[: max(_SHOWN_NEXT, at_once)]
         next_out = tuple(NextOut(path, span.of(doc.text), span) for span in shown)
         yield Forecast(rule, next_out, ForecastKind.EVICTED, at_once)

@@ -10,14 +10,13 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from memdesk.layouts.ok.limits import MEASURED, Limits
 from memdesk.layouts.shapes.go_text import in_byte_order, lower, one_line
 from memdesk.text.document import BYTE_ORDER_MARK, decode, encode, trim
 
 TYPES = ("user", "feedback", "project", "reference")
 DEFAULT_TYPE = "project"
 NOTES_HEADING = "## Notes"
-NOTE_BYTES = 200
-MOST_NOTES = 30
 INDEX_HEADER = "# Memory"
 FREEZE_MARK = "--- freeze:"
 
@@ -203,18 +202,18 @@ def visible_index(text: str) -> str:
 # Instruction documents
 
 
-def note_line(note: str) -> str:
-    """The bullet of a quick note, empty for a blank one. Past 200 bytes it is cut, perhaps inside a character."""
+def note_line(note: str, most_bytes: int = MEASURED.note_bytes) -> str:
+    """The bullet of a quick note, empty for a blank one. Past `most_bytes` it is cut, perhaps inside a character."""
     text = one_line(note)
     data = encode(text)
-    if len(data) > NOTE_BYTES:
-        text = decode(data[:NOTE_BYTES] + encode("…"))
+    if len(data) > most_bytes:
+        text = decode(data[:most_bytes] + encode("…"))
     return f"- {text}" if text else ""
 
 
-def append_note(text: str, note: str) -> str:
+def append_note(text: str, note: str, limits: Limits = MEASURED) -> str:
     """What OK makes of an instruction document when a quick note is added to it."""
-    bullet = note_line(note)
+    bullet = note_line(note, limits.note_bytes)
     if not bullet:
         return text
     if not trim(text):
@@ -228,7 +227,7 @@ def append_note(text: str, note: str) -> str:
     start, end = section
     last = max(number for number in range(start, end) if trim(lines[number]))
     section_lines = [*lines[start : last + 1], bullet, *lines[last + 1 : end]]
-    return "\n".join([*lines[:start], *_within_cap(section_lines), *lines[end:]])
+    return "\n".join([*lines[:start], *_within_cap(section_lines, limits.notes), *lines[end:]])
 
 
 def notes_section(lines: list[str]) -> tuple[int, int] | None:
@@ -245,9 +244,9 @@ def is_note(line: str) -> bool:
     return trim(line).startswith("-")
 
 
-def _within_cap(section: list[str]) -> list[str]:
+def _within_cap(section: list[str], most: int) -> list[str]:
     notes = [line for line in section[1:] if is_note(line)]
-    return [section[0], *notes[-MOST_NOTES:]] if len(notes) > MOST_NOTES else section
+    return [section[0], *notes[-most:]] if len(notes) > most else section
 
 
 def overwritten(body: str) -> str:

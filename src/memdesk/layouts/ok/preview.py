@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from memdesk.layouts.contract import Cut, Injected, Meter, Part, Scope, View
 from memdesk.layouts.ok.docs import (
-    DOCUMENT_BYTES,
     Candidate,
     Reach,
     Skip,
@@ -18,12 +17,11 @@ from memdesk.layouts.ok.docs import (
 from memdesk.layouts.ok.foretelling import forecasts_of
 from memdesk.layouts.ok.grammar import INDEX
 from memdesk.layouts.ok.home import user_folder, why_no_user_folder
-from memdesk.layouts.ok.model import FREEZE_MARK, MOST_NOTES, is_note, notes_section, path_slug
+from memdesk.layouts.ok.limits import limits_of, why_of
+from memdesk.layouts.ok.model import FREEZE_MARK, is_note, notes_section, path_slug
 from memdesk.layouts.ok.prompt import (
-    MOST_INDEX_LINES,
     SAVED,
     SHARED,
-    SHOWN_INDEX_LINES,
     Loaded,
     block,
     doc_part,
@@ -76,10 +74,11 @@ def _candidates(view: View, root: str, context: Scope) -> Iterator[Candidate]:
 def _loaded(view: View, root: str, context: Scope, places: tuple[Candidate, ...]) -> Loaded:
     key = context.key if root else ""
     key = key or (path_slug(context.folder) if root and context.folder else "")
-    store = Store(f"{root}/{PROJECTS_FOLDER}/{key}/{STORE_FOLDER}" if key else "")
-    shared = shared_store(root)
+    limits = limits_of(view)
+    store = Store(f"{root}/{PROJECTS_FOLDER}/{key}/{STORE_FOLDER}" if key else "", limits.facts)
+    shared = shared_store(root, limits)
     docs = tuple(load_candidates(view, places))
-    return Loaded(docs, store, shared, index_text(view, store), index_text(view, shared))
+    return Loaded(docs, store, shared, index_text(view, store), index_text(view, shared), limits)
 
 
 def _parts(loaded: Loaded) -> Iterator[Part]:
@@ -89,29 +88,31 @@ def _parts(loaded: Loaded) -> Iterator[Part]:
         path = doc.candidate.absolute
         title = f"{posixpath.basename(path)} ({doc.candidate.reach.value})"
         yield Part(doc_part(number), title, path, about)
+    shown, most = loaded.limits.shown_lines, loaded.limits.index_lines
     if visible(loaded.index):
-        about = f"above the freeze line, {SHOWN_INDEX_LINES} lines where it has more than {MOST_INDEX_LINES}"
+        about = f"above the freeze line, {shown} lines where it has more than {most}"
         yield Part(SAVED, f"{INDEX_FILE}, project", loaded.store.index_path, about)
     if visible(loaded.shared_index):
-        about = f"above the freeze line, {SHOWN_INDEX_LINES} lines at most"
+        about = f"above the freeze line, {shown} lines at most"
         yield Part(SHARED, f"{INDEX_FILE}, shared", loaded.shared.index_path, about)
 
 
 def _meters(view: View, loaded: Loaded) -> Iterator[Meter]:
+    limits, why = loaded.limits, why_of(view)
     for store, text, name, most in (
-        (loaded.store, loaded.index, "facts", MOST_INDEX_LINES),
-        (loaded.shared, loaded.shared_index, "shared facts", SHOWN_INDEX_LINES),
+        (loaded.store, loaded.index, "facts", limits.index_lines),
+        (loaded.shared, loaded.shared_index, "shared facts", limits.shown_lines),
     ):
         if count := len(fact_files(view, store)):
-            yield Meter(name, count, store.most_facts, "facts", store.index_path)
+            yield Meter(name, count, store.most_facts, "facts", store.index_path, why)
         if shown := visible(text):
-            yield Meter(f"{name}, index", shown.count("\n") + 1, most, "lines", store.index_path)
+            yield Meter(f"{name}, index", shown.count("\n") + 1, most, "lines", store.index_path, why)
     for doc in loaded.docs:
-        path = doc.candidate.absolute
-        yield Meter(posixpath.basename(path), byte_length(doc.text), DOCUMENT_BYTES, "bytes", path)
+        path, size_bytes = doc.candidate.absolute, byte_length(doc.text)
+        yield Meter(posixpath.basename(path), size_bytes, limits.document_bytes, "bytes", path, why)
         if section := notes_section(lines := doc.text.split("\n")):
             notes = sum(map(is_note, lines[section[0] + 1 : section[1]]))
-            yield Meter(f"{posixpath.basename(path)}, notes", notes, MOST_NOTES, "notes", path)
+            yield Meter(f"{posixpath.basename(path)}, notes", notes, limits.notes, "notes", path, why)
 
 
 def _skipped(view: View, places: tuple[Candidate, ...]) -> Iterator[Cut]:
@@ -119,16 +120,17 @@ def _skipped(view: View, places: tuple[Candidate, ...]) -> Iterator[Cut]:
         why = read_document(view, place.absolute)
         if why is Skip.TOO_LARGE:
             text = text_at(view, place.absolute) or ""
-            reason = f"OK skips a document of more than {DOCUMENT_BYTES:,} bytes"
+            reason = f"OK skips a document of more than {limits_of(view).document_bytes:,} bytes"
             remedy = "Shorten it, or move some of it into another document."
             yield Cut(place.absolute, Span(0, len(text)), "", text, reason, remedy, is_over_cap=True)
 
 
 def _index_cuts(loaded: Loaded) -> Iterator[Cut]:
-    many = visible(loaded.index).count("\n") + 1 > MOST_INDEX_LINES
-    most = SHOWN_INDEX_LINES if many else MOST_INDEX_LINES
+    limits = loaded.limits
+    many = visible(loaded.index).count("\n") + 1 > limits.index_lines
+    most = limits.shown_lines if many else limits.index_lines
     yield from _cuts_of(loaded.store, loaded.index, most)
-    yield from _cuts_of(loaded.shared, loaded.shared_index, SHOWN_INDEX_LINES)
+    yield from _cuts_of(loaded.shared, loaded.shared_index, limits.shown_lines)
 
 
 def _cuts_of(store: Store, text: str, most: int) -> Iterator[Cut]:

@@ -8,13 +8,11 @@ from itertools import accumulate
 
 from memdesk.layouts.contract import Generated, Piece, Source, View
 from memdesk.layouts.ok.docs import Doc, absolute_path, load_docs
+from memdesk.layouts.ok.limits import MEASURED, Limits, limits_of
 from memdesk.layouts.ok.model import FREEZE_MARK
 from memdesk.layouts.ok.store import Store, index_text, project_store, shared_store
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.edits import Span
-
-MOST_INDEX_LINES = 32
-SHOWN_INDEX_LINES = 30
 
 SAVED = "saved"
 SHARED = "shared"
@@ -41,6 +39,7 @@ class Loaded:
     shared: Store
     index: str
     shared_index: str
+    limits: Limits = MEASURED
 
     @property
     def is_empty(self) -> bool:
@@ -60,9 +59,11 @@ def visible_span(text: str) -> Span:
 
 def load(view: View, cwd: str, user_folder: str, here: str = "/") -> Loaded:
     """Read what a session gets that starts in `cwd`. Nothing is pruned and nothing written, whatever the page says."""
-    store, shared = project_store(user_folder, absolute_path(cwd, here)), shared_store(user_folder)
+    limits = limits_of(view)
+    store = project_store(user_folder, absolute_path(cwd, here), limits)
+    shared = shared_store(user_folder, limits)
     docs = tuple(load_docs(view, cwd, user_folder, here))
-    return Loaded(docs, store, shared, index_text(view, store), index_text(view, shared))
+    return Loaded(docs, store, shared, index_text(view, store), index_text(view, shared), limits)
 
 
 def block(loaded: Loaded) -> Iterator[Piece]:
@@ -80,7 +81,7 @@ def block(loaded: Loaded) -> Iterator[Piece]:
         yield from _saved(loaded)
     if visible(loaded.shared_index):
         yield Piece("\n\n", Generated("a separator"), SHARED)
-        yield from _lines(loaded.shared, loaded.shared_index, SHOWN_INDEX_LINES, SHARED)
+        yield from _lines(loaded.shared, loaded.shared_index, loaded.limits.shown_lines, SHARED)
     yield Piece("\n", Generated("the end of the block"), parts[-1])
 
 
@@ -97,13 +98,13 @@ def doc_part(number: int) -> str:
 
 
 def _saved(loaded: Loaded) -> Iterator[Piece]:
-    shown = visible(loaded.index)
+    shown, limits = visible(loaded.index), loaded.limits
     yield Piece(f"\n\n{_SAVED_HEAD}\n\n", Generated("what OK tells the model about saved memories"), SAVED)
-    if shown.count("\n") + 1 > MOST_INDEX_LINES:
-        yield from _lines(loaded.store, loaded.index, SHOWN_INDEX_LINES, SAVED)
-        yield Piece(f"\n{_HINT}", Generated(f"the index has more than {MOST_INDEX_LINES} lines"), SAVED)
+    if shown.count("\n") + 1 > limits.index_lines:
+        yield from _lines(loaded.store, loaded.index, limits.shown_lines, SAVED)
+        yield Piece(f"\n{_HINT}", Generated(f"the index has more than {limits.index_lines} lines"), SAVED)
     else:
-        yield from _lines(loaded.store, loaded.index, MOST_INDEX_LINES, SAVED)
+        yield from _lines(loaded.store, loaded.index, limits.index_lines, SAVED)
     yield Piece(f"\n\n(stored under {loaded.store.folder})", Generated("where the store is"), SAVED)
 
 

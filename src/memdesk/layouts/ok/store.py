@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memdesk.layouts.contract import FileInfo, FileKind, View
+from memdesk.layouts.ok.limits import MEASURED, Limits
 from memdesk.layouts.ok.model import (
     Fact,
     fact_slug,
@@ -30,8 +31,6 @@ INDEX_FILE = "MEMORY.md"
 PROJECTS_FOLDER = "projects"
 SHARED_FOLDER = "shared"
 STORE_FOLDER = "memory"
-MOST_FACTS = 80
-MOST_SHARED_FACTS = 30
 
 _SUFFIX = ".md"
 _UNAVAILABLE = "memory store unavailable (no user config dir)"
@@ -42,7 +41,7 @@ class Store:
     """A folder of facts with its index; `folder` is empty where there is no user folder, and then nothing is kept."""
 
     folder: str
-    most_facts: int = MOST_FACTS
+    most_facts: int = MEASURED.facts
 
     @property
     def index_path(self) -> str:
@@ -54,17 +53,17 @@ class Store:
         return join_path(self.folder, fact_slug(name) + _SUFFIX)
 
 
-def project_store(user_folder: str, folder: str) -> Store:
+def project_store(user_folder: str, folder: str, limits: Limits = MEASURED) -> Store:
     """The store of a project folder (absolute); no links are resolved, and no repository is looked for."""
     if not user_folder:
         return Store("")
-    return Store(join_path(user_folder, PROJECTS_FOLDER, path_slug(folder), STORE_FOLDER))
+    return Store(join_path(user_folder, PROJECTS_FOLDER, path_slug(folder), STORE_FOLDER), limits.facts)
 
 
-def shared_store(user_folder: str) -> Store:
+def shared_store(user_folder: str, limits: Limits = MEASURED) -> Store:
     """The store whose facts every project gets."""
     folder = join_path(user_folder, SHARED_FOLDER, STORE_FOLDER) if user_folder else ""
-    return Store(folder, MOST_SHARED_FACTS)
+    return Store(folder, limits.shared_facts)
 
 
 def fact_files(view: View, store: Store) -> list[FileInfo]:

@@ -18,8 +18,8 @@ from memdesk.layouts.ok.docs import takes_notes
 from memdesk.layouts.ok.files import is_fact, is_index, store_of
 from memdesk.layouts.ok.grammar import TYPE_KEYS
 from memdesk.layouts.ok.index_survival import CARRIAGE_RETURN, index_effects
+from memdesk.layouts.ok.limits import limits_of
 from memdesk.layouts.ok.model import (
-    MOST_NOTES,
     NOTES_HEADING,
     append_note,
     fact_slug,
@@ -65,8 +65,11 @@ def write_of(view: View, document: Document, operation: Operation) -> Outcome:
         return (
             _of_remembering(view, document, text) if operation.name == REMEMBER else _of_save(document, text)
         )
+    limits = limits_of(view)
     if operation.name == QUICK_NOTE and takes_notes(view, document.path):
-        return Outcome(document.path, (append_note(text, operation.body),), tuple(_of_note(text)))
+        return Outcome(
+            document.path, (append_note(text, operation.body, limits),), tuple(_of_note(text, limits.notes))
+        )
     return Outcome(document.path, (text,))
 
 
@@ -125,9 +128,10 @@ def _of_fact(text: str, stem: str) -> Iterator[Effect]:
 
 
 def _of_remembering(view: View, document: Document, text: str) -> Outcome:
-    if posixpath.basename(document.path) not in pruned_by_save(view, store_of(document)):
+    store = store_of(document, limits_of(view))
+    if posixpath.basename(document.path) not in pruned_by_save(view, store):
         return Outcome(document.path, (text,))
-    most = store_of(document).most_facts
+    most = store.most_facts
     message = f"OK would delete this file when it keeps another fact: it keeps {most} at most"
     why = "It deletes the files that were changed longest ago, without a copy, whoever wrote them."
     gone = Effect(EffectKind.LOST, Span(0, len(text)), message, why)
@@ -137,7 +141,7 @@ def _of_remembering(view: View, document: Document, text: str) -> Outcome:
 # A quick note
 
 
-def _of_note(text: str) -> Iterator[Effect]:
+def _of_note(text: str, most: int) -> Iterator[Effect]:
     """What a quick note does besides adding its bullet."""
     lines = split_lines(text)
     contents = [line.removesuffix("\n") for line in lines]
@@ -153,13 +157,13 @@ def _of_note(text: str) -> Iterator[Effect]:
         return
     inside = range(section[0] + 1, section[1])
     notes = [number for number in inside if is_note(contents[number])]
-    if len(notes) < MOST_NOTES:
+    if len(notes) < most:
         return
-    kept = set(notes[len(notes) + 1 - MOST_NOTES :])
-    yield from _dropped(lines, inside, kept)
+    kept = set(notes[len(notes) + 1 - most :])
+    yield from _dropped(lines, inside, kept, most)
 
 
-def _dropped(lines: Sequence[str], inside: range, kept: set[int]) -> Iterator[Effect]:
+def _dropped(lines: Sequence[str], inside: range, kept: set[int], most: int) -> Iterator[Effect]:
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line))
@@ -172,7 +176,7 @@ def _dropped(lines: Sequence[str], inside: range, kept: set[int]) -> Iterator[Ef
             blank = True
             continue
         message = f"OK would drop line {number + 1} with its next quick note"
-        why = f"Past {MOST_NOTES} notes it keeps the last {MOST_NOTES} lines that begin with a dash, and nothing else."
+        why = f"Past {most} notes it keeps the last {most} lines that begin with a dash, and nothing else."
         span = Span(starts[number], starts[number] + len(line_content(lines[number])))
         yield Effect(EffectKind.LOST, span, message, why)
     if blank:
