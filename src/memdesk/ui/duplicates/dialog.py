@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry
+from memdesk.services.taken import NodeId
 from memdesk.services.uniting import Union, combined
 from memdesk.text.document import trim
 from memdesk.text.similar import Kind
@@ -92,6 +93,7 @@ class DuplicatesDialog(QDialog):
         self._pages = QStackedWidget()
         self._row = QHBoxLayout()
         self._kept = 0
+        self._is_filling = self._is_known = self._merges_soon = False
         self._rest = single_shot(self, _REST_MS, self._on_rest)
         self.setWindowTitle(tr("Duplicates and contradictions"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -119,14 +121,15 @@ class DuplicatesDialog(QDialog):
         return Union(kept, self.text.toPlainText(), removed)
 
     def show_groups(self, groups: Sequence[DuplicateGroup], entry: Entry | None = None) -> None:
-        """Show what was found; begin at the group of `entry`, else stay at the row where one is."""
-        row = max(0, self.list.currentIndex().row())
+        """Show what was found, beginning at the group of `entry`. Else the chosen one stays, with what was typed."""
+        before, row = self.group, max(0, self.list.currentIndex().row())
+        kept = self.cards[self._kept].entry if self.cards and entry is None else None
+        self._is_filling = True
         self.model.set_groups(groups)
         self._count.set_text(trn("{n} group", "{n} groups", len(groups)))
-        if entry is not None:
-            row = next((number for number, group in enumerate(groups) if _holds(group, entry)), row)
         if groups:
-            self.list.setCurrentIndex(self.model.index(min(row, len(groups) - 1), 0))
+            row = _row_of(groups, before if entry is None else None, entry or kept, row)
+            self.list.setCurrentIndex(self.model.index(row, 0))
             self._pages.setCurrentIndex(0)
         else:
             self._nothing.set_words(
@@ -134,14 +137,35 @@ class DuplicatesDialog(QDialog):
                 tr("No two entries say the same, nearly the same or the contrary."),
             )
             self._pages.setCurrentWidget(self._nothing)
+        self._is_filling = False
+        self._take_up(before, self.group, kept)
+
+    def _take_up(
+        self, before: DuplicateGroup | None, group: DuplicateGroup | None, kept: Entry | None
+    ) -> None:
+        """Go on with `group`: agents write while one decides, mostly elsewhere."""
+        if before is not None and group is not None and _members(before) == _members(group):
+            for card, member in zip(self.cards, group.members, strict=True):
+                card.entry = member
+            self._rest.start()
+            return
+        typed = self.text.toPlainText() if self._is_typed else ""
         self._show_group()
+        number = next((n for n, card in enumerate(self.cards) if _is_of(card.entry, kept)), -1)
+        if group is not None and number >= 0:
+            self.pick(number)
+            if typed:
+                self.text.setPlainText(typed)
 
     def show_files(self, lines: Sequence[Line], why_not: str = "") -> None:
         """Show what would change, or why it cannot be done."""
+        self._is_known = True
         self.files.set_lines(lines)
         self._note.setText(why_not)
         self._note.setVisible(bool(why_not))
         self.merge_button.setEnabled(not why_not and bool(lines))
+        if self._merges_soon:
+            self._merge()
 
     def pick(self, number: int) -> None:
         """Let this entry stay, and the others go."""
@@ -171,15 +195,23 @@ class DuplicatesDialog(QDialog):
 
     # One step below
 
+    @property
+    def _is_typed(self) -> bool:
+        """Whether the text that stays is another one than that of the entry which stays."""
+        return bool(self.cards) and self.text.toPlainText() != trim(self.cards[self._kept].entry.text)
+
     def _kept_first(self) -> list[MemberCard]:
         return [self.cards[self._kept], *(card for card in self.cards if card is not self.cards[self._kept])]
 
     def _show_group(self) -> None:
+        focused: QWidget | None = self.focusWidget()
+        if focused is not None and any(card.isAncestorOf(focused) for card in self.cards):
+            self.list.setFocus()
         for card in self.cards:
             self._row.removeWidget(card)
             card.hide()
             card.deleteLater()
-        self.cards = []
+        self.cards, self._kept = [], 0
         group = self.group
         self.files.set_lines(())
         self.merge_button.setEnabled(False)
@@ -199,8 +231,13 @@ class DuplicatesDialog(QDialog):
         )
 
     def _ask(self) -> None:
+        self._is_known = self._merges_soon = False
         self.merge_button.setEnabled(False)
         self._rest.start()
+
+    def _on_current_changed(self) -> None:
+        if not self._is_filling:
+            self._show_group()
 
     def _on_rest(self) -> None:
         union = self.union
@@ -208,7 +245,9 @@ class DuplicatesDialog(QDialog):
             self.preview_wanted.emit(union)
 
     def _merge(self) -> None:
+        """Do it, as soon as it is known what would change."""
         union = self.union
+        self._merges_soon = union is not None and not self._is_known
         if union is not None and self.merge_button.isEnabled():
             self.merge_button.setEnabled(False)
             self.merge_chosen.emit(union)
@@ -218,7 +257,7 @@ class DuplicatesDialog(QDialog):
             self.dismissal_chosen.emit(self.group)
 
     def _connect(self) -> None:
-        self.list.selectionModel().currentChanged.connect(lambda *_: self._show_group())
+        self.list.selectionModel().currentChanged.connect(lambda *_: self._on_current_changed())
         self.text.textChanged.connect(self._ask)
         self.combine_button.clicked.connect(self.combine)
         self.dismiss_button.clicked.connect(self._dismiss)
@@ -306,6 +345,18 @@ def evidence_words(group: DuplicateGroup) -> str:
     return tr("They share {words}. Not shared: {differing}", words=shared, differing=told)
 
 
-def _holds(group: DuplicateGroup, entry: Entry) -> bool:
-    address = entry.document.path, entry.node_id
-    return any((one.document.path, one.node_id) == address for one in group.members)
+def _row_of(
+    groups: Sequence[DuplicateGroup], before: DuplicateGroup | None, kept: Entry | None, row: int
+) -> int:
+    """Where that group stands now, else the one that holds the entry which is to stay, else what took its place."""
+    same = (n for n, group in enumerate(groups) if before is not None and _members(group) == _members(before))
+    holding = (n for n, group in enumerate(groups) if any(_is_of(one, kept) for one in group.members))
+    return next(same, next(holding, min(row, len(groups) - 1)))
+
+
+def _members(group: DuplicateGroup) -> list[tuple[str, NodeId, str]]:
+    return [(one.document.path, one.node_id, one.text) for one in group.members]
+
+
+def _is_of(entry: Entry, other: Entry | None) -> bool:
+    return other is not None and (entry.document.path, entry.node_id) == (other.document.path, other.node_id)
