@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memdesk.services.conflict import Choice
@@ -329,6 +329,39 @@ def test_to_keep_both_where_most_is_gone_lets_nothing_go() -> None:
     kept = session.data.split(b"\n")
     assert set(ALPHA_BY_ME.split(b"\n")) <= set(kept)
     assert kept.count(b"learned") == kept.count(b"## Alpha") == 1
+
+
+LONG = "".join(f"## {name}\n{name} one\n{name} two\n{name} three\nlearned\n\n" for name in "ABC")
+
+
+@given(
+    gone=st.sets(st.sampled_from(split_lines(LONG))),
+    typed_at=st.lists(st.integers(0, 17), max_size=3),
+    cut_at=st.integers(0, len(LONG) // 2),
+    learned=st.sampled_from(["", "learned\n", "\n## D\nlearned\n", "\n## A\nlearned\n"]),
+)
+@example(
+    gone={"## B\n", "learned\n", "C one\n", "A one\n"},
+    typed_at=[6, 13, 4],
+    cut_at=10,
+    learned="\n## A\nlearned\n",
+)
+def test_to_keep_both_keeps_both_wherever_a_text_was_cut(
+    gone: set[str], typed_at: list[int], cut_at: int, learned: str
+) -> None:
+    lines = split_lines(LONG)
+    for number, at in enumerate(typed_at):
+        lines.insert(at, f"typed {number}\n")
+    mine, theirs = "".join(line for line in lines if line not in gone), LONG[:cut_at] + learned
+    session = session_of(theirs.encode())
+    session.take_draft(LONG.encode(), mine.encode())
+    if (
+        session.conflict is not None
+        and session.conflict.why_whole
+        and Choice.BOTH in session.conflict.choices
+    ):
+        session.resolve(Choice.BOTH)
+        assert words(mine) | (words(theirs) - words(LONG)) <= words(session.text.text)
 
 
 def test_a_save_that_doubts_the_disk_is_asked_about_at_once(session: DocumentSession) -> None:

@@ -29,7 +29,7 @@ from memdesk.text.compare import common_lines, edits_between
 from memdesk.text.document import Encoding, decode, encode, sniff_encoding
 from memdesk.text.doubt import is_text
 from memdesk.text.editable import EditableText
-from memdesk.text.edits import Edit
+from memdesk.text.edits import Edit, apply_all
 from memdesk.text.edits import replace as replacing
 from memdesk.text.merge import Merge
 from memdesk.text.outline import Outline
@@ -331,7 +331,7 @@ class DocumentSession:
 
     def _both_as_a_whole(self, conflict: Conflict) -> str:
         union = self._merge_beside(conflict.base, "", self.text.text, decode(conflict.theirs))
-        return union.text if union.clean else self._merge_with(conflict.theirs).text
+        return apply_all(union.text, settling_edits(union, Choice.BOTH))
 
     # One step below
 
