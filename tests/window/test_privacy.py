@@ -125,6 +125,6 @@ def test_the_search_of_the_settings_finds_actions_and_keys(start: Start, root: P
     dialog = program.program.configuring.dialog
     assert dialog is not None
     dialog.field.setText("look again")
-    assert [spec.id for spec in page.model.shown] == ["file.look_again"]
+    assert [spec.id for spec in page.model.rows] == ["file.look_again"]
     dialog.field.setText("ctrl+alt+s")
-    assert "file.save_all" in [spec.id for spec in page.model.shown]
+    assert "file.save_all" in [spec.id for spec in page.model.rows]

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QAbstractListModel, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -19,8 +19,8 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.defaults import document_icon
 from memdesk.ui.widgets.fields import FilterField
 from memdesk.ui.widgets.labels import PlaneFrame
-from memdesk.ui.widgets.list_view import NOWHERE, Index, ListRow, ListView
-from memdesk.ui.widgets.tips import plain_tip
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import Index, ListRow, ListView
 
 
 class Choice(NamedTuple):
@@ -85,28 +85,15 @@ def _words_of(one: Known) -> str:
     return f"{one.past.document.title}\n{place_of(one.past)}\n{one.path}"
 
 
-class _Model(QAbstractListModel):
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: list[Choice] = []
+class _Model(ListModel[Choice]):
+    def title(self, row: Choice) -> str:
+        return row.title
 
-    def show_rows(self, rows: list[Choice]) -> None:
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
+    def spoken(self, row: Choice) -> str:
+        return plain_name(row.spoken)
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if index.row() >= len(self.rows):
-            return None
-        choice = self.rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return choice.title
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return plain_name(choice.spoken)
-        return plain_tip(choice.path) if role == Qt.ItemDataRole.ToolTipRole and choice.path else None
+    def tip(self, row: Choice) -> str:
+        return row.path
 
 
 class _Choices(ListView):
@@ -117,7 +104,8 @@ class _Choices(ListView):
         super().__init__(themes, self.choices, tr("Documents that have a history"))
 
     def row_at(self, number: int) -> ListRow | None:
-        return self.choices.rows[number].row if number < len(self.choices.rows) else None
+        choice = self.choices.at(number)
+        return choice.row if choice is not None else None
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

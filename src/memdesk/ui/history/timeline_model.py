@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QAbstractListModel, Qt, Signal
+from PySide6.QtCore import Signal
 
 from memdesk.services.past_documents import Past
 from memdesk.services.timeline import Summary
 from memdesk.store.versions import Version
 from memdesk.ui.history.words import day_of, spoken_change, tip_of
 from memdesk.ui.plain import plain_name
+from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import NOWHERE, Index
-from memdesk.ui.widgets.tips import plain_tip
 
 PAGE = 100
 
@@ -29,7 +29,7 @@ _Row = Change | str
 """A heading is the words of its day."""
 
 
-class TimelineModel(QAbstractListModel):
+class TimelineModel(ListModel[_Row]):
     """Changes and the headings of their days.
 
     Signals:
@@ -57,9 +57,8 @@ class TimelineModel(QAbstractListModel):
         if is_refresh and rest and rest == [change.version.id for change in self.changes[: len(rest)]]:
             self._put_on_top(newer)
             return
-        self.beginResetModel()
-        self.rows, self.has_more = _with_days(changes, ""), has_more
-        self.endResetModel()
+        self.has_more = has_more
+        self.show_rows(_with_days(changes, ""))
 
     def show_more(self, changes: Sequence[Change], *, has_more: bool) -> None:
         """Show these below."""
@@ -101,9 +100,6 @@ class TimelineModel(QAbstractListModel):
 
     # What Qt asks for
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
     def canFetchMore(self, parent: Index = NOWHERE) -> bool:
         return self.has_more and not parent.isValid()
 
@@ -112,22 +108,19 @@ class TimelineModel(QAbstractListModel):
             self.has_more = False
             self.more_wanted.emit()
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        is_heading = isinstance(self.rows[index.row()], str)
-        return Qt.ItemFlag.NoItemFlags if is_heading else super().flags(index)
+    def title(self, row: _Row) -> str:
+        return row if isinstance(row, str) else row.past.document.title
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        row = self.rows[index.row()] if index.row() < len(self.rows) else ""
+    def spoken(self, row: _Row) -> str:
         if isinstance(row, str):
-            spoken = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
-            return row if role in spoken else None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.past.document.title
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return plain_name(spoken_change(row.version, row.past, self.summaries.get(row.version.id)))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(f"{tip_of(row.version, row.past.writer)}\n{row.version.path}")
-        return None
+            return row
+        return plain_name(spoken_change(row.version, row.past, self.summaries.get(row.version.id)))
+
+    def tip(self, row: _Row) -> str:
+        return "" if isinstance(row, str) else f"{tip_of(row.version, row.past.writer)}\n{row.version.path}"
+
+    def is_heading(self, row: _Row) -> bool:
+        return isinstance(row, str)
 
 
 def _with_days(changes: Iterable[Change], day: str) -> list[_Row]:

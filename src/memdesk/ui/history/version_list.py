@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QAbstractListModel, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QWidget
 
 from memdesk.store.versions import Version
 from memdesk.ui.history.words import facts_of, icon_of, spoken_version, tip_of, who_wrote, why_kept
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.list_view import NOWHERE, Index, ListRow, ListView
-from memdesk.ui.widgets.tips import plain_tip
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import ListRow, ListView
 
 _MOST_ROWS = 7
 _LEAST_ROWS = 3
@@ -27,12 +27,8 @@ class VersionRow(NamedTuple):
     is_present: bool
 
 
-class VersionModel(QAbstractListModel):
+class VersionModel(ListModel[VersionRow]):
     """The versions that are shown."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: tuple[VersionRow, ...] = ()
 
     def set_rows(self, rows: Sequence[VersionRow]) -> None:
         """Show these, newest first. Rows of the same versions stay where they are."""
@@ -42,22 +38,16 @@ class VersionModel(QAbstractListModel):
             if new:
                 self.dataChanged.emit(self.index(0), self.index(len(new) - 1))
             return
-        self.beginResetModel()
-        self.rows = new
-        self.endResetModel()
+        self.show_rows(new)
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
+    def title(self, row: VersionRow) -> str:
+        return who_wrote(row.version, row.agent)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if index.row() >= len(self.rows):
-            return None
-        version, agent, is_present = self.rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return who_wrote(version, agent)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return spoken_version(version, agent, is_present=is_present)
-        return plain_tip(tip_of(version, agent)) if role == Qt.ItemDataRole.ToolTipRole else None
+    def spoken(self, row: VersionRow) -> str:
+        return spoken_version(row.version, row.agent, is_present=row.is_present)
+
+    def tip(self, row: VersionRow) -> str:
+        return tip_of(row.version, row.agent)
 
 
 class VersionList(ListView):

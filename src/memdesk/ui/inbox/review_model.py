@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QAbstractListModel, Qt
+from PySide6.QtCore import Qt
 
 from memdesk.services.inbox import Address, InboxItem
 from memdesk.services.past_documents import Past
@@ -13,7 +13,8 @@ from memdesk.ui import format as shown
 from memdesk.ui.i18n import trn
 from memdesk.ui.inbox.words import changes_words, place_name, spoken
 from memdesk.ui.plain import plain_name
-from memdesk.ui.widgets.list_view import NOWHERE, Index
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import Index
 
 
 class Head(NamedTuple):
@@ -65,18 +66,8 @@ def heirs_of(known: Mapping[str, Address], items: Sequence[InboxItem]) -> dict[s
     return {one: new[address] for one, address in gone if address in new}
 
 
-class ReviewModel(QAbstractListModel):
+class ReviewModel(ListModel[Row]):
     """Shows rows."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: list[Row] = []
-
-    def show_rows(self, rows: list[Row]) -> None:
-        """Show these."""
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
 
     def row_of(self, item_id: str) -> int:
         """Where a change stands; -1 where it does not."""
@@ -86,23 +77,15 @@ class ReviewModel(QAbstractListModel):
 
     def item_at(self, number: int) -> InboxItem | None:
         """The change in a row; None for a row that is none."""
-        row = self.rows[number] if 0 <= number < len(self.rows) else None
+        row = self.at(number)
         return row if isinstance(row, InboxItem) else None
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
     def flags(self, index: Index) -> Qt.ItemFlag:
-        is_head = index.row() < len(self.rows) and isinstance(self.rows[index.row()], Head)
+        is_head = isinstance(self.at(index.row()), Head)
         return Qt.ItemFlag.ItemIsEnabled if is_head else super().flags(index)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if index.row() >= len(self.rows) or role not in (
-            Qt.ItemDataRole.DisplayRole,
-            Qt.ItemDataRole.AccessibleTextRole,
-        ):
-            return None
-        return plain_name(_spoken(self.rows[index.row()]))
+    def title(self, row: Row) -> str:
+        return plain_name(_spoken(row))
 
 
 def newer_words(count: int) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QAbstractListModel, QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -19,7 +19,8 @@ from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.labels import PlaneFrame, TextLabel
-from memdesk.ui.widgets.list_view import NOWHERE, Index, ListDelegate, ListRow, ListView
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import Index, ListDelegate, ListRow, ListView
 
 TO_REVIEW, REVIEWED = "to review", "reviewed"
 
@@ -77,32 +78,15 @@ def _grouped(
     return rows
 
 
-class _Model(QAbstractListModel):
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: list[Source] = []
+class _Model(ListModel[Source]):
+    def title(self, row: Source) -> str:
+        return plain_name(row.title)
 
-    def show_rows(self, rows: list[Source]) -> None:
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
+    def spoken(self, row: Source) -> str:
+        return plain_name(f"{row.title}, {row.how_many}" if row.icon else row.title)
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        is_heading = index.row() < len(self.rows) and not self.rows[index.row()].icon
-        return Qt.ItemFlag.NoItemFlags if is_heading else super().flags(index)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if index.row() >= len(self.rows):
-            return None
-        row = self.rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return plain_name(row.title)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return plain_name(f"{row.title}, {row.how_many}" if row.icon else row.title)
-        return None
+    def is_heading(self, row: Source) -> bool:
+        return not row.icon
 
 
 class _SourceDelegate(ListDelegate):
@@ -125,9 +109,9 @@ class _Sources(ListView):
         super().__init__(themes, self.sources, tr("What to review"), delegate=_SourceDelegate)
 
     def row_at(self, number: int) -> ListRow | None:
-        if number >= len(self.sources.rows):
+        row = self.sources.at(number)
+        if row is None:
             return None
-        row = self.sources.rows[number]
         return ListRow(row.icon, row.title, "", shown.number(row.how_many) if row.icon else "")
 
     def currentChanged(self, current: Index, previous: Index) -> None:

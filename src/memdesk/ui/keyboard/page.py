@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QWidget
 
@@ -15,41 +15,35 @@ from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.rows import SettingRow
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
-from memdesk.ui.widgets.list_view import NOWHERE, Index, ListRow, ListView
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import ListRow, ListView
 from memdesk.ui.widgets.tips import native_keys
 
 _ROWS_SHOWN = 11
 _FIELD_PX = 150
-_Role = Qt.ItemDataRole
 
 
-class _KeysModel(QAbstractListModel):
+class _KeysModel(ListModel[ActionSpec]):
     """The actions that answer the search, with their keys."""
 
     def __init__(self, rebinding: Rebinding) -> None:
-        super().__init__()
+        super().__init__(rebinding.specs)
         self._rebinding = rebinding
-        self.shown: list[ActionSpec] = list(rebinding.specs)
 
     def set_filter(self, words: Sequence[str]) -> int:
         """Show the actions that say all of these words, in their names or keys; how many."""
         shown = [spec for spec in self._rebinding.specs if all(word in self._said(spec) for word in words)]
-        if shown != self.shown:
-            self.beginResetModel()
-            self.shown = shown
-            self.endResetModel()
-        return len(self.shown)
+        if shown != self.rows:
+            self.show_rows(shown)
+        return len(shown)
 
     def refresh(self) -> None:
         """Keys have changed."""
-        if self.shown:
-            self.dataChanged.emit(self.index(0), self.index(len(self.shown) - 1))
+        if self.rows:
+            self.dataChanged.emit(self.index(0), self.index(len(self.rows) - 1))
 
-    def row(self, number: int) -> ListRow | None:
-        """What a row shows."""
-        if not 0 <= number < len(self.shown):
-            return None
-        spec = self.shown[number]
+    def row(self, spec: ActionSpec) -> ListRow:
+        """What the row of an action shows."""
         changed = "" if self._rebinding.is_own(spec.id) else tr("changed")
         menu = tr(spec.menu.removeprefix("|"))
         more = " · ".join(part for part in (menu, changed) if part)
@@ -61,15 +55,12 @@ class _KeysModel(QAbstractListModel):
     def _said(self, spec: ActionSpec) -> str:
         return f"{self._rebinding.title(spec.id)} {spec.menu} {self._keys(spec)}".casefold()
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.shown)
+    def title(self, row: ActionSpec) -> str:
+        return self._rebinding.title(row.id)
 
-    def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
-        row = self.row(index.row())
-        if row is None or role not in (_Role.DisplayRole, _Role.AccessibleTextRole):
-            return None
-        said = (row.title, row.more, row.fact or tr("no keys"))
-        return row.title if role == _Role.DisplayRole else ", ".join(part for part in said if part)
+    def spoken(self, row: ActionSpec) -> str:
+        shown = self.row(row)
+        return ", ".join(part for part in (shown.title, shown.more, shown.fact or tr("no keys")) if part)
 
 
 class _KeysList(ListView):
@@ -78,7 +69,8 @@ class _KeysList(ListView):
         self._keys = model
 
     def row_at(self, number: int) -> ListRow | None:
-        return self._keys.row(number)
+        spec = self._keys.at(number)
+        return self._keys.row(spec) if spec is not None else None
 
 
 class KeyboardPage(SettingsPage):
@@ -101,7 +93,7 @@ class KeyboardPage(SettingsPage):
 
     def show_action(self, action_id: str) -> None:
         """Choose an action."""
-        ids = [spec.id for spec in self.model.shown]
+        ids = [spec.id for spec in self.model.rows]
         if action_id in ids:
             self.list.setCurrentIndex(self.model.index(ids.index(action_id)))
 
@@ -109,7 +101,7 @@ class KeyboardPage(SettingsPage):
     def current(self) -> ActionSpec | None:
         """The chosen action."""
         row = self.list.currentIndex().row()
-        return self.model.shown[row] if 0 <= row < len(self.model.shown) else None
+        return self.model.at(row)
 
     def set_filter(self, words: Sequence[str]) -> int:
         """Show the actions that answer; its own title answers for all."""

@@ -82,7 +82,7 @@ class MoveDialog(QDialog):
 
     def choose(self, path: str, section: str = "") -> None:
         """Begin at this document."""
-        for row, target in enumerate(self.model.shown):
+        for row, target in enumerate(self.model.rows):
             if target.document.path == path:
                 self._section = section
                 self.list.setCurrentIndex(self.model.index(row, 0))
@@ -92,7 +92,7 @@ class MoveDialog(QDialog):
     def target(self) -> MoveTarget | None:
         """The document that is chosen."""
         row = self.list.currentIndex().row()
-        return self.model.shown[row] if 0 <= row < len(self.model.shown) else None
+        return self.model.at(row)
 
     def look_again(self) -> None:
         """Ask anew what would come of it."""

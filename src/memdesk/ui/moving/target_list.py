@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractListModel, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from memdesk.services.move_targets import MoveTarget
@@ -13,37 +13,30 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.memory.crumbs import scope_title
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.defaults import document_icon
-from memdesk.ui.widgets.list_view import NOWHERE, Index, ListRow, ListView
-from memdesk.ui.widgets.tips import plain_tip
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import ListRow, ListView
 
 
-class TargetModel(QAbstractListModel):
+class TargetModel(ListModel[MoveTarget]):
     """The targets that are shown."""
 
     def __init__(self, targets: Sequence[MoveTarget]) -> None:
-        super().__init__()
         self._all = tuple(targets)
-        self.shown = self._all
+        super().__init__(self._all)
 
     def set_filter(self, text: str) -> None:
         """Show those that answer to all words of `text`."""
         words = text.casefold().split()
-        self.beginResetModel()
-        self.shown = tuple(target for target in self._all if target.answers(words))
-        self.endResetModel()
+        self.show_rows(tuple(target for target in self._all if target.answers(words)))
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.shown)
+    def title(self, row: MoveTarget) -> str:
+        return row.document.title
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        target = self.shown[index.row()] if index.row() < len(self.shown) else None
-        if target is None:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return target.document.title
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join((target.document.title, where(target), target.agent))
-        return plain_tip(target.document.path) if role == Qt.ItemDataRole.ToolTipRole else None
+    def spoken(self, row: MoveTarget) -> str:
+        return ", ".join((row.document.title, where(row), row.agent))
+
+    def tip(self, row: MoveTarget) -> str:
+        return row.document.path
 
 
 def where(target: MoveTarget) -> str:
@@ -60,9 +53,9 @@ class TargetList(ListView):
         self._targets = model
 
     def row_at(self, number: int) -> ListRow | None:
-        if number >= len(self._targets.shown):
+        target = self._targets.at(number)
+        if target is None:
             return None
-        target = self._targets.shown[number]
         title, more = target.document.title, shown.isolated(where(target))
         icon = document_icon(target.document.kind)
         return ListRow(icon, title, more, target.agent, Qt.TextElideMode.ElideMiddle)

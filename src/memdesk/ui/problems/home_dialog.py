@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractListModel, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.services.orphans import Candidate, Orphan
@@ -19,8 +19,8 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
-from memdesk.ui.widgets.list_view import NOWHERE, Index, ListRow, ListView
-from memdesk.ui.widgets.tips import plain_tip
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import ListRow, ListView
 
 _WIDE, _HIGH, _MARGIN_PX, _LIST_PX = 800, 460, 40, 320
 _MOST_TITLES = 8
@@ -195,32 +195,22 @@ class HomeDialog(QDialog):
         return foot
 
 
-class _Model(QAbstractListModel):
+class _Model(ListModel[Candidate]):
     def __init__(self, home: str) -> None:
         super().__init__()
         self.home = home
-        self.rows: Sequence[Candidate] = ()
-
-    def show_rows(self, rows: Sequence[Candidate]) -> None:
-        self.beginResetModel()
-        self.rows = tuple(rows)
-        self.endResetModel()
 
     def where(self, one: Candidate) -> str:
         return shown.short_path(posixpath.dirname(one.folder), self.home)
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
+    def title(self, row: Candidate) -> str:
+        return plain_name(posixpath.basename(row.folder))
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if index.row() >= len(self.rows):
-            return None
-        one = self.rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return plain_name(posixpath.basename(one.folder))
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return plain_name(". ".join((one.folder, *(said.rstrip(".") for said in one.evidence))))
-        return plain_tip(one.folder) if role == Qt.ItemDataRole.ToolTipRole else None
+    def spoken(self, row: Candidate) -> str:
+        return plain_name(". ".join((row.folder, *(said.rstrip(".") for said in row.evidence))))
+
+    def tip(self, row: Candidate) -> str:
+        return row.folder
 
 
 class _Candidates(ListView):
@@ -229,9 +219,9 @@ class _Candidates(ListView):
         self._candidates = model
 
     def row_at(self, number: int) -> ListRow | None:
-        if number >= len(self._candidates.rows):
+        one = self._candidates.at(number)
+        if one is None:
             return None
-        one = self._candidates.rows[number]
         fact = tr("has memory") if one.has_memory else ""
         return ListRow("folder", posixpath.basename(one.folder), self._candidates.where(one), fact)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem
 
@@ -13,28 +13,26 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.plain import plain, plain_name
 from memdesk.ui.problems.words import ICONS, place_of, spoken, title_of
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.list_view import NOWHERE, Index, ListDelegate, ListRow, ListView
-from memdesk.ui.widgets.tips import plain_tip
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import Index, ListDelegate, ListRow, ListView
 
 _ROW_PX = 46
 _PAD_PX, _GAP_PX, _LINK_GAP_PX = 10, 8, 14
 _INSET_PX = 4
 
 
-class ProblemModel(QAbstractListModel):
+class ProblemModel(ListModel[Listed]):
     """Problems, and which of them are ignored. `home` is what paths are shortened by."""
 
     def __init__(self, home: str) -> None:
         super().__init__()
         self._home = home
-        self.rows: Sequence[Listed] = ()
         self.ignored: frozenset[tuple[str, str, int]] = frozenset()
 
-    def show_rows(self, rows: Sequence[Listed], ignored: frozenset[tuple[str, str, int]]) -> None:
+    def show_problems(self, rows: Sequence[Listed], ignored: frozenset[tuple[str, str, int]]) -> None:
         """Show these."""
-        self.beginResetModel()
-        self.rows, self.ignored = rows, ignored
-        self.endResetModel()
+        self.ignored = ignored
+        self.show_rows(rows)
 
     def place(self, row: int) -> str:
         """Where a problem is, in words."""
@@ -44,20 +42,14 @@ class ProblemModel(QAbstractListModel):
         """Whether the user wants to see it no more."""
         return self.rows[row].address in self.ignored
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
+    def title(self, row: Listed) -> str:
+        return plain_name(title_of(row))
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if index.row() >= len(self.rows):
-            return None
-        one = self.rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return plain_name(title_of(one))
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return plain_name(spoken(one, is_ignored=self.is_ignored(index.row())))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(f"{title_of(one)}\n{one.path}")
-        return None
+    def spoken(self, row: Listed) -> str:
+        return plain_name(spoken(row, is_ignored=row.address in self.ignored))
+
+    def tip(self, row: Listed) -> str:
+        return f"{title_of(row)}\n{row.path}"
 
 
 class ProblemList(ListView):
@@ -92,14 +84,14 @@ class ProblemList(ListView):
         """Show these: what was chosen stays so, and what is under the pointer, else what was chosen, stays there."""
         if [one.address for one in rows] == [one.address for one in self.problems.rows]:
             row = self.currentIndex().row()
-            self.problems.show_rows(rows, ignored)
+            self.problems.show_problems(rows, ignored)
             self._choose(row)
             return
         anchor = self._anchor()
         before = {one.address: n for n, one in enumerate(self.problems.rows)}
         chosen, last = self.chosen, self.currentIndex().row()
         value = self.verticalScrollBar().value()
-        self.problems.show_rows(rows, ignored)
+        self.problems.show_problems(rows, ignored)
         now = {one.address: n for n, one in enumerate(rows)}
         self.verticalScrollBar().setValue(value)
         found = now.get(chosen.address) if chosen is not None else None

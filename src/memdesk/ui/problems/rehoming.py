@@ -12,7 +12,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.orphans import Candidate, Orphan, candidate_of, candidates, orphan_at
 from memdesk.services.rehoming import Rehoming, plan_rehoming
 from memdesk.services.roots import MemoryRoot
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import listed, tr
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.problems.home_dialog import HomeDialog
@@ -102,7 +102,7 @@ class RehomingProjects(QObject):
 
         def plan() -> Rehoming | str:
             if unsaved:
-                return tr("Save {names} first: unsaved text would not come along.", names=", ".join(unsaved))
+                return tr("Save {names} first: unsaved text would not come along.", names=listed(unsaved))
             try:
                 return plan_rehoming(workspace, steps, orphan, candidate)
             except MemdeskError as error:

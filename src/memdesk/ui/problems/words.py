@@ -8,7 +8,7 @@ from memdesk.layouts.contract import Severity
 from memdesk.services.problems import Listed
 from memdesk.text.document import readable
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.theme.tokens import ColorRole
 
 ICONS: dict[Severity, tuple[str, ColorRole]] = {
@@ -68,7 +68,7 @@ def spoken(one: Listed, *, is_ignored: bool) -> str:
         tr("can be fixed") if one.found.problem.repair else "",
         tr("ignored") if is_ignored else "",
     ]
-    return ", ".join(part for part in parts if part)
+    return listed(parts)
 
 
 def problems(count: int) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QAbstractListModel, QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -20,7 +20,8 @@ from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
-from memdesk.ui.widgets.list_view import NOWHERE, Index, ListDelegate, ListRow, ListView
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import ListDelegate, ListRow, ListView
 
 _MARGIN_PX = 16
 
@@ -119,30 +120,12 @@ def _scope_key(candidate: Candidate) -> str:
     return f"{candidate.entry.root.agent}/{scope.kind.value}/{scope.key}"
 
 
-class _ChoiceModel(QAbstractListModel):
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: list[Choice] = []
+class _ChoiceModel(ListModel[Choice]):
+    def title(self, row: Choice) -> str:
+        return plain_name(row.title if row.is_heading else f"{row.title}, {shown.number(row.how_many)}")
 
-    def show_rows(self, rows: list[Choice]) -> None:
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        is_heading = index.row() < len(self.rows) and self.rows[index.row()].is_heading
-        return Qt.ItemFlag.NoItemFlags if is_heading else super().flags(index)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if index.row() >= len(self.rows):
-            return None
-        row = self.rows[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return plain_name(row.title if row.is_heading else f"{row.title}, {shown.number(row.how_many)}")
-        return None
+    def is_heading(self, row: Choice) -> bool:
+        return row.is_heading
 
 
 class _ChoiceDelegate(ListDelegate):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractListModel, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QWidget
 
@@ -15,9 +15,9 @@ from memdesk.ui.search.rows import HeadRow, HitRow, Piece, Row
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
-from memdesk.ui.widgets.list_view import NOWHERE, Index, ListDelegate, ListRow, ListView
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import Index, ListDelegate, ListRow, ListView
 from memdesk.ui.widgets.paint import draw_check, draw_monogram
-from memdesk.ui.widgets.tips import plain_tip
 
 _PAD_PX = 10
 _GAP_PX = 8
@@ -25,21 +25,19 @@ _INDENT_PX = 24
 _FACT_SHARE = 0.34
 
 
-class ResultsModel(QAbstractListModel):
+class ResultsModel(ListModel[Row]):
     """The rows. `checked` holds the numbers of the hits that are ticked, while `has_ticks`."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows: list[Row] = []
         self.checked: set[int] = set()
         self.has_ticks = False
 
-    def show_rows(self, rows: Sequence[Row], *, has_ticks: bool) -> None:
+    def show_results(self, rows: Sequence[Row], *, has_ticks: bool) -> None:
         """Show these instead; what can be replaced is ticked at first."""
-        self.beginResetModel()
-        self.rows, self.has_ticks = list(rows), has_ticks
-        self.checked = {number for number, row in enumerate(self.rows) if has_ticks and _can_tick(row)}
-        self.endResetModel()
+        self.has_ticks = has_ticks
+        self.checked = {number for number, row in enumerate(rows) if has_ticks and _can_tick(row)}
+        self.show_rows(rows)
 
     def ticked(self) -> list[HitRow]:
         """The hits that are ticked, in order."""
@@ -72,20 +70,16 @@ class ResultsModel(QAbstractListModel):
             self.checked |= members
         self.dataChanged.emit(self.index(0), self.index(len(self.rows) - 1))
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
+    def title(self, row: Row) -> str:
+        return plain_name(row.spoken)
+
+    def tip(self, row: Row) -> str:
+        return (isinstance(row, HitRow) and row.why_not) or row.path
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if index.row() >= len(self.rows):
-            return None
-        row = self.rows[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return plain_name(row.spoken)
-        if role == Qt.ItemDataRole.CheckStateRole and self.has_ticks:
+        if role == Qt.ItemDataRole.CheckStateRole and self.has_ticks and self.at(index.row()) is not None:
             return self.state_of(index.row())
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(row.why_not or row.path if isinstance(row, HitRow) else row.path)
-        return None
+        return super().data(index, role)
 
 
 def _can_tick(row: Row) -> bool:
@@ -115,7 +109,7 @@ class ResultsList(ListView):
 
     def show_rows(self, rows: Sequence[Row], *, has_ticks: bool = False) -> None:
         """Show these rows, from the top; the row that was chosen stays so where only more was typed."""
-        self.results.show_rows(rows, has_ticks=has_ticks)
+        self.results.show_results(rows, has_ticks=has_ticks)
         self.ticks_changed.emit()
 
     def choose_first(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -24,7 +24,8 @@ from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.fields import FilterField
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
-from memdesk.ui.widgets.list_view import NOWHERE, Index, ListRow, ListView
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import ListRow, ListView
 
 _WIDE, _HIGH = 880, 620
 _MARGIN_PX = 40
@@ -33,31 +34,17 @@ _SEARCH_PX = 300
 _Key = Qt.Key
 
 
-class _PageModel(QAbstractListModel):
-    """The pages that have something to show."""
+class _PageModel(ListModel[tuple[SettingsPage, int]]):
+    """The pages that have something to show, each with the number of its rows that the search found; else 0."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.shown: tuple[tuple[SettingsPage, int], ...] = ()
+    def title(self, row: tuple[SettingsPage, int]) -> str:
+        return row[0].title
 
-    def set_pages(self, pages: Sequence[tuple[SettingsPage, int]]) -> None:
-        """Show these, each with the number of its rows that the search has found, 0 where none is made."""
-        self.beginResetModel()
-        self.shown = tuple(pages)
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.shown)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if index.row() >= len(self.shown):
-            return None
-        page, found = self.shown[index.row()]
-        if role == Qt.ItemDataRole.AccessibleTextRole and found:
-            return trn("{title}, {n} setting", "{title}, {n} settings", found, title=page.title)
-        return (
-            page.title if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole) else None
-        )
+    def spoken(self, row: tuple[SettingsPage, int]) -> str:
+        page, found = row
+        if not found:
+            return page.title
+        return trn("{title}, {n} setting", "{title}, {n} settings", found, title=page.title)
 
 
 class _PageList(ListView):
@@ -66,9 +53,10 @@ class _PageList(ListView):
         self._pages = model
 
     def row_at(self, number: int) -> ListRow | None:
-        if number >= len(self._pages.shown):
+        row = self._pages.at(number)
+        if row is None:
             return None
-        page, found = self._pages.shown[number]
+        page, found = row
         return ListRow(page.icon, page.title, "", str(found) if found else "")
 
 
@@ -95,12 +83,12 @@ class SettingsDialog(QDialog):
     @property
     def page(self) -> SettingsPage | None:
         """The page in front."""
-        row = self.list.currentIndex().row()
-        return self._model.shown[row][0] if 0 <= row < len(self._model.shown) else None
+        row = self._model.at(self.list.currentIndex().row())
+        return row[0] if row is not None else None
 
     def show_page(self, title: str) -> None:
         """Bring a page to the front."""
-        for row, (page, _) in enumerate(self._model.shown):
+        for row, (page, _) in enumerate(self._model.rows):
             if page.title == title:
                 self.list.setCurrentIndex(self._model.index(row))
 
@@ -179,7 +167,7 @@ class SettingsDialog(QDialog):
         before = self.page
         found = [(page, page.set_filter(words)) for page in self.pages]
         shown = [(page, count if words else 0) for page, count in found if count or not words]
-        self._model.set_pages(shown)
+        self._model.show_rows(shown)
         pages = [page for page, _ in shown]
         row = pages.index(before) if before in pages else 0
         self.list.setCurrentIndex(self._model.index(row) if pages else self._model.index(-1))

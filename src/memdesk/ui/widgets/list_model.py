@@ -1,0 +1,68 @@
+"""The rows of a list, and what Qt asks of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QAbstractListModel, Qt
+
+from memdesk.ui.widgets.list_view import NOWHERE, Index
+from memdesk.ui.widgets.tips import plain_tip
+
+Row = TypeVar("Row")
+_Role = Qt.ItemDataRole
+
+
+class ListModel(QAbstractListModel, Generic[Row]):
+    """Holds `rows`. A subclass says what a row is called, and what more there is to hear and to read of it."""
+
+    def __init__(self, rows: Sequence[Row] = ()) -> None:
+        super().__init__()
+        self.rows = rows
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Show these instead."""
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def at(self, number: int) -> Row | None:
+        """Row `number`; None where there is none, or none any more."""
+        return self.rows[number] if 0 <= number < len(self.rows) else None
+
+    def title(self, row: Row) -> str:
+        """What a row is called."""
+        raise NotImplementedError
+
+    def spoken(self, row: Row) -> str:
+        """What a screen reader says of a row."""
+        return self.title(row)
+
+    def tip(self, row: Row) -> str:  # noqa: ARG002 - most have none
+        """What more there is to read of a row, in plain text; empty for nothing."""
+        return ""
+
+    def is_heading(self, row: Row) -> bool:  # noqa: ARG002 - most lists have none
+        """Whether a row stands over others, and cannot be chosen."""
+        return False
+
+    # What Qt asks
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        row = self.at(index.row())
+        return Qt.ItemFlag.NoItemFlags if row is not None and self.is_heading(row) else super().flags(index)
+
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
+        row = self.at(index.row())
+        if row is None:
+            return None
+        if role == _Role.DisplayRole:
+            return self.title(row)
+        if role == _Role.AccessibleTextRole:
+            return self.spoken(row)
+        tip = self.tip(row) if role == _Role.ToolTipRole else ""
+        return plain_tip(tip) if tip else None
