@@ -101,7 +101,8 @@ def test_many_make_the_marks_at_once(tmp_path: Path) -> None:
             for key in keys
         ]
         for writer in writers:
-            assert writer.stdout is not None and writer.stdout.readline() == b"ready\n"
+            assert writer.stdout is not None
+            assert writer.stdout.readline() == b"ready\n"
         for writer in writers:
             assert writer.stdin is not None
             writer.stdin.write(b"\n")
@@ -112,3 +113,25 @@ def test_many_make_the_marks_at_once(tmp_path: Path) -> None:
         marks = Marks(folder)
         assert sorted(mark.key for mark in marks.of("pinned")) == keys
         marks.close()
+
+
+_KILLED_WHILE_PURGING = """
+import os, re, sys
+from memdesk.store import marks
+marks.cut_log = lambda *_: os._exit(9)
+marks.Marks(sys.argv[1]).purge(re.compile(b"hunter2"))
+"""
+
+
+def test_what_a_killed_purge_left_goes_when_the_marks_are_opened_again(tmp_path: Path) -> None:
+    folder = tmp_path / "marks"
+    marks = Marks(str(folder))
+    marks.put("pinned", "/a", "the key hunter2", "1", 1.0)
+    marks.put("pinned", "/a", "another", "1", 1.0)
+    marks.close()
+    killed = subprocess.run([sys.executable, "-c", _KILLED_WHILE_PURGING, str(folder)], check=False)
+    assert killed.returncode == 9
+    assert any(b"hunter2" in file.read_bytes() for file in folder.iterdir())
+    assert [mark.key for mark in marks.of("pinned")] == ["another"]
+    assert not any(b"hunter2" in file.read_bytes() for file in folder.iterdir())
+    marks.close()

@@ -11,7 +11,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -32,6 +32,8 @@ _SCHEMA = """CREATE TABLE IF NOT EXISTS marks (
     PRIMARY KEY (kind, path, key, occurrence)
 ) WITHOUT ROWID"""
 _PATIENCE_S = 10.0
+_ERASING = 1
+"""The file's application id from the transaction of a purge until no byte of what it took away is left."""
 
 
 class MarkKind(StrEnum):
@@ -127,15 +129,11 @@ class Marks:
 
     def remove_all(self, addresses: Iterable[tuple[MarkKind, str, str, int]]) -> int:
         """Take several marks away, given by kind, path, key and occurrence; how many were there."""
-        rows = [(kind.value, os.fsencode(path), _bytes(key), number) for kind, path, key, number in addresses]
-        if not rows or not os.path.exists(self._file):
+        found = list(addresses)
+        if not found or not os.path.exists(self._file):
             return 0
         with self._writing() as connection:
-            before = connection.total_changes
-            connection.executemany(
-                "DELETE FROM marks WHERE kind = ? AND path = ? AND key = ? AND occurrence = ?", rows
-            )
-            return connection.total_changes - before
+            return _take_away(connection, found)
 
     def forget_below(self, folder: str) -> None:
         """Let go of every mark of what lay in a folder that was thrown away."""
@@ -155,12 +153,11 @@ class Marks:
         """Take those marks away that hold one of these, and leave no byte of them in the file; how many went."""
         found = [address for kind in MarkKind for address in self._holding(kind, traces)]
         if found:
-            self.remove_all(found)
+            with self._writing() as connection:
+                _take_away(connection, found)
+                connection.execute(f"PRAGMA application_id = {_ERASING}")
             with self._mutex, self._sentences():
-                connection = self._opened(is_to_be_made=True)
-                assert connection is not None
-                connection.execute("VACUUM")
-                if not cut_log(connection, _PATIENCE_S):
+                if not _finish_erasing(connection, _PATIENCE_S):
                     raise MarksError(self._file, "another program reads it all the time")
         return len(found)
 
@@ -217,6 +214,29 @@ class Marks:
         connection.execute(_SCHEMA)
         if version != _SCHEMA_VERSION:
             connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
+        if connection.execute("PRAGMA application_id").fetchone()[0] == _ERASING:
+            with suppress(
+                sqlite3.OperationalError
+            ):  # another program is at it, or reads: the next one to open it
+                _finish_erasing(connection, 0.0)
+
+
+def _take_away(connection: sqlite3.Connection, addresses: Iterable[tuple[MarkKind, str, str, int]]) -> int:
+    before = connection.total_changes
+    connection.executemany(
+        "DELETE FROM marks WHERE kind = ? AND path = ? AND key = ? AND occurrence = ?",
+        [(kind.value, os.fsencode(path), _bytes(key), number) for kind, path, key, number in addresses],
+    )
+    return connection.total_changes - before
+
+
+def _finish_erasing(connection: sqlite3.Connection, patience_s: float) -> bool:
+    """Leave no byte of what was taken away in the file or its log; whether nobody stood in the way for so long."""
+    connection.execute("VACUUM")
+    if not cut_log(connection, patience_s):
+        return False
+    connection.execute("PRAGMA application_id = 0")
+    return True
 
 
 def _address(mark: Mark) -> tuple[bytes, bytes, int]:
