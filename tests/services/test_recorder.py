@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -77,4 +78,23 @@ def test_thousands_are_kept_and_a_look_can_be_ended(
     done = recorder.take(map(str, paths))
     assert done == Recorded(len(paths), len(paths) - begun.versions)
     assert kept(history, paths[-1]) == [b"999.md"]
+    history.close()
+
+
+def test_a_half_written_text_is_no_version(
+    recorder: FlightRecorder, history: History, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.md"
+    with path.open("wb", buffering=0) as file:
+        file.write(b"ha")
+
+        def go_on() -> None:
+            file.write(b"lf\n")
+            file.close()
+
+        writer = threading.Timer(0.05, go_on)
+        writer.start()
+        recorder.take([str(path)])
+        writer.join()
+    assert kept(history, path) == [b"half\n"]
     history.close()

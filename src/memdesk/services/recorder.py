@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.store.rest import read_at_rest
+
 if TYPE_CHECKING:
     from memdesk.store.history import History
 
 _AT_ONCE = 256
 """So many documents are kept in one transaction: enough to be quick, few enough to stop between two."""
+_PATIENCE_S = 0.2
+"""How long a look waits for a program to finish writing: others that wrote meanwhile are to be seen, too."""
 
 
 class Recorded(NamedTuple):
@@ -21,7 +25,10 @@ class Recorded(NamedTuple):
 
 
 class FlightRecorder:
-    """Keeps versions in the history. `read` gives what the disk holds at a path, buffers left aside."""
+    """Keeps versions in the history. `read` gives what the disk holds at a path, buffers left aside.
+
+    It is called while nobody is in the middle of writing, if that comes soon: a half-written text is nobody's version.
+    """
 
     def __init__(self, history: Callable[[], History], read: Callable[[str], bytes]) -> None:
         self._history = history
@@ -53,7 +60,7 @@ class FlightRecorder:
     def _look_at(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
         for path in paths:
             try:
-                yield path, self._read(path)
+                yield path, read_at_rest(path, self._read, patience_s=_PATIENCE_S)
             except (FileNotFoundError, NotADirectoryError):
                 yield path, None
             except OSError:
