@@ -19,6 +19,7 @@ from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button, PrimaryButton
+from memdesk.ui.widgets.dialog_foot import DialogFoot
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.fields import FilterField
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
@@ -183,7 +184,9 @@ class MoveDialog(QDialog):
         halves.addLayout(self._make_left())
         halves.addLayout(self._make_right(), 1)
         column.addWidget(body, 1)
-        column.addWidget(self._make_foot())
+        self.move_button.setDefault(True)
+        last = (self.copy_button, self.move_button)
+        column.addWidget(DialogFoot(self._themes, (self.cancel_button,), last))
         window = self._window.size()
         self.resize(min(_WIDE, window.width() - _MARGIN_PX), min(_HIGH, window.height() - _MARGIN_PX))
 
@@ -213,18 +216,6 @@ class MoveDialog(QDialog):
         right.addWidget(self.warnings)
         right.addLayout(note)
         return right
-
-    def _make_foot(self) -> QWidget:
-        foot = PlaneFrame("footer")
-        row = QHBoxLayout(foot)
-        row.setContentsMargins(16, 10, 16, 10)
-        row.setSpacing(8)
-        row.addWidget(self.cancel_button)
-        row.addStretch(1)
-        row.addWidget(self.copy_button)
-        row.addWidget(self.move_button)
-        self.move_button.setDefault(True)
-        return foot
 
     def _connect(self) -> None:
         self.field.installEventFilter(self)

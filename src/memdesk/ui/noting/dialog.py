@@ -18,6 +18,7 @@ from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button, LinkButton, PrimaryButton
+from memdesk.ui.widgets.dialog_foot import DialogFoot
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
 from memdesk.ui.widgets.menus import PopupMenu
 
@@ -243,7 +244,8 @@ class NoteDialog(QDialog):
         inside.addWidget(self._make_alike())
         inside.addWidget(self._note)
         column.addWidget(body)
-        column.addWidget(self._make_foot())
+        words = tr("Saved at once, Ctrl+Z takes it back")
+        column.addWidget(DialogFoot(self._themes, (), (self.cancel_button, self.add_button), words))
 
     def _make_choices(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -269,17 +271,6 @@ class NoteDialog(QDialog):
         row.addWidget(self._alike_text, 1)
         row.addWidget(self.change_button)
         return self._alike
-
-    def _make_foot(self) -> QWidget:
-        foot = PlaneFrame("footer")
-        row = QHBoxLayout(foot)
-        row.setContentsMargins(16, 10, 16, 10)
-        row.setSpacing(8)
-        words = tr("Saved at once, Ctrl+Z takes it back")
-        row.addWidget(ElidedLabel(self._themes, words, role="small", tone="text2"), 1)
-        row.addWidget(self.cancel_button)
-        row.addWidget(self.add_button)
-        return foot
 
     def _connect(self) -> None:
         self.text.textChanged.connect(self.look_again)

@@ -17,6 +17,7 @@ from memdesk.ui.preview.remarks import WarningList
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, PrimaryButton
+from memdesk.ui.widgets.dialog_foot import DialogFoot
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
 from memdesk.ui.widgets.list_model import ListModel
@@ -148,7 +149,9 @@ class HomeDialog(QDialog):
         halves.addWidget(self._right, 1)
         halves.addWidget(self._nothing, 1)
         column.addWidget(body, 1)
-        column.addWidget(self._make_foot())
+        self.move_button.setDefault(True)
+        first = (self.cancel_button, self.other_button)
+        column.addWidget(DialogFoot(self._themes, first, (self.move_button,)))
         window = self._window.size()
         self.resize(min(_WIDE, window.width() - _MARGIN_PX), min(_HIGH, window.height() - _MARGIN_PX))
 
@@ -181,18 +184,6 @@ class HomeDialog(QDialog):
             ElidedLabel(self._themes, why, role="small", tone="text2", mode=Qt.TextElideMode.ElideMiddle)
         )
         return head
-
-    def _make_foot(self) -> QWidget:
-        foot = PlaneFrame("footer")
-        row = QHBoxLayout(foot)
-        row.setContentsMargins(16, 10, 16, 10)
-        row.setSpacing(8)
-        row.addWidget(self.cancel_button)
-        row.addWidget(self.other_button)
-        row.addStretch(1)
-        row.addWidget(self.move_button)
-        self.move_button.setDefault(True)
-        return foot
 
 
 class _Model(ListModel[Candidate]):

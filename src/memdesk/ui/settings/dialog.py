@@ -21,6 +21,7 @@ from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.dialog_foot import DialogFoot
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.fields import FilterField
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
@@ -111,7 +112,8 @@ class SettingsDialog(QDialog):
         filled.addWidget(self._stack)
         halves.addWidget(body, 1)
         column.addLayout(halves, 1)
-        column.addWidget(self._make_foot())
+        words = tr("What you change holds at once.")
+        column.addWidget(DialogFoot(self._themes, (), (self._close,), words))
         for page in self.pages:
             self._stack.addWidget(_scrolling(page))
         self._stack.addWidget(self._nothing)
@@ -126,16 +128,6 @@ class SettingsDialog(QDialog):
         self.field.setFixedWidth(_SEARCH_PX)
         row.addWidget(self.field)
         return head
-
-    def _make_foot(self) -> QWidget:
-        foot = PlaneFrame("footer")
-        row = QHBoxLayout(foot)
-        row.setContentsMargins(16, 10, 16, 10)
-        row.addWidget(
-            ElidedLabel(self._themes, tr("What you change holds at once."), role="small", tone="text2"), 1
-        )
-        row.addWidget(self._close)
-        return foot
 
     def _connect(self) -> None:
         self.field.installEventFilter(self)
