@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from memdesk.ui.i18n import tr
 from memdesk.ui.messages import Message, Tone
 from memdesk.ui.parts import Parts
 from memdesk.ui.plain import plain_name
-from memdesk.ui.screens import MEMORY
+from memdesk.ui.screens import FIRST_RUN, MEMORY, PRUNE
 from memdesk.ui.timers import single_shot
 
 _MESSAGE_MS = 8000
@@ -31,6 +32,8 @@ class Standing(QObject):
         parts.memory.document_shown.connect(self.show)
         parts.memory.open.state_changed.connect(self.show)
         parts.window.screen_changed.connect(self.show)
+        parts.window.badge_changed.connect(self.show_title)
+        parts.pruning.looked.connect(self.show_title)
         parts.watching.state_changed.connect(self.show)
         parts.opening.sample_opened.connect(lambda: parts.status.show_sample(is_sample=True))
 
@@ -44,11 +47,27 @@ class Standing(QObject):
         parts.status.show_document(session if parts.window.screen_name == MEMORY else None)
         self.show_index()
         parts.status.show_watching(parts.watching.state, parts.memory.keeper.document_count)
+        self.show_title()
+
+    def show_title(self) -> None:
+        """Say in the title what is in front, and by a star that something in the document is unsaved."""
+        window, session = self._parts.window, self._parts.memory.open.session
         # Qt reads `[*]` in a title as the place of its own mark, and two of them as one of these.
-        title = plain_name(session.document.title).replace("[*]", "[*][*]") if session is not None else ""
+        title = plain_name(self._title()).replace("[*]", "[*][*]")
         name = f"{title} – " if title else ""
-        parts.window.setWindowTitle(f"[*]{name}Memdesk")
-        parts.window.setWindowModified(session is not None and session.is_dirty)
+        window.setWindowTitle(f"[*]{name}Memdesk")
+        window.setWindowModified(session is not None and session.is_dirty)
+
+    def _title(self) -> str:
+        """The document on the memory screen, the screen elsewhere, with how much there is to be done on it."""
+        parts, session = self._parts, self._parts.memory.open.session
+        if parts.window.screen_name in (MEMORY, FIRST_RUN):
+            return session.document.title if session is not None else ""
+        if parts.window.screen_name == PRUNE and parts.pruning.screen.heading:
+            return tr(
+                "{name}, {meaning}", name=parts.window.screen_title, meaning=parts.pruning.screen.heading
+            )
+        return parts.window.screen_title
 
     def show_index(self) -> None:
         """Say what the agent's index holds of the document on screen."""

@@ -37,11 +37,13 @@ class MainWindow(QMainWindow):
         close_requested: the user wants to quit; accept the event it carries once everything is safe.
         activated: the window came to the front, after something else may have written.
         screen_changed: another screen is in front.
+        badge_changed: more or less waits on a screen.
     """
 
     close_requested = Signal(QCloseEvent)
     activated = Signal()
     screen_changed = Signal()
+    badge_changed = Signal()
 
     actions_table: ActionTable
     status: StatusBar
@@ -136,6 +138,7 @@ class MainWindow(QMainWindow):
         button = self._rail_buttons.button(self._names.index(name))
         if isinstance(button, RailButton):
             button.set_badge(count, meaning, tone)
+            self.badge_changed.emit()
 
     def add_rail_action(self, icon: str, action: str) -> None:
         """Add an entry at the end of the rail that does `action` and is no screen."""
@@ -172,6 +175,12 @@ class MainWindow(QMainWindow):
     def screen_name(self) -> str:
         """The name of the screen in front."""
         return self._names[self._screens.currentIndex()]
+
+    @property
+    def screen_title(self) -> str:
+        """What the screen in front is called, with how much waits there; empty for one without an entry in the rail."""
+        button: QtWidgets.QAbstractButton | None = self._rail_buttons.button(self._screens.currentIndex())
+        return button.accessibleName() if button is not None else ""
 
     # Regions
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection, Qt, Signal
+from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
@@ -11,7 +11,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN, ActionBar, offered_for
 from memdesk.ui.inbox.card_delegate import CardDelegate
 from memdesk.ui.inbox.card_editor import CardEditor
-from memdesk.ui.inbox.review_model import Newer, ReviewModel, Row
+from memdesk.ui.inbox.review_model import Head, Newer, ReviewModel, Row
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.list_view import Index
 
@@ -97,8 +97,12 @@ class ReviewList(QListView):
         return at >= 0
 
     def _near(self, row: int) -> int:
-        items = [at for at in range(len(self.changes.rows)) if self.changes.item_at(at) is not None]
+        items = self._item_rows
         return next((at for at in items if at >= row), items[-1] if items else -1)
+
+    @property
+    def _item_rows(self) -> list[int]:
+        return [at for at in range(len(self.changes.rows)) if self.changes.item_at(at) is not None]
 
     def edit_text(self, text: str) -> None:
         """Let the current change be edited where it stands: Ctrl+Enter keeps what is written, Esc gives it up."""
@@ -185,6 +189,14 @@ class ReviewList(QListView):
         # Of what is gone already there is nothing to forget: the key that brings it back is another one.
         if deed in offered_for(item) or (deed == BACK and item.can_put_back and item.past.document.editable):
             self.deed_chosen.emit(deed)
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """As always, past the heads of documents: there is nothing to be done with them."""
+        found = super().moveCursor(action, modifiers)
+        is_head = found.isValid() and isinstance(self.changes.rows[found.row()], Head)
+        return self.changes.index(self._near(found.row())) if is_head else found
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

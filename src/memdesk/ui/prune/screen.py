@@ -173,6 +173,11 @@ class PruneScreen(QWidget):
         self._done_over.stop()
 
     @property
+    def heading(self) -> str:
+        """How many candidates there are, once that is known."""
+        return self._title.text
+
+    @property
     def footer(self) -> str:
         """What stands below the table."""
         return f"{self._ticked.text()} {self._frees.text}"
