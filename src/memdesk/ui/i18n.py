@@ -7,7 +7,7 @@ compiled catalogue even for the English plural, gettext takes both forms at the 
 from __future__ import annotations
 
 import gettext
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from memdesk.text.sentence import Sentence
@@ -54,6 +54,11 @@ def tr(text: str, /, **facts: object) -> str:
 def trn(one: str, many: str, n: int, /, **facts: object) -> str:
     """As `tr`, in the plural form that `n` takes; `{n}` stands for the number."""
     return _catalogue.ngettext(one, many, n).format_map(_plain_facts({"n": n, **facts}))
+
+
+def listed(parts: Iterable[str]) -> str:
+    """`parts`, without the empty ones, in a row as the language has it: `a, b`."""
+    return tr(", ").join(part for part in parts if part)
 
 
 def _said(sentence: Sentence) -> str:

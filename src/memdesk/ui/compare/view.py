@@ -16,7 +16,7 @@ from memdesk.ui.compare.difference_head import KEYS
 from memdesk.ui.compare.merged_note import MergedNote
 from memdesk.ui.compare.result_pane import ResultPane
 from memdesk.ui.compare.words import Sides
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, PrimaryButton, QuietButton
@@ -175,7 +175,7 @@ class CompareView(QFrame):
             "Settle {n} difference in {names} first",
             "Settle {n} differences in {names} first",
             len(places),
-            names=", ".join(titles),
+            names=listed(titles),
         )
 
     def _first_open(self) -> int:

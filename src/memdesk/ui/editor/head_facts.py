@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memdesk.ui.format import lines as lines_words
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +42,4 @@ class HeadFacts:
             tr("pinned by you") if self.pinned else "",
             self.spoken_meta or self.meta,
         ]
-        return ", ".join(part for part in parts if part)
+        return listed(parts)

@@ -11,7 +11,7 @@ from memdesk.text.outline import Node
 from memdesk.ui import format as shown
 from memdesk.ui.editor.page_parts import Group
 from memdesk.ui.editor.session import NO_MARK, Loss, NodeId, SectionMark
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 
 NEW_NAME = ("new", "", 0)
 """Name of the row in which a new entry is written."""
@@ -116,7 +116,7 @@ class Row:
         if self.kind is RowKind.HEAD:
             state = tr("folded") if self.folded else tr("open")
             entries = trn("{n} entry", "{n} entries", self.count)
-            return ", ".join(part for part in (self.shown_text, entries, self.note, state) if part)
+            return listed((self.shown_text, entries, self.note, state))
         said = f"{self.shown_lead}: {self.shown_text}" if self.lead and self.text else self.shown_text
         parts = [
             said or self.shown_lead,
@@ -130,7 +130,7 @@ class Row:
             tr("no stamp") if self.lacks_stamp else "",
             *(tr("warning: {sentence}", sentence=loss.message) for loss in self.losses[:1]),
         ]
-        return ", ".join(part for part in parts if part)
+        return listed(parts)
 
 
 _MOST_SHOWN = 2_000

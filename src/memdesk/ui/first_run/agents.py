@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 
 
 class Health(Enum):
@@ -66,7 +66,7 @@ def subtitle_of(agents: Sequence[FoundAgent]) -> str:
 
 def places_of(agent: FoundAgent, home: str) -> str:
     """Its folders; empty where nothing was found."""
-    return ", ".join(_shown(root, home) for root in agent.roots)
+    return listed(_shown(root, home) for root in agent.roots)
 
 
 def search_of(agent: FoundAgent, home: str) -> str:
@@ -83,7 +83,7 @@ def _shown(path: str, home: str) -> str:
 def _listed(places: Sequence[str]) -> str:
     if len(places) < 2:
         return "".join(places)
-    return tr("{places} and {last}", places=", ".join(places[:-1]), last=places[-1])
+    return tr("{places} and {last}", places=listed(places[:-1]), last=places[-1])
 
 
 def counts_of(agent: FoundAgent) -> str:
@@ -108,4 +108,4 @@ def open_label(ticked: int) -> str:
 def spoken(agent: FoundAgent, home: str) -> str:
     """The whole row as one sentence."""
     facts = (agent.title, places_of(agent, home) or tr("not found"), counts_of(agent), health_of(agent))
-    return ", ".join(fact for fact in facts if fact)
+    return listed(facts)

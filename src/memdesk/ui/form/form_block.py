@@ -24,7 +24,7 @@ from memdesk.ui.form.form_head import FOLD_LEFT_PX, FormHead
 from memdesk.ui.form.form_losses import FormLosses
 from memdesk.ui.form.header_lines import HeaderLines
 from memdesk.ui.form.row_column import RowColumn, has_focus
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.widgets.labels import TextLabel
 
 _TOP_PX, _RIGHT_PX, _BOTTOM_PX, _MENU_RIGHT_PX = 6, 14, 15, 6
@@ -286,7 +286,7 @@ class FormBlock(QFrame):
             self._header.drop()
         self._shared.setText(
             "\n".join(
-                tr("{fields}: {note}.", fields=", ".join(names), note=tr(note).rstrip("."))
+                tr("{fields}: {note}.", fields=listed(names), note=tr(note).rstrip("."))
                 for note, names in shared.items()
             )
         )

@@ -73,6 +73,6 @@ def _words_of_several(kept: Sequence[Kept], places: Sequence[Placed]) -> str:
     moved = sum(placed.place in (Place.SECTION_END, Place.DOCUMENT_END) for placed in places)
     where = trn("in {n} file", "in {n} files", files, n=shown.number(files))
     if not moved:
-        return f"{what} {where}."
+        return tr("{what} {where}.", what=what, where=where)
     ends = trn("{n} stands at an end: its place is gone", "{n} stand at ends: their places are gone", moved)
-    return f"{what} {where}; {ends}."
+    return tr("{what} {where}; {ends}.", what=what, where=where, ends=ends)

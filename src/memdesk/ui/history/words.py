@@ -19,7 +19,7 @@ from memdesk.store.versions import (
     Version,
 )
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 
 
 def who_wrote(version: Version, agent: str) -> str:
@@ -62,7 +62,7 @@ def why_kept(version: Version) -> str:
         "" if version.landed else tr("never saved"),
         tr("purged") if version.purged else "",
     )
-    return ", ".join(part for part in parts if part)
+    return listed(parts)
 
 
 def facts_of(version: Version, *, is_present: bool) -> str:
@@ -86,13 +86,13 @@ def spoken_version(version: Version, agent: str, *, is_present: bool) -> str:
         size,
         present,
     )
-    return ", ".join(part for part in parts if part)
+    return listed(parts)
 
 
 def tip_of(version: Version, agent: str) -> str:
     """The whole of a row that may be elided, with the full local time and the exact size."""
     size = tr("removed") if version.removed else shown.exact_size(version.size_bytes)
-    first = ", ".join(part for part in (who_wrote(version, agent), why_kept(version)) if part)
+    first = listed((who_wrote(version, agent), why_kept(version)))
     return f"{first}\n{shown.moment(version.when)}\n{size}"
 
 
@@ -130,7 +130,7 @@ def what_changed(version: Version, summary: Summary | None) -> str:
     words = _deed_words(summary)
     is_special = version.why in _OWN_WAYS or not version.landed or version.purged
     own = why_kept(version) if is_special else ""
-    return f"{words} ({own})" if own and words else words or own
+    return tr("{words} ({own})", words=words, own=own) if own and words else words or own
 
 
 _OWN_WAYS = frozenset({"restore", "undo", "redo", "move", "copy", "rename", DISPLACED, LEFT_BEHIND})
@@ -155,7 +155,7 @@ def tallied(tallies: tuple[Tally, ...]) -> str:
         counted = shown.number(one.how_many) if one.noun is noun else _counted(one.noun, one.how_many)
         parts.append(_fated(one.fate, counted))
         noun = one.noun
-    return ", ".join(parts)
+    return listed(parts)
 
 
 def _fated(fate: Fate, counted: str) -> str:
@@ -187,7 +187,7 @@ def spoken_change(version: Version, past: Past, summary: Summary | None) -> str:
         place_of(past),
         what_changed(version, summary),
     )
-    return ", ".join(part for part in parts if part)
+    return listed(parts)
 
 
 # The trash
@@ -249,4 +249,4 @@ def spoken_removed(removed: Removed) -> str:
     else:
         who = tr("last seen {age}", age=shown.spoken_age(removed.version.when))
     parts = (kind_of(removed), removed.title, where_from(removed), who)
-    return ", ".join(part for part in parts if part)
+    return listed(parts)

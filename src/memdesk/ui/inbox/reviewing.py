@@ -19,7 +19,7 @@ from memdesk.services.step import StepJob
 from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import or_error
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN
 from memdesk.ui.inbox.card_editor import can_edit_in_place
 from memdesk.ui.inbox.place_panel import InPlace, chip_words, lines_around
@@ -71,6 +71,7 @@ class Reviewing(QObject):
         self._order: list[str] = []
         self._places: dict[str, Address] = {}
         self._current = ""
+        self._placed: Address | None = None
         self._leaving: set[str] = set()
         self._seen: set[str] = set()
         self._done: set[str] = set()
@@ -249,7 +250,7 @@ class Reviewing(QObject):
         never = tr("Reviewing never blocks an agent.")
         if not self.state.unrecorded:
             return never
-        names = ", ".join(dict.fromkeys(root.title for root in self.state.unrecorded))
+        names = listed(dict.fromkeys(root.title for root in self.state.unrecorded))
         return tr("Not recorded, so nothing of it stands here: {agents}.", agents=names) + f" {never}"
 
     def _take_newer(self) -> None:
@@ -267,7 +268,9 @@ class Reviewing(QObject):
         if item is not None:
             self._seen.add(item.id)
         self.screen.place.show_item(item)
-        self.screen.place.show_place(None)
+        if item is None or item.address != self._placed:
+            self._placed = None
+            self.screen.place.show_place(None)
         if self._looking_at is not None:
             self._looking_at.cancel()
             self._looking_at = None
@@ -287,6 +290,7 @@ class Reviewing(QObject):
         self._looking_at = None
         current = self.screen.list.current
         if isinstance(found, InPlace) and current is not None and current.id == found.item.id:
+            self._placed = found.item.address
             self.screen.place.show_place(found)
             chips = tuple(chip_words(check) for check in found.checks if not check.is_passed)
             self.screen.list.cards.chips[current.id] = chips

@@ -9,7 +9,7 @@ from memdesk.text.document import trim
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.ui import format as shown
 from memdesk.ui.history.words import who_wrote
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.widgets.paint import Tone
 
 ICONS = {
@@ -93,7 +93,7 @@ def spoken(item: InboxItem) -> str:
     if item.now is not None:
         added = item.kind is not ReviewKind.MOVED
         words.append(tr("added: {text}", text=trim(item.now.text)) if added else trim(item.now.text))
-    return ", ".join([*words, writer_of(item), shown.spoken_age(item.when)])
+    return listed((*words, writer_of(item), shown.spoken_age(item.when)))
 
 
 def changes_words(count: int) -> str:

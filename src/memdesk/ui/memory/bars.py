@@ -14,7 +14,7 @@ from memdesk.services.session import DocumentSession
 from memdesk.text.document import readable
 from memdesk.text.doubt import is_text
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.notices import Bar
@@ -135,7 +135,7 @@ class DocumentBars(QWidget):
             self._conflict.show_note(conflict.why_whole, tr("Your text is kept."))
             return
         clashes = conflict.clashes
-        names = ", ".join(self._name_of(clash.key, clash.occurrence) for clash in clashes)
+        names = listed(self._name_of(clash.key, clash.occurrence) for clash in clashes)
         lead = trn(
             "{names} changed here and on disk.",
             "{names} changed here and on disk.",

@@ -26,7 +26,7 @@ from memdesk.text.outline import NodeKind
 from memdesk.ui import format as shown
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.session import SectionMark
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
@@ -342,7 +342,7 @@ class OpenDocument(QObject):
             words = tr(
                 "{who} deleted {names} in {title}, which you had changed. It is kept.",
                 who=who,
-                names=", ".join(kept),
+                names=listed(kept),
                 title=title,
             )
             self._messages.tell(Message(words, Tone.WARNING, path))
@@ -350,7 +350,7 @@ class OpenDocument(QObject):
             words = tr(
                 "{who} changed {names} in {title}, which you had deleted. It is there again.",
                 who=who,
-                names=", ".join(returned),
+                names=listed(returned),
                 title=title,
             )
             self._messages.tell(Message(words, Tone.WARNING, path))
@@ -364,7 +364,7 @@ class OpenDocument(QObject):
 
     def _sentence(self, arrived: Arrived) -> str:
         title = arrived.path.rsplit("/", 1)[-1]
-        names = ", ".join(key or tr("the text before the first heading") for key, _ in arrived.taken.nodes)
+        names = listed(key or tr("the text before the first heading") for key, _ in arrived.taken.nodes)
         who = self.writer(arrived.path)
         if arrived.taken.arrival is Arrival.REMOVED:
             return tr("{title} was removed on disk.", title=title)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.notices import Bar
 
@@ -38,7 +38,7 @@ class RecordingBar(Bar):
             "Keep a first copy of {n} file of {agents}?",
             "Keep a first copy of {n} files of {agents}?",
             files,
-            agents=", ".join(agents),
+            agents=listed(agents),
         )
         detail = tr(
             "Then whatever anybody changes can be taken back. Copies stay in Memdesk's own folder, and the settings "

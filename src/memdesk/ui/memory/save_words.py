@@ -17,7 +17,7 @@ from memdesk.store.outcomes import (
 )
 from memdesk.text.compare import changed_lines
 from memdesk.text.document import decode
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.messages import Message, Tone
 
 
@@ -49,12 +49,12 @@ def save_message(result: SaveResult, teller: Teller) -> Message:
 def _what_stays(teller: Teller) -> str:
     said = []
     if teller.kept:
-        names = ", ".join(teller.kept)
+        names = listed(teller.kept)
         said.append(
             tr("{who} deleted {names}, which you had changed: it is kept.", who=teller.writer, names=names)
         )
     if teller.returned:
-        names = ", ".join(teller.returned)
+        names = listed(teller.returned)
         said.append(
             tr(
                 "{who} changed {names}, which you had deleted: it is there again.",

@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple
 
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.messages import Message, Tone
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.watch.state import Absence, AwayRoot, Cause, WatchMode, WatchState
@@ -91,12 +91,14 @@ def polling_sentence(state: WatchState) -> str:
 def _news_of_roots(before: tuple[AwayRoot, ...], now: tuple[AwayRoot, ...]) -> Message | None:
     fresh = [away for away in now if away not in before]
     if fresh:
-        lead = "; ".join(_absence(away) for away in fresh[:2])
+        lead = listed(_absence(away) for away in fresh[:2])
         more = len(fresh) - 2
         if more > 0:
             lead = trn("{lead}, and {n} folder more", "{lead}, and {n} folders more", more, lead=lead)
         advice = tr("What is unsaved is kept.")
-        return Message(f"{lead}. {advice}", Tone.WARNING, SUBJECT, _away_tip(fresh[0]))
+        return Message(
+            tr("{lead}. {advice}", lead=lead, advice=advice), Tone.WARNING, SUBJECT, _away_tip(fresh[0])
+        )
     still = {away.path for away in now}
     back = [away.path for away in before if away.path not in still]
     if not back:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from memdesk.services.fuzzy import found_places
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import listed, tr
 from memdesk.ui.palette.choice import Answer, Choice, Group
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.fonts import FontRole, Weight
@@ -82,7 +82,7 @@ class ChoiceModel(QAbstractListModel):
             line.choice.why_not or line.choice.more,
             native_keys(line.choice.keys or QKeySequence()),
         )
-        return ", ".join(part for part in said if part)
+        return listed(said)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         line = self.lines[index.row()] if index.row() < len(self.lines) else _Line()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.preview.difference import compare_files
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -63,4 +63,4 @@ def _summary(lines: list[Line]) -> str:
     went = sum(line.kind is LineKind.REMOVED for line in lines)
     added = trn("{n} line added", "{n} lines added", came, n=shown.number(came)) if came else ""
     removed = trn("{n} line removed", "{n} lines removed", went, n=shown.number(went)) if went else ""
-    return ", ".join(part for part in (added, removed) if part)
+    return listed((added, removed))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.layouts.contract import Document, Injected
 from memdesk.text.tokens import estimate_tokens
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import listed, tr
 from memdesk.ui.preview.budget_row import BudgetRow
 from memdesk.ui.preview.cap_list import CapList
 from memdesk.ui.preview.caps import Budget, budget_in_force, budget_of, caps_of, said_share
@@ -116,8 +116,8 @@ class Numbers(QWidget):
             Segment(fact.title, fact.chars, role_of(place, chosen=fact.name == chosen))
             for place, fact in enumerate(facts)
         ]
-        listed = ", ".join(f"{fact.title} {shown.chars(fact.chars)}" for fact in facts)
-        self._meter.set_budget(segments, None, f"{listed}. {budget.total}" if listed else budget.total)
+        sizes = listed(f"{fact.title} {shown.chars(fact.chars)}" for fact in facts)
+        self._meter.set_budget(segments, None, f"{sizes}. {budget.total}" if sizes else budget.total)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)

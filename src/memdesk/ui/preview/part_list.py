@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.plain import plain_name
 from memdesk.ui.preview.injection import WHOLE, PartFact
 from memdesk.ui.theme.fonts import Weight
@@ -59,7 +59,7 @@ class _PartRow(QAbstractButton):
         self._fact, self._place = fact, place
         growth = tr("{growth} unsaved", growth=shown.signed(fact.grown)) if fact.grown else ""
         facts = (plain_name(fact.title), shown.chars(fact.chars), growth, fact.about)
-        self.setAccessibleName(", ".join(said for said in facts if said))
+        self.setAccessibleName(listed(facts))
         set_tip(self, fact.about)
         self.update()
 

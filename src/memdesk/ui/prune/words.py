@@ -7,7 +7,7 @@ from memdesk.services.prune import Candidate
 from memdesk.services.reasons.reason import AGE_DAYS, Reason, Rule
 from memdesk.text.document import readable
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 
 ICONS: dict[Rule, str] = {
     Rule.NEAR_DUPLICATE: "copy",
@@ -106,11 +106,11 @@ def spoken(candidate: Candidate, now: float, *, is_ticked: bool) -> str:
         tr("ticked") if is_ticked else tr("not ticked"),
         title_of(candidate),
         *(f"{chip_of(reason)}: {reason.evidence}" for reason in candidate.reasons),
-        ", ".join(where_of(candidate)),
+        listed(where_of(candidate)),
         shown.spoken_age(candidate.since),
         shown.exact_size(candidate.size_bytes),
         next_of(candidate, now),
         tr("written by you") if candidate.is_by_hand else "",
         tr("pinned by you") if candidate.is_pinned else "",
     )
-    return ", ".join(part for part in parts if part)
+    return listed(parts)

@@ -12,7 +12,7 @@ from memdesk.services.search import Hit
 from memdesk.text.edits import Span
 from memdesk.text.labelled import labelled_name
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 
 _LEAD_CHARACTERS = 32
 """So much stands before the first mark at most, so that the mark is in view."""
@@ -43,7 +43,7 @@ class HeadRow(NamedTuple):
     def spoken(self) -> str:
         """The row in a sentence."""
         found = trn("{n} hit", "{n} hits", self.hits)
-        return ", ".join(part for part in (self.title, self.scope, found, self.note) if part)
+        return listed((self.title, self.scope, found, self.note))
 
 
 class HitRow(NamedTuple):
@@ -60,7 +60,7 @@ class HitRow(NamedTuple):
     def spoken(self) -> str:
         """The row in a sentence."""
         words = "".join(piece.text for piece in self.pieces)
-        return ", ".join(part for part in (words, self.fact, self.why_not) if part)
+        return listed((words, self.fact, self.why_not))
 
 
 Row = HeadRow | HitRow

@@ -11,7 +11,7 @@ from memdesk.errors import MemdeskError
 from memdesk.services.keeping import Found, Standing
 from memdesk.text.traces import check_traceable
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, PrimaryButton, QuietButton
 from memdesk.ui.widgets.fields import Field
@@ -136,7 +136,7 @@ class PurgeDialog(QDialog):
         self._note.setText(
             tr(
                 "A change of {paths} is not finished and holds it; purge again after that.",
-                paths=", ".join(waits),
+                paths=listed(waits),
             )
             if waits
             else ""
@@ -147,7 +147,7 @@ class PurgeDialog(QDialog):
         for one in standing[:_MOST_NAMED]:
             path = shown.isolated(shown.short_path(one.path, self._home))
             unsaved = tr("in unsaved text") if one.is_unsaved else ""
-            yield ", ".join(part for part in (path, unsaved, one.why_not) if part)
+            yield listed((path, unsaved, one.why_not))
         more = len(standing) - _MOST_NAMED
         if more > 0:
             yield trn("and {n} more", "and {n} more", more)
@@ -234,4 +234,4 @@ def _kept_words(found: Found) -> str:
         parts.append(trn("{n} other file of Memdesk", "{n} other files of Memdesk", held.files))
     if not parts:
         return tr("Nothing that Memdesk keeps holds it now. Purging still clears what was deleted earlier.")
-    return tr("It stands in {places}.", places=", ".join(parts))
+    return tr("It stands in {places}.", places=listed(parts))

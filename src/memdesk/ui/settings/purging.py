@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
 from memdesk.ui.attempts import or_error, words_of
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
@@ -135,9 +135,9 @@ def _ending_words(held: Held) -> str:
     if others:
         words = trn("{words} and {n} other file.", "{words} and {n} other files.", others, words=words)
     else:
-        words = f"{words}."
+        words = tr("{words}.", words=words)
     if held.waiting:
-        paths = ", ".join(held.waiting)
+        paths = listed(held.waiting)
         words += " " + tr("What is not finished in {paths} holds it still.", paths=paths)
     if not held.done:
         words += " " + tr("Another Memdesk reads the history just now, so the next start clears the rest.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memdesk.layouts.documents import Document, Scope, ScopeKind
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.tokens import ColorRole
@@ -156,7 +156,7 @@ def _scope_notes(scope: Scope) -> list[str]:
 def _spoken(node: Node, marks: Marks, now: float | None) -> str:
     """The whole row as one sentence: "MEMORY.md, unsaved, 2 kilobytes, changed 2 hours ago"."""
     facts = [name_of(node), *_spoken_marks(marks), *_spoken_meta(node, now)]
-    return ", ".join(fact for fact in facts if fact)
+    return listed(facts)
 
 
 def _spoken_marks(marks: Marks) -> list[str]:
