@@ -645,6 +645,14 @@ def _look(stage: Stage) -> None:
     stage.program.configuring.show(page=tr("Look"))
 
 
+def _settings_agents(stage: Stage) -> None:
+    """Two numbers are the user's own."""
+    stage.show("MEMORY.md", "api")
+    for name, number in (("file_bytes", 32_768), ("index_line_bytes", 120)):
+        stage.desk.settings.assume("evva", name, number)
+    stage.program.configuring.show(page=tr("Agents"))
+
+
 def _settings_wrong(stage: Stage) -> None:
     _settings(stage)
     field = stage.program.window.findChildren(HistoryPage)[0].numbers["all_hours"].field
@@ -774,6 +782,7 @@ SCENES: dict[str, Scene] = {
     "over-cap": lambda stage: stage.show("MEMORY.md", "field-notes"),
     "rules": lambda stage: stage.show("EVVA.md", "api"),
     "settings": _settings,
+    "settings-agents": _settings_agents,
     "settings-wrong": _settings_wrong,
     "settings-search": _settings_search,
     "settings-look": _look,

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import Saved
+from memdesk.ui.settings.agents_page import AgentsPage
 from memdesk.ui.settings.clear_dialog import ClearDialog
 from memdesk.ui.settings.history_page import HistoryPage
 from memdesk.ui.settings.look_page import LookPage
@@ -157,3 +158,31 @@ def test_another_process_purges_and_moves_while_the_window_is_open(
         ("first seen", True),
     ]
     assert program.desk.keeping.folder == str(tmp_path / "disk" / "memdesk-history")
+
+
+def test_what_is_assumed_of_an_agent_holds_at_once_everywhere(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    opened(program)
+    dialog = program.program.configuring.dialog
+    assert dialog is not None
+    page = dialog.findChildren(AgentsPage)[0]
+    [row] = [one for one in page.assumptions if one.assumption[:2] == ("evva", "file_bytes")]
+    row.field.setText("1024")
+    row.field.editingFinished.emit()
+    assert settings_file()["assumptions"] == {"evva": {"file_bytes": 1024}}
+    memory_of(root).write_bytes(MEMORY + b"- " + b"x" * 1100 + b"\n")
+    program.wait_until(
+        lambda: "over-cap" in [one.found.problem.rule for one in program.program.problems.report.problems],
+        what="a file longer than evva is said to read",
+    )
+    said = json.loads(memdesk("check", "--json", root).out)
+    assert "over-cap" in [one["rule"] for one in said["problems"]], "the shell goes by the same settings"
+    row.reset.click()
+    assert "assumptions" not in settings_file() or settings_file()["assumptions"] == {}
+    program.wait_until(
+        lambda: (
+            "over-cap" not in [one.found.problem.rule for one in program.program.problems.report.problems]
+        ),
+        what="nothing over the cap",
+    )

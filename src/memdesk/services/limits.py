@@ -50,11 +50,8 @@ def checked_limit(name: str, text: str, others: Mapping[str, int]) -> int:
 
     Raises `UsageError` with what it has to be.
     """
-    said = text.strip(" ")
-    least, most = RANGES[name]
-    if not (said.isascii() and said.isdigit()) or not least <= int(said) <= most:
-        raise UsageError("A whole number from {least} to {most} belongs here.", least=least, most=most)
-    wanted = wanted_limits(others) | {name: int(said)}
+    number = checked_whole(text, RANGES[name])
+    wanted = wanted_limits(others) | {name: number}
     if wanted["hourly_days"] * _HOURS_A_DAY < wanted["all_hours"]:
         raise UsageError(
             "One version an hour cannot end before all versions do: {hours} hours are more than {days} days.",
@@ -67,6 +64,14 @@ def checked_limit(name: str, text: str, others: Mapping[str, int]) -> int:
             hourly=wanted["hourly_days"],
             daily=wanted["daily_days"],
         )
+    return number
+
+
+def checked_whole(text: str, bounds: Range) -> int:
+    """The whole number that was typed. Raises `UsageError` with what it has to be."""
+    said, (least, most) = text.strip(" "), bounds
+    if not (said.isascii() and said.isdigit()) or not least <= int(said) <= most:
+        raise UsageError("A whole number from {least} to {most} belongs here.", least=least, most=most)
     return int(said)
 
 

@@ -79,6 +79,7 @@ class Program(Parts):
 
     def _connect_commands(self) -> None:
         self.configuring.theme_chosen.connect(self.commands.choose_theme)
+        self.configuring.assumed.connect(self.taking_up.look_again)
         self.configuring.masks_chosen.connect(self.commands.choose_masks)
         self.configuring.private_chosen.connect(self.commands.choose_private)
         self.status.pause_requested.connect(self.watching.toggle)

@@ -19,6 +19,7 @@ from memdesk.ui.settings.preferences import choice_of
 from memdesk.ui.theme.manager import ThemeManager
 
 if TYPE_CHECKING:
+    from memdesk.ui.settings.agents_page import AgentsPage
     from memdesk.ui.settings.dialog import SettingsDialog
     from memdesk.ui.settings.history_page import HistoryPage
     from memdesk.ui.settings.look_page import LookPage
@@ -31,10 +32,12 @@ class Configuring(QObject):
 
     Signals:
         theme_chosen: the user wants another theme; argument: one of `THEMES`.
+        assumed: another number holds of what is assumed of agents.
         masks_chosen, private_chosen: secrets, or all that is remembered, are to be masked; argument: whether.
     """
 
     theme_chosen = Signal(str)
+    assumed = Signal()
     masks_chosen = Signal(bool)
     private_chosen = Signal(bool)
 
@@ -58,6 +61,7 @@ class Configuring(QObject):
         self._history: HistoryPage | None = None
         self._look: LookPage | None = None
         self._privacy: PrivacyPage | None = None
+        self._agents: AgentsPage | None = None
         self._rebinding = Rebinding(window.actions_table, desk.settings, self._write_settings, self)
         history_work.purging.purged.connect(self._show_roots)
 
@@ -81,7 +85,9 @@ class Configuring(QObject):
 
     def _make(self) -> None:
         # The window starts sooner without them.
+        from memdesk.services.assuming import assumed_of
         from memdesk.ui.keyboard.page import KeyboardPage
+        from memdesk.ui.settings.agents_page import AgentsPage
         from memdesk.ui.settings.dialog import SettingsDialog
         from memdesk.ui.settings.history_page import HistoryPage
         from memdesk.ui.settings.look_page import LookPage
@@ -92,16 +98,19 @@ class Configuring(QObject):
         self._look = LookPage(self._themes)
         self._privacy = PrivacyPage(self._themes, desk.folders, desk.history_folder, home)
         keyboard = KeyboardPage(self._themes, self._rebinding)
-        pages = (self._history, self._look, keyboard, self._privacy)
+        self._agents = AgentsPage(self._themes, tuple(assumed_of(desk.layouts)))
+        pages = (self._agents, self._history, self._look, keyboard, self._privacy)
         self.dialog = SettingsDialog(self._themes, pages, self._window)
         self.dialog.finished.connect(self._on_finished)
         self._connect(self._history, self._look)
         self._privacy.masks_chosen.connect(self.masks_chosen)
         self._privacy.private_chosen.connect(self.private_chosen)
+        self._agents.number_taken.connect(self._on_number_taken)
+        self._agents.reset_requested.connect(lambda agent, name: self._on_number_taken(agent, name, None))
         self._show_all()
 
     def _on_finished(self) -> None:
-        self.dialog = self._history = self._look = self._privacy = None
+        self.dialog = self._history = self._look = self._privacy = self._agents = None
         self._history_work.leave()
 
     def _connect(self, history: HistoryPage, look: LookPage) -> None:
@@ -119,8 +128,13 @@ class Configuring(QObject):
             return
         self._history.show_limits(settings.history_limits)
         self.show_look()
+        self._show_numbers()
         self._show_roots()
         self._history_work.show_on(self._history)
+
+    def _show_numbers(self) -> None:
+        if self._agents is not None:
+            self._agents.show_numbers(lambda assumption: assumption.of(self._desk.workspace.disk))
 
     def _show_roots(self) -> None:
         desk, history = self._desk, self._history
@@ -144,6 +158,12 @@ class Configuring(QObject):
 
     def _on_recording_chosen(self, root: str, is_wanted: bool) -> None:
         self._recording.choose(root, is_wanted=is_wanted)
+
+    def _on_number_taken(self, agent: str, name: str, number: int | None) -> None:
+        self._desk.settings.assume(agent, name, number)
+        self._write_settings()
+        self._show_numbers()
+        self.assumed.emit()
 
     def _on_animations_chosen(self, word: str) -> None:
         self._desk.settings.animations = word
