@@ -11,6 +11,7 @@ import pytest
 
 from memdesk.cli.arguments import parse
 from memdesk.layouts import discover
+from memdesk.layouts.optional import Assuming
 
 CHECKOUT = Path(__file__).parent.parent
 PAGES = (CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").rglob("*.md")))
@@ -101,3 +102,10 @@ def test_every_example_is_a_command_line(page: Path) -> None:
     for block in _FENCED.findall(_read(page)):
         for line in _EXAMPLE.findall(block):
             parse(shlex.split(line.partition(" < ")[0], comments=True)[1:])
+
+
+@pytest.mark.parametrize("layout", [one for one in discover(installed=False) if isinstance(one, Assuming)])
+def test_a_page_lists_what_is_assumed_of_its_agent(layout: Assuming) -> None:
+    for one in layout.assumptions():
+        row = f"| {one.label} | {one.value:,} {one.unit} | {one.source} |"
+        assert row in _read(CHECKOUT / "docs" / "agents" / f"{one.agent}.md")
