@@ -7,7 +7,7 @@ from collections import Counter
 from enum import Enum
 
 _TAG = re.compile(rb"\[([a-z]+\.\d+)\]")
-_USERS = re.compile(rb"(\[user\.\d+\]\s*)(mine[^\n]*)")
+_USERS = re.compile(rb"^(?:- |## )(\[user\.\d+\]\s*)(mine[^\n]*)", re.MULTILINE)
 _TORN = re.compile(rb"(?=(\[[a-z]+\.\d+\]\s?[^\n]*?\[[a-z]+\.\d+\]))")
 
 _HEADINGS = ("Project facts", "Decisions", "Open issues", "References")
@@ -45,6 +45,7 @@ def tags_of(data: bytes) -> list[str]:
 def entries_of(data: bytes) -> list[str]:
     """As `tags_of`, but an entry of the user's with its words: of one that was reworded, both may be kept.
 
+    What agents that write in each other's way have left of its line is none.
     An entry of an agent's into which another one was written before its words had ended is named with both tags: that
     line is no copy of the whole entry, and nobody but the agents can tell which part of it is whose.
     """

@@ -69,8 +69,12 @@ def judge(acts: Sequence[Act], saves: Sequence[Saved], final: bytes, answers: Se
     given_up = [*whole, *map(_Whole, answers, kept)]
     for tag, (began, ended) in written.items():
         if not present[tag]:
-            last = max([began, *(seen.began for seen in sightings if tag in seen.tags)])
-            by = _who(tag, last, max(last, ended), sightings, given_up)
+            seen = [one for one in sightings if tag in one.tags]
+            last, until = (
+                max([began, *(one.began for one in seen)]),
+                max([ended, *(one.ended for one in seen)]),
+            )
+            by = _who(tag, last, until, sightings, given_up)
             if by is None:
                 verdict.lost.append(tag)
             else:
@@ -81,15 +85,16 @@ def judge(acts: Sequence[Act], saves: Sequence[Saved], final: bytes, answers: Se
 
 
 def _who(
-    tag: str, last: float, done: float, sightings: Sequence[Sighting], whole: Sequence[_Whole]
+    tag: str, last: float, until: float, sightings: Sequence[Sighting], whole: Sequence[_Whole]
 ) -> Act | None:
     """The write that may have written the entry away: after the time `last`, before it was first missed.
 
-    Who did not see it before it was `done`, or while somebody wrote the file anew, proves nothing.
+    Who did not see it before `until`, when it was there for certain, or while somebody wrote the file anew, proves
+    nothing: a save of ours may have taken it out for a moment, until it saw what it had replaced.
     """
     missed = math.inf
     for one in sightings:
-        if tag not in one.tags and done < one.began and one.ended < missed and not _is_torn(one, whole):
+        if tag not in one.tags and until < one.began and one.ended < missed and not _is_torn(one, whole):
             missed = one.ended
     fitting = (
         one.act for one in whole if one.act.ended >= last and one.act.began <= missed and tag not in one.tags

@@ -19,6 +19,7 @@ from memdesk.services.revert_watch import Revert
 from memdesk.services.step import Status
 from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import Conflicted, Declined, DurabilityUnknown, Merged, Saved, Unchanged
+from memdesk.text.doubt import Doubt
 from memdesk.text.edits import Edit
 from memdesk.watch.state import WatchState
 from memdesk.watch.watcher import Watcher
@@ -162,12 +163,13 @@ class User:
         tags, self._unsaved = tuple(self._unsaved), []
         self.saves.append(SavedAct(tags, began, time.monotonic(), data, replaced))
         if self._answered:
-            read, wrote = as_text(self._answered), as_text(data)
-            tag = f"user.answer.{len(self.answers)}"
-            self.answers.append(
-                Act("user", "answer", tag, began, time.monotonic(), read, began, began, wrote)
-            )
+            self._note_answer(began, self._answered, data)
             self._answered = b""
+
+    def _note_answer(self, began: float, gave_up: bytes, data: bytes) -> None:
+        read, wrote, now = as_text(gave_up), as_text(data), time.monotonic()
+        tag = f"user.answer.{len(self.answers)}"
+        self.answers.append(Act("user", "answer", tag, began, now, read, began, began, wrote))
 
     # What others write
 
@@ -231,6 +233,8 @@ class User:
                 continue
             if (was := step.was.get(self.path)) is not None and was.after is not None:
                 self.diary.note("put back", before=was.before, after=was.after)
+                if revert.doubt is Doubt.NOT_TEXT:
+                    self._note_answer(began, was.before or b"", was.after)
                 self.saves.append(SavedAct((), began, time.monotonic(), was.after, was.before or b""))
             return
 

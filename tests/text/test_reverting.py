@@ -130,6 +130,18 @@ def test_an_old_copy_without_white_space_at_line_ends() -> None:
     assert found(old, old.replace("first  ", "mine"), now=OLD) == Reverted(1, OLD.replace("first", "mine"))
 
 
+def test_a_copy_of_what_we_had_saved_before_others_wrote_there_too() -> None:
+    saved = OLD.replace("first", "first\nmine")
+    learned = saved.replace("second", "second\nlearned\nlearned later")
+    again = learned.replace("second", "second\nmine, too")
+    saves = [OwnSave(OLD, saved), OwnSave(learned, again)]
+    reverted = find_revert(saves, saved.replace("second", "second\nlearned\nwritten late"), grammar())
+    assert reverted is not None
+    assert reverted.clean
+    assert "mine, too" in reverted.text
+    assert "written late" in reverted.text
+
+
 def test_a_later_save_of_ours_that_was_made_of_the_old_copy_hides_nothing() -> None:
     later = THEIRS.replace("third", "my third")
     saves = [OwnSave(OLD, MINE), OwnSave(THEIRS, later)]

@@ -249,35 +249,39 @@ class _Look:
         for j, part in enumerate(self._after):
             i, now = old_of.get(j), _at(self._now, to_now[j])
             if i is None:
-                yield _Trace(None, part, now)
+                yield _Trace(None, None, part, now)
             elif not same_lines(self._before[i].content, part.content):
                 old = self._before[i]
                 if not _same(now, part) and _same(_at(self._now, old_to_now[i]), old):
                     now = _at(self._now, old_to_now[i])
-                yield _Trace(_at(written, to_written[i]), part, now)
-        for i in range(len(self._before)):
+                yield _Trace(_at(written, to_written[i]), old, part, now)
+        for i, old in enumerate(self._before):
             if to_after[i] is None:
-                yield _Trace(_at(written, to_written[i]), None, _at(self._now, old_to_now[i]))
+                yield _Trace(_at(written, to_written[i]), old, None, _at(self._now, old_to_now[i]))
 
 
 class _Trace(NamedTuple):
-    """One node: before a save, as we made it, and now; None where there is none."""
+    """One node: as the copy had it, before a save, as we made it, and now; None where there is none.
 
+    A copy that was read earlier than what we changed lacks lines of others, which are none of ours for that.
+    """
+
+    copied: Part | None
     before: Part | None
     after: Part | None
     now: Part | None
 
     def is_back(self, wanted: Part | None, everywhere: Counter[str]) -> bool:
         """Whether it is as it was before, though what we made of it is `wanted` still, and `everywhere` in all."""
-        before, after, now = (_lines(part) for part in self)
+        copied, before, after, now = (_lines(part) for part in self)
         added, removed = (after - before) & _lines(wanted), (before - after) - everywhere
-        if self.before is None:
+        if self.copied is None:
             return self.after is not None and added == after and self._is_gone
         if self.now is None or not (added or removed):
             return False
         # What it put in may have been worded anew since: then those last words tell.
         ours = added if added or not after - before else _lines(wanted) - before
-        return _holds(self.now, self.before) and not any(now[line] > before[line] for line in ours)
+        return _holds(self.now, self.copied) and not any(now[line] > copied[line] for line in ours)
 
     @property
     def _is_gone(self) -> bool:
