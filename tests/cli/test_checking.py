@@ -6,12 +6,17 @@ import filecmp
 import os
 import shutil
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from memdesk.layouts import discover
+from memdesk.services.desk import Desk
+from memdesk.services.machine import Surroundings
+from memdesk.store.folders import StateFolders
 from tests.cli.conftest import PROFILE, Ran, memdesk
 from tests.services.notes_layout import snapshot
 
@@ -179,3 +184,17 @@ def test_what_hides_is_told_of_any_agent_and_named_in_the_terminal(evva: Path) -
     assert rules == ["hidden-characters", "hidden-characters", "mixed-script"]
     assert "U+202E" in human.out.decode()
     assert b"\x1b" not in human.out
+
+
+def test_what_is_ignored_is_not_repaired(evva: Path) -> None:
+    path = evva / "USER_PROFILE.md"
+    path.write_bytes(PROFILE.replace(b"Tests first.", b"```\n## Preferences\n```"))
+    data = path.read_bytes()
+    with closing(Desk(StateFolders.of_this_user(), Surroundings.of_this_process(), discover())) as desk:
+        desk.open_found()
+        report = desk.problems.look(desk.entries.snapshot())
+        fixable = [one for one in report.problems if one.found.problem.repair and one.path == str(path)]
+        assert fixable
+        desk.problems.ignore(fixable, 0.0)
+    assert memdesk("check", "--fix", "--json").json["fixed"] == []
+    assert path.read_bytes() == data

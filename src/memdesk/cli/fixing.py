@@ -19,16 +19,13 @@ _MOST_ROUNDS = 8
 
 
 def fix(finder: Finder, roots: Iterable[MemoryRoot]) -> tuple[list[Found], list[str]]:
-    """Repair what can be repaired. What was, and a sentence for each file that could not be saved."""
+    """Repair what can be repaired and is not ignored. What was, and a sentence for each file not saved."""
     fixed: list[Found] = []
     trouble: dict[str, str] = {}
     for root in roots:
         for _ in range(_MOST_ROUNDS):
-            found = [
-                one
-                for one in problems_of(root, finder.desk.workspace.disk)
-                if one.problem.repair and one.problem.path not in trouble
-            ]
+            heeded = finder.desk.problems.heeded(root, problems_of(root, finder.desk.workspace.disk))
+            found = [one for one in heeded if one.problem.repair and one.problem.path not in trouble]
             done = _fix_files(finder, root, found, trouble)
             fixed += done
             if not done:

@@ -211,6 +211,12 @@ class Problems:
 
         return frozenset(mark.address for mark in self._marks().of(MarkKind.IGNORED))
 
+    def heeded(self, root: MemoryRoot, found: Iterable[Found]) -> tuple[Found, ...]:
+        """Those of a root, all of which are given, that are not ignored. Raises `MarksError`."""
+        ignored = self._ignored()
+        listed = listed_of(root, self._workspace.disk, tuple(found))
+        return tuple(one.found for one in listed if one.address not in ignored)
+
     def ignore(self, listed: Iterable[Listed], when: float) -> None:
         """Have these listed no more, as long as they say the same. Raises `MarksError`."""
         from memdesk.store.marks import Mark, MarkKind
