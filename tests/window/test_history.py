@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from memdesk.services.settings import SettingsStore
 from memdesk.store.folders import StateFolders
@@ -256,3 +256,27 @@ def said_instead(program: InsideProgram) -> str:
     """What stands where there are no versions."""
     names = [widget.accessibleName() for widget in page(program).findChildren(QWidget) if widget.isVisible()]
     return " ".join(names)
+
+
+def test_the_text_of_one_version_is_purged_after_a_question(start: Start, root: Path) -> None:
+    program, path = start(root), memory_of(root)
+    path.write_bytes(MEMORY.replace(NPM, b"the password is hunter2"))
+    program.wait_until(lambda: len(program.desk.history.versions(str(path))) > 0, what="the version")
+    path.write_bytes(MEMORY)
+    program.wait_until(lambda: len(program.desk.history.versions(str(path))) > 1, what="another version")
+    open_history(program, path)
+    program.wait_until(lambda: len(sentences(program)) > 1, what="the versions")
+    row = [b"hunter2" in program.desk.history.data(one.version.id) for one in versions(program).rows].index(
+        True
+    )
+    versions(program).setCurrentIndex(versions(program).model().index(row, 0))
+    program.settle()
+    page(program).purge_button.click()
+    [box] = program.window.findChildren(QMessageBox)
+    next(button for button in box.buttons() if button.text() == "Purge").click()
+    program.wait_until(lambda: "purged" in sentences(program)[row], what="the version says so")
+    texts = [program.desk.history.data(one.version.id) for one in versions(program).rows]
+    assert not any(b"hunter2" in text for text in texts)
+    assert path.read_bytes() == MEMORY
+    program.settle()
+    assert not page(program).purge_button.isEnabled(), "nothing is left of it"

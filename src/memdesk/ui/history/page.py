@@ -15,10 +15,11 @@ from memdesk.ui import format as shown
 from memdesk.ui.history.comparison import Against, Comparison, words_of
 from memdesk.ui.history.difference_panel import DifferencePanel
 from memdesk.ui.history.version_list import VersionList, VersionRow
+from memdesk.ui.history.version_purge import has_text
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.buttons import Button, IconButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, TextLabel
 
@@ -33,12 +34,14 @@ class HistoryPage(QWidget):
         version_chosen: say where what is chosen differs; argument: a `Version`, or None.
         restore_requested: bring a version back; arguments: the `Version`, the `NodeId` of one node of it or None.
         recording_requested: keep copies of what is seen in this folder.
+        purge_requested: take the text of a version out for good; argument: the `Version`.
     """
 
     wanted = Signal()
     version_chosen = Signal(object)
     restore_requested = Signal(object, object)
     recording_requested = Signal()
+    purge_requested = Signal(object)
 
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +51,7 @@ class HistoryPage(QWidget):
         self._off = TextLabel(themes, role="small", tone="text2", wrap=True)
         self._keep = Button(themes, tr("Keep copies"))
         self._caption = ElidedLabel(themes, role="meta", tone="text2", weight=Weight.DemiBold)
+        self.purge_button = IconButton(themes, "eraser", tr("Purge this version…"))
         self._versions = VersionList(themes)
         self._line = Hairline(themes)
         self._differences = DifferencePanel(themes, Against.NOW)
@@ -58,6 +62,7 @@ class HistoryPage(QWidget):
         self._versions.version_chosen.connect(self._on_version_chosen)
         self._differences.restore_requested.connect(self._ask_for)
         self._differences.against_chosen.connect(lambda: self._on_version_chosen(self.version))
+        self.purge_button.clicked.connect(self._on_purge_clicked)
         for button in (self._keep, self._empty_keep):
             button.clicked.connect(self.recording_requested)
         self.show_nothing("", is_recorded=True)
@@ -105,6 +110,7 @@ class HistoryPage(QWidget):
         self._show_content(has_versions=True, is_recorded=is_recorded)
         other = next((place for place, row in enumerate(rows) if not row.is_present), 0)
         self._versions.set_rows(rows, other)
+        self._show_whether_it_can_be_purged()
 
     def show_nothing(self, sentence: str, *, is_recorded: bool) -> None:
         """There are no versions to show; `sentence` says why, where it is not that there are none."""
@@ -165,6 +171,7 @@ class HistoryPage(QWidget):
     def _show_content(self, *, has_versions: bool, is_recorded: bool) -> None:
         for widget in (
             self._caption,
+            self.purge_button,
             self._versions,
             self._line,
             self._differences,
@@ -179,7 +186,14 @@ class HistoryPage(QWidget):
 
     def _on_version_chosen(self, version: Version | None) -> None:
         self.show_pending()
+        self._show_whether_it_can_be_purged()
         self.version_chosen.emit(version)
+
+    def _show_whether_it_can_be_purged(self) -> None:
+        self.purge_button.setEnabled(len(self.chosen) == 1 and has_text(self.chosen[0]))
+
+    def _on_purge_clicked(self) -> None:
+        self.purge_requested.emit(self.chosen[0])
 
     def _ask_for(self, node: object) -> None:
         kept = self._compared.kept(node) if self._compared is not None and _is_node(node) else None
@@ -195,7 +209,11 @@ class HistoryPage(QWidget):
         column.setContentsMargins(_MARGIN_PX, 12, _MARGIN_PX, _MARGIN_PX)
         column.setSpacing(8)
         column.addLayout(off)
-        column.addWidget(self._caption)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self._caption, 1)
+        head.addWidget(self.purge_button)
+        column.addLayout(head)
         column.addWidget(self._versions)
         column.addWidget(self._line)
         column.addWidget(self._differences, 1)

@@ -21,6 +21,7 @@ from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.comparison import Comparison, compare
 from memdesk.ui.history.page import HistoryPage
 from memdesk.ui.history.version_list import VersionRow
+from memdesk.ui.history.version_purge import VersionPurge
 from memdesk.ui.history.words import removal_of
 from memdesk.ui.messages import Messages
 from memdesk.ui.recording import Recording
@@ -54,6 +55,7 @@ class LookingBack(QObject):
         self._recording = recording
         self._tasks = tasks
         self._back = BringingBack(lambda: desk.restoring, memory.stepping, messages)
+        self._purge = VersionPurge(lambda: desk.keeping, tasks, messages, self)
         self._reading: Task[_Versions] | None = None
         self._comparing: Task[Comparison | MemdeskError] | None = None
         self._rest = single_shot(self, REST_MS, self.refresh)
@@ -65,6 +67,8 @@ class LookingBack(QObject):
         page.version_chosen.connect(lambda _version: self._compare())
         page.restore_requested.connect(self.restore)
         page.recording_requested.connect(self._on_recording_requested)
+        page.purge_requested.connect(self._on_purge_requested)
+        self._purge.purged.connect(self.refresh)
         memory.document_shown.connect(self._on_document_shown)
         memory.editor.text_changed.connect(self._on_text_changed)
         memory.bars.restore_requested.connect(self.restore_last)
@@ -170,6 +174,11 @@ class LookingBack(QObject):
         if session is not None:
             document, restoring = session.document, self._desk.restoring
             self._back.bring(lambda: [Kept(document, restoring.last_text(document.path))], document.path)
+
+    def _on_purge_requested(self, version: Version) -> None:
+        session = self._memory.open.session
+        if session is not None and session.path == version.path:
+            self._purge.ask(version, session.document.title, self._page)
 
     def _on_recording_requested(self) -> None:
         root = self._memory.open.root
