@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.text.sentence import say
+
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
 
-SET_BY_USER = "your setting in Memdesk, under Agents"
+SET_BY_USER = say("your setting in Memdesk, under Agents")
 """Who says a number that is not the one assumed."""
 
 

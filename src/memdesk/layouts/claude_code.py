@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.layouts.assumptions import Assumption
 from memdesk.layouts.documents import Document, DocumentKind, FileKind, Place, Scope, ScopeKind
+from memdesk.text.sentence import marked, say, says
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import (
@@ -46,39 +47,45 @@ YOU = Scope(ScopeKind.YOU, "", "You")
 INDEX_FILE = "MEMORY.md"
 
 _assumed = partial(Assumption, "claude_code")
-_PAGE, _MOST_BYTES = "Claude Code's page on memory.", 1024 * 1024 * 1024
-INDEX_LINES = _assumed("index_lines", "Lines of MEMORY.md at start", 200, "lines", 1, 1_000_000, _PAGE)
+_PAGE, _MOST_BYTES = say("Claude Code's page on memory."), 1024 * 1024 * 1024
+INDEX_LINES = _assumed("index_lines", say("Lines of MEMORY.md at start"), 200, "lines", 1, 1_000_000, _PAGE)
 INDEX_BYTES = _assumed(
     "index_bytes",
-    "Size of MEMORY.md at start",
+    say("Size of MEMORY.md at start"),
     25_000,
     "bytes",
     1,
     _MOST_BYTES,
-    "Claude Code's page on memory says 25 KB; whether that is 25,000 bytes or 25,600 is not known.",
+    say("Claude Code's page on memory says 25 KB; whether that is 25,000 bytes or 25,600 is not known."),
 )
 FILE_BYTES = _assumed(
-    "file_bytes", "Size of an instruction file", 4 * 1024 * 1024, "bytes", 1, _MOST_BYTES, _PAGE
+    "file_bytes", say("Size of an instruction file"), 4 * 1024 * 1024, "bytes", 1, _MOST_BYTES, _PAGE
 )
-IMPORT_LEVELS = _assumed("import_levels", "Imports within imports", 4, "levels", 0, 100, _PAGE)
-ADVISED_LINES = _assumed("advised_lines", "Advised length of instructions", 200, "lines", 1, 1_000_000, _PAGE)
+IMPORT_LEVELS = _assumed("import_levels", say("Imports within imports"), 4, "levels", 0, 100, _PAGE)
+ADVISED_LINES = _assumed(
+    "advised_lines", say("Advised length of instructions"), 200, "lines", 1, 1_000_000, _PAGE
+)
 ACTIVE_MINUTES = _assumed(
     "active_minutes",
-    "A session seems to run for, after it last wrote",
+    say("A session seems to run for, after it last wrote"),
     10,
     "minutes",
     1,
     10_000,
-    "Memdesk's own guess from the age of a transcript: nothing of Claude Code tells that a session runs.",
+    say(
+        "Memdesk's own guess from the age of a transcript: nothing of Claude Code tells that a session runs."
+    ),
 )
 ASSUMPTIONS = (INDEX_LINES, INDEX_BYTES, FILE_BYTES, IMPORT_LEVELS, ADVISED_LINES, ACTIVE_MINUTES)
 
-_UNKNOWN = (
+_UNKNOWN = say(
     "Claude Code puts words of its own around and between these parts, and no document tells which; nor where imported "
     "texts stand (here: before the file that imports them), or whether memory comes before or after the instructions."
 )
-_CAPS_ASSUMED = "assumed: “25KB” is 25,000 bytes, cut at whole lines; no setting of Claude Code changes it"
-_SUBAGENT_UNKNOWN = "What else a subagent gets depends on its definition and is not shown here."
+_CAPS_ASSUMED = say(
+    "assumed: “25KB” is 25,000 bytes, cut at whole lines; no setting of Claude Code changes it"
+)
+_SUBAGENT_UNKNOWN = say("What else a subagent gets depends on its definition and is not shown here.")
 
 _MANAGED = {
     "darwin": "/Library/Application Support/ClaudeCode",
@@ -90,10 +97,10 @@ _MODES = ("claude-md", "claude-md-or-agents-md", "claude-md-and-agents-md", "man
 _AGENT_STORES = (".claude/agent-memory", ".claude/agent-memory-local")
 _KEY_CHARS = 200
 _MOST_TRANSCRIPTS, _MOST_TRANSCRIPT_BYTES = 3, 8 * 1024 * 1024
-_ACTIVE = "A session of this project seems to be running: it may write its older copy over an edit"
+_ACTIVE = say("A session of this project seems to be running: it may write its older copy over an edit")
 _COMPACT = "compact"
-_YOURS = ("managed", "user", "user rule")
-_REACH = "next session, /clear or compaction"
+_YOURS = ("managed", "user", say("user rule"))
+_REACH = say("next session, /clear or compaction")
 
 
 class ClaudeCode:
@@ -183,7 +190,7 @@ class ClaudeCode:
         """The same where an index is cut at another size than the one assumed."""
         from dataclasses import replace
 
-        rules, why = _rules_in(view), "set for this preview"
+        rules, why = _rules_in(view), say("set for this preview")
         most = budget_bytes if budget_bytes > 0 else FILE_BYTES.of(view)
         caps = replace(rules.caps, most_bytes=most, why=why)
         return _injected(view, root, context, replace(rules, caps=caps))
@@ -316,14 +323,16 @@ def _places(view: View) -> Iterator[Place]:
     named = view.environment.get("CLAUDE_CONFIG_DIR", "").replace(
         "\\", "/" if view.platform == "win32" else "\\"
     )
-    roots = {named: "CLAUDE_CONFIG_DIR in the environment"} if named else {}
-    default = "Claude Code's default folder"
-    roots.setdefault(_home(view), f"{default}, not used with CLAUDE_CONFIG_DIR" if named else default)
+    roots = {named: say("CLAUDE_CONFIG_DIR in the environment")} if named else {}
+    default = say("Claude Code's default folder")
+    roots.setdefault(
+        _home(view), say("{default}, not used with CLAUDE_CONFIG_DIR", default=default) if named else default
+    )
     for root, why in roots.items():
         yield Place(root, why, _kind(view, root) is FileKind.FOLDER)
         elsewhere = decided(_layers(view, root), "autoMemoryDirectory")
         if elsewhere and (folder := _expanded(view, elsewhere.value)):
-            named_in = f"autoMemoryDirectory in {elsewhere.path}"
+            named_in = say("autoMemoryDirectory in {path}", path=elsewhere.path)
             yield Place(folder, named_in, _kind(view, folder) is FileKind.FOLDER)
 
 
@@ -424,7 +433,7 @@ def _named_by_transcript(view: View, root: str, scope: Scope) -> Scope:
     if not folder or _key(kept_for) != scope.key:
         return scope
     title = posixpath.basename(kept_for) or kept_for
-    return scope._replace(folder=kept_for, title=title, note="Named by its newest transcript")
+    return scope._replace(folder=kept_for, title=title, note=say("Named by its newest transcript"))
 
 
 def _ran_in(view: View, folder: str) -> Iterator[str]:
@@ -468,9 +477,17 @@ def _memory_off(view: View, layers: Sequence[Layer]) -> str:
     name = "CLAUDE_CODE_DISABLE_AUTO_MEMORY"
     switch, setting = variable(view, layers, name), decided(layers, "autoMemoryEnabled")
     if switch and str(switch.value) in ("0", "1"):
-        return f"auto memory is off: {name}=1 in {switch.path}" if str(switch.value) == "1" else ""
+        return (
+            say("auto memory is off: {name}=1 in {path}", name=name, path=switch.path)
+            if str(switch.value) == "1"
+            else ""
+        )
     is_off = setting is not None and setting.value is False
-    return f"auto memory is off: autoMemoryEnabled in {setting.path}" if setting and is_off else ""
+    return (
+        say("auto memory is off: autoMemoryEnabled in {path}", path=setting.path)
+        if setting and is_off
+        else ""
+    )
 
 
 def _instructions_off(view: View, layers: Sequence[Layer]) -> str:
@@ -479,7 +496,11 @@ def _instructions_off(view: View, layers: Sequence[Layer]) -> str:
 
     name = "CLAUDE_CODE_DISABLE_CLAUDE_MDS"
     switch = variable(view, layers, name)
-    return f"instructions are off: {name}=1 in {switch.path}" if switch and str(switch.value) == "1" else ""
+    return (
+        say("instructions are off: {name}=1 in {path}", name=name, path=switch.path)
+        if switch and str(switch.value) == "1"
+        else ""
+    )
 
 
 def _memory_folder(view: View, root: str, scope: Scope) -> str:
@@ -534,7 +555,7 @@ def _of_user(view: View, root: str) -> Iterator[InstructionFile]:
     from memdesk.layouts.shapes.instruction_files import named_files, rule_files
 
     yield from named_files(view, root, ("CLAUDE.md",), "user")
-    yield from rule_files(view, f"{root}/rules", "user rule", "paths")
+    yield from rule_files(view, f"{root}/rules", say("user rule"), "paths")
 
 
 def _at_path(view: View, root: str, folder: str) -> Iterator[InstructionFile]:
@@ -553,7 +574,7 @@ def _project_rules(view: View, folder: str) -> Iterator[InstructionFile]:
     from memdesk.layouts.shapes.files import real_path_of
     from memdesk.layouts.shapes.instruction_files import rule_files
 
-    outside = "it is a link to outside the project, read only once external imports were allowed"
+    outside = say("it is a link to outside the project, read only once external imports were allowed")
     for rule in rule_files(view, f"{folder}/.claude/rules", "rule", "paths"):
         is_inside = real_path_of(view, rule.path).startswith(f"{real_path_of(view, folder)}/")
         yield rule if is_inside else rule._replace(why_not=outside)
@@ -566,7 +587,7 @@ def _if_loadable(view: View, file: InstructionFile, off: str) -> InstructionFile
         return file._replace(why_not=file.why_not or off)
     most = FILE_BYTES.of(view)
     is_huge = size_bytes_of(view, file.path) > most
-    why_not = f"it has more than {most:,} bytes, so Claude Code skips it"
+    why_not = say("it has more than {most:,} bytes, so Claude Code skips it", most=most)
     return file._replace(why_not=why_not) if is_huge else file
 
 
@@ -577,8 +598,8 @@ def _mode(view: View, root: str) -> tuple[str, str]:
     keys = ("pluginConfigs", "agents-md@builtin", "options", "instructionFiles")
     option = decided(_layers(view, root), *keys)
     if option and option.value in _MODES:
-        return str(option.value), f"instructionFiles in {option.path}"
-    return "claude-md-or-agents-md", "the default of version 2.1.277 and later"
+        return str(option.value), say("instructionFiles in {path}", path=option.path)
+    return "claude-md-or-agents-md", say("the default of version 2.1.277 and later")
 
 
 def _is_agents(path: str) -> bool:
@@ -591,13 +612,21 @@ def _agents_state(files: Sequence[InstructionFile], mode: str, decider: str) -> 
     if len(own) == len(files):
         return "", ""
     if mode == "claude-md-and-agents-md":
-        return f"AGENTS.md is read beside CLAUDE.md ({decider}).", ""
+        return say("AGENTS.md is read beside CLAUDE.md ({decider}).", decider=decider), ""
     if mode != "claude-md-or-agents-md":
-        return f"AGENTS.md is not read: Project instructions are {mode} ({decider}).", f"{mode}, by {decider}"
+        return say(
+            "AGENTS.md is not read: Project instructions are {mode} ({decider}).", mode=mode, decider=decider
+        ), f"{mode}, by {decider}"
     if own:
-        said = f"AGENTS.md is not read, since {own[0]} is there ({decider}). A CLAUDE.md may still import it."
-        return said, f"{own[0]} is there ({decider})"
-    return f"AGENTS.md is read, since no CLAUDE.md stands from the root to here ({decider}).", ""
+        said = say(
+            "AGENTS.md is not read, since {own} is there ({decider}). A CLAUDE.md may still import it.",
+            own=own[0],
+            decider=decider,
+        )
+        return said, say("{own} is there ({decider})", own=own[0], decider=decider)
+    return say(
+        "AGENTS.md is read, since no CLAUDE.md stands from the root to here ({decider}).", decider=decider
+    ), ""
 
 
 def _import_rules(view: View, file: InstructionFile, folder: str | None) -> ImportRules:
@@ -660,7 +689,9 @@ def _instruction_documents(view: View, root: str, folder: str | None, scope: Sco
         files.append(InstructionFile(f"{root}/CLAUDE.md", "user"))
     for file in files:
         document = instruction_document(view, root, file, title_below(file.path, folder, root), scope)
-        why_not = "It is managed by your organisation" if file.reach == "managed" else document.why_read_only
+        why_not = (
+            say("It is managed by your organisation") if file.reach == "managed" else document.why_read_only
+        )
         reach = "" if file.why_not else file.when or _REACH
         yield document._replace(cap_bytes=FILE_BYTES.of(view), reach=reach, why_read_only=why_not)
 
@@ -722,12 +753,14 @@ def _injected(view: View, root: str, context: Scope, rules: StoreRules) -> Injec
     if _is_store(view, root) or "/" in context.key:
         folder = root if _is_store(view, root) else _store_of_subagent(root, context)
         gathered.add_index(view, INDEX_FILE, f"{folder}/{INDEX_FILE}", rules)
-        return gathered.injected(f"{_UNKNOWN} {_SUBAGENT_UNKNOWN}")
+        return gathered.injected(say("{one} {other}", one=_UNKNOWN, other=_SUBAGENT_UNKNOWN))
     layers = _layers(view, root, context.folder)
     _add_instructions(gathered, view, root, context)
     _add_memory(gathered, view, root, context, rules)
     gathered.warnings += (
-        f"{layer.path} is not JSON, so it decides nothing." for layer in layers if layer.is_broken
+        say("{path} is not JSON, so it decides nothing.", path=layer.path)
+        for layer in layers
+        if layer.is_broken
     )
     return gathered.injected(_UNKNOWN)
 
@@ -747,7 +780,7 @@ def _add_instructions(gathered: Gathered, view: View, root: str, context: Scope)
 
     if context.key and not context.folder:
         gathered.warnings.append(
-            "The folder of this project is not known, so its instructions are not shown."
+            say("The folder of this project is not known, so its instructions are not shown.")
         )
     _add_managed_key(gathered, view)
     chain, seen = _chain(view, root, context.folder), set[str]()
@@ -776,7 +809,7 @@ def _add_managed_key(gathered: Gathered, view: View) -> None:
     path = f"{_managed(view)}/managed-settings.json"
     text = decided(read_layers(view, [path]), "claudeMd")
     if text and isinstance(text.value, str):
-        run = Run(text.value, Generated(f"the value of claudeMd in {path}"))
+        run = Run(text.value, Generated(say("the value of claudeMd in {path}", path=path)))
         gathered.add_runs("claudeMd", path, "managed", [run])
 
 
@@ -784,10 +817,12 @@ def _import_warnings(expansion: Expansion) -> Iterator[str]:
     from memdesk.layouts.shapes.instruction_chain import Fate, may_be_path
 
     words = {
-        Fate.SEEN: "it was imported before, so the line stays",
-        Fate.TOO_DEEP: "Claude Code imports four levels deep and no further",
-        Fate.ASKED: "it lies outside the project, so Claude Code asks once; what was answered is not known here",
-        Fate.UNREADABLE: "there is no such file, which Claude Code passes over in silence",
+        Fate.SEEN: say("it was imported before, so the line stays"),
+        Fate.TOO_DEEP: say("Claude Code imports four levels deep and no further"),
+        Fate.ASKED: say(
+            "it lies outside the project, so Claude Code asks once; what was answered is not known here"
+        ),
+        Fate.UNREADABLE: say("there is no such file, which Claude Code passes over in silence"),
     }
     for met in expansion.imports:
         if met.fate in words and (may_be_path(met.directive.target) or met.fate is not Fate.UNREADABLE):
@@ -814,15 +849,18 @@ def _add_memory(gathered: Gathered, view: View, root: str, context: Scope, rules
     path = f"{folder}/{INDEX_FILE}"
     if folder != f"{root}/projects/{key}/memory":
         gathered.warnings.append(
-            f"autoMemoryDirectory names {folder}; a project's settings do only where it is trusted."
+            say(
+                "autoMemoryDirectory names {folder}; a project's settings do only where it is trusted.",
+                folder=folder,
+            )
         )
     off = _memory_off(view, _layers(view, root, context.folder))
     if off:
-        gathered.warnings.append(f"{off}. {path} is neither read nor written.")
+        gathered.warnings.append(say("{off}. {path} is neither read nor written.", off=off, path=path))
         gathered.cut += _unread(view, path, off)
         return
     if _seems_active(view, f"{root}/projects/{key}"):
-        gathered.warnings.append(f"{_ACTIVE}.")
+        gathered.warnings.append(say("{running}.", running=_ACTIVE))
     shown = gathered.add_index(view, INDEX_FILE, path, rules)
     caps = rules.caps
     if shown and max(shown.lines / caps.most_lines, shown.size_bytes / caps.most_bytes) > 0.9:
@@ -837,7 +875,7 @@ def _unread(view: View, path: str, why: str) -> Iterator[Cut]:
     text = _text(view, path)
     span = trimmed(text, Span(0, len(text)))
     if span.start < span.end:
-        yield Cut(path, span, "", span.of(text), why, "Switch it on there.")
+        yield Cut(path, span, "", span.of(text), why, say("Switch it on there."))
 
 
 def _forecast(shown: ShownIndex, caps: IndexCaps) -> Forecast:
@@ -846,13 +884,16 @@ def _forecast(shown: ShownIndex, caps: IndexCaps) -> Forecast:
 
     room = caps.most_lines - shown.lines
     left = (
-        f"{room} more line{'' if room == 1 else 's'}"
+        says("{n} more line", "{n} more lines", room)
         if room > 0 and shown.cut_at is None
-        else "no more lines"
+        else say("no more lines")
     )
-    rule = (
-        f"Past {caps.most_lines} lines or {caps.most_bytes:,} bytes the end of the index is cut, where new lines go. "
-        f"There is room for {left}; what Claude Code keeps after that, it does not get."
+    rule = say(
+        "Past {most_lines} lines or {most_bytes:,} bytes the end of the index is cut, where new "
+        "lines go. There is room for {left}; what Claude Code keeps after that, it does not get.",
+        most_lines=caps.most_lines,
+        most_bytes=caps.most_bytes,
+        left=left,
     )
     return Forecast(rule, ())
 
@@ -886,8 +927,8 @@ def _lost_by_compacting(text: str, rules: StoreRules) -> Iterator[Effect]:
         return
     for node in index_outline(text, rules.index).nodes:
         if node.key == TEXT_KEY and node.body.of(text).strip(" \t\r\n"):
-            message = "Claude Code may drop this text when it shortens the index, which is past its cap"
-            why = "After a write past the cap it is told to rewrite the index, one line for each entry."
+            message = say("Claude Code may drop this text when it shortens the index, which is past its cap")
+            why = say("After a write past the cap it is told to rewrite the index, one line for each entry.")
             yield Effect(EffectKind.LOST, node.body, message, why)
 
 
@@ -909,8 +950,11 @@ def _header_effects(text: str) -> Iterator[Effect]:
     name = header.find("name")
     called = said(name.value.of(text)) if name else ""
     if name and called and kebab(called) and kebab(called) != called:
-        message = f"Claude Code would write “{kebab(called)}” for the name when it next writes this fact"
-        why = "It makes a slug of the name; [[links]] find facts by their name."
+        message = say(
+            "Claude Code would write “{kebab}” for the name when it next writes this fact",
+            kebab=kebab(called),
+        )
+        why = say("It makes a slug of the name; [[links]] find facts by their name.")
         yield Effect(
             EffectKind.TRIMMED, name.value, message, why, (replace(text, name.value, kebab(called)),)
         )
@@ -919,8 +963,10 @@ def _header_effects(text: str) -> Iterator[Effect]:
     others = [field for field in tops if not header.opens_group(field)]
     for field in others:
         span = Span(field.span.start, field.span.start + len(field.span.of(text).rstrip("\r\n")))
-        message = f"Claude Code would move “{field.key}” under metadata when it next writes this fact"
-        why = "It keeps keys that it does not know there."
+        message = say(
+            "Claude Code would move “{key}” under metadata when it next writes this fact", key=field.key
+        )
+        why = say("It keeps keys that it does not know there.")
         edits = moved_into(text, header, field, "metadata", opens=field is others[0])
         yield Effect(EffectKind.MOVED, span, message, why, edits)
 
@@ -961,7 +1007,7 @@ def _of_switches(view: View, root: str) -> Iterator[Problem]:
         for layer in layers:
             if layer.is_broken and layer.path not in said:
                 said.add(layer.path)
-                message = "These settings are not JSON, so they decide nothing"
+                message = say("These settings are not JSON, so they decide nothing")
                 yield Problem(Severity.WARNING, "broken-settings", layer.path, start, message)
         if folder and (agents := _chain(view, root, folder).agents):
             yield Problem(Severity.NOTE, "agents-md", folder, start, agents.rstrip("."))
@@ -973,7 +1019,7 @@ def _of_keys(view: View, root: str) -> Iterator[Problem]:
     from memdesk.text.edits import Span
 
     keys, folder = _keys(view, root), f"{root}/projects"
-    why = "All but letters and digits of a path become dashes, so different paths can give one key."
+    why = say("All but letters and digits of a path become dashes, so different paths can give one key.")
     yield from key_problems(view, _projects(view, root), keys, folder, why)
     for key in keys:
         if _seems_active(view, f"{folder}/{key}"):
@@ -998,8 +1044,8 @@ def _of_header(document: Document, text: str) -> Iterator[Problem]:
     spans = [field.value for field in header.fields if not header.opens_group(field)]
     unsafe = [span for span in spans if written(span.of(text)) != span.of(text)]
     repair = tuple(replace(text, span, written(span.of(text))) for span in unsafe)
-    message = "This header is not YAML: what Claude Code reads of it is not known"
-    why = "It leaves such a header as it is. A value with “: ” or “ #” in it has to stand in quotes."
+    message = say("This header is not YAML: what Claude Code reads of it is not known")
+    why = say("It leaves such a header as it is. A value with “: ” or “ #” in it has to stand in quotes.")
     yield Problem(Severity.WARNING, "not-yaml", document.path, header.span, message, why, repair)
 
 
@@ -1016,7 +1062,12 @@ def _of_length(view: View, document: Document, text: str) -> Iterator[Problem]:
 
     advised = ADVISED_LINES.of(view)
     if (lines := text.count("\n")) > advised:
-        message = f"{document.title} has {lines} lines; its makers advise {advised} at most"
+        message = say(
+            "{title} has {lines} lines; its makers advise {advised} at most",
+            title=document.title,
+            lines=lines,
+            advised=advised,
+        )
         yield Problem(Severity.NOTE, "long-instructions", document.path, Span(len(text), len(text)), message)
 
 
@@ -1027,14 +1078,17 @@ def _of_text(document: Document, text: str) -> Iterator[Problem]:
 
     path, start = document.path, Span(0, 0)
     if not trim(text) and not _is_agents(path):
-        message = f"{document.title} is empty; whether it switches AGENTS.md off all the same is not known"
+        message = say(
+            "{title} is empty; whether it switches AGENTS.md off all the same is not known",
+            title=document.title,
+        )
         yield Problem(Severity.NOTE, "empty-instructions", path, start, message)
     if (
         "/rules/" in path
         and (late := re.search(r"(?m)^---[ \t\r]*\n(?:[^\n]*\n)*?paths:", text))
         and late.start()
     ):
-        message = "This header does not stand on the first line: whether its paths count is not known"
+        message = say("This header does not stand on the first line: whether its paths count is not known")
         yield Problem(Severity.NOTE, "late-header", path, Span(*late.span()), message)
 
 
@@ -1052,17 +1106,27 @@ def _of_instructions(view: View, root: str, document: Document) -> Iterator[Prob
     path, start = document.path, Span(0, 0)
     if document.note.startswith(NOT_LOADED):
         severity = Severity.ERROR if document.size_bytes > FILE_BYTES.of(view) else Severity.NOTE
-        yield Problem(severity, "not-loaded", path, start, f"{document.title}: {document.note}")
+        yield Problem(
+            severity,
+            "not-loaded",
+            path,
+            start,
+            say("{title}: {note}", title=document.title, note=document.note),
+        )
     yield from _of_text(document, text)
     yield from _of_length(view, document, text)
     reach = "user" if path.startswith(f"{root}/") else "project"
     words = {
-        Fate.UNREADABLE: (Severity.WARNING, "import-missing", "There is no file @{} to import"),
-        Fate.ASKED: (Severity.NOTE, "import-outside", "@{} lies outside the project: Claude Code asks once"),
+        Fate.UNREADABLE: (Severity.WARNING, "import-missing", marked("There is no file @{path} to import")),
+        Fate.ASKED: (
+            Severity.NOTE,
+            "import-outside",
+            marked("@{path} lies outside the project: Claude Code asks once"),
+        ),
         Fate.TOO_DEEP: (
             Severity.WARNING,
             "import-too-deep",
-            "@{} lies deeper than Claude Code imports, and stays out",
+            marked("@{path} lies deeper than Claude Code imports, and stays out"),
         ),
     }
     yield from import_problems(_expand(view, InstructionFile(path, reach), document.scope.folder), words)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from memdesk.layouts.documents import Document, FileKind, Scope, ScopeKind
 from memdesk.layouts.shapes.files import document_at
 from memdesk.layouts.shapes.quiet import Quiet
+from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Injected, View
@@ -17,7 +18,7 @@ _MOST_LEVELS = 4
 _MOST_DOCUMENTS = 5_000
 _PASSED_OVER = frozenset({"node_modules", "venv", "__pycache__"})
 _SUFFIXES = (".md", ".markdown")
-_UNKNOWN = "No agent is known for this folder, so nothing is said about what any of them reads."
+_UNKNOWN = say("No agent is known for this folder, so nothing is said about what any of them reads.")
 
 
 class Plain(Quiet):

@@ -1,4 +1,5 @@
-"""The whole app without its window: settings, project folders, store, drafts and workspace, put together."""
+"""The whole app without its window: settings, project folders, store, drafts and workspace, put together."""from memdesk.text.sentence import say
+
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from memdesk.store.sweep import Swept
     from memdesk.store.system_trash import SystemTrash
 
-_A_SAMPLE = "a sample, in a temporary folder"
+_A_SAMPLE = say("a sample, in a temporary folder")
 
 
 class Desk:

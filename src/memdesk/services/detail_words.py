@@ -8,6 +8,7 @@ from memdesk.store.footing import Because, Reading
 from memdesk.store.ways import Way
 from memdesk.text.outline import NodeKind
 from memdesk.watch.state import WatchMode
+from memdesk.text.sentence import say
 
 WALKS = {
     Walk.ONE_CALL: "The system itself keeps the way down to the file inside {root}, by one call.",
@@ -64,8 +65,8 @@ NEW_FILE = (
 )
 LOCKS = {
     LockKind.WHOLE_FILE: "flock",
-    LockKind.RECORD: "a record lock",
-    LockKind.PRESENCE: "a file that is there as long as somebody writes",
+    LockKind.RECORD: say("a record lock"),
+    LockKind.PRESENCE: say("a file that is there as long as somebody writes"),
 }
 LOCK = (
     "{agent} keeps writers apart by {lock} ({kind}). A save takes it too, waits {seconds} s for it at most, never "
@@ -77,10 +78,10 @@ NO_LOCK = (
 )
 NO_AGENT = "No agent is known here, so no lock is either: each save compares before and after."
 UNITS = {
-    NodeKind.SECTION: "section by section",
-    NodeKind.ENTRY: "entry by entry",
-    NodeKind.INDEX_LINE: "index line by index line",
-    NodeKind.FIELD: "header field by field",
+    NodeKind.SECTION: say("section by section"),
+    NodeKind.ENTRY: say("entry by entry"),
+    NodeKind.INDEX_LINE: say("index line by index line"),
+    NodeKind.FIELD: say("header field by field"),
 }
 MERGE = (
     "What was written meanwhile is merged {units}, then line by line; only what changed on both sides is asked about. "

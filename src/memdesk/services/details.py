@@ -22,6 +22,7 @@ from memdesk.store.stable_read import SETTLE_S
 from memdesk.store.ways import Way
 from memdesk.text.document import LineEnds, decode, line_ends, sniff_encoding
 from memdesk.text.doubt import is_text
+from memdesk.text.sentence import say
 from memdesk.watch.state import WatchMode, WatchState
 
 if TYPE_CHECKING:
@@ -87,7 +88,11 @@ class DetailsJob:
         said = {LineEnds.NONE: "{encoding}.", LineEnds.MIXED: "{encoding}, mixed line ends. {kept}"}.get(
             ends, "{encoding}, {ends} line ends. {kept}"
         )
-        facts = {"encoding": encoding.value, "ends": ends.value, "kept": "What nobody edits keeps its bytes."}
+        facts = {
+            "encoding": encoding.value,
+            "ends": ends.value,
+            "kept": say("What nobody edits keeps its bytes."),
+        }
         yield Detail("Encoding", said, facts)
 
     def _editing(self, found: Footing) -> Detail:
@@ -114,10 +119,10 @@ class DetailsJob:
 
     def _units(self) -> Iterable[str]:
         if self.document.codec is Codec.JSON_RECORD:
-            return ("field by field",)
+            return (say("field by field"),)
         text = decode(self.data or b"")
         kinds = {node.kind for node in self.layout.outline(self.document, text).walk()}
-        return [unit for kind, unit in words.UNITS.items() if kind in kinds] or ("section by section",)
+        return [unit for kind, unit in words.UNITS.items() if kind in kinds] or (say("section by section"),)
 
     def _history(self) -> Detail:
         if self.is_recorded:
@@ -175,7 +180,7 @@ def _steps_before(document: Document, found: Footing) -> Iterator[Detail]:
     if found.reading is None:
         return
     is_leased = found.reading in (Reading.LEASE, Reading.BUSY)
-    facts = {"settling": words.SETTLING.format(ms=round(SETTLE_S * 1000)), "kind": _kind(found)}
+    facts = {"settling": say(words.SETTLING, ms=round(SETTLE_S * 1000)), "kind": _kind(found)}
     yield Detail(
         "Reading", words.READINGS[found.reading], facts, Standing.BEST if is_leased else Standing.LESS
     )
@@ -188,16 +193,16 @@ def _writing(found: Footing) -> Iterator[Detail]:
     elif found.way is None:
         yield Detail(title, words.UNTRIED, facts)
     elif found.way is Way.IN_PLACE:
-        why = words.WHY_IN_PLACE[found.because].format(names=found.names, refusal=found.refusal)
+        why = say(words.WHY_IN_PLACE[found.because], names=found.names, refusal=found.refusal)
         yield Detail(title, words.IN_PLACE, {"why": why}, Standing.LESS)
     else:
-        said = words.WAYS[found.way].format(**facts)
+        said = say(words.WAYS[found.way], **facts)
         standing = Standing.BEST if found.way in (Way.EXCHANGED, Way.REPLACED) else Standing.LESS
         yield Detail(title, words.HOW_KNOWN[found.because], {"words": said, **facts}, standing)
 
 
 def _kind(found: Footing) -> str:
-    return found.file_system or "of a kind the system does not tell"
+    return found.file_system or say("of a kind the system does not tell")
 
 
 def _listed(units: Iterable[str]) -> str:

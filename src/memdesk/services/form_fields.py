@@ -12,6 +12,7 @@ from memdesk.layouts.documents import Codec, Document
 from memdesk.text.edits import Span
 from memdesk.text.json_field import kind_of
 from memdesk.text.outline import Node, NodeKind
+from memdesk.text.sentence import say
 from memdesk.text.yaml_lists import items_said
 from memdesk.text.yaml_values import BadFrontMatter, read_block, shown
 
@@ -85,7 +86,7 @@ def why_unreadable(nodes: Sequence[Node], text: str) -> str:
     for node in nodes:
         if node.kind is NodeKind.FRONT_MATTER and not any(_fields_below(node)):
             return node.why_not or (
-                "" if not node.body.of(text).strip() else "It has no fields that can be told apart"
+                "" if not node.body.of(text).strip() else say("It has no fields that can be told apart")
             )
     return ""
 
@@ -210,7 +211,7 @@ def _not_over_lines(field: FormField) -> FormField:
     """A value that is written over several lines, which such a header has no way to change."""
     if "\n" not in field.text:
         return field
-    why = field.why_locked or "It is written over several lines: edit it in the source"
+    why = field.why_locked or say("It is written over several lines: edit it in the source")
     return replace(field, kind=FieldKind.CODE, why_locked=why, is_whole=True)
 
 

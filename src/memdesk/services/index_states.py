@@ -13,6 +13,7 @@ from memdesk.services.roots import MemoryRoot
 from memdesk.services.survival import Loss
 from memdesk.services.workspace import Workspace
 from memdesk.text.outline import Outline
+from memdesk.text.sentence import say
 
 NOTHING = IndexStates()
 
@@ -35,7 +36,7 @@ def entry_states(root: MemoryRoot, view: View, document: Document) -> Mapping[st
 def sentence_of(state: IndexState, taken: datetime) -> str:
     """A state as one sentence, with what the agent itself says, labelled with its time on this machine's clock."""
     said = f"{state.message}: {state.error.strip()}" if state.error else state.message
-    return f"{said} (as of {taken.astimezone():%H:%M})."
+    return say("{said} (as of {taken:%H:%M}).", said=said, taken=taken.astimezone())
 
 
 def losses_in_index(entries: Mapping[str, IndexState], outline: Outline, text: str) -> Iterator[Loss]:
@@ -45,7 +46,7 @@ def losses_in_index(entries: Mapping[str, IndexState], outline: Outline, text: s
         node = nodes.get(key)
         if node is not None and state.status in TROUBLE:
             line = text.count("\n", 0, node.span.start) + 1
-            why = "A search finds what the index holds, not what the file says."
+            why = say("A search finds what the index holds, not what the file says.")
             yield Loss(
                 EffectKind.LOST, line, node.span, node.span.of(text), f"{state.message}.", why, READING
             )

@@ -20,6 +20,7 @@ from memdesk.store.history_place import own_folder
 from memdesk.store.purge import Held, Purge
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import Edit
+from memdesk.text.sentence import say
 from memdesk.text.traces import masked, traces_of
 
 if TYPE_CHECKING:
@@ -207,7 +208,7 @@ class Keeping:
                 if times:
                     why_not = document.why_read_only
                     if not why_not and secret not in decode(data):
-                        why_not = _ESCAPED.format(title=document.title)
+                        why_not = say(_ESCAPED, title=document.title)
                     is_unsaved = not traces.search(on_disk)
                     yield Standing(document.path, document.title, times, is_unsaved, why_not)
 

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from memdesk.text.sentence import say
+
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Document
 
@@ -24,7 +26,9 @@ def with_links_outside(documents: Iterable[Document], may_write: Callable[[str],
         if not target or document.why_read_only or target in listed or may_write(target):
             yield document
         else:
-            why = f"It leads to {target}, outside every open memory folder, so it is not written."
+            why = say(
+                "It leads to {target}, outside every open memory folder, so it is not written.", target=target
+            )
             yield document._replace(why_read_only=why)
 
 

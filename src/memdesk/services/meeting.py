@@ -10,6 +10,7 @@ from memdesk.text.doubt import Doubt, doubt_of, is_text
 from memdesk.text.edits import Span
 from memdesk.text.merge import Clash, Merge
 from memdesk.text.outline import Outline
+from memdesk.text.sentence import say
 
 _MOSTLY_GONE = "Most of {title} is gone on disk."
 _NOT_TEXT = "{title} is {encoding} on disk now, which cannot be merged with text."
@@ -19,8 +20,8 @@ def why_as_a_whole(base: str, data: bytes, title: str) -> str:
     """Why `data` is not merged node by node: it is no text, or most of `base` is gone. Empty where it can be."""
     doubt = doubt_of(base, data)
     if doubt is Doubt.NOT_TEXT:
-        return _NOT_TEXT.format(title=title, encoding=sniff_encoding(data).value)
-    return _MOSTLY_GONE.format(title=title) if doubt is Doubt.MOSTLY_GONE else ""
+        return say(_NOT_TEXT, title=title, encoding=sniff_encoding(data).value)
+    return say(_MOSTLY_GONE, title=title) if doubt is Doubt.MOSTLY_GONE else ""
 
 
 def merge_with_data(base: str, mine: str, data: bytes, merge: Callable[[str, str, str], Merge]) -> Merge:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from memdesk.layouts.contract import Document, FileKind, Scope, ScopeKind, View
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import decode
+from memdesk.text.sentence import say
 
 _NAME_WEIGHT, _REMOTE_NAME_WEIGHT, _REMOTE_WEIGHT, _PATHS_WEIGHT = 0.5, 0.35, 0.6, 0.4
 _FEWEST_PATHS = 2
@@ -127,20 +128,26 @@ def _by_name(orphan: Orphan, folder: str) -> Iterator[tuple[float, str]]:
     name = posixpath.basename(folder)
     gone = orphan.scope.folder
     if gone and _plain(posixpath.basename(gone)) == _plain(name):
-        yield _NAME_WEIGHT, f"It is called {name}, as the folder that is gone."
+        yield _NAME_WEIGHT, say("It is called {name}, as the folder that is gone.", name=name)
     elif not gone and _ends_with(orphan.scope.key, name):
-        yield _NAME_WEIGHT, f"It is called {name}, as the end of {orphan.scope.key}."
+        yield _NAME_WEIGHT, say("It is called {name}, as the end of {key}.", name=name, key=orphan.scope.key)
 
 
 def _by_remote(view: View, orphan: Orphan, folder: str, text: str) -> Iterator[tuple[float, str]]:
     old = posixpath.basename(orphan.scope.folder or "")
     for owner, name in _repositories(view, folder):
         if f"{owner}/{name}".casefold() in text.casefold():
-            yield _REMOTE_WEIGHT, f"The memory speaks of {owner}/{name}, which is its git remote."
+            yield (
+                _REMOTE_WEIGHT,
+                say("The memory speaks of {owner}/{name}, which is its git remote.", owner=owner, name=name),
+            )
             return
         has_old_name = _plain(name) == _plain(old) if old else _ends_with(orphan.scope.key, name)
         if has_old_name and _plain(name) != _plain(posixpath.basename(folder)):
-            yield _REMOTE_NAME_WEIGHT, f"Its git remote is called {name}, as the folder that is gone."
+            yield (
+                _REMOTE_NAME_WEIGHT,
+                say("Its git remote is called {name}, as the folder that is gone.", name=name),
+            )
             return
 
 
@@ -148,7 +155,10 @@ def _by_paths(view: View, folder: str, named: Sequence[str]) -> Iterator[tuple[f
     there = sum(_is_there(view, posixpath.join(folder, path)) for path in named)
     if there and len(named) >= _FEWEST_PATHS:
         weight = _PATHS_WEIGHT * there / len(named)
-        yield weight, f"{there} of {len(named)} paths that the memory names are in it."
+        yield (
+            weight,
+            say("{there} of {count} paths that the memory names are in it.", there=there, count=len(named)),
+        )
 
 
 def _repositories(view: View, folder: str) -> Iterator[tuple[str, str]]:

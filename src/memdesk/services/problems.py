@@ -26,6 +26,7 @@ from memdesk.services.roots import MemoryRoot
 from memdesk.services.unseen import HIDDEN_RULE, MIXED_RULE, MOST_OF_A_RULE
 from memdesk.services.workspace import Workspace
 from memdesk.text.document import decode
+from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     # A window starts sooner without SQLite.
@@ -38,14 +39,14 @@ _MOST = {SECRET_RULE: MOST_SECRETS, HIDDEN_RULE: MOST_OF_A_RULE, MIXED_RULE: MOS
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
 CHECKED = (
-    "Indexes against files, both ways",
-    "Sizes against what the agent reads",
-    "Headers, headings and fields",
-    "Imports and links that lead nowhere",
-    "Projects: shared keys and folders that are gone",
-    "Names and lines that stand twice",
-    "What the agent's next write would lose, join or split",
-    "Hidden characters and letters of another script",
+    say("Indexes against files, both ways"),
+    say("Sizes against what the agent reads"),
+    say("Headers, headings and fields"),
+    say("Imports and links that lead nowhere"),
+    say("Projects: shared keys and folders that are gone"),
+    say("Names and lines that stand twice"),
+    say("What the agent's next write would lose, join or split"),
+    say("Hidden characters and letters of another script"),
     "Secrets",
 )
 """What is looked at, where the agent's format has it."""
@@ -154,7 +155,7 @@ class Problems:
         self, root: MemoryRoot, documents: Sequence[Document] | None, buffers: Mapping[str, bytes]
     ) -> _Checked:
         if not root.found:
-            return _Checked((), (Unchecked(root.path, "This folder is not there."),), frozenset())
+            return _Checked((), (Unchecked(root.path, say("This folder is not there.")),), frozenset())
         view = RememberedView(LaidOverView(self._workspace.disk, buffers))
         if not root.supported:
             documents = ()
@@ -170,7 +171,11 @@ class Problems:
             except (FileNotFoundError, NotADirectoryError):
                 return ()
             except OSError as error:
-                unread.append(Unchecked(document.path, f"This file cannot be read: {reason_of(error)}."))
+                unread.append(
+                    Unchecked(
+                        document.path, say("This file cannot be read: {reason}.", reason=reason_of(error))
+                    )
+                )
                 return ()
             return kept[address].found
 
@@ -266,7 +271,10 @@ def _beside(root: MemoryRoot, view: View) -> Iterator[Unchecked]:
     if isinstance(layout, Attaching):
         for name, called in layout.attachments().items():
             if view.attachment(attachment_key(name, root.path)) is None:
-                why = f"No {called[:1].lower()}{called[1:]} is open beside it, so what that says is not checked."
+                why = say(
+                    "No {called} is open beside it, so what that says is not checked.",
+                    called=called[:1].lower() + called[1:],
+                )
                 yield Unchecked(root.path, why)
 
 
@@ -274,7 +282,9 @@ def _cut_short(found: Iterable[Found]) -> Iterator[Unchecked]:
     counts = Counter((one.problem.path, one.problem.rule) for one in found)
     for (path, rule), count in counts.items():
         if count >= _MOST.get(rule, count + 1):
-            yield Unchecked(path, f"Only the first {count} of “{rule}” are listed.")
+            yield Unchecked(
+                path, say("Only the first {count} of “{rule}” are listed.", count=count, rule=rule)
+            )
 
 
 def _once(listed: Iterable[Listed]) -> Iterator[Listed]:

@@ -25,6 +25,7 @@ from memdesk.services.laid_over import LaidOverView
 from memdesk.text.document import decode, encode, line_content, line_end_near, split_lines, trim
 from memdesk.text.edits import Span, apply_all
 from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.text.sentence import as_sentences, say
 
 _MOST_TRIES = 12
 _LONGEST_NAME = 48
@@ -82,12 +83,14 @@ class Raising:
         cut = next((cut for cut in before.cut if self._is_at(cut)), None)
         if cut is None:
             line = trim(_line_at(text, self._position).of(text))
-            return Raise(line, why_not=f"{self._layout.title} gets this line already.")
+            return Raise(line, why_not=say("{title} gets this line already.", title=self._layout.title))
         line = trim(_inside(cut, self._position, text))
         if self._document.why_read_only:
             return Raise(line, why_not=f"{self._document.why_read_only.rstrip('.')}.")
         if cut.remedy:
-            return Raise(line, why_not=_joined(f"Moving it does not help: {cut.why}", cut.remedy))
+            return Raise(
+                line, why_not=_joined(say("Moving it does not help: {why}", why=cut.why), cut.remedy)
+            )
         return self._first_that_helps(text, before, cut, line)
 
     def _first_that_helps(self, text: str, before: Injected, cut: Cut, line: str) -> Raise:
@@ -107,8 +110,12 @@ class Raising:
                 )
                 return Raise(line, attempt.change, how, falls_out, self._until(after_text, probe, sent))
         about = next((part.about for part in before.parts if part.path == cut.path), "")
-        gets = f"What {self._layout.title} gets of this file: {about}" if about else ""
-        return Raise(line, why_not=_joined(f"Moving it does not help: {cut.why}", reason, gets))
+        gets = (
+            say("What {title} gets of this file: {about}", title=self._layout.title, about=about)
+            if about
+            else ""
+        )
+        return Raise(line, why_not=_joined(say("Moving it does not help: {why}", why=cut.why), reason, gets))
 
     def _is_at(self, cut: Cut) -> bool:
         return cut.path == self._document.path and cut.span.contains(self._position)
@@ -127,7 +134,7 @@ class Raising:
             yield from self._among(text, node, siblings, before)
         if node in siblings and siblings.index(node) > 0:
             change = self._change(ChangeKind.MOVE, node)
-            yield _Try(change, f"It goes to the top, above “{_named(siblings[0], text)}”.")
+            yield _Try(change, say("It goes to the top, above “{named}”.", named=_named(siblings[0], text)))
         yield from self._as_other_type(node)
 
     def _among(self, text: str, node: Node, siblings: Sequence[Node], before: Injected) -> Iterator[_Try]:
@@ -136,7 +143,7 @@ class Raising:
         place = siblings.index(node) if node in siblings else 0
         for index in range(place - 1, 0, -1):
             if not any(_meet(span, siblings[index].body) for span in lost):
-                how = f"It goes above “{_named(siblings[index], text)}”."
+                how = say("It goes above “{named}”.", named=_named(siblings[index], text))
                 yield _Try(self._change(ChangeKind.MOVE, node, index=index), how)
                 return
 
@@ -146,7 +153,7 @@ class Raising:
         types = self._document.types
         for name in reversed(types[: types.index(own)] if own in types else ()):
             change = self._change(ChangeKind.RETYPE, node, title=name)
-            yield _Try(change, f"Its category becomes “{name}”, not “{own}”.")
+            yield _Try(change, say("Its category becomes “{name}”, not “{own}”.", name=name, own=own))
 
     def _as_first_line(self, text: str, node: Node) -> Iterator[_Try]:
         """To the top of its section."""
@@ -159,8 +166,12 @@ class Raising:
         rest = text[node.body.start : line.start] + text[line.end : node.body.end]
         body = f"{content}{line_end_near(text, line.start)}{rest.lstrip(chr(10))}"
         change = self._change(ChangeKind.SET_BODY, node, body=body.rstrip("\r\n"))
-        place = f"of “{node.title}”" if node.title else "of the text above the first heading"
-        yield _Try(change, f"It becomes the first line {place}.")
+        place = (
+            say("of “{title}”", title=node.title)
+            if node.title
+            else say("of the text above the first heading")
+        )
+        yield _Try(change, say("It becomes the first line {place}.", place=place))
 
     def _change(
         self, kind: ChangeKind, node: Node, *, body: str = "", title: str = "", index: int = 0
@@ -208,9 +219,9 @@ class Raising:
                 words = _first_message(outcome.effects)
                 title = self._layout.title
                 return (
-                    f"Only until {title} writes this file: {words}"
+                    say("Only until {title} writes this file: {words}", title=title, words=words)
                     if words
-                    else f"Only until {title} writes it."
+                    else say("Only until {title} writes it.", title=title)
                 )
         return ""
 
@@ -248,7 +259,7 @@ def _meet(one: Span, other: Span) -> bool:
 
 
 def _joined(*sentences: str) -> str:
-    return " ".join(f"{said.rstrip('.')}." for said in sentences if said)
+    return as_sentences(sentences)
 
 
 def _written_as(line: str, after_text: str, probe: str) -> str:
@@ -259,7 +270,7 @@ def _written_as(line: str, after_text: str, probe: str) -> str:
     old = trim(line)
     same = next((at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), len(old))
     start = old.rfind(" ", 0, same) + 1
-    return f"“{old[start:]}” in it becomes “{new[start:]}”" if new else ""
+    return say("“{old}” in it becomes “{new}”", old=old[start:], new=new[start:]) if new else ""
 
 
 def _as_cut(line: str, cuts: Sequence[Cut]) -> str:

@@ -6,13 +6,15 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.text.sentence import say
+
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout, Place, View
 
 PLAIN = "plain"
 """Name of the layout that takes a folder which no agent's layout claims."""
 
-_BY_HAND = "opened by hand"
+_BY_HAND = say("opened by hand")
 
 
 class MemoryRoot(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from memdesk.errors import reason_of
+from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.services.step import StepJob
@@ -36,8 +37,9 @@ class SecondCopies:
                 if done.before is None and done.after is not None:
                     self._trash().take_back(done.path, done.after)
         except OSError as error:
-            return (
-                f"The trash of the system was left as it was ({reason_of(error)}); the history has the file."
+            return say(
+                "The trash of the system was left as it was ({reason}); the history has the file.",
+                reason=reason_of(error),
             )
         return ""
 

@@ -33,6 +33,7 @@ from memdesk.text.edits import Edit, apply_all
 from memdesk.text.edits import replace as replacing
 from memdesk.text.merge import Merge
 from memdesk.text.outline import Outline
+from memdesk.text.sentence import say
 
 __all__ = ("Arrival", "DocumentSession", "NodeId", "SaveJob", "Taken")
 
@@ -86,7 +87,11 @@ class DocumentSession:
     def why_read_only(self) -> str:
         """Why this document cannot be edited; empty where it can."""
         if not is_text(self.base or b""):
-            return f"{self.document.title} is {self._encoding.value}, which Memdesk shows and does not edit."
+            return say(
+                "{title} is {value}, which Memdesk shows and does not edit.",
+                title=self.document.title,
+                value=self._encoding.value,
+            )
         return self.document.why_read_only
 
     @property

@@ -20,6 +20,7 @@ from memdesk.store.outcomes import (
     Vanished,
 )
 from memdesk.text.document import decode
+from memdesk.text.sentence import as_sentences, joined, joined_by_and, say
 
 _NONE = Changes()
 _SAVED = "Saved {paths}."
@@ -147,12 +148,12 @@ def was_of(applied: Applied) -> dict[str, Was]:
 
 def message_of(applied: Applied, paths: tuple[str, ...], stayed: tuple[str, ...] = ()) -> str:
     """How a change ended, in a sentence or two."""
-    message = f"{_sentence(applied, paths)} {applied.note}".rstrip(" ")
+    message = as_sentences((_sentence(applied, paths), applied.note))
     if stayed:
-        message = _STAYED.format(message=message, keys=_listed(tuple(f"“{key}”" for key in stayed)))
+        message = say(_STAYED, message=message, keys=_listed(tuple(f"“{key}”" for key in stayed)))
     if applied.is_open:
-        return _OPEN.format(message=message)
-    return _KEPT.format(message=message, paths=_listed(applied.kept)) if applied.kept else message
+        return say(_OPEN, message=message)
+    return say(_KEPT, message=message, paths=_listed(applied.kept)) if applied.kept else message
 
 
 def stayed_in(job: StepJob, applied: Applied) -> tuple[str, ...]:
@@ -169,12 +170,12 @@ def _sentence(applied: Applied, paths: tuple[str, ...]) -> str:
     stopped = applied.stopped
     if stopped is not None and isinstance(stopped.result, Declined):
         result = stopped.result
-        return f"{_NOTHING_ELSE.format(sentence=result.sentence)} {result.advice}".rstrip(" ")
+        return as_sentences((say(_NOTHING_ELSE, sentence=result.sentence), result.advice))
     if stopped is not None:
-        return _why_stopped(stopped.result).format(path=stopped.path)
+        return say(_why_stopped(stopped.result), path=stopped.path)
     names = _listed(tuple(was_of(applied)) or paths)
     reasons = (done.result.reason for done in applied.files if isinstance(done.result, DurabilityUnknown))
-    return _WORDS[status_of(applied)].format(paths=names, reason=next(reasons, ""))
+    return say(_WORDS[status_of(applied)], paths=names, reason=next(reasons, ""))
 
 
 def _why_stopped(result: FileResult) -> str:
@@ -185,4 +186,4 @@ def _why_stopped(result: FileResult) -> str:
 
 def _listed(paths: tuple[str, ...]) -> str:
     *most, last = paths
-    return f"{', '.join(most)} and {last}" if most else last
+    return joined_by_and((joined(most), last)) if most else last

@@ -17,6 +17,7 @@ from memdesk.layouts.contract import (
 )
 from memdesk.text.document import decode
 from memdesk.text.edits import Edit, Span
+from memdesk.text.sentence import say
 
 _WORST_FIRST = tuple(EffectKind)
 
@@ -71,13 +72,13 @@ def _effects(outcome: Outcome, text: str) -> Iterator[Effect]:
     yield from outcome.effects
     whole = Span(0, len(text))
     if outcome.deleted:
-        yield Effect(EffectKind.LOST, whole, "The agent would delete this file.", "")
+        yield Effect(EffectKind.LOST, whole, say("The agent would delete this file."), "")
     elif not outcome.texts and not outcome.error and not outcome.effects:
         yield Effect(
             EffectKind.LOST,
             whole,
-            "The agent would write this file anew.",
-            "What it writes does not depend on what is here.",
+            say("The agent would write this file anew."),
+            say("What it writes does not depend on what is here."),
         )
 
 

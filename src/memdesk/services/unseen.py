@@ -8,6 +8,7 @@ from itertools import islice
 from memdesk.layouts.contract import Problem, Severity
 from memdesk.text.hidden import Hidden, HiddenKind, find_hidden
 from memdesk.text.mixed_scripts import MixedWord, find_mixed_words
+from memdesk.text.sentence import say
 
 HIDDEN_RULE, MIXED_RULE = "hidden-characters", "mixed-script"
 MOST_OF_A_RULE = 50
@@ -26,27 +27,27 @@ def _hidden(path: str, hidden: Hidden) -> Problem:
     count = len(range(*hidden.span))
     times = f" and {count - 1} more" if count > 1 else ""
     message = f"{hidden.label} ({hidden.name.lower()}){times} {_deed(hidden.kind)}."
-    why = "A model reads it as it is stored, a person does not see it."
+    why = say("A model reads it as it is stored, a person does not see it.")
     if hidden.spelled:
-        message = f"Hidden text: \u201c{hidden.spelled}\u201d."
-        why = f"{count} characters of which nothing is seen spell it. {why}"
+        message = say("Hidden text: “{spelled}”.", spelled=hidden.spelled)
+        why = say("{count} characters of which nothing is seen spell it. {why}", count=count, why=why)
     return Problem(Severity.WARNING, HIDDEN_RULE, path, hidden.span, message, why)
 
 
 def _deed(kind: HiddenKind) -> str:
     if kind is HiddenKind.BIDI:
-        return "shows text in another order than it is stored in"
-    return "is a control character" if kind is HiddenKind.CONTROL else "is not seen"
+        return say("shows text in another order than it is stored in")
+    return say("is a control character") if kind is HiddenKind.CONTROL else say("is not seen")
 
 
 def _mixed(path: str, text: str, word: MixedWord) -> Problem:
-    said = f"\u201c{word.span.of(text)}\u201d is not \u201c{word.reads_as}\u201d"
+    said = say("“{of}” is not “{reads_as}”", of=word.span.of(text), reads_as=word.reads_as)
     letters = " ".join(f"U+{ord(text[at]):04X}" for at in word.letters[:3])
     return Problem(
         Severity.WARNING,
         MIXED_RULE,
         path,
         word.span,
-        f"{said}: it has {word.script} letters ({letters}).",
-        "It looks like a word that it is not, to a person and not to a model.",
+        say("{said}: it has {script} letters ({letters}).", said=said, script=word.script, letters=letters),
+        say("It looks like a word that it is not, to a person and not to a model."),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from memdesk.text.doubt import Doubt
 from memdesk.text.merge import Clash, Merge
+from memdesk.text.sentence import Sentence
 
 MergeTexts = Callable[[str, str, str], Merge]
 """`merge(base, mine, theirs)`: the three-way merge of the document's layout."""
@@ -73,12 +74,12 @@ class Declined:
     @property
     def sentence(self) -> str:
         """What was not done and why, in English."""
-        return self.template.format_map(self.facts)
+        return Sentence(self.template, self.facts)
 
     @property
     def advice(self) -> str:
         """What to do about it, in English; may be empty."""
-        return self.hint.format_map(self.facts)
+        return Sentence(self.hint, self.facts)
 
 
 @dataclass(frozen=True, slots=True)

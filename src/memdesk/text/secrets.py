@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
 
 class Secret(NamedTuple):
@@ -33,36 +34,36 @@ class Hidden(NamedTuple):
 
 _SHAPES: tuple[tuple[str, str], ...] = (
     (
-        "a private key",
+        say("a private key"),
         r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[^-]*(?:-----END [A-Z0-9 ]+-----)?",
     ),
-    ("an AWS access key", r"\b(?:AKIA|ASIA|AROA|AIDA)[A-Z2-7]{16}\b"),
-    ("a GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})"),
-    ("a GitLab token", r"\bgl(?:pat|dt|rt|ptt|cbt|ft|soat|agent)-[A-Za-z0-9_-]{20,}"),
-    ("an Anthropic key", r"\bsk-ant-[A-Za-z0-9_-]{20,}"),
+    (say("an AWS access key"), r"\b(?:AKIA|ASIA|AROA|AIDA)[A-Z2-7]{16}\b"),
+    (say("a GitHub token"), r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})"),
+    (say("a GitLab token"), r"\bgl(?:pat|dt|rt|ptt|cbt|ft|soat|agent)-[A-Za-z0-9_-]{20,}"),
+    (say("an Anthropic key"), r"\bsk-ant-[A-Za-z0-9_-]{20,}"),
     ("an OpenAI key", r"\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{32,}"),
-    ("a Stripe key", r"\b(?:sk|rk|whsec)_(?:live_|test_)?[A-Za-z0-9]{20,}"),
-    ("a Slack token", r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-[0-9]-[A-Za-z0-9-]{10,}"),
-    ("a Slack webhook", r"hooks\.slack\.com/services/T[A-Z0-9]+/B[A-Z0-9]+/[A-Za-z0-9]{16,}"),
-    ("a Discord webhook", r"discord(?:app)?\.com/api/webhooks/\d{15,}/[\w-]{50,}"),
-    ("a Telegram bot token", r"\b\d{8,10}:AA[A-Za-z0-9_-]{33}\b"),
+    (say("a Stripe key"), r"\b(?:sk|rk|whsec)_(?:live_|test_)?[A-Za-z0-9]{20,}"),
+    (say("a Slack token"), r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-[0-9]-[A-Za-z0-9-]{10,}"),
+    (say("a Slack webhook"), r"hooks\.slack\.com/services/T[A-Z0-9]+/B[A-Z0-9]+/[A-Za-z0-9]{16,}"),
+    (say("a Discord webhook"), r"discord(?:app)?\.com/api/webhooks/\d{15,}/[\w-]{50,}"),
+    (say("a Telegram bot token"), r"\b\d{8,10}:AA[A-Za-z0-9_-]{33}\b"),
     ("a Google API key", r"\bAIza[A-Za-z0-9_-]{35}"),
-    ("a Google OAuth secret", r"\bGOCSPX-[A-Za-z0-9_-]{20,}|\bya29\.[A-Za-z0-9_-]{20,}"),
-    ("a Hugging Face token", r"\bhf_[A-Za-z0-9]{30,}"),
-    ("an npm token", r"\bnpm_[A-Za-z0-9]{36}"),
+    (say("a Google OAuth secret"), r"\bGOCSPX-[A-Za-z0-9_-]{20,}|\bya29\.[A-Za-z0-9_-]{20,}"),
+    (say("a Hugging Face token"), r"\bhf_[A-Za-z0-9]{30,}"),
+    (say("an npm token"), r"\bnpm_[A-Za-z0-9]{36}"),
     ("a PyPI token", r"\bpypi-AgE[A-Za-z0-9_-]{50,}"),
-    ("a SendGrid key", r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"),
-    ("a Twilio key", r"\b(?:SK|AC)[0-9a-f]{32}\b"),
-    ("a DigitalOcean token", r"\bdo[opr]_v1_[0-9a-f]{64}"),
-    ("an Azure storage key", r"\bAccountKey=[A-Za-z0-9+/]{86}=="),
-    ("a Databricks token", r"\bdapi[0-9a-f]{32}"),
-    ("a Shopify token", r"\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}"),
-    ("a Linear key", r"\blin_api_[A-Za-z0-9]{32,}"),
-    ("a Notion token", r"\b(?:secret|ntn)_[A-Za-z0-9]{40,}"),
-    ("an age key", r"\bAGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}"),
-    ("a Vault token", r"\bhv[sbr]\.[A-Za-z0-9_-]{24,}"),
-    ("a Groq key", r"\bgsk_[A-Za-z0-9]{40,}"),
-    ("a JSON web token", r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,}"),
+    (say("a SendGrid key"), r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"),
+    (say("a Twilio key"), r"\b(?:SK|AC)[0-9a-f]{32}\b"),
+    (say("a DigitalOcean token"), r"\bdo[opr]_v1_[0-9a-f]{64}"),
+    (say("an Azure storage key"), r"\bAccountKey=[A-Za-z0-9+/]{86}=="),
+    (say("a Databricks token"), r"\bdapi[0-9a-f]{32}"),
+    (say("a Shopify token"), r"\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}"),
+    (say("a Linear key"), r"\blin_api_[A-Za-z0-9]{32,}"),
+    (say("a Notion token"), r"\b(?:secret|ntn)_[A-Za-z0-9]{40,}"),
+    (say("an age key"), r"\bAGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}"),
+    (say("a Vault token"), r"\bhv[sbr]\.[A-Za-z0-9_-]{24,}"),
+    (say("a Groq key"), r"\bgsk_[A-Za-z0-9]{40,}"),
+    (say("a JSON web token"), r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,}"),
 )
 # What every shape needs before it is worth a look, found much faster than the shapes themselves.
 _HINT = re.compile(
@@ -169,14 +170,14 @@ def _all(text: str) -> Iterator[Secret]:
     if "://" in text:
         for found in _compiled(_IN_ADDRESS).finditer(text):
             if not _compiled(_PLACEHOLDER).match(found["value"]):
-                yield Secret(Span(*found.span("value")), "a password in an address")
+                yield Secret(Span(*found.span("value")), say("a password in an address"))
     if not _NAME_HINT.search(text):
         return
     for found in _compiled(_NAMED).finditer(text):
         value = found["value"].rstrip(_TRAILING)
         if _is_secret(value, is_assigned=_is_assigned(text, found)):
             start = found.start("value")
-            yield Secret(Span(start, start + len(value)), "a value that is called a secret")
+            yield Secret(Span(start, start + len(value)), say("a value that is called a secret"))
 
 
 def _is_assigned(text: str, found: re.Match[str]) -> bool:

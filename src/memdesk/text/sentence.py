@@ -6,7 +6,8 @@ window translates them when it shows them, which takes the template and the fact
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import reduce
 from typing import Self
 
 
@@ -42,3 +43,26 @@ def say(template: str, /, **facts: object) -> Sentence:
 def says(one: str, many: str, n: int, /, **facts: object) -> Sentence:
     """As `say`, in the form that `n` takes; `{n}` stands for the number."""
     return Sentence(one, {"n": n, **facts}, many)
+
+
+def marked(template: str) -> str:
+    """`template` as it is; `say` gets it elsewhere, so here it is told that there is something to translate."""
+    return template
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Sentences and other texts in a row, each of them still to be translated: `one, two, three`."""
+    return reduce(lambda before, part: say("{before}, {part}", before=before, part=part), parts)
+
+
+def joined_by_and(parts: Iterable[str]) -> str:
+    """As `joined`: `one and two and three`."""
+    return reduce(lambda before, part: say("{before} and {part}", before=before, part=part), parts)
+
+
+def as_sentences(parts: Iterable[str]) -> str:
+    """One sentence after the other, each with its full stop; empty parts are left out."""
+    ended = [part if part.endswith(".") else say("{said}.", said=part) for part in parts if part]
+    return (
+        reduce(lambda before, part: say("{before} {part}", before=before, part=part), ended) if ended else ""
+    )

@@ -8,7 +8,7 @@ from memdesk.layouts.contract import Document, Severity
 from memdesk.services.desk import Desk
 from memdesk.services.roots import PLAIN, MemoryRoot
 from memdesk.ui.first_run.agents import FoundAgent, Health
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 
 _MOST_DOCUMENTS = 2000
 _MOST_PROBLEMS = 200
@@ -40,7 +40,7 @@ def _found_agent(desk: Desk, roots: Sequence[MemoryRoot]) -> FoundAgent:
         sum(document.size_bytes for document in documents),
         health,
         sentence,
-        "; ".join(dict.fromkeys(root.why for root in there or roots)),
+        "; ".join(dict.fromkeys(told(root.why) for root in there or roots)),
     )
 
 

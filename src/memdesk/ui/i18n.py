@@ -51,6 +51,11 @@ def tr(text: str, /, **facts: object) -> str:
     return translated.format_map(_plain_facts(facts)) if facts else translated
 
 
+def told(text: str) -> str:
+    """What lower floors say, in the user's language: a `Sentence` translated, any other text, such as a name, as it is."""
+    return _said(text) if isinstance(text, Sentence) else text
+
+
 def trn(one: str, many: str, n: int, /, **facts: object) -> str:
     """As `tr`, in the plural form that `n` takes; `{n}` stands for the number."""
     return _catalogue.ngettext(one, many, n).format_map(_plain_facts({"n": n, **facts}))

@@ -6,13 +6,14 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from memdesk.text.sentence import say
 from memdesk.watch.state import Cause
 
 if TYPE_CHECKING:
     from memdesk.watch.hints import FolderHints, Watched
 
-_NO_ROOM = "The system hands out no more file watches: raise fs.inotify.max_user_watches."
-_NO_QUEUE = "The system hands out no more queues for file watches: raise fs.inotify.max_user_instances."
+_NO_ROOM = say("The system hands out no more file watches: raise fs.inotify.max_user_watches.")
+_NO_QUEUE = say("The system hands out no more queues for file watches: raise fs.inotify.max_user_instances.")
 _NO_EVENTS = "The system reports no changes ({error})."
 _UNREPORTED = "The system did not report a change of {path}."
 
@@ -76,7 +77,7 @@ class Hearing:
 
     def doubt_report(self, path: str) -> None:
         """A change of `path` was found that the system had not reported."""
-        self._fall_back(Cause.UNREPORTED, _UNREPORTED.format(path=path))
+        self._fall_back(Cause.UNREPORTED, say(_UNREPORTED, path=path))
 
     def retry(self) -> None:
         """Hear again where there was no room and there is some now."""
@@ -105,7 +106,7 @@ class Hearing:
         if is_room:
             self._fall_back(Cause.NO_ROOM, no_room)
         else:
-            self._fall_back(Cause.NO_EVENTS, _NO_EVENTS.format(error=error.strerror or error))
+            self._fall_back(Cause.NO_EVENTS, say(_NO_EVENTS, error=error.strerror or error))
 
     def _fall_back(self, cause: Cause, reason: str) -> None:
         if self.cause is None:

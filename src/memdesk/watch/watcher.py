@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from memdesk.text.sentence import say
 from memdesk.watch.lookout import Lookout
 from memdesk.watch.own_writes import OwnWrites
 from memdesk.watch.settling import SettlingHints
@@ -139,7 +140,7 @@ class Watcher:
             while self._turn():
                 self._tell_state()
         except Exception as error:  # noqa: BLE001 - whatever ends this thread, the state must say so
-            self._reported = WatchState(WatchMode.STOPPED, _BROKEN.format(error=error))
+            self._reported = WatchState(WatchMode.STOPPED, say(_BROKEN, error=error))
             self._on_state(self._reported)
         finally:
             self._lookout.close()

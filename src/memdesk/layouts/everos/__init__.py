@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from memdesk.text.sentence import say
+
 if TYPE_CHECKING:
     from memdesk.layouts.assumptions import Assumption
     from memdesk.layouts.contract import (
@@ -123,7 +125,9 @@ class EverOS:
         except FileNotFoundError:
             return Outcome(document.path, ("",))
         except OSError as error:
-            return Outcome(document.path, ("",), error=f"EverOS cannot read it: {error.strerror}")
+            return Outcome(
+                document.path, ("",), error=say("EverOS cannot read it: {strerror}", strerror=error.strerror)
+            )
         now, version = time_in(view, document.root), version_of(view, document.root)
         return outcome_of(document, text, operation, now, version)
 

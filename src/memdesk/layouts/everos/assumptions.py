@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memdesk.layouts.assumptions import Assumption
+from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
@@ -12,12 +13,12 @@ if TYPE_CHECKING:
 SCAN_SECONDS = Assumption(
     "everos",
     "scan_seconds",
-    "It looks for changed files every",
+    say("It looks for changed files every"),
     30,
     "seconds",
     1,
     86_400,
-    "EverOS's scanner, beside its reports of changes by the system (read in its code).",
+    say("EverOS's scanner, beside its reports of changes by the system (read in its code)."),
 )
 
 ALL = (SCAN_SECONDS,)
@@ -25,4 +26,4 @@ ALL = (SCAN_SECONDS,)
 
 def soon(view: View) -> str:
     """By when a running EverOS has read a change."""
-    return f"within {SCAN_SECONDS.of(view)} seconds"
+    return say("within {seconds} seconds", seconds=SCAN_SECONDS.of(view))

@@ -22,6 +22,7 @@ from memdesk.layouts.shapes.document_text import document_text
 from memdesk.text.document import BYTE_ORDER_MARK
 from memdesk.text.edits import Edit, Span
 from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_mapping
+from memdesk.text.sentence import say
 
 
 def find_problems(view: View, root: str) -> Iterator[Problem]:
@@ -33,9 +34,14 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
         if document.exists:
             yield from _of_document(view, document, references)
     for path in ignored_files(view, root):
-        message = f"EverOS never finds {posixpath.basename(path)} here"
+        message = say("EverOS never finds {name} here", name=posixpath.basename(path))
         yield Problem(
-            Severity.NOTE, "ignored-file", path, START, message, "Its scans look for fixed names and depths."
+            Severity.NOTE,
+            "ignored-file",
+            path,
+            START,
+            message,
+            say("Its scans look for fixed names and depths."),
         )
     yield from _dangling(references)
     yield from problems_of_index(view, root)
@@ -56,7 +62,12 @@ def problems_of_text(document: Document, text: str, references: References) -> I
         if problem := toml_problem(path, text):
             message = f"EverOS refuses {document.title}: {problem}"
             yield Problem(
-                Severity.ERROR, "bad-settings", path, START, message, "It goes on with the settings it has."
+                Severity.ERROR,
+                "bad-settings",
+                path,
+                START,
+                message,
+                say("It goes on with the settings it has."),
             )
         return
     kind = kind_of(document)
@@ -65,7 +76,7 @@ def problems_of_text(document: Document, text: str, references: References) -> I
     try:
         read_like_everos(text)
     except EverosError:
-        message = f"{document.title} is not UTF-8"
+        message = say("{title} is not UTF-8", title=document.title)
         yield Problem(Severity.ERROR, "not-utf-8", path, START, message, WHOLE_FILE)
     try:
         parsed = parse_like_everos(text)
@@ -93,8 +104,8 @@ def _of_header(document: Document, kind: Kind, text: str, parsed: Parsed) -> Ite
             "hidden-header" if hidden else "no-header",
             path,
             first_line,
-            f"EverOS sees no header in {document.title}",
-            "Entries that change are then kept under no owner, and rows of others are overwritten.",
+            say("EverOS sees no header in {title}", title=document.title),
+            say("Entries that change are then kept under no owner, and rows of others are overwritten."),
             (Edit(0, BYTE_ORDER_MARK, ""),) if is_marked else (),
         )
         return
@@ -102,9 +113,14 @@ def _of_header(document: Document, kind: Kind, text: str, parsed: Parsed) -> Ite
     facts = parse_path("/".join(parts))
     owner = owner_of(parsed.header, facts.owner_type)
     if kind.scope in ("users", "agents") and owner != parts[3]:
-        message = f"The header of {document.title} names “{owner}” as owner, the folder “{parts[3]}”"
+        message = say(
+            "The header of {title} names “{owner}” as owner, the folder “{parts}”",
+            title=document.title,
+            owner=owner,
+            parts=parts[3],
+        )
         yield Problem(
-            Severity.WARNING, "other-owner", path, first_line, message, "EverOS goes by the header."
+            Severity.WARNING, "other-owner", path, first_line, message, say("EverOS goes by the header.")
         )
 
 
@@ -116,8 +132,10 @@ def _of_profile(document: Document, text: str) -> Iterator[Problem]:
         return
     for key in PROFILE_LISTS:
         if _has_date(keys.get(key)):
-            message = f"{key} of {document.title} holds a bare date, which EverOS cannot store"
-            why = f"YAML takes it for a date; in quotes it is a text. {WHOLE_FILE}"
+            message = say(
+                "{key} of {title} holds a bare date, which EverOS cannot store", key=key, title=document.title
+            )
+            why = say("YAML takes it for a date; in quotes it is a text. {whole_file}", whole_file=WHOLE_FILE)
             yield Problem(
                 Severity.ERROR, "bare-date", document.path, header.block if header else START, message, why
             )
@@ -133,25 +151,37 @@ def _of_skill(document: Document, parsed: Parsed, references: References) -> Ite
     path, start = document.path, Span(0, parsed.body_start)
     name = str(parsed.header.get("name", ""))
     if not name or not parsed.header.get("agent_id"):
-        message = f"{document.title} lacks a name or an agent_id in its header"
+        message = say("{title} lacks a name or an agent_id in its header", title=document.title)
         yield Problem(Severity.ERROR, "bad-skill", path, start, message, WHOLE_FILE)
     elif skill_folder_name(name) != posixpath.basename(posixpath.dirname(path)):
-        message = f"The skill “{name}” does not lie in its folder {skill_folder_name(name)}"
+        message = say(
+            "The skill “{name}” does not lie in its folder {skill_folder_name}",
+            name=name,
+            skill_folder_name=skill_folder_name(name),
+        )
         yield Problem(
-            Severity.NOTE, "other-folder", path, start, message, "EverOS writes it there next time."
+            Severity.NOTE, "other-folder", path, start, message, say("EverOS writes it there next time.")
         )
     for score in ("confidence", "maturity_score"):
         value = parsed.header.get(score, 0.0)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            message = f"{score} of {document.title} is no number"
+            message = say("{score} of {title} is no number", score=score, title=document.title)
             yield Problem(Severity.ERROR, "bad-score", path, start, message, WHOLE_FILE)
     cases = parsed.header.get("source_case_ids")
     for case in cases if isinstance(cases, list) else ():
-        references.named.append((path, space_of(document), str(case), start, f"{name} is made of {case}"))
+        references.named.append(
+            (
+                path,
+                space_of(document),
+                str(case),
+                start,
+                say("{name} is made of {case}", name=name, case=case),
+            )
+        )
 
 
 def _dangling(references: References) -> Iterator[Problem]:
     for path, space, target, span, sentence in references.named:
         if (space, target) not in references.ids:
-            message = f"{sentence}, but {target} is not there"
+            message = say("{sentence}, but {target} is not there", sentence=sentence, target=target)
             yield Problem(Severity.NOTE, "dangling", path, span, message)

@@ -16,14 +16,15 @@ from memdesk.layouts.shapes.daily_log import LogEntry
 from memdesk.layouts.shapes.python_text import trimmed
 from memdesk.text.edits import Span
 from memdesk.text.outline import Node, NodeKind
+from memdesk.text.sentence import say
 
 FIELDS = "fields"
 """Key of an entry's inline fields below that of the entry; the field itself stands below it by its name."""
 
-_MARKER = "EverOS finds the entry by its id and its markers"
-_RECORD = "Who said it when is EverOS's own record; its index never looks at changes of it alone"
-_NOTHING = "EverOS reads nothing here"
-_UNCLOSED = "Its closing marker is missing: EverOS sees neither this entry nor what follows"
+_MARKER = say("EverOS finds the entry by its id and its markers")
+_RECORD = say("Who said it when is EverOS's own record; its index never looks at changes of it alone")
+_NOTHING = say("EverOS reads nothing here")
+_UNCLOSED = say("Its closing marker is missing: EverOS sees neither this entry nor what follows")
 
 
 def entry_node(kind: Kind, text: str, entry: LogEntry, span: Span, facts: Mapping[str, str]) -> Node:

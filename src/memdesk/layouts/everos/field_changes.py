@@ -27,6 +27,7 @@ from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE
 from memdesk.text.edits import Edit, Span, apply_all, replace
 from memdesk.text.front_matter import find_front_matter, read_mapping, set_key
 from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.text.sentence import say
 
 _ID = re.compile(r"[A-Za-z0-9_-]+")
 _REQUIRED = ("timestamp", "quality_score")
@@ -68,7 +69,7 @@ def _check_value(name: str, body: str) -> None:
 
 def _check_list(body: str) -> None:
     if body and not parse_list(body):
-        raise EverosError(f"{body!r} is no list")
+        raise EverosError(say("{body!r} is no list", body=body))
 
 
 def _check_number(body: str) -> None:
@@ -91,14 +92,14 @@ _CHECKS: Mapping[str, Callable[[str], object]] = {
     "quality_score": _check_number,
     "sender_ids": _check_list,
 }
-_AS_ISO = "Write it like 2026-06-01T09:30:00+00:00."
+_AS_ISO = say("Write it like 2026-06-01T09:30:00+00:00.")
 _HINTS = {
     "timestamp": _AS_ISO,
     "start_time": _AS_ISO,
     "end_time": _AS_ISO,
-    "duration_days": "Write a whole number.",
-    "quality_score": "Write a number.",
-    "sender_ids": "Write names between brackets: [alice, bob].",
+    "duration_days": say("Write a whole number."),
+    "quality_score": say("Write a number."),
+    "sender_ids": say("Write names between brackets: [alice, bob]."),
 }
 
 

@@ -36,9 +36,10 @@ from memdesk.layouts.everos.kinds import (
     project_of_folder,
 )
 from memdesk.layouts.shapes.files import file_facts
+from memdesk.text.sentence import say
 
 SETTINGS = Scope(ScopeKind.SHARED, "settings", "EverOS")
-_REACH_OF_REFERENCE = "when SKILL.md beside it is saved again"
+_REACH_OF_REFERENCE = say("when SKILL.md beside it is saved again")
 
 
 def contexts_of(view: View, root: str) -> tuple[Scope, ...]:
@@ -53,7 +54,7 @@ def contexts_of(view: View, root: str) -> tuple[Scope, ...]:
         if folders(view, f"{root}/{app}/{project}/{KNOWLEDGE}"):
             key, title = f"{app}/{project}/{KNOWLEDGE}", f"Knowledge{_space(app, project)}"
             found.append(Scope(ScopeKind.SHARED, key, title, above=_groups(app, project)))
-    return tuple(found) or (Scope(ScopeKind.SHARED, "", "Nobody yet"),)
+    return tuple(found) or (Scope(ScopeKind.SHARED, "", say("Nobody yet")),)
 
 
 def _groups(app: str, project: str) -> tuple[str, ...]:
@@ -166,7 +167,7 @@ def _describe(
         modified=info.modified if info else 0.0,
         why_read_only=why_not,
         agent_rewrites=kind in (PROFILE, SKILL),
-        reach=f"when EverOS scans again, {soon(view)}"
+        reach=say("when EverOS scans again, {soon}", soon=soon(view))
         if kind
         else _REACH_OF_REFERENCE
         if "/references/" in path
@@ -177,10 +178,10 @@ def _describe(
 
 def _note(path: str, scope: Scope, kind: Kind | None) -> str:
     if kind is not None and kind.is_daily_log and not DATED_LOG.fullmatch(posixpath.basename(path)):
-        return "Its name is no day, yet EverOS reads it: its entries take over those of the same id"
+        return say("Its name is no day, yet EverOS reads it: its entries take over those of the same id")
     is_part = "/references/" in path or "/scripts/" in path
     if kind is None and path.endswith(".md") and not is_part and scope != SETTINGS:
-        return "EverOS never finds this file: its scans look for fixed names and depths"
+        return say("EverOS never finds this file: its scans look for fixed names and depths")
     return ""
 
 

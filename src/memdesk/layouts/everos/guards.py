@@ -18,8 +18,9 @@ from memdesk.layouts.everos.kinds import PROFILE, SKILL, Kind
 from memdesk.layouts.everos.log_checks import START, References
 from memdesk.layouts.everos.reading import kind_of, outline_of
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
-_BY_CONTENT = "It compares the content of an entry alone, to find out whether the entry changed."
+_BY_CONTENT = say("It compares the content of an entry alone, to find out whether the entry changed.")
 
 
 def guards_of(document: Document, before: str, after: str) -> Iterator[Problem]:
@@ -66,12 +67,20 @@ def _of_entries(document: Document, after: str, old: Log, new: Log) -> Iterator[
                 "unnoticed-fields",
                 document.path,
                 spans.get(entry_id, START),
-                f"EverOS's index keeps the former {', '.join(names)} of {entry_id}",
+                say(
+                    "EverOS's index keeps the former {names} of {entry_id}",
+                    names=", ".join(names),
+                    entry_id=entry_id,
+                ),
                 _BY_CONTENT,
             )
     if old.owner != new.owner and old.owner:
-        message = f"Changed entries get rows under “{new.owner}”, and those under “{old.owner}” stay"
-        why = "EverOS goes by the owner in the header, and removes no row of another."
+        message = say(
+            "Changed entries get rows under “{owner}”, and those under “{old_owner}” stay",
+            owner=new.owner,
+            old_owner=old.owner,
+        )
+        why = say("EverOS goes by the owner in the header, and removes no row of another.")
         yield Problem(Severity.WARNING, "owner-changed", document.path, START, message, why)
 
 
@@ -85,17 +94,18 @@ def _changed_alone(kind: Kind, old: AuditForm, new: AuditForm) -> list[str]:
 def _of_deprecations(document: Document, old: Log, new: Log) -> Iterator[Problem]:
     for entry_id in new.forms:
         if old.replacement(entry_id) is not None and new.replacement(entry_id) is None:
-            message = (
-                f"{entry_id} stays out of searches, though the header no longer says that it was replaced"
+            message = say(
+                "{entry_id} stays out of searches, though the header no longer says that it was replaced",
+                entry_id=entry_id,
             )
-            why = "EverOS sets the mark in its index by the header, and never takes it back."
+            why = say("EverOS sets the mark in its index by the header, and never takes it back.")
             yield Problem(Severity.WARNING, "still-deprecated", document.path, START, message, why)
 
 
 def _of_profile(document: Document, before: str, after: str) -> Iterator[Problem]:
     old, new = parse_like_everos(before), parse_like_everos(after)
     if old.body != new.body and old.header == new.header:
-        message = "EverOS reads the header of a profile alone, and writes its summary over this text"
+        message = say("EverOS reads the header of a profile alone, and writes its summary over this text")
         span = Span(new.body_start, len(after))
         yield Problem(Severity.WARNING, "unread-text", document.path, span, message)
 
@@ -103,8 +113,14 @@ def _of_profile(document: Document, before: str, after: str) -> Iterator[Problem
 def _of_name(document: Document, before: str, after: str) -> Iterator[Problem]:
     old, new = (_name(parse_like_everos(text).header) for text in (before, after))
     if old and new and old != new:
-        message = f"The skill is “{new}” to EverOS from then on, and its next write goes to {skill_folder_name(new)}"
-        why = "Its row is made anew under the new name; the folder of the old name is removed with what lies in it."
+        message = say(
+            "The skill is “{new}” to EverOS from then on, and its next write goes to {skill_folder_name}",
+            new=new,
+            skill_folder_name=skill_folder_name(new),
+        )
+        why = say(
+            "Its row is made anew under the new name; the folder of the old name is removed with what lies in it."
+        )
         yield Problem(Severity.WARNING, "skill-renamed", document.path, START, message, why)
 
 

@@ -9,6 +9,7 @@ from memdesk.layouts.everos.ids import EverosError
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, read_in_text_mode
 from memdesk.text.document import first_invalid_byte
 from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_block
+from memdesk.text.sentence import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ def parse_like_everos(text: str) -> Parsed:
         block = found.block.of(text)
         content = read_block(block) if block.strip(PYTHON_WHITE_SPACE) else None
     except BadFrontMatter as error:
-        raise EverosError(f"the header is not YAML: {error}") from error
+        raise EverosError(say("the header is not YAML: {error}", error=error)) from error
     if content is not None and not isinstance(content, dict):
         return Parsed({}, text)
     return Parsed(content or {}, text[found.span.end :], found.span.end)
@@ -38,7 +39,7 @@ def parse_like_everos(text: str) -> Parsed:
 def read_like_everos(text: str) -> str:
     """What EverOS gets of a file that it opens as text. Raises `EverosError` where the bytes are not UTF-8."""
     if first_invalid_byte(text) is not None:
-        raise EverosError("the file is not UTF-8")
+        raise EverosError(say("the file is not UTF-8"))
     return read_in_text_mode(text)
 
 
@@ -53,5 +54,5 @@ def dump_like_everos(header: Mapping[object, object] | Mapping[str, object]) -> 
             dict(header), sort_keys=False, allow_unicode=True, default_flow_style=False
         )
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise EverosError(f"the header cannot be dumped: {error}") from error
+        raise EverosError(say("the header cannot be dumped: {error}", error=error)) from error
     return f"---\n{block}---\n"

@@ -16,6 +16,7 @@ from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE
 from memdesk.text.edits import Span
 from memdesk.text.front_matter import BadFrontMatter, Entry, FrontMatter, entries
 from memdesk.text.outline import Node, NodeKind
+from memdesk.text.sentence import say
 
 HEADER_KEY = "\n---"
 FIELD_PREFIX = "---/"
@@ -42,8 +43,8 @@ KEPT_WHEN_BUILT: Mapping[str, frozenset[str]] = {
 """The keys that EverOS knows of files which it builds anew of their headers: others are dropped then."""
 PROFILE_LISTS = ("explicit_info", "implicit_traits")
 
-_LOCKED_KEY = "EverOS finds this memory by it"
-_NOT_A_LINE = "It is written so that it can only be edited as text"
+_LOCKED_KEY = say("EverOS finds this memory by it")
+_NOT_A_LINE = say("It is written so that it can only be edited as text")
 _LONGEST_TITLE = 60
 
 
@@ -54,7 +55,9 @@ LOCKED: Mapping[str, str] = {"locked": "yes"}
 def log_header_node(text: str, header: FrontMatter) -> Node:
     """The header of a daily log, which is EverOS's own; it keeps keys of yours."""
     node = header_node(None, text, header)
-    return replace(node, why_not=node.why_not if not node.children else "EverOS keeps this header itself")
+    return replace(
+        node, why_not=node.why_not if not node.children else say("EverOS keeps this header itself")
+    )
 
 
 def header_node(kind: Kind | None, text: str, header: FrontMatter) -> Node:
@@ -63,7 +66,7 @@ def header_node(kind: Kind | None, text: str, header: FrontMatter) -> Node:
     try:
         found = entries(text, header)
     except BadFrontMatter as error:
-        return replace(node, why_not=f"It is not YAML ({error}): mend it as text")
+        return replace(node, why_not=say("It is not YAML ({error}): mend it as text", error=error))
     if not found:
         return replace(node, why_not=_NOT_A_LINE)
     fields = [_field(kind, text, entry) for entry in found]
@@ -115,7 +118,7 @@ def _items(text: str, entry: Entry) -> tuple[Node, ...]:
             Span(head.end, head.end),
             f"{FIELD_PREFIX}{entry.key}/",
             editable=False,
-            why_not="It only names the items below it",
+            why_not=say("It only names the items below it"),
         )
     ]
     for lines, item in items:

@@ -12,6 +12,7 @@ from memdesk.layouts.everos.ids import Version
 from memdesk.layouts.everos.kinds import AGENTS, KNOWLEDGE, USERS, kind_of_path
 from memdesk.layouts.shapes.files import kind_of
 from memdesk.text.document import decode
+from memdesk.text.sentence import say
 
 SETTINGS_FILE = "ome.toml"
 CONFIG_FILE = "everos.toml"
@@ -25,12 +26,14 @@ _MOST_LOOKED_AT = 40
 
 def find_places(view: View) -> Iterator[Place]:
     """The default root, and those that the variables of 1.5 and of 1.0 name."""
-    places = {posixpath.join(view.home, ".everos"): "EverOS's default memory-root"}
+    places = {posixpath.join(view.home, ".everos"): say("EverOS's default memory-root")}
     for variable, since in (("EVEROS_ROOT", "since 1.5"), ("EVEROS_MEMORY__ROOT", "in 1.0")):
         if named := view.environment.get(variable):
             path = named.replace("\\", "/") if view.platform == "win32" else named
             path = posixpath.join(view.home, path[2:]) if path.startswith("~/") else path
-            places[posixpath.normpath(path)] = f"{variable} in the environment names it ({since})"
+            places[posixpath.normpath(path)] = say(
+                "{variable} in the environment names it ({since})", variable=variable, since=since
+            )
     for path, why in places.items():
         yield Place(path, why, kind_of(view, path) is FileKind.FOLDER)
 
@@ -88,7 +91,7 @@ def switched_off(view: View, root: str) -> Iterator[str]:
     strategies = settings_of(view, path).get("strategies")
     for name, strategy in strategies.items() if isinstance(strategies, dict) else ():
         if isinstance(strategy, dict) and str(strategy.get("enabled")).lower() in ("false", "0", "no", "off"):
-            yield f"EverOS does not run “{name}”: it is switched off in {path}"
+            yield say("EverOS does not run “{name}”: it is switched off in {path}", name=name, path=path)
 
 
 def folders(view: View, path: str) -> list[str]:

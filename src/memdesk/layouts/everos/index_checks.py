@@ -20,9 +20,10 @@ from memdesk.layouts.everos.reading import outline_of
 from memdesk.layouts.optional import IndexState, IndexStates, IndexStatus
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
 _START = Span(0, 0)
-_ROWS_WHY = "A search finds rows of the index, not files."
+_ROWS_WHY = say("A search finds rows of the index, not files.")
 _SEVERITY = {
     IndexStatus.MISSING: (Severity.WARNING, "row-missing"),
     IndexStatus.STALE: (Severity.WARNING, "row-stale"),
@@ -37,7 +38,7 @@ def problems_of_index(view: View, root: str) -> Iterator[Problem]:
         if exists(view, f"{root}/{STATE_DATABASE}"):
             yield Problem(Severity.NOTE, "index-unread", root, _START, states.why_not)
         return
-    as_of = f"as of {_clock(view, root, states.taken)}"
+    as_of = say("as of {clock}", clock=_clock(view, root, states.taken))
     for state in states.states.values():
         yield from _of_file(state, as_of)
     yield from _of_waiting(view, root, states, as_of)
@@ -59,9 +60,11 @@ def _of_file(state: IndexState, as_of: str) -> Iterator[Problem]:
 def _of_waiting(view: View, root: str, states: IndexStates, as_of: str) -> Iterator[Problem]:
     waiting = sum(state.status is IndexStatus.WAITING for state in states.states.values())
     if waiting:
-        files = "1 file as it is" if waiting == 1 else f"{waiting} files as they are"
-        message = f"EverOS has not read {files} now ({as_of})"
-        why = f"It reads changed files {soon(view)} while it runs."
+        files = (
+            say("1 file as it is") if waiting == 1 else say("{waiting} files as they are", waiting=waiting)
+        )
+        message = say("EverOS has not read {files} now ({as_of})", files=files, as_of=as_of)
+        why = say("It reads changed files {soon} while it runs.", soon=soon(view))
         yield Problem(Severity.NOTE, "index-behind", root, _START, message, why)
 
 
@@ -91,7 +94,11 @@ def _of_document(view: View, document: Document, tables: Mapping[str, Rows], as_
         return
     if not kind.is_daily_log:
         if not any(row.get("md_path") == path for row in tables[kind.name].rows):
-            message = f"EverOS's index has no row of {document.title}, so no search finds it ({as_of})"
+            message = say(
+                "EverOS's index has no row of {title}, so no search finds it ({as_of})",
+                title=document.title,
+                as_of=as_of,
+            )
             yield Problem(Severity.WARNING, "row-missing", document.path, _START, message, _ROWS_WHY)
         return
     states = entry_states_of(view, document)
@@ -101,7 +108,7 @@ def _of_document(view: View, document: Document, tables: Mapping[str, Rows], as_
         for entry_id, state in states.items():
             if state.status in _SEVERITY:
                 severity, rule = _SEVERITY[state.status]
-                message = f"{entry_id}: {state.message} ({as_of})"
+                message = say("{id}: {state} ({as_of})", id=entry_id, state=state.message, as_of=as_of)
                 span = spans.get(entry_id, _START)
                 yield Problem(severity, rule, document.path, span, message, _ROWS_WHY)
 
@@ -122,7 +129,12 @@ def _of_orphans(
                 logs[path] = _log(view, root, path, kind)
             if state is None or (kind.is_daily_log and not _is_in(logs[path], row)):
                 where = f"{root}/{path}" if state is not None else f"{root}/{TABLES}"
-                message = f"EverOS's index holds {_name(row)} of {path}, which is not there ({as_of})"
+                message = say(
+                    "EverOS's index holds {name} of {path}, which is not there ({as_of})",
+                    name=_name(row),
+                    path=path,
+                    as_of=as_of,
+                )
                 yield Problem(Severity.WARNING, "row-orphan", where, _START, message, _ROWS_WHY)
 
 

@@ -22,6 +22,7 @@ from memdesk.layouts.everos.kinds import CASE, Kind, kind_of_path, owner_of, par
 from memdesk.layouts.optional import IndexState, IndexStatus
 from memdesk.layouts.shapes.daily_log import scan_entries
 from memdesk.text.document import decode
+from memdesk.text.sentence import marked, say
 
 TABLES = f"{INDEX_FOLDER}/lancedb"
 _COLUMNS = (
@@ -38,11 +39,11 @@ _COLUMNS = (
     "deprecated_by",
 )
 
-_MISSING = "EverOS's index has no row of it, so no search finds it"
-_STALE = "EverOS's index holds an older text of it"
-_INDEXED = "EverOS's index holds it as it is"
-_SOON = "EverOS has yet to read it as it is now"
-_OTHER_OWNER = "EverOS's index holds it under the owner “{owner}” as well, where nothing removes it"
+_MISSING = say("EverOS's index has no row of it, so no search finds it")
+_STALE = say("EverOS's index holds an older text of it")
+_INDEXED = say("EverOS's index holds it as it is")
+_SOON = say("EverOS has yet to read it as it is now")
+_OTHER_OWNER = marked("EverOS's index holds it under the owner “{owner}” as well, where nothing removes it")
 
 Row = Mapping[str, object]
 
@@ -127,10 +128,16 @@ def _stale_fields(log: Log, entry_id: str, form: AuditForm, row: Row) -> str:
     """What of an entry's fields the row says otherwise; EverOS compares content alone, so it stays so."""
     names = [name for name, differs in _differences(log.kind, form, row) if differs]
     if names:
-        return f"EverOS's index keeps the former {', '.join(names)}: it never looks at changes of them alone"
+        return say(
+            "EverOS's index keeps the former {names}: it never looks at changes of them alone",
+            names=", ".join(names),
+        )
     present, wanted = row.get("deprecated_by"), log.replacement(entry_id)
     if present is not None and wanted is None and "deprecated_by" in row:
-        return f"EverOS's index still holds it for replaced by {present}, though the header does not say so"
+        return say(
+            "EverOS's index still holds it for replaced by {present}, though the header does not say so",
+            present=present,
+        )
     return ""
 
 
@@ -160,4 +167,4 @@ def _with_zone(time: datetime) -> datetime:
 
 def _other_owner(log: Log, own: Sequence[Row]) -> str:
     others = [str(row.get("owner_id")) for row in own if row.get("owner_id") != log.owner]
-    return _OTHER_OWNER.format(owner=others[0]) if others else ""
+    return say(_OTHER_OWNER, owner=others[0]) if others else ""

@@ -12,16 +12,17 @@ from memdesk.layouts.everos.home import INDEX_FOLDER, memory_files, version_of
 from memdesk.layouts.everos.index import Decision, Seen, State, reconcile_like_everos
 from memdesk.layouts.everos.kinds import SKILL, kind_of_path
 from memdesk.layouts.optional import IndexState, IndexStates, IndexStatus
+from memdesk.text.sentence import say
 
 STATE_DATABASE = f"{INDEX_FOLDER}/sqlite/system.db"
 _TABLE = "md_change_state"
 _COLUMNS = ("md_path", "kind", "change_type", "mtime", "status", "retryable", "last_attempt_at", "error")
 
-_QUEUED = "EverOS has noticed the change and is about to read it"
-_READ = "EverOS has read it as it is"
-_NEVER = "EverOS never finds this file: its scans look for fixed names and depths"
-_BESIDE_SKILL = "EverOS does not notice this change before SKILL.md beside it is saved again"
-_WITH_SKILL = "EverOS read it together with SKILL.md"
+_QUEUED = say("EverOS has noticed the change and is about to read it")
+_READ = say("EverOS has read it as it is")
+_NEVER = say("EverOS never finds this file: its scans look for fixed names and depths")
+_BESIDE_SKILL = say("EverOS does not notice this change before SKILL.md beside it is saved again")
+_WITH_SKILL = say("EverOS read it together with SKILL.md")
 
 
 def index_states_of(view: View, root: str) -> IndexStates:
@@ -29,9 +30,11 @@ def index_states_of(view: View, root: str) -> IndexStates:
     try:
         found = view.rows(f"{root}/{STATE_DATABASE}", _TABLE, _COLUMNS)
     except FileNotFoundError:
-        return IndexStates(why_not="EverOS keeps no index of this memory-root yet.")
+        return IndexStates(why_not=say("EverOS keeps no index of this memory-root yet."))
     except OSError as error:
-        return IndexStates(why_not=f"EverOS's index cannot be looked at: {error.strerror or error}.")
+        return IndexStates(
+            why_not=say("EverOS's index cannot be looked at: {strerror}.", strerror=error.strerror or error)
+        )
     if found.why_not:
         return IndexStates(why_not=found.why_not)
     rows = {str(row.get("md_path")): row for row in found.rows}
@@ -58,7 +61,7 @@ def is_waiting(view: View, root: str, path: str) -> bool:
 
 def _odd_table(rows: Mapping[str, Mapping[str, object]]) -> str:
     known = all("status" in row for row in rows.values())
-    return "" if known else "EverOS's index is of a version that Memdesk does not know."
+    return "" if known else say("EverOS's index is of a version that Memdesk does not know.")
 
 
 def _states(view: View, root: str, rows: Mapping[str, Mapping[str, object]]) -> Iterator[IndexState]:
@@ -79,7 +82,9 @@ def _states(view: View, root: str, rows: Mapping[str, Mapping[str, object]]) -> 
         yield _of_other(view, root, path, rows)
     present = {one.path for one in seen}
     for path in decisions.keys() - present:
-        message = f"It is gone; EverOS takes its rows out when it scans again, {soon(view)} while it runs"
+        message = say(
+            "It is gone; EverOS takes its rows out when it scans again, {soon} while it runs", soon=soon(view)
+        )
         yield IndexState(f"{root}/{path}", IndexStatus.WAITING, message)
 
 
@@ -89,10 +94,12 @@ def _of_file(
     whole, status = f"{root}/{path}", row.get("status") if row else None
     error = str((row or {}).get("error") or "")
     if decision is not None and decision.change_type == "modified" and status != "failed":
-        message = f"It changed since EverOS read it; EverOS reads it again {by_when} while it runs"
+        message = say(
+            "It changed since EverOS read it; EverOS reads it again {by_when} while it runs", by_when=by_when
+        )
         return IndexState(whole, IndexStatus.WAITING, message)
     if row is None:
-        message = f"EverOS has not read it yet; it does so {by_when} while it runs"
+        message = say("EverOS has not read it yet; it does so {by_when} while it runs", by_when=by_when)
         return IndexState(whole, IndexStatus.WAITING, message)
     if status == "failed":
         return IndexState(whole, IndexStatus.FAILED, _failure(decision is not None), error)
@@ -103,8 +110,8 @@ def _of_file(
 
 def _failure(is_read_again: bool) -> str:
     if is_read_again:
-        return "EverOS failed on it, keeps the rows it had, and tries again"
-    return "EverOS failed on it and keeps the rows it had, until the file is mended and saved"
+        return say("EverOS failed on it, keeps the rows it had, and tries again")
+    return say("EverOS failed on it and keeps the rows it had, until the file is mended and saved")
 
 
 def _of_other(view: View, root: str, path: str, rows: Mapping[str, Mapping[str, object]]) -> IndexState:

@@ -20,11 +20,12 @@ from memdesk.layouts.shapes.daily_log import LogEntry, read_entries
 from memdesk.layouts.shapes.python_text import trimmed
 from memdesk.text.edits import Span, replace
 from memdesk.text.front_matter import find_front_matter, find_key, set_key
+from memdesk.text.sentence import say
 
 START = Span(0, 0)
 _LOOKS_LIKE_MARKER = re.compile(r"<!--[ \t]*/?[ \t]*entry[ \t]*:[^\n]*?-->", re.IGNORECASE)
 _MARKER = re.compile(r"<!-- /?entry:[A-Za-z0-9_-]+ -->")
-WHOLE_FILE = (
+WHOLE_FILE = say(
     "EverOS fails on the whole file then: its rows stay as they were, until the file is mended and saved."
 )
 
@@ -43,7 +44,10 @@ def problems_of_log(
     """Problems of one daily log; what its entries refer to is gathered in `references`."""
     path = document.path
     if not DATED_LOG.fullmatch(posixpath.basename(path)):
-        message = f"{posixpath.basename(path)} is no day, yet EverOS reads it: its entries take over others"
+        message = say(
+            "{name} is no day, yet EverOS reads it: its entries take over others",
+            name=posixpath.basename(path),
+        )
         yield Problem(Severity.WARNING, "indexed-copy", path, START, message)
     found = list(read_entries(text, parsed.body_start))
     yield from _of_count(document, text, parsed, [entry.entry_id for entry in found])
@@ -76,8 +80,13 @@ def _of_count(document: Document, text: str, parsed: Parsed, ids: list[str]) -> 
         "count-behind",
         document.path,
         header.block if header else START,
-        f"entry_count of {document.title} is {count}, but there is an entry {highest}",
-        "EverOS before 1.5 gives the next entry a number that is taken.",
+        say(
+            "entry_count of {title} is {count}, but there is an entry {highest}",
+            title=document.title,
+            count=count,
+            highest=highest,
+        ),
+        say("EverOS before 1.5 gives the next entry a number that is taken."),
         set_key(text, "entry_count", highest),
     )
 
@@ -90,33 +99,46 @@ def _of_markers(document: Document, text: str, parsed: Parsed, found: list[LogEn
                 "unclosed-entry",
                 document.path,
                 entry.span,
-                f"{entry.entry_id} is not closed: EverOS sees neither it nor what follows",
-                "Its scan ends at an entry without a closing marker of the same id.",
+                say(
+                    "{entry_id} is not closed: EverOS sees neither it nor what follows",
+                    entry_id=entry.entry_id,
+                ),
+                say("Its scan ends at an entry without a closing marker of the same id."),
                 (closing_edit(text, entry.entry_id, entry.span),),
             )
     for near in _LOOKS_LIKE_MARKER.finditer(text, parsed.body_start):
         if not _MARKER.fullmatch(near[0]):
-            message = f"“{near[0]}” is no marker to EverOS"
-            why = "A marker has one blank at each side, lower case, and an id of ASCII letters, digits, _ and -."
+            message = say("“{near}” is no marker to EverOS", near=near[0])
+            why = say(
+                "A marker has one blank at each side, lower case, and an id of ASCII letters, digits, _ and -."
+            )
             yield Problem(Severity.WARNING, "near-marker", document.path, Span(*near.span()), message, why)
     counts = Counter(entry.entry_id for entry in found)
     for entry in found:
         if counts[entry.entry_id] > 1:
-            message = f"{entry.entry_id} stands {counts[entry.entry_id]} times in {document.title}"
+            message = say(
+                "{entry_id} stands {counts} times in {title}",
+                entry_id=entry.entry_id,
+                counts=counts[entry.entry_id],
+                title=document.title,
+            )
             yield Problem(
                 Severity.ERROR,
                 "duplicate-id",
                 document.path,
                 entry.span,
                 message,
-                "EverOS's index keeps the last one.",
+                say("EverOS's index keeps the last one."),
             )
 
 
 def _of_loose_text(document: Document, text: str, gap: Span) -> Iterator[Problem]:
     words = trimmed(text, gap)
     if words.end > words.start:
-        message = f"This text of {document.title} belongs to no entry: EverOS keeps it, and never reads it"
+        message = say(
+            "This text of {title} belongs to no entry: EverOS keeps it, and never reads it",
+            title=document.title,
+        )
         yield Problem(Severity.NOTE, "loose-text", document.path, words, message)
 
 
@@ -129,34 +151,56 @@ def _of_entry(
         row_like_everos(kind, name, form, Owner(owner, ""))
     except EverosError as error:
         yield Problem(
-            Severity.ERROR, "bad-entry", path, entry.span, f"EverOS fails on {name}: {error}", WHOLE_FILE
+            Severity.ERROR,
+            "bad-entry",
+            path,
+            entry.span,
+            say("EverOS fails on {name}: {error}", name=name, error=error),
+            WHOLE_FILE,
         )
     yield from _of_sections(document, kind, name, text, form)
     parent = form.inline.get("parent_id", "")
     if form.inline.get("parent_type") == "episode" and parent:
-        references.named.append((path, space_of(document), parent, entry.span, f"{name} comes from {parent}"))
+        references.named.append(
+            (
+                path,
+                space_of(document),
+                parent,
+                entry.span,
+                say("{name} comes from {parent}", name=name, parent=parent),
+            )
+        )
 
 
 def _of_id(document: Document, kind: Kind, entry: LogEntry) -> Iterator[Problem]:
     try:
         found = parse_entry_id(entry.entry_id)
     except EverosError:
-        message = f"{entry.entry_id} is no id of EverOS's form; it does not count for the next number"
+        message = say(
+            "{entry_id} is no id of EverOS's form; it does not count for the next number",
+            entry_id=entry.entry_id,
+        )
         yield Problem(Severity.NOTE, "odd-id", document.path, entry.span, message)
         return
     if found.prefix != kind.prefix or found.day.isoformat() not in document.path:
-        message = f"{entry.entry_id} is the id of another kind or day"
+        message = say("{entry_id} is the id of another kind or day", entry_id=entry.entry_id)
         yield Problem(Severity.NOTE, "foreign-id", document.path, entry.span, message)
 
 
 def _of_sections(document: Document, kind: Kind, name: str, text: str, form: AuditForm) -> Iterator[Problem]:
     if form.section(MAIN_SECTION[kind.name]) is None:
-        message = f"{name} has no section “{MAIN_SECTION[kind.name]}”: EverOS indexes it as empty"
+        message = say(
+            "{name} has no section “{main_section}”: EverOS indexes it as empty",
+            name=name,
+            main_section=MAIN_SECTION[kind.name],
+        )
         yield Problem(Severity.WARNING, "no-text", document.path, form.body, message)
     for section in form.titled:
         if section.title in kind.sections:
             if form.section(section.title) is not section:
-                message = f"A later “{section.title}” of {name} takes the place of this one"
+                message = say(
+                    "A later “{title}” of {name} takes the place of this one", title=section.title, name=name
+                )
                 yield Problem(Severity.WARNING, "section-twice", document.path, section.span, message)
             continue
         meant = next((known for known in kind.sections if known.casefold() == section.title.casefold()), None)
@@ -171,8 +215,15 @@ def _of_sections(document: Document, kind: Kind, name: str, text: str, form: Aud
             "unread-section",
             document.path,
             section.span,
-            f"EverOS does not read “{section.title}” in {name}, and the text above ends there",
-            f"Every line that starts with “###” starts a section; it reads {', '.join(kind.sections)}.",
+            say(
+                "EverOS does not read “{title}” in {name}, and the text above ends there",
+                title=section.title,
+                name=name,
+            ),
+            say(
+                "Every line that starts with “###” starts a section; it reads {sections}.",
+                sections=", ".join(kind.sections),
+            ),
             fixes,
         )
 
@@ -184,12 +235,12 @@ def _of_deprecations(
     if replaced is None:
         return
     if not isinstance(replaced, dict):
-        message = f"deprecated_entries of {document.title} is no mapping"
+        message = say("deprecated_entries of {title} is no mapping", title=document.title)
         yield Problem(Severity.ERROR, "bad-deprecations", document.path, START, message, WHOLE_FILE)
         return
     span = _lines_of(text, "deprecated_entries")
     for old, new in replaced.items():
-        sentence = f"{old} gives way to {new}"
+        sentence = say("{old} gives way to {new}", old=old, new=new)
         for one in dict.fromkeys((str(new), str(old))):
             references.named.append((document.path, space_of(document), one, span, sentence))
 

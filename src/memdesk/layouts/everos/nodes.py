@@ -8,6 +8,7 @@ from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change
 from memdesk.text.edits import Edit
 from memdesk.text.outline import Node, Outline
+from memdesk.text.sentence import say
 
 
 def editable_node(outline: Outline, change: Change) -> Node:
@@ -19,11 +20,11 @@ def editable_node(outline: Outline, change: Change) -> Node:
     if not found.editable and not (is_lockable and change.unlocked):
         raise Refused(
             "“{title}” is not edited here: {why}.",
-            hint="Unlock it first, if it must be changed."
+            hint=say("Unlock it first, if it must be changed.")
             if is_lockable
-            else "Edit the file as text where it must be.",
+            else say("Edit the file as text where it must be."),
             title=found.title,
-            why=found.why_not or "it is EverOS's own",
+            why=found.why_not or say("it is EverOS's own"),
         )
     return found
 

@@ -33,17 +33,18 @@ from memdesk.layouts.shapes.python_text import trimmed
 from memdesk.text.document import byte_length, decode
 from memdesk.text.edits import Span
 from memdesk.text.front_matter import Entry, entries, find_front_matter
+from memdesk.text.sentence import say
 
-UNKNOWN = (
+UNKNOWN = say(
     "A program gets those of these rows that its search finds. Which they are, and the words around them, no document "
     "tells."
 )
-_APART = "rows and their fields are kept apart; how they are joined, no document tells"
-_FOLDED = "YAML joins the lines of a value with a blank"
-_AS_READ = "the value as YAML reads it, which is written otherwise"
-_LONE_CR = "EverOS reads a lone CR as the end of a line"
-_OUTSIDE = "it belongs to no entry"
-_INTO_AN_ENTRY = "Put it into an entry, between its marks."
+_APART = say("rows and their fields are kept apart; how they are joined, no document tells")
+_FOLDED = say("YAML joins the lines of a value with a blank")
+_AS_READ = say("the value as YAML reads it, which is written otherwise")
+_LONE_CR = say("EverOS reads a lone CR as the end of a line")
+_OUTSIDE = say("it belongs to no entry")
+_INTO_AN_ENTRY = say("Put it into an entry, between its marks.")
 
 
 @dataclass(slots=True)
@@ -90,7 +91,7 @@ def _add_document(gathered: _Gathered, view: View, document: Document) -> None:
         _add_rows(gathered, kind, part, text)
     except EverosError as error:
         del gathered.pieces[before:]
-        why = f"EverOS fails on this file ({error}) and keeps the rows it had"
+        why = say("EverOS fails on this file ({error}) and keeps the rows it had", error=error)
         gathered.warnings.append(f"{document.title}: {why}.")
         gathered.cut += _cut(document.path, text, Span(0, len(text)), "", why)
     if len(gathered.pieces) > before:
@@ -107,7 +108,10 @@ def _add_reference(gathered: _Gathered, part: Part, text: str) -> None:
         gathered.parts.append(part)
         gathered.pieces += [*_sourced(part, text, whole), _gap(part)]
     elif not is_reference:
-        why, remedy = "no scan of EverOS finds this file", "EverOS looks for fixed names and depths alone."
+        why, remedy = (
+            say("no scan of EverOS finds this file"),
+            say("EverOS looks for fixed names and depths alone."),
+        )
         gathered.cut += _cut(part.path, text, Span(0, len(text)), "", why, remedy)
 
 
@@ -151,11 +155,11 @@ def _add_log(gathered: _Gathered, kind: Kind, part: Part, text: str) -> None:
         form = parse_audit_form(text, entry.body)
         row_like_everos(kind, entry.entry_id, form, owner)
         if last[entry.entry_id] != number:
-            why = "a later entry has the same id, and the last one wins"
-            remedy = "Give it an id of its own."
+            why = say("a later entry has the same id, and the last one wins")
+            remedy = say("Give it an id of its own.")
         elif entry.entry_id in replaced:
-            why = f"it is deprecated: {replaced[entry.entry_id]} took its place"
-            remedy = "Take its id out of deprecated_entries in the header."
+            why = say("it is deprecated: {replaced} took its place", replaced=replaced[entry.entry_id])
+            remedy = say("Take its id out of deprecated_entries in the header.")
         else:
             _add_row(gathered, kind, part, text, entry, form)
             continue
@@ -166,7 +170,9 @@ def _add_log(gathered: _Gathered, kind: Kind, part: Part, text: str) -> None:
 def _why_behind(text: str, at: int) -> tuple[str, str]:
     """Why the index has nothing of what follows the last entry, and what would help."""
     if "<!-- entry:" in text[at:]:
-        return "an entry is not closed, so EverOS sees neither it nor what follows", "Close the entry."
+        return say("an entry is not closed, so EverOS sees neither it nor what follows"), say(
+            "Close the entry."
+        )
     return _OUTSIDE, _INTO_AN_ENTRY
 
 
@@ -180,8 +186,8 @@ def _add_row(
             gathered.pieces += [*_sourced(part, text, section.text), _gap(part)]
     for section in form.titled:
         if section not in read:
-            why = f"the index reads only {', '.join(kind.sections)}, the last of each"
-            remedy = "Put it into one of these sections."
+            why = say("the index reads only {sections}, the last of each", sections=", ".join(kind.sections))
+            remedy = say("Put it into one of these sections.")
             gathered.cut += _cut(part.path, text, section.span, entry.entry_id, why, remedy)
 
 
@@ -195,8 +201,8 @@ def _add_profile(gathered: _Gathered, part: Part, text: str, body_start: int) ->
     for key in PROFILE_LISTS:
         if key in keys and keys[key].value:
             gathered.pieces += [*_list(part, text, keys[key]), _gap(part)]
-    why = "EverOS reads the header alone, and writes its summary here"
-    remedy = "Put it into the header: its summary, or a row of its lists."
+    why = say("EverOS reads the header alone, and writes its summary here")
+    remedy = say("Put it into the header: its summary, or a row of its lists.")
     gathered.cut += _cut(part.path, text, Span(body_start, len(text)), "", why, remedy)
     gathered.rows += 1
 

@@ -23,8 +23,9 @@ from memdesk.text.edits import Span
 from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_mapping
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
 from memdesk.text.sections import section_outline
+from memdesk.text.sentence import say
 
-_REPEATED = "EverOS writes this text itself: it repeats the summary"
+_REPEATED = say("EverOS writes this text itself: it repeats the summary")
 
 
 def kind_of(document: Document) -> Kind | None:

@@ -12,10 +12,11 @@ from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.header_nodes import HEADER_KEY
 from memdesk.text.edits import Span
 from memdesk.text.outline import Node, NodeKind
+from memdesk.text.sentence import say
 from memdesk.text.toml_values import TomlTable, TomlValue, said_by, toml_tables
 
-_NOT_A_LINE = "A list is edited as text"
-_COMMENT = "Comments and headings are edited as text"
+_NOT_A_LINE = say("A list is edited as text")
+_COMMENT = say("Comments and headings are edited as text")
 
 
 def is_settings(document: Document) -> bool:

@@ -19,14 +19,17 @@ from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, read_in_text_
 from memdesk.text.document import BYTE_ORDER_MARK, line_end_near
 from memdesk.text.edits import Edit, Span
 from memdesk.text.front_matter import BadFrontMatter, FrontMatter, entries, find_front_matter
+from memdesk.text.sentence import say
 
 APPEND = "append"
 """Name of the operation by which EverOS adds an entry to a daily log."""
 
 _WORST_FIRST = tuple(EffectKind)
 _COMMENT = re.compile("#[^\r\n]*")
-_WHEN = "on its next write"
-_REDUMPED = "It reads the header as YAML and dumps it anew: comments go, quotes and layout become its own."
+_WHEN = say("on its next write")
+_REDUMPED = say(
+    "It reads the header as YAML and dumps it anew: comments go, quotes and layout become its own."
+)
 
 
 def outcome_of(
@@ -39,7 +42,9 @@ def outcome_of(
     try:
         after = _after(kind, document, text, operation, now, version)
     except EverosError as error:
-        return Outcome(document.path, (text,), error=f"EverOS cannot write this file: {error}")
+        return Outcome(
+            document.path, (text,), error=say("EverOS cannot write this file: {error}", error=error)
+        )
     effects = list(_effects(kind, text, operation))
     if operation == NO_OP:
         effects = _complete(text, after, effects)
@@ -98,7 +103,7 @@ def _complete(text: str, after: str, effects: list[Effect]) -> list[Effect]:
     if effects:
         return effects
     found = find_front_matter(text)
-    message = f"EverOS would write this header in its own way {_WHEN}"
+    message = say("EverOS would write this header in its own way {when}", when=_WHEN)
     return [Effect(EffectKind.TRIMMED, found.span if found else Span(0, len(text)), message, _REDUMPED)]
 
 
@@ -108,9 +113,13 @@ def _line_ends(text: str) -> Iterator[Effect]:
         return
     lone = text.replace("\r\n", "").count("\r")
     if lone:
-        message = f"EverOS would break a line at each of {lone} lone carriage returns {_WHEN}"
+        message = say(
+            "EverOS would break a line at each of {lone} lone carriage returns {when}", lone=lone, when=_WHEN
+        )
         at = next(i for i, character in enumerate(text) if character == "\r" and text[i + 1 : i + 2] != "\n")
-        yield Effect(EffectKind.SPLIT, Span(at, at + 1), message, "It reads and writes files in text mode.")
+        yield Effect(
+            EffectKind.SPLIT, Span(at, at + 1), message, say("It reads and writes files in text mode.")
+        )
         return
     repair, at = [], first
     while at >= 0:
@@ -119,8 +128,8 @@ def _line_ends(text: str) -> Iterator[Effect]:
     yield Effect(
         EffectKind.TRIMMED,
         Span(first, first + 2),
-        f"EverOS would end the lines of this file with LF alone {_WHEN}",
-        "It reads and writes files in text mode.",
+        say("EverOS would end the lines of this file with LF alone {when}", when=_WHEN),
+        say("It reads and writes files in text mode."),
         tuple(repair),
     )
 
@@ -137,21 +146,24 @@ def _header(kind: Kind, text: str) -> Iterator[Effect]:
         yield from _dropped_block(text, found)
         return
     if keys[0].lines.start > found.block.start:
-        yield _lost(Span(found.block.start, keys[0].lines.start), "the lines before the first key")
+        yield _lost(Span(found.block.start, keys[0].lines.start), say("the lines before the first key"))
     last = {entry.key: number for number, entry in enumerate(keys)}
     known = _known_keys(kind)
     for number, entry in enumerate(keys):
         lines = entry.lines.of(text)
         plain = read_in_text_mode(lines)
         if last[entry.key] != number:
-            yield _lost(entry.lines, f"the first “{entry.key}”, of which it keeps the last")
+            yield _lost(entry.lines, say("the first “{key}”, of which it keeps the last", key=entry.key))
         elif known is not None and entry.key not in known:
-            yield _lost(entry.lines, f"“{entry.key}”, a key of yours")
+            yield _lost(entry.lines, say("“{key}”, a key of yours", key=entry.key))
         elif plain != _dumped({entry.key: entry.value}):
             comments = list(_COMMENT.finditer(text, entry.written.end, entry.lines.end))
-            yield from (_lost(Span(*comment.span()), f"the comment “{comment[0]}”") for comment in comments)
+            yield from (
+                _lost(Span(*comment.span()), say("the comment “{comment}”", comment=comment[0]))
+                for comment in comments
+            )
             if not comments:
-                message = f"EverOS would write “{entry.key}” in its own way {_WHEN}"
+                message = say("EverOS would write “{key}” in its own way {when}", key=entry.key, when=_WHEN)
                 yield Effect(EffectKind.TRIMMED, entry.lines, message, _REDUMPED)
 
 
@@ -175,14 +187,16 @@ def _dropped_block(text: str, found: FrontMatter) -> Iterator[Effect]:
     """A header without keys goes; one in another style is written in blocks; one that is no mapping is body."""
     if find_front_matter(text) and parse_like_everos(text).body_start:
         if "#" in found.block.of(text):
-            yield _lost(found.span, "the comments of this header")
+            yield _lost(found.span, say("the comments of this header"))
         else:
-            message = f"EverOS would write this header in its own way {_WHEN}"
+            message = say("EverOS would write this header in its own way {when}", when=_WHEN)
             yield Effect(EffectKind.TRIMMED, found.span, message, _REDUMPED)
 
 
 def _lost(span: Span, what: str) -> Effect:
-    return Effect(EffectKind.LOST, span, f"EverOS would drop {what} {_WHEN}", _REDUMPED)
+    return Effect(
+        EffectKind.LOST, span, say("EverOS would drop {what} {when}", what=what, when=_WHEN), _REDUMPED
+    )
 
 
 def _hidden_header(text: str) -> Iterator[Effect]:
@@ -195,13 +209,15 @@ def _hidden_header(text: str) -> Iterator[Effect]:
         yield Effect(
             EffectKind.SPLIT,
             Span(0, text.find("\n") + 1 or len(text)),
-            "EverOS would put a second header on top of this one when it next appends",
-            "It sees a header only where the file starts with it, it is closed, and it is a list of keys.",
+            say("EverOS would put a second header on top of this one when it next appends"),
+            say(
+                "It sees a header only where the file starts with it, it is closed, and it is a list of keys."
+            ),
             repair,
         )
     else:
-        message = "EverOS would put a header on top of this file when it next appends"
-        yield Effect(EffectKind.ADDED, Span(0, 0), message, "Every daily log of its own has one.")
+        message = say("EverOS would put a header on top of this file when it next appends")
+        yield Effect(EffectKind.ADDED, Span(0, 0), message, say("Every daily log of its own has one."))
 
 
 def _unclosed(text: str) -> Iterator[Effect]:
@@ -210,8 +226,11 @@ def _unclosed(text: str) -> Iterator[Effect]:
             yield Effect(
                 EffectKind.LOST,
                 Span(entry.span.start, len(text)),
-                f"EverOS would not find what it appends: {entry.entry_id} above it is not closed",
-                "Its scan ends at an entry without a closing marker.",
+                say(
+                    "EverOS would not find what it appends: {entry_id} above it is not closed",
+                    entry_id=entry.entry_id,
+                ),
+                say("Its scan ends at an entry without a closing marker."),
                 (closing_edit(text, entry.entry_id, entry.span),),
             )
             return
@@ -231,8 +250,8 @@ def _profile_body(text: str) -> Iterator[Effect]:
         yield Effect(
             EffectKind.LOST if has_words else EffectKind.ADDED,
             body,
-            f"EverOS would put the summary in place of the text below the header {_WHEN}",
-            "It builds user.md anew from the header, whenever it has learned something.",
+            say("EverOS would put the summary in place of the text below the header {when}", when=_WHEN),
+            say("It builds user.md anew from the header, whenever it has learned something."),
         )
 
 
@@ -242,6 +261,8 @@ def _ended(text: str) -> str:
 
 def _added_line_end(text: str) -> Effect:
     end = len(text)
-    message = f"EverOS would end the last line {_WHEN}"
+    message = say("EverOS would end the last line {when}", when=_WHEN)
     repair = (Edit(end, "", line_end_near(text, end)),)
-    return Effect(EffectKind.ADDED, Span(end, end), message, "It ends every file with a line end.", repair)
+    return Effect(
+        EffectKind.ADDED, Span(end, end), message, say("It ends every file with a line end."), repair
+    )

@@ -14,10 +14,11 @@ from memdesk.layouts.shapes.document_text import document_text
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.sections import HEADING_MARK, Section
+from memdesk.text.sentence import say
 
 _NEARLY_FULL = 0.9
 _START = Span(0, 0)
-_SCAFFOLD = "An update by one of its tools would put an empty scaffold in its place."
+_SCAFFOLD = say("An update by one of its tools would put an empty scaffold in its place.")
 
 
 def find_problems(view: View, root: str) -> Iterator[Problem]:
@@ -36,7 +37,11 @@ def _of_home(view: View, root: str) -> Iterator[Problem]:
             "older-generation",
             root,
             _START,
-            f"evva v1.4 and later keeps its memory in {FACTS_FOLDER}/ and does not read the files beside it",
+            say(
+                "evva v1.4 and later keeps its memory in {facts_folder}/ and does not read the files beside "
+                "it",
+                facts_folder=FACTS_FOLDER,
+            ),
         )
     switch = auto_memory(view, root)
     if switch.why and not switch.is_on:
@@ -45,7 +50,7 @@ def _of_home(view: View, root: str) -> Iterator[Problem]:
             "auto-memory-off",
             config_path(view, root),
             _START,
-            f"evva neither reads nor writes project memory: {switch.why}",
+            say("evva neither reads nor writes project memory: {why}", why=switch.why),
         )
     elif switch.is_undecided:
         yield Problem(
@@ -53,7 +58,7 @@ def _of_home(view: View, root: str) -> Iterator[Problem]:
             "broken-config",
             config_path(view, root),
             _START,
-            f"evva would not start: {switch.why}",
+            say("evva would not start: {why}", why=switch.why),
         )
 
 
@@ -68,8 +73,14 @@ def _of_projects(view: View, root: str) -> Iterator[Problem]:
                 "key-collision",
                 path,
                 _START,
-                f"{len(scope.candidates)} folders share one project memory: {folders}",
-                "evva turns every separator of a path into a dash, so different paths can give the same key.",
+                say(
+                    "{count} folders share one project memory: {folders}",
+                    count=len(scope.candidates),
+                    folders=folders,
+                ),
+                say(
+                    "evva turns every separator of a path into a dash, so different paths can give the same key."
+                ),
             )
         elif project.has_folder and scope.note:
             rule = "gone-project" if scope.folder else "unknown-project"
@@ -96,8 +107,13 @@ def size_problems(document: Document, text: str) -> Iterator[Problem]:
             "over-cap",
             document.path,
             Span(cut, len(text)),
-            f"evva reads {cap:,} of {size_bytes:,} bytes of {document.title}",
-            "What stands past that is hidden from it, and gone after its next write."
+            say(
+                "evva reads {cap:,} of {size_bytes:,} bytes of {title}",
+                cap=cap,
+                size_bytes=size_bytes,
+                title=document.title,
+            ),
+            say("What stands past that is hidden from it, and gone after its next write.")
             if document.headings
             else "",
         )
@@ -107,7 +123,12 @@ def size_problems(document: Document, text: str) -> Iterator[Problem]:
             "near-cap",
             document.path,
             Span(len(text), len(text)),
-            f"{document.title} has {size_bytes:,} of the {cap:,} bytes that evva reads",
+            say(
+                "{title} has {size_bytes:,} of the {cap:,} bytes that evva reads",
+                title=document.title,
+                size_bytes=size_bytes,
+                cap=cap,
+            ),
         )
 
 
@@ -128,8 +149,10 @@ def _of_headings(document: Document, text: str) -> Iterator[Problem]:
                 "hidden-heading",
                 document.path,
                 place.block.line,
-                f"evva takes line {text.count(chr(10), 0, place.start) + 1} for a heading",
-                "Its program takes every line that starts with “## ” for one, also in code and when indented.",
+                say("evva takes line {count} for a heading", count=text.count(chr(10), 0, place.start) + 1),
+                say(
+                    "Its program takes every line that starts with “## ” for one, also in code and when indented."
+                ),
                 hidden_from_evva(rewrite, place) if place.role is not Role.BARE else (),
             )
 
@@ -139,7 +162,9 @@ def _other_heading(document: Document, text: str, section: Section, present: set
     line = Span(section.span.start, section.raw.start)
     meant = _meant(section.heading, document.headings)
     if meant is None:
-        message = f"No tool of evva can update “{section.heading}”; evva keeps it as it is"
+        message = say(
+            "No tool of evva can update “{heading}”; evva keeps it as it is", heading=section.heading
+        )
         return Problem(Severity.NOTE, "unknown-heading", document.path, line, message)
     start = section.span.start + len(HEADING_MARK)
     end = text.index(section.heading, start) + len(section.heading)
@@ -148,8 +173,12 @@ def _other_heading(document: Document, text: str, section: Section, present: set
         "other-heading",
         document.path,
         line,
-        f"“{section.heading}” is not “{meant}” to evva: it will add its own heading",
-        "evva compares headings letter by letter, closing marks included.",
+        say(
+            "“{heading}” is not “{meant}” to evva: it will add its own heading",
+            heading=section.heading,
+            meant=meant,
+        ),
+        say("evva compares headings letter by letter, closing marks included."),
         () if meant in present else _renamed(text, start, end, meant),
     )
 

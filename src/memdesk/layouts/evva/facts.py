@@ -55,11 +55,12 @@ from memdesk.layouts.shapes.index_cut import IndexCaps
 from memdesk.layouts.shapes.instruction_chain import Run
 from memdesk.text.edits import Span
 from memdesk.text.outline import Outline
+from memdesk.text.sentence import say
 
-UNKNOWN = "evva puts words of its own around and between these parts; no document tells which."
+UNKNOWN = say("evva puts words of its own around and between these parts; no document tells which.")
 _MOST_READ = 20
 _WARNING = "\n\n> WARNING:"
-_WHY_WARNING = "evva says here why it cut the index; its words are not known"
+_WHY_WARNING = say("evva says here why it cut the index; its words are not known")
 _QUOTES = ("'", '"')
 
 
@@ -156,7 +157,9 @@ def injected_into(view: View, root: str, context: Scope) -> Injected:
         gathered.add_made(_WARNING, _WHY_WARNING)
     switch = auto_memory(view, posixpath.dirname(folder))
     if not switch.is_on:
-        gathered.warnings.append(f"{switch.why}; whether evva heeds that from v1.4 on is not known.")
+        gathered.warnings.append(
+            say("{why}; whether evva heeds that from v1.4 on is not known.", why=switch.why)
+        )
     return gathered.injected(UNKNOWN)
 
 
@@ -167,12 +170,14 @@ def _add_rules(gathered: Gathered, view: View, path: str) -> None:
     cap = FILE_BYTES.of(view)
     whole, rest = cut_at_bytes(text, cap)
     span = Span(0, len(whole))
-    about = f"as it is, {cap:,} bytes at most"
+    about = say("as it is, {cap:,} bytes at most", cap=cap)
     gathered.add_runs(RULES_FILE, path, about, [Run(whole, Source(path, span))])
     gathered.meters.append(Meter(RULES_FILE, len(view.read(path)), cap, "bytes", path, FILE_BYTES.why(view)))
     if rest is not None:
         past = Span(len(whole), len(text))
-        gathered.cut.append(Cut(path, past, "", past.of(text), f"past the {cap:,} bytes that evva reads"))
+        gathered.cut.append(
+            Cut(path, past, "", past.of(text), say("past the {cap:,} bytes that evva reads", cap=cap))
+        )
 
 
 def unchanged(view: View, document: Document) -> Outcome:
@@ -203,5 +208,5 @@ def _of_keys(view: View, document: Document) -> Iterator[Problem]:
         if field.value.start < field.value.end:
             seen[name] += 1
         if seen[name] > 1:
-            message = f"evva takes the first of the fields called “{name}”, not this one"
+            message = say("evva takes the first of the fields called “{name}”, not this one", name=name)
             yield Problem(Severity.NOTE, "repeated-field", document.path, field.span, message)

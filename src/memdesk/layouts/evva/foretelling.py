@@ -13,6 +13,7 @@ from memdesk.layouts.evva.names import CAP_BYTES
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
 _NEARLY_FULL = 0.9
 _SHOWN_NEXT = 3
@@ -30,9 +31,13 @@ def forecasts_of(path: str, text: str, cap_bytes: int = CAP_BYTES) -> Iterator[F
     pushed = list(takewhile(lambda span: byte_length(seen[span.end :]) < over, reversed(lines)))
     last = lines[::-1][: max(_SHOWN_NEXT, len(pushed))]
     room = max(0, cap_bytes - size)
-    rule = (
-        f"evva reads {cap_bytes:,} bytes of {posixpath.basename(path)} and has room for {room:,} more; past that the "
-        f"end goes first. One more fact is taken for {usual:,} bytes further up."
+    rule = say(
+        "evva reads {cap_bytes:,} bytes of {name} and has room for {room:,} more; past that the end "
+        "goes first. One more fact is taken for {usual:,} bytes further up.",
+        cap_bytes=cap_bytes,
+        name=posixpath.basename(path),
+        room=room,
+        usual=usual,
     )
     yield Forecast(
         rule, tuple(NextOut(path, span.of(text), span) for span in last), ForecastKind.CUT, len(pushed)

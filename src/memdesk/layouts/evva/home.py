@@ -19,6 +19,7 @@ from memdesk.layouts.evva.names import (
 from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import clean_path
 from memdesk.text.document import decode
+from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 FACTS_FOLDER = "memory"
 """Where evva from v1.4.0-alpha (30 May 2026) on keeps typed facts; it leaves the older files where they are, unread."""
 OLDER_GENERATION = "before v1.4"
-NEWER_GENERATION = "v1.4 and later"
+NEWER_GENERATION = say("v1.4 and later")
 
 _SWITCH = "EVVA_AUTO_MEMORY"
 _ON = frozenset({"1", "true", "TRUE", "on", "ON", "yes", "YES"})
@@ -46,13 +47,23 @@ def find_places(view: View) -> Iterator[Place]:
     evva's own code does not read `EVVA_HOME` at this revision, only prose names it; the place says so.
     """
     default = f"{_user_home(view)}/.evva"
-    why = "%USERPROFILE%\\.evva, evva's default home" if view.platform == "win32" else "evva's default home"
+    why = (
+        say("%USERPROFILE%\\.evva, evva's default home")
+        if view.platform == "win32"
+        else say("evva's default home")
+    )
     homes = {default: why}
     if named := view.environment.get("EVVA_HOME"):
-        reason = "EVVA_HOME in the environment names it, though evva itself does not read that variable"
+        reason = say("EVVA_HOME in the environment names it, though evva itself does not read that variable")
         homes.setdefault(clean_path(named.replace("\\", "/") if view.platform == "win32" else named), reason)
     for home in _homes_of_hosts(view):
-        homes.setdefault(home, f"a program built on evva keeps its home here ({config_path(view, home)})")
+        homes.setdefault(
+            home,
+            say(
+                "a program built on evva keeps its home here ({config_path})",
+                config_path=config_path(view, home),
+            ),
+        )
     for home, reason in homes.items():
         yield from _places_in(view, home, reason)
 
@@ -64,7 +75,7 @@ def _places_in(view: View, home: str, why: str) -> Iterator[Place]:
     is_found = kind_of(view, home) is FileKind.FOLDER and (has_sections or not has_facts)
     yield Place(home, why, is_found, OLDER_GENERATION if has_facts else "")
     if has_facts:
-        yield Place(facts, f"{why}, typed facts in one folder", True, NEWER_GENERATION)
+        yield Place(facts, say("{why}, typed facts in one folder", why=why), True, NEWER_GENERATION)
 
 
 def _user_home(view: View) -> str:
@@ -87,7 +98,10 @@ def _homes_of_hosts(view: View) -> Iterator[str]:
                 yield path
 
 
-UNREAD = f"evva v1.4 and later keeps its memory in {FACTS_FOLDER}/ and does not read this"
+UNREAD = say(
+    "evva v1.4 and later keeps its memory in {facts_folder}/ and does not read this",
+    facts_folder=FACTS_FOLDER,
+)
 """What is to be said of the older generation's files where the newer one has been."""
 
 
@@ -170,11 +184,14 @@ def auto_memory(view: View, home: str) -> AutoMemory:
     The variable is the environment's, else that of `<home>/.env`, which evva loads first without overriding. Another
     value than the ones it knows decides nothing.
     """
-    place, value = "the environment", view.environment.get(_SWITCH)
+    place: str = say("the environment")
+    value = view.environment.get(_SWITCH)
     if value is None:
         place, value = f"{home}/.env", _env_file_value(text_at(view, f"{home}/.env") or "")
     if value in _ON or value in _OFF:
-        return AutoMemory(value in _ON, f"{_SWITCH}={value} in {place}")
+        return AutoMemory(
+            value in _ON, say("{setting} in {place}", setting=f"{_SWITCH}={value}", place=place)
+        )
     config = config_path(view, home)
     settings = re.findall(_IN_CONFIG, text_at(view, config) or "")
     for setting in settings[-1:]:
@@ -182,7 +199,7 @@ def auto_memory(view: View, home: str) -> AutoMemory:
         if word in _YAML_FALSE:
             return AutoMemory(False, f"enable_auto_memory: {word} in {config}")
         if word not in _YAML_TRUE:
-            reason = f"enable_auto_memory in {config} is neither true nor false"
+            reason = say("enable_auto_memory in {config} is neither true nor false", config=config)
             return AutoMemory(True, reason, is_undecided=True)
     return AutoMemory(True)
 
@@ -193,7 +210,7 @@ def switched_off(view: View, home: str) -> Iterator[SwitchedOff]:
 
     switch = auto_memory(view, home)
     if not switch.is_on:
-        yield SwitchedOff(f"evva neither reads nor writes project memory: {switch.why}.")
+        yield SwitchedOff(say("evva neither reads nor writes project memory: {why}.", why=switch.why))
 
 
 def _env_file_value(text: str) -> str | None:

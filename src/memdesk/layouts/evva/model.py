@@ -19,6 +19,7 @@ from memdesk.layouts.evva.names import INDEX_LINE_BYTES
 from memdesk.layouts.shapes.go import trimmed, trimmed_runs
 from memdesk.text.document import GO_WHITE_SPACE, decode, encode, trim
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
 DASH = " — "
 ELLIPSIS = "…"
@@ -196,7 +197,7 @@ def index_pieces(content: str, max_body_chars: int = INDEX_LINE_BYTES) -> Iterat
     limit = max_body_chars if max_body_chars > 0 else INDEX_LINE_BYTES
     for number, section in enumerate(reading.sections):
         if number:
-            yield IndexPiece("\n", reason="evva puts a line feed between the lines of its index")
+            yield IndexPiece("\n", reason=say("evva puts a line feed between the lines of its index"))
         for piece in _index_line(reading, section, limit):
             yield piece if piece.span is None else _moved(piece, piece.span, lead)
 
@@ -210,13 +211,13 @@ def _index_line(reading: Reading, section: Section, limit_bytes: int) -> Iterato
     if text.endswith("## ", 0, name.start):
         yield IndexPiece(f"## {section.name}", Span(name.start - 3, name.end))
     else:
-        yield IndexPiece("## ", reason="evva writes the heading marks anew")
+        yield IndexPiece("## ", reason=say("evva writes the heading marks anew"))
         yield IndexPiece(section.name, name)
-    yield IndexPiece(DASH, reason="evva puts a dash between heading and first line")
+    yield IndexPiece(DASH, reason=say("evva puts a dash between heading and first line"))
     if section.body:
         yield from _first_line(text, section.body[0], limit_bytes)
     else:
-        yield IndexPiece(EMPTY_MARK, reason="evva says so where a section has no text")
+        yield IndexPiece(EMPTY_MARK, reason=say("evva says so where a section has no text"))
 
 
 def _first_line(text: str, body: Span, limit_bytes: int) -> Iterator[IndexPiece]:
@@ -227,8 +228,15 @@ def _first_line(text: str, body: Span, limit_bytes: int) -> Iterator[IndexPiece]
     if rest is None:
         return
     if rest:
-        yield IndexPiece(rest, reason=f"evva counts bytes: the cut at {limit_bytes} splits a character")
-    yield IndexPiece(ELLIPSIS, reason=f"evva cuts a first line at {limit_bytes} bytes")
+        yield IndexPiece(
+            rest,
+            reason=say(
+                "evva counts bytes: the cut at {limit_bytes} splits a character", limit_bytes=limit_bytes
+            ),
+        )
+    yield IndexPiece(
+        ELLIPSIS, reason=say("evva cuts a first line at {limit_bytes} bytes", limit_bytes=limit_bytes)
+    )
 
 
 def cut_at_bytes(text: str, limit_bytes: int) -> tuple[str, str | None]:

@@ -20,26 +20,30 @@ from memdesk.layouts.shapes.go import join_path, trimmed
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.sections import parse_sections
+from memdesk.text.sentence import say
 
-UNKNOWN = "evva puts words of its own around and between these parts; no document tells which."
+UNKNOWN = say("evva puts words of its own around and between these parts; no document tells which.")
 
 RULES, PROFILE, INDEX = "rules", "profile", "index"
 
-_ONLY_WHEN_OPENED = "evva reads it only when it opens MEMORY.md"
-_NOT_LISTED = "evva's index leaves out what stands before the first heading"
-_UNDER_A_HEADING = "Put it under a heading."
+_ONLY_WHEN_OPENED = say("evva reads it only when it opens MEMORY.md")
+_NOT_LISTED = say("evva's index leaves out what stands before the first heading")
+_UNDER_A_HEADING = say("Put it under a heading.")
 
 
 def injected_into(view: View, root: str, context: Scope) -> Injected:
     """What a session of evva gets that starts in `context`, in the order rules, profile, project memory."""
     gathered = Gathered()
     if has_facts_folder(view, root):
-        gathered.warnings.append(f"This is what evva before v1.4 gets. {UNREAD}.")
+        gathered.warnings.append(say("This is what evva before v1.4 gets. {unread}.", unread=UNREAD))
     if context.folder:
         _add_whole(gathered, view, RULES, join_path(context.folder, RULES_FILE))
     elif context.key:
         gathered.warnings.append(
-            f"The folder of this project is not known, so its {RULES_FILE} is not shown."
+            say(
+                "The folder of this project is not known, so its {rules_file} is not shown.",
+                rules_file=RULES_FILE,
+            )
         )
     _add_whole(gathered, view, PROFILE, profile_path(root))
     if path := memory_path(root, context):
@@ -69,7 +73,9 @@ def _add_whole(gathered: Gathered, view: View, part: str, path: str) -> None:
         return
     cap = FILE_BYTES.of(view)
     whole, rest = cut_at_bytes(text, cap)
-    gathered.parts.append(Part(part, posixpath.basename(path), path, f"as it is, {cap:,} bytes at most"))
+    gathered.parts.append(
+        Part(part, posixpath.basename(path), path, say("as it is, {cap:,} bytes at most", cap=cap))
+    )
     gathered.pieces.append(Piece(whole, Source(path, Span(0, len(whole))), part))
     if rest:
         gathered.pieces.append(Piece(rest, Generated(_splits(cap)), part))
@@ -81,16 +87,22 @@ def _add_index(gathered: Gathered, view: View, root: str, path: str) -> None:
     """The index that evva makes of a project memory, and what of the file is not in it."""
     switch = auto_memory(view, root)
     if not switch.is_on:
-        gathered.warnings.append(f"Auto memory is off ({switch.why}): evva does not read {MEMORY_FILE}.")
-        gathered.cut += _left_unread(view, path, f"auto memory is off: {switch.why}")
+        gathered.warnings.append(
+            say(
+                "Auto memory is off ({why}): evva does not read {memory_file}.",
+                why=switch.why,
+                memory_file=MEMORY_FILE,
+            )
+        )
+        gathered.cut += _left_unread(view, path, say("auto memory is off: {why}", why=switch.why))
         return
     if switch.is_undecided:
-        gathered.warnings.append(f"evva would not start: {switch.why}.")
+        gathered.warnings.append(say("evva would not start: {why}.", why=switch.why))
     text = _read(gathered, view, path)
     if text is None:
         return
     cap, line_bytes = FILE_BYTES.of(view), INDEX_LINE_BYTES.of(view)
-    about = f"the first line of each section, {line_bytes:,} bytes of it at most"
+    about = say("the first line of each section, {line_bytes:,} bytes of it at most", line_bytes=line_bytes)
     gathered.parts.append(Part(INDEX, f"{MEMORY_FILE}, index", path, about))
     whole, rest = cut_at_bytes(text, cap)
     shown = [section.head.line for section in parse_like_evva(whole).sections]
@@ -116,12 +128,12 @@ def _index(path: str, index: Iterable[IndexPiece], end: int, cap_bytes: int) -> 
 
 
 def _splits(cap_bytes: int) -> str:
-    return f"the cut at {cap_bytes:,} bytes splits a character"
+    return say("the cut at {cap_bytes:,} bytes splits a character", cap_bytes=cap_bytes)
 
 
 def _cuts(path: str, text: str, shown: Iterable[Span], end_of_read: int, cap_bytes: int) -> Iterator[Cut]:
     """What of a file is not `shown`, by section of ours: what is not listed, and what is not read for the cap."""
-    past_cap = f"past the {cap_bytes:,} bytes that evva reads of a file"
+    past_cap = say("past the {cap_bytes:,} bytes that evva reads of a file", cap_bytes=cap_bytes)
     parsed, spans = parse_sections(text), sorted(shown)
     regions = [("", parsed.preamble), *((section.heading, section.span) for section in parsed.sections)]
     for key, (start, end) in regions:

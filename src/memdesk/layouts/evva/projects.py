@@ -21,13 +21,14 @@ from memdesk.layouts.evva.names import (
 )
 from memdesk.layouts.shapes.files import file_facts, kind_of
 from memdesk.layouts.shapes.go import clean_path
+from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
 
 YOU = Scope(ScopeKind.YOU, "", "You")
 
-_REACH = "next session"
+_REACH = say("next session")
 
 
 class Project(NamedTuple):
@@ -109,18 +110,18 @@ def _scope(key: str, title: str, folders: Sequence[str]) -> Scope:
             ScopeKind.PROJECT,
             key,
             title,
-            note=f"{len(folders)} folders share this key; choose the one it is for",
+            note=say("{count} folders share this key; choose the one it is for", count=len(folders)),
             candidates=tuple(folders),
         )
     return Scope(
-        ScopeKind.PROJECT, key, title, note="No known folder gives this key; choose the one it is for"
+        ScopeKind.PROJECT, key, title, note=say("No known folder gives this key; choose the one it is for")
     )
 
 
 def with_folder_checked(view: View, scope: Scope) -> Scope:
     """`scope`, with a note where its folder is no longer there."""
     if scope.folder and kind_of(view, scope.folder) is not FileKind.FOLDER:
-        return scope._replace(note=f"The folder {scope.folder} is gone")
+        return scope._replace(note=say("The folder {folder} is gone", folder=scope.folder))
     return scope
 
 
@@ -164,7 +165,7 @@ def _starts(view: View, scope: Scope) -> Iterator[Scope]:
         yield with_folder_checked(view, scope)
     for folder in scope.candidates:
         yield scope._replace(
-            folder=folder, title=folder, note="Other folders share its memory", candidates=()
+            folder=folder, title=folder, note=say("Other folders share its memory"), candidates=()
         )
 
 

@@ -20,6 +20,7 @@ from memdesk.text.document import BYTE_ORDER_MARK, GO_WHITE_SPACE, byte_length, 
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.section_edits import section_edits
 from memdesk.text.sections import Sections, parse_sections
+from memdesk.text.sentence import say, says
 
 _WORST_FIRST = tuple(EffectKind)
 
@@ -49,16 +50,25 @@ def _beyond_cap(rewrite: Rewrite) -> Iterator[Effect]:
         yield Effect(
             EffectKind.LOST,
             Span(rewrite.cut_at, len(text)),
-            f"evva would cut off everything from line {number} of the file on its next write",
-            f"It reads {rewrite.cap_bytes:,} bytes of a file and writes back what it read.",
+            say(
+                "evva would cut off everything from line {number} of the file on its next write",
+                number=number,
+            ),
+            say(
+                "It reads {cap_bytes:,} bytes of a file and writes back what it read.",
+                cap_bytes=rewrite.cap_bytes,
+            ),
         )
     elif max(map(byte_length, rewrite.texts)) > rewrite.cap_bytes:
         start = len(text.rstrip(GO_WHITE_SPACE))
         yield Effect(
             EffectKind.LOST,
             Span(text.rfind("\n", 0, start) + 1, len(text)),
-            "evva would cut off the end of this file on the write after its next",
-            f"Its next write makes the file larger than the {rewrite.cap_bytes:,} bytes that it reads.",
+            say("evva would cut off the end of this file on the write after its next"),
+            say(
+                "Its next write makes the file larger than the {cap_bytes:,} bytes that it reads.",
+                cap_bytes=rewrite.cap_bytes,
+            ),
         )
 
 
@@ -89,22 +99,33 @@ def _split(rewrite: Rewrite, place: Place) -> Effect:
     return Effect(
         EffectKind.SPLIT,
         place.span,
-        f"evva would split this section at line {rewrite.line_in_section(place.start)} on its next write",
-        "Its program takes every line that starts with “## ” for a heading, also in code and when indented.",
+        say(
+            "evva would split this section at line {line_in_section} on its next write",
+            line_in_section=rewrite.line_in_section(place.start),
+        ),
+        say(
+            "Its program takes every line that starts with “## ” for a heading, also in code and when indented."
+        ),
         hidden_from_evva(rewrite, place),
     )
 
 
 def _second(rewrite: Rewrite, place: Place) -> Effect:
     if place.is_heading:
-        message = f"evva would join this section to the “{place.name}” above on its next write"
-        return Effect(EffectKind.JOINED, place.span, message, "It knows each heading only once.")
+        message = say("evva would join this section to the “{name}” above on its next write", name=place.name)
+        return Effect(EffectKind.JOINED, place.span, message, say("It knows each heading only once."))
     number = rewrite.line_in_section(place.start)
     return Effect(
         EffectKind.JOINED,
         place.span,
-        f"evva would join the text from line {number} to the “{place.name}” above on its next write",
-        "Its program takes every line that starts with “## ” for a heading, and knows each heading only once.",
+        say(
+            "evva would join the text from line {number} to the “{name}” above on its next write",
+            number=number,
+            name=place.name,
+        ),
+        say(
+            "Its program takes every line that starts with “## ” for a heading, and knows each heading only once."
+        ),
         hidden_from_evva(rewrite, place),
     )
 
@@ -112,14 +133,20 @@ def _second(rewrite: Rewrite, place: Place) -> Effect:
 def _replaced(rewrite: Rewrite, place: Place) -> Effect:
     """A place that an update replaces although it is not the section the update means."""
     if place.is_heading:
-        message = f"evva would drop this section when it next writes “{place.name}”"
-        return Effect(EffectKind.LOST, place.span, message, "It knows each heading only once.")
+        message = say("evva would drop this section when it next writes “{name}”", name=place.name)
+        return Effect(EffectKind.LOST, place.span, message, say("It knows each heading only once."))
     number = rewrite.line_in_section(place.start)
     return Effect(
         EffectKind.LOST,
         place.span,
-        f"evva would drop the text from line {number} when it next writes “{place.name}”",
-        "Its program takes every line that starts with “## ” for a heading, also in code and when indented.",
+        say(
+            "evva would drop the text from line {number} when it next writes “{name}”",
+            number=number,
+            name=place.name,
+        ),
+        say(
+            "Its program takes every line that starts with “## ” for a heading, also in code and when indented."
+        ),
         hidden_from_evva(rewrite, place),
     )
 
@@ -128,13 +155,15 @@ def _bare(rewrite: Rewrite, place: Place) -> Effect:
     marks = rewrite.seen.index("##", place.start) + 2
     repair = _unless_trimmed(rewrite, place, replace(rewrite.seen, Span(marks, place.line.end), ""))
     if not place.body:
-        message = "evva would drop this heading line on its next write"
-        return Effect(EffectKind.LOST, place.span, message, "The line has no name.", repair)
+        message = say("evva would drop this heading line on its next write")
+        return Effect(EffectKind.LOST, place.span, message, say("The line has no name."), repair)
     return Effect(
         EffectKind.MOVED,
         place.span,
-        "evva would move this text to the top of the file on its next write",
-        "Its program drops a “## ” line without a name and takes what follows for text before the first heading.",
+        say("evva would move this text to the top of the file on its next write"),
+        say(
+            "Its program drops a “## ” line without a name and takes what follows for text before the first heading."
+        ),
         repair,
     )
 
@@ -163,8 +192,11 @@ def _hidden_by_mark(rewrite: Rewrite) -> Iterator[Effect]:
         yield Effect(
             EffectKind.MOVED,
             Span(hidden.span.start, max(hidden.body.end, hidden.raw.start)),
-            f"evva would add a second “{hidden.heading}” on its next write and leave this one unread",
-            "A byte order mark before the heading hides it from its program.",
+            say(
+                "evva would add a second “{heading}” on its next write and leave this one unread",
+                heading=hidden.heading,
+            ),
+            say("A byte order mark before the heading hides it from its program."),
             (Edit(0, BYTE_ORDER_MARK, ""),),
         )
 
@@ -177,8 +209,13 @@ def _added(rewrite: Rewrite) -> Iterator[Effect]:
         yield Effect(
             EffectKind.ADDED,
             Span(len(rewrite.text), len(rewrite.text)),
-            f"evva would add the missing {'headings' if len(missing) > 1 else 'heading'} {named} on its next write",
-            "Its program writes all headings that it knows.",
+            says(
+                "evva would add the missing heading {named} on its next write",
+                "evva would add the missing headings {named} on its next write",
+                len(missing),
+                named=named,
+            ),
+            say("Its program writes all headings that it knows."),
             _with_headings(rewrite, missing),
         )
 
@@ -208,15 +245,15 @@ def _elsewhere(rewrite: Rewrite, known: Sequence[Effect]) -> Iterator[Effect]:
         yield Effect(
             EffectKind.MOVED,
             Span(lines[0].start, lines[-1].end),
-            f"evva would put this text under another heading {_when(rewrite)}",
-            "What it changes above decides where code begins and ends.",
+            say("evva would put this text under another heading {when}", when=_when(rewrite)),
+            say("What it changes above decides where code begins and ends."),
         )
 
 
 def _when(rewrite: Rewrite) -> str:
     if not rewrite.updates:
-        return "on its next write"
-    return "when it next writes " + ", ".join(f"“{heading}”" for heading in rewrite.updates)
+        return say("on its next write")
+    return say("when it next writes ") + ", ".join(f"“{heading}”" for heading in rewrite.updates)
 
 
 def _lines_moved(rewrite: Rewrite) -> Iterator[tuple[int, Span]]:

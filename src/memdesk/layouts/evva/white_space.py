@@ -11,6 +11,7 @@ from memdesk.layouts.evva.rewrite import Place, Rewrite, Role
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.document import line_end_near
 from memdesk.text.edits import Edit, Span, replace
+from memdesk.text.sentence import say
 
 _BEFORE_LINE_FEED = re.compile("\r+(?=\n)")
 
@@ -80,8 +81,8 @@ def _heading_line(rewrite: Rewrite, place: Place, gaps: _Gaps) -> Iterator[Effec
         yield Effect(
             EffectKind.TRIMMED,
             content,
-            f"evva would rewrite the heading line “{place.name}” on its next write",
-            "Its program writes the marks, one blank and the name, whatever else stands on the line.",
+            say("evva would rewrite the heading line “{name}” on its next write", name=place.name),
+            say("Its program writes the marks, one blank and the name, whatever else stands on the line."),
             (replace(text, content, f"## {place.name}"),),
         )
 
@@ -98,8 +99,10 @@ def _before_text(rewrite: Rewrite, start: int, body: Span, gaps: _Gaps) -> Itera
         yield Effect(
             EffectKind.TRIMMED,
             Span(line_start, end if end >= 0 else body.end),
-            f"evva would remove the indentation of line {number} on its next write",
-            "Its program trims each section's text at both ends, and with it what indents the first line.",
+            say("evva would remove the indentation of line {number} on its next write", number=number),
+            say(
+                "Its program trims each section's text at both ends, and with it what indents the first line."
+            ),
         )
 
 
@@ -114,8 +117,8 @@ def _behind_text(rewrite: Rewrite, rest: Span, wanted: tuple[str, ...], gaps: _G
         yield Effect(
             EffectKind.TRIMMED,
             Span(text.rfind("\n", 0, rest.start) + 1, gap.start),
-            f"evva would remove the blanks at the end of line {number} on its next write",
-            "Its program trims each section's text at both ends.",
+            say("evva would remove the blanks at the end of line {number} on its next write", number=number),
+            say("Its program trims each section's text at both ends."),
             (replace(text, Span(rest.start, gap.start), ""),),
         )
     if gap.of(text).replace("\r\n", "\n") not in wanted:
@@ -127,19 +130,23 @@ def _behind_text(rewrite: Rewrite, rest: Span, wanted: tuple[str, ...], gaps: _G
 def _gathered(text: str, gaps: _Gaps) -> Iterator[Effect]:
     if gaps.blank_lines:
         first, count = gaps.blank_lines[0], len(gaps.blank_lines)
-        places = "in one place" if count == 1 else f"in {count} places"
+        places = say("in one place") if count == 1 else f"in {count} places"
         yield Effect(
             EffectKind.TRIMMED,
             Span(first.start, first.end),
-            f"evva would change the blank lines {places} on its next write",
-            "Its program writes one blank line before each heading, none below it, and one line end at the end.",
+            say("evva would change the blank lines {places} on its next write", places=places),
+            say(
+                "Its program writes one blank line before each heading, none below it, and one line end at the end."
+            ),
             tuple(gaps.blank_lines),
         )
     if gaps.carriage_returns:
         yield Effect(
             EffectKind.TRIMMED,
             gaps.carriage_returns[0],
-            "evva would mix the line ends of this file on its next write",
-            "Its program ends the lines that it writes with LF and leaves the CR inside a text where it is.",
+            say("evva would mix the line ends of this file on its next write"),
+            say(
+                "Its program ends the lines that it writes with LF and leaves the CR inside a text where it is."
+            ),
             tuple(Edit(found.start(), found.group(), "") for found in _BEFORE_LINE_FEED.finditer(text)),
         )

@@ -10,6 +10,7 @@ from memdesk.layouts.evva.model import EvvaError, merge_like_evva
 from memdesk.layouts.evva.survival import rewrite_like_evva
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
 UPDATE = "update"
 """Name of the operation by which evva's tools give one heading a new text."""
@@ -31,7 +32,7 @@ def next_write(view: View, document: Document, operation: Operation) -> Outcome:
         return Outcome(path, (text,))
     switch = auto_memory(view, document.root)
     if not switch.is_on:
-        return Outcome(path, (text,), error=f"evva does not write memory: {switch.why}")
+        return Outcome(path, (text,), error=say("evva does not write memory: {why}", why=switch.why))
     if error := write_like_evva(view, path, ()).error:
         return Outcome(path, (text,), error=error)
     return _written(document, text, operation, is_read, FILE_BYTES.of(view))
@@ -48,7 +49,7 @@ def _written(document: Document, text: str, operation: Operation, is_read: bool,
     replaced = Effect(
         EffectKind.LOST,
         Span(0, 0),
-        "evva would replace this file by an empty scaffold on its next write",
-        "It cannot read the file, only logs that, and needs rights on the folder alone to write.",
+        say("evva would replace this file by an empty scaffold on its next write"),
+        say("It cannot read the file, only logs that, and needs rights on the folder alone to write."),
     )
     return Outcome(document.path, texts, (replaced,))

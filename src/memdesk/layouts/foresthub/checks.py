@@ -35,6 +35,7 @@ from memdesk.text.document import BYTE_ORDER_MARK, byte_length
 from memdesk.text.edits import Edit, Span
 from memdesk.text.json_field import NotRecord, Record, read_record
 from memdesk.text.json_text import NotJson
+from memdesk.text.sentence import say
 
 _START = Span(0, 0)
 _SEVERITIES = {
@@ -45,8 +46,10 @@ _SEVERITIES = {
     DOUBLED_FIELD: Severity.WARNING,
     UNKNOWN_FIELD: Severity.NOTE,
 }
-_STOPS = "Its start reads every .json file of the folder first, and stops at one that it cannot read."
-_BY_ID = "It finds a record by the id inside, whatever the file is called, and writes it to the file named by the id."
+_STOPS = say("Its start reads every .json file of the folder first, and stops at one that it cannot read.")
+_BY_ID = say(
+    "It finds a record by the id inside, whatever the file is called, and writes it to the file named by the id."
+)
 _ALMOST_FULL = 0.9
 
 
@@ -54,7 +57,7 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
     """Every problem: first of the folder and the workflow, then of each file in the engine's order."""
     run, workflow = next_run(view, root), find_workflow(view, root)
     if run.folder.error:
-        message = f"ForestHub would not start: {run.folder.error}"
+        message = say("ForestHub would not start: {error}", error=run.folder.error)
         yield Problem(Severity.ERROR, "unreadable-folder", root, _START, message)
     if workflow is not None:
         yield from _of_workflow(workflow, root)
@@ -72,28 +75,55 @@ def _of_workflow(workflow: Workflow, root: str) -> Iterator[Problem]:
     for file in workflow.files:
         path = record_path(root, file.id)
         if not is_label(file.label):
-            message = (
-                f"ForestHub would not start: the workflow gives this record the label {quoted(file.label)}"
+            message = say(
+                "ForestHub would not start: the workflow gives this record the label {label}",
+                label=quoted(file.label),
             )
             yield Problem(Severity.ERROR, "bad-label", path, _START, message)
         if not is_plain(file.id):
-            message = f"The workflow's id {quoted(file.id)} leads out of the folder, so its record is never read again"
+            message = say(
+                "The workflow's id {id} leads out of the folder, so its record is never read again",
+                id=quoted(file.id),
+            )
             yield Problem(Severity.ERROR, "unsafe-id", root, _START, message)
         if labels[file.label] > 1:
-            message = f"The workflow has the label “{file.label}” {labels[file.label]} times; an agent's tools know one"
+            message = say(
+                "The workflow has the label “{label}” {labels} times; an agent's tools know one",
+                label=file.label,
+                labels=labels[file.label],
+            )
             yield Problem(Severity.WARNING, "doubled-label", path, _START, message)
     for agent in workflow.agents:
         for ref in agent.refs:
             if workflow.declared(ref.uid) is None:
-                message = f"ForestHub would not start: {agent.name} refers to {quoted(ref.uid)}, which is not declared"
+                message = say(
+                    "ForestHub would not start: {name} refers to {uid}, which is not declared",
+                    name=agent.name,
+                    uid=quoted(ref.uid),
+                )
                 yield Problem(Severity.ERROR, "unknown-reference", root, _START, message)
 
 
 def _broken(file: RecordFile) -> Problem:
     if file.text is None:
-        message = f"{file.name} cannot be read here; where ForestHub cannot read it either, it does not start"
-        return Problem(Severity.ERROR, "unreadable", file.path, _START, message, f"{_STOPS} ({file.error})")
-    message = f"ForestHub would not start: {file.name} is no record it can read ({file.where}: {file.error})"
+        message = say(
+            "{name} cannot be read here; where ForestHub cannot read it either, it does not start",
+            name=file.name,
+        )
+        return Problem(
+            Severity.ERROR,
+            "unreadable",
+            file.path,
+            _START,
+            message,
+            say("{why} ({error})", why=_STOPS, error=file.error),
+        )
+    message = say(
+        "ForestHub would not start: {name} is no record it can read ({where}: {error})",
+        name=file.name,
+        where=file.where,
+        error=file.error,
+    )
     span = Span(file.position, min(file.position + 1, len(file.text)))
     return Problem(
         Severity.ERROR, "broken-record", file.path, span, message, _STOPS, _without_mark(file.text)
@@ -125,7 +155,11 @@ def _of_record(run: Run, file: RecordFile, said: MemoryFile, text: str) -> Itera
 def _of_id(run: Run, file: RecordFile, said: MemoryFile, text: str) -> Iterator[Problem]:
     span = _span_of(text, ID)
     if not said.id:
-        message = f"{file.name} has no id, so ForestHub does not find it, and overwrites it if “{file.uid}” is declared"
+        message = say(
+            "{name} has no id, so ForestHub does not find it, and overwrites it if “{uid}” is declared",
+            name=file.name,
+            uid=file.uid,
+        )
         yield Problem(
             Severity.WARNING,
             "missing-id",
@@ -136,13 +170,22 @@ def _of_id(run: Run, file: RecordFile, said: MemoryFile, text: str) -> Iterator[
             with_id(run.folder, file.uid, text),
         )
     elif said.id != file.uid:
-        message = f"{file.name} has the id “{said.id}”, so ForestHub takes its content for {said.id}.json"
+        message = say(
+            "{name} has the id “{id}”, so ForestHub takes its content for {id}.json",
+            name=file.name,
+            id=said.id,
+        )
         if run.folder.winner(said.id) != file:
-            message = f"{file.name} has the id “{said.id}”, and ForestHub passes it over for a later file with that id"
+            message = say(
+                "{name} has the id “{id}”, and ForestHub passes it over for a later file with that id",
+                name=file.name,
+                id=said.id,
+            )
         yield Problem(Severity.WARNING, "other-id", file.path, span, message, _BY_ID)
     if run.workflow is not None and said.id and run.workflow.declared(said.id) is None:
-        message = (
-            f"The workflow does not declare “{said.id}”, so no agent sees it; ForestHub leaves it as it is"
+        message = say(
+            "The workflow does not declare “{id}”, so no agent sees it; ForestHub leaves it as it is",
+            id=said.id,
         )
         yield Problem(Severity.NOTE, "undeclared", file.path, span, message)
 
@@ -151,18 +194,23 @@ def _of_content(file: RecordFile, said: MemoryFile, text: str, cap: int | None) 
     used = byte_length(said.content)
     name = said.label or file.name
     if cap is not None and used > cap:
-        message = (
-            f"{name} has {used:,} of {cap:,} bytes: ForestHub refuses each write that leaves it over its cap"
+        message = say(
+            "{name} has {used:,} of {cap:,} bytes: ForestHub refuses each write that leaves it over its cap",
+            name=name,
+            used=used,
+            cap=cap,
         )
         yield Problem(Severity.WARNING, "over-cap", file.path, _span_of(text, CONTENT), message)
     elif cap is not None and used > cap * _ALMOST_FULL:
-        message = f"{name} has {used:,} of {cap:,} bytes"
+        message = say("{name} has {used:,} of {cap:,} bytes", name=name, used=used, cap=cap)
         yield Problem(Severity.NOTE, "near-cap", file.path, _span_of(text, CONTENT), message)
     if said.label and not is_label(said.label):
-        message = f"“{said.label}” is no label that ForestHub takes from a workflow"
+        message = say("“{label}” is no label that ForestHub takes from a workflow", label=said.label)
         yield Problem(Severity.WARNING, "bad-label", file.path, _span_of(text, LABEL), message)
     if "\n" in said.description:
-        message = f"The description of {name} has several lines, so it takes several in the index card"
+        message = say(
+            "The description of {name} has several lines, so it takes several in the index card", name=name
+        )
         yield Problem(Severity.NOTE, "long-description", file.path, _span_of(text, DESCRIPTION), message)
 
 

@@ -19,11 +19,12 @@ from memdesk.layouts.foresthub.workflow import find_workflow
 from memdesk.layouts.optional import Deed
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import Edit
+from memdesk.text.sentence import say
 
 EDIT = "edit"
 
-_APPEND = "Puts text right behind the content, as append_memory does: no line end comes between."
-_EDIT = "Puts text in place of the first that is exactly this, as edit_memory does."
+_APPEND = say("Puts text right behind the content, as append_memory does: no line end comes between.")
+_EDIT = say("Puts text in place of the first that is exactly this, as edit_memory does.")
 
 
 def deeds_of(view: View, document: Document) -> Iterator[Deed]:
@@ -33,9 +34,9 @@ def deeds_of(view: View, document: Document) -> Iterator[Deed]:
         return
     workflow = find_workflow(view, document.root)
     is_closed = workflow is not None and not workflow.fault and not workflow.has_writer(_uid(document))
-    caution = "No agent of the workflow may write this record." if is_closed else ""
+    caution = say("No agent of the workflow may write this record.") if is_closed else ""
     yield Deed(APPEND, "Append", _APPEND, ("Text",), caution)
-    yield Deed(EDIT, "Edit first match", _EDIT, ("Find", "Put in its place"), caution)
+    yield Deed(EDIT, say("Edit first match"), _EDIT, ("Find", say("Put in its place")), caution)
 
 
 def _uid(document: Document) -> str:

@@ -16,22 +16,23 @@ from memdesk.layouts.shapes.json_record import Field, record_outline
 from memdesk.text.document import byte_length, readable
 from memdesk.text.json_field import Member, Record
 from memdesk.text.outline import Outline
+from memdesk.text.sentence import say
 
 _TITLES = {
     CONTENT: "Content",
     DESCRIPTION: "Description",
     ID: "Id",
     LABEL: "Label",
-    CAP: "Size cap in bytes",
+    CAP: say("Size cap in bytes"),
     TYPE: "Type",
 }
 LOCKED = {
-    ID: "ForestHub tells records apart by it",
-    TYPE: "ForestHub writes it itself",
+    ID: say("ForestHub tells records apart by it"),
+    TYPE: say("ForestHub writes it itself"),
 }
-_RESET = "ForestHub takes it from the workflow at each start"
-UNKNOWN = "ForestHub does not know this field and drops it at its next start"
-_DOUBLED = "ForestHub reads a later field of this name"
+_RESET = say("ForestHub takes it from the workflow at each start")
+UNKNOWN = say("ForestHub does not know this field and drops it at its next start")
+_DOUBLED = say("ForestHub reads a later field of this name")
 
 
 def outline(text: str) -> Outline:

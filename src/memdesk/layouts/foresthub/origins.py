@@ -13,11 +13,12 @@ from memdesk.text.document import line_content, split_lines, trim
 from memdesk.text.edits import Span
 from memdesk.text.json_field import NotRecord, read_record
 from memdesk.text.json_string import JsonString, read_string
+from memdesk.text.sentence import say
 
-_ON_DEMAND = "fetched with read_memory only"
-_ON_THE_CARD = "The card holds names and descriptions alone; a description stands in the workflow."
-_DECLARED = "the workflow declares it, and the engine takes this of a record from there"
-_NO_UTF8 = "bytes that are not UTF-8 are U+FFFD to the engine"
+_ON_DEMAND = say("fetched with read_memory only")
+_ON_THE_CARD = say("The card holds names and descriptions alone; a description stands in the workflow.")
+_DECLARED = say("the workflow declares it, and the engine takes this of a record from there")
+_NO_UTF8 = say("bytes that are not UTF-8 are U+FFFD to the engine")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,9 @@ class Origin:
             written = run.raw.of(string.raw)
             span = Span(start + run.raw.start, start + run.raw.end)
             origin = (
-                Generated(f"the record has it as {written}") if run.is_escape else Source(self.path, span)
+                Generated(say("the record has it as {written}", written=written))
+                if run.is_escape
+                else Source(self.path, span)
             )
             yield Piece(run.text, origin, self.part)
 

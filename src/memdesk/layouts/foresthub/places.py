@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.layouts.documents import FileKind, Place
 from memdesk.layouts.shapes.files import kind_of
+from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
 VARIABLE = "ENGINE_MEMORY_DIR"
 
 _DEFAULTS = {
-    "/var/forest/memory": "where ForestHub's engine v1.0.2 to v1.0.4 keeps its records",
-    "/var/lib/foresthub/memory": "where ForestHub's engine v1.0.5 to v1.0.8 keeps its records",
-    "/var/lib/foresthub/workspace": "where ForestHub's engine after v1.0.8 keeps its records",
+    "/var/forest/memory": say("where ForestHub's engine v1.0.2 to v1.0.4 keeps its records"),
+    "/var/lib/foresthub/memory": say("where ForestHub's engine v1.0.5 to v1.0.8 keeps its records"),
+    "/var/lib/foresthub/workspace": say("where ForestHub's engine after v1.0.8 keeps its records"),
 }
 _MOST_FILES_READ = 20
 
@@ -28,7 +29,7 @@ def find_places(view: View) -> Iterator[Place]:
     folders: dict[str, str] = {}
     named = view.environment.get(VARIABLE, "")
     if posixpath.isabs(named):
-        folders[posixpath.normpath(named)] = f"{VARIABLE} in the environment names it"
+        folders[posixpath.normpath(named)] = say("{variable} in the environment names it", variable=VARIABLE)
     if view.platform == "linux":
         folders = folders | {path: why for path, why in _DEFAULTS.items() if path not in folders}
     for path, why in folders.items():

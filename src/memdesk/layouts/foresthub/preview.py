@@ -12,27 +12,30 @@ from memdesk.layouts.foresthub.references import CARD_HEAD, CardLine, card_lines
 from memdesk.layouts.foresthub.run import Run, next_run
 from memdesk.layouts.foresthub.workflow import Agent, find_workflow
 from memdesk.text.document import byte_length
+from memdesk.text.sentence import say
 
 HEAD = "head"
 
-UNKNOWN = "The agent's own instructions stand in the same prompt; they come from the workflow and are not known here."
-RUNNING = (
+UNKNOWN = say(
+    "The agent's own instructions stand in the same prompt; they come from the workflow and are not known here."
+)
+RUNNING = say(
     "An engine that is running read these records at its start: it sees no edit before it starts again, and its next "
     "write to a record overwrites what was edited."
 )
-_ASSUMED = (
+_ASSUMED = say(
     "No workflow file is opened, so nobody knows which agents get which records; this is the card of one that may read "
     "and write all of them."
 )
-_NO_REFS = "This agent refers to no memory: its list memoryRefs in the workflow is empty."
-_COUNTED = "the engine says who may write, and counts the bytes of the content"
+_NO_REFS = say("This agent refers to no memory: its list memoryRefs in the workflow is empty.")
+_COUNTED = say("the engine says who may write, and counts the bytes of the content")
 _NEARLY_FULL = 0.9
-_LIST_MARK = "the engine begins each line of the card so"
-_LINE_END = "the engine ends each line of the card"
-_READING = "the agent may only read it, with read_memory"
-_WRITING = "the agent reads and writes it, with read_memory, append_memory and edit_memory"
+_LIST_MARK = say("the engine begins each line of the card so")
+_LINE_END = say("the engine ends each line of the card")
+_READING = say("the agent may only read it, with read_memory")
+_WRITING = say("the agent reads and writes it, with read_memory, append_memory and edit_memory")
 
-ANY_AGENT = Scope(ScopeKind.LOCAL, "", "An agent with all records")
+ANY_AGENT = Scope(ScopeKind.LOCAL, "", say("An agent with all records"))
 
 
 def contexts_of(view: View, root: str) -> tuple[Scope, ...]:
@@ -48,7 +51,13 @@ def injected_into(view: View, root: str, context: Scope) -> Injected:
     agent = next((agent for agent in run.agents if agent.id == context.key), Agent("", "", ()))
     if run.error:
         broken = ", ".join(file.name for file in run.folder.files if file.error)
-        warnings.append(f"ForestHub would not start: {run.error}{f' ({broken})' if broken else ''}.")
+        warnings.append(
+            say(
+                "ForestHub would not start: {error}{value}.",
+                error=run.error,
+                value=f" ({broken})" if broken else "",
+            )
+        )
     elif run.workflow and not agent.refs:
         warnings.append(_NO_REFS)
     if run.error or not agent.refs:
@@ -59,14 +68,14 @@ def injected_into(view: View, root: str, context: Scope) -> Injected:
 def _warnings(view: View, root: str) -> Iterator[str]:
     workflow = find_workflow(view, root)
     if workflow is not None and workflow.fault:
-        yield f"{workflow.fault}."
+        yield say("{fault}.", fault=workflow.fault)
     if workflow is None or workflow.fault:
         yield _ASSUMED
 
 
 def _card(run: Run, lines: Sequence[CardLine], warnings: tuple[str, ...]) -> Injected:
-    parts = {HEAD: Part(HEAD, "Heading of the card", "")}
-    pieces = [Piece(CARD_HEAD, Generated("the engine begins its index card so"), HEAD)]
+    parts = {HEAD: Part(HEAD, say("Heading of the card"), "")}
+    pieces = [Piece(CARD_HEAD, Generated(say("the engine begins its index card so")), HEAD)]
     meters: list[Meter] = []
     cuts: list[Cut] = []
     forecasts: list[Forecast] = []
@@ -96,9 +105,12 @@ def _refusal(meter: Meter) -> Iterator[Forecast]:
     """Nothing that is there goes: the engine refuses what would not fit."""
     if meter.cap is not None and meter.used > _NEARLY_FULL * meter.cap:
         room = max(0, meter.cap - meter.used)
-        rule = (
-            f"The engine lets nothing go of “{meter.name}”: it refuses what would make it longer than {meter.cap:,} "
-            f"bytes, and there is room for {room:,} more."
+        rule = say(
+            "The engine lets nothing go of “{name}”: it refuses what would make it longer than {cap:,} "
+            "bytes, and there is room for {room:,} more.",
+            name=meter.name,
+            cap=meter.cap,
+            room=room,
         )
         yield Forecast(rule, ())
 

@@ -10,13 +10,14 @@ from memdesk.layouts.foresthub.folder import SUFFIX, RecordFile, is_plain, read_
 from memdesk.layouts.foresthub.references import READ_WRITE
 from memdesk.layouts.foresthub.workflow import Agent, Workflow, find_workflow
 from memdesk.layouts.shapes.files import file_facts
+from memdesk.text.sentence import joined, say
 
-DEVICE = Scope(ScopeKind.LOCAL, "", "This device")
-DECLARED = Scope(ScopeKind.LOCAL, "declared", "In the workflow")
-UNDECLARED = Scope(ScopeKind.LOCAL, "undeclared", "Not in the workflow")
+DEVICE = Scope(ScopeKind.LOCAL, "", say("This device"))
+DECLARED = Scope(ScopeKind.LOCAL, "declared", say("In the workflow"))
+UNDECLARED = Scope(ScopeKind.LOCAL, "undeclared", say("Not in the workflow"))
 
-_REACH = "at its next start, unless a running engine overwrites it first"
-_UNSEEN = "The workflow does not declare it, so ForestHub never shows it to an agent"
+_REACH = say("at its next start, unless a running engine overwrites it first")
+_UNSEEN = say("The workflow does not declare it, so ForestHub never shows it to an agent")
 
 
 def documents_of(view: View, root: str) -> Iterator[Document]:
@@ -58,12 +59,13 @@ def _declared(view: View, root: str, name: str, workflow: Workflow) -> Document:
 def _users_note(agents: tuple[Agent, ...], uid: str) -> str:
     """Which agents have a file, and which of them may only read it."""
     if not agents:
-        return "No agent of the workflow refers to it"
-    named = (
-        f"{agent.name} ({'reads and writes' if agent.mode_of(uid) == READ_WRITE else 'only reads'})"
+        return say("No agent of the workflow refers to it")
+    return joined(
+        say("{agent} (reads and writes)", agent=agent.name)
+        if agent.mode_of(uid) == READ_WRITE
+        else say("{agent} (only reads)", agent=agent.name)
         for agent in agents
     )
-    return ", ".join(named)
 
 
 def _describe(view: View, root: str, name: str, scope: Scope) -> Document:
@@ -96,9 +98,11 @@ def _title(found: RecordFile) -> str:
 def _own_note(found: RecordFile) -> str:
     """What is odd about a file by itself; empty for a record in its own place."""
     if found.error:
-        return f"ForestHub does not start while it cannot read this file: {found.error}"
+        return say("ForestHub does not start while it cannot read this file: {error}", error=found.error)
     if found.file is None or found.file.id == found.uid:
         return ""
     if not found.file.id:
-        return "It has no id, so ForestHub does not find it"
-    return f"It has the id “{found.file.id}”, so ForestHub takes it for {found.file.id}{SUFFIX}"
+        return say("It has no id, so ForestHub does not find it")
+    return say(
+        "It has the id “{id}”, so ForestHub takes it for {id}{suffix}", id=found.file.id, suffix=SUFFIX
+    )

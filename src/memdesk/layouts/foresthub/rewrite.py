@@ -28,13 +28,14 @@ from memdesk.text.compare import edits_between
 from memdesk.text.edits import Edit, Span
 from memdesk.text.json_field import Member, NotRecord, Record, insert, read_record, remove, set_text
 from memdesk.text.json_string import REPLACEMENT, read_string, write_string
+from memdesk.text.sentence import say
 
 _INVALID = re.compile("[\udc80-\udcff]")
-_TITLES = {DESCRIPTION: "description", LABEL: "label", CAP: "size cap", TYPE: "type"}
-_ANEW = "It writes a record anew from the fields that it knows."
-_DECLARED = "The workflow declares it so; of a record only the content is kept."
-_LAST_COUNTS = "Both have the same id inside, and the last file by name counts."
-_OWN_FORM = "It writes a record on one line, its own fields in its own order and escaped in its own way."
+_TITLES = {DESCRIPTION: say("description"), LABEL: say("label"), CAP: say("size cap"), TYPE: say("type")}
+_ANEW = say("It writes a record anew from the fields that it knows.")
+_DECLARED = say("The workflow declares it so; of a record only the content is kept.")
+_LAST_COUNTS = say("Both have the same id inside, and the last file by name counts.")
+_OWN_FORM = say("It writes a record on one line, its own fields in its own order and escaped in its own way.")
 
 
 MADE, OVERWRITTEN, OWN_FORM = "made-at-start", "overwritten-at-start", "own-form"
@@ -73,8 +74,10 @@ class Rewrite:
     def findings(self) -> Iterator[Finding]:
         """What the write does, in no order; nothing exactly where it changes no byte."""
         if not self.text:
-            message = "ForestHub would make this record at its next start"
-            yield Finding(MADE, Effect(EffectKind.ADDED, Span(0, 0), message, "The workflow declares it."))
+            message = say("ForestHub would make this record at its next start")
+            yield Finding(
+                MADE, Effect(EffectKind.ADDED, Span(0, 0), message, say("The workflow declares it."))
+            )
         elif self.record is None or self.own.id != self.file.id:
             yield self._overwritten()
         else:
@@ -88,9 +91,13 @@ class Rewrite:
 
     def _overwritten(self) -> Finding:
         winner = self.run.folder.winner(self.file.id)
-        source = f"{winner.name}, which has its id" if winner else "the text that the workflow declares"
-        message = f"ForestHub would overwrite this file with {source}, at its next start"
-        why = "It finds a record by the id inside, and writes it to the file named by the id."
+        source = (
+            say("{name}, which has its id", name=winner.name)
+            if winner
+            else say("the text that the workflow declares")
+        )
+        message = say("ForestHub would overwrite this file with {source}, at its next start", source=source)
+        why = say("It finds a record by the id inside, and writes it to the file named by the id.")
         repair = () if self.own.id else with_id(self.run.folder, self.file.id, self.text)
         return Finding(OVERWRITTEN, Effect(EffectKind.LOST, Span(0, len(self.text)), message, why, repair))
 
@@ -98,8 +105,12 @@ class Rewrite:
         """Fields that the engine does not know, or that a later one of the same name hides."""
         known = [said.member for said in fields_of(record)]
         for member in _unread(record):
-            hidden = ", which a later one hides," if member in known else ""
-            message = f"ForestHub would drop the field “{member.key}”{hidden} at its next start"
+            hidden = say(", which a later one hides,") if member in known else ""
+            message = say(
+                "ForestHub would drop the field “{key}”{hidden} at its next start",
+                key=member.key,
+                hidden=hidden,
+            )
             rule = DOUBLED_FIELD if hidden else UNKNOWN_FIELD
             yield Finding(rule, Effect(EffectKind.LOST, member.span, message, _ANEW))
 
@@ -111,11 +122,17 @@ class Rewrite:
             kind = EffectKind.LOST if name in read else EffectKind.ADDED
             if name == CONTENT:
                 winner = self.run.folder.winner(self.file.id)
-                other = winner.name if winner else "another file"
-                message = f"ForestHub would replace this content by that of {other} at its next start"
+                other = winner.name if winner else say("another file")
+                message = say(
+                    "ForestHub would replace this content by that of {other} at its next start", other=other
+                )
                 yield Finding(DUPLICATE_ID, Effect(kind, span, message, _LAST_COUNTS))
             else:
-                message = f"ForestHub would set the {_TITLES[name]} to “{value}” at its next start"
+                message = say(
+                    "ForestHub would set the {titles} to “{value}” at its next start",
+                    titles=_TITLES[name],
+                    value=value,
+                )
                 why = _ANEW if name == TYPE else _DECLARED
                 yield Finding(RESET, Effect(kind, span, message, why))
 
@@ -139,9 +156,11 @@ class Rewrite:
             spans = list(_no_characters(inside.of(record.text))) if said.is_read else []
             if spans:
                 span = Span(inside.start + spans[0].start, inside.start + spans[-1].end)
-                message = "ForestHub would put U+FFFD in place of what is no character, at its next start"
+                message = say(
+                    "ForestHub would put U+FFFD in place of what is no character, at its next start"
+                )
                 yield Finding(
-                    NO_CHARACTERS, Effect(EffectKind.LOST, span, message, "It keeps text as UTF-8.")
+                    NO_CHARACTERS, Effect(EffectKind.LOST, span, message, say("It keeps text as UTF-8."))
                 )
 
     def _own_form(self, record: Record, *, is_alone: bool) -> Iterator[Finding]:
@@ -149,7 +168,7 @@ class Rewrite:
         form = write_like_engine(replace(self.own, type=self.own.type or RECORD_TYPE))
         if form != _INVALID.sub(REPLACEMENT, _without(record, _unread(record))):
             repair = edits_between(self.text, write_like_engine(self.file)) if is_alone else ()
-            message = "ForestHub would write this record in its own form at its next start"
+            message = say("ForestHub would write this record in its own form at its next start")
             whole = Span(0, len(self.text))
             yield Finding(OWN_FORM, Effect(EffectKind.TRIMMED, whole, message, _OWN_FORM, repair))
 

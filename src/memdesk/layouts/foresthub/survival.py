@@ -18,12 +18,13 @@ from memdesk.text.document import LineEnds, byte_length, decode, line_ends, read
 from memdesk.text.edits import Edit, Span
 from memdesk.text.json_field import Record
 from memdesk.text.json_string import read_string, write_string
+from memdesk.text.sentence import say
 
 APPEND = "append"
 """Name of the operation by which an agent adds to the content."""
 
 _WORST_FIRST = tuple(EffectKind)
-_NO_WRITER = "No agent of the workflow may write it"
+_NO_WRITER = say("No agent of the workflow may write it")
 
 
 def outcome_of(view: View, document: Document, operation: Operation) -> Outcome:
@@ -36,7 +37,7 @@ def outcome_of(view: View, document: Document, operation: Operation) -> Outcome:
     except OSError as error:
         return Outcome(path, ("",), error=error.strerror or str(error))
     run = next_run(view, document.root)
-    refusal = f"ForestHub would not start: {run.error}" if run.error else ""
+    refusal = say("ForestHub would not start: {error}", error=run.error) if run.error else ""
     uid = {record_path(document.root, uid): uid for uid in run.engine.files}.get(path)
     if uid is None or path not in run.engine.written:
         return Outcome(path, (text,), error=refusal)
@@ -75,8 +76,8 @@ def _joined(record: Record, file: MemoryFile) -> Iterator[Effect]:
     yield Effect(
         EffectKind.JOINED,
         Span(last_line, inside.end),
-        "ForestHub would put what an agent adds next on this last line",
-        "It appends text as it is and puts no line end before it.",
+        say("ForestHub would put what an agent adds next on this last line"),
+        say("It appends text as it is and puts no line end before it."),
         _line_end_behind(file, inside.end),
     )
 

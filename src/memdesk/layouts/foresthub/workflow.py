@@ -17,6 +17,7 @@ from memdesk.layouts.foresthub.references import READ_WRITE, MemoryRef
 from memdesk.text.document import decode
 from memdesk.text.json_field import JsonValue
 from memdesk.text.json_string import REPLACEMENT
+from memdesk.text.sentence import say
 
 ATTACHMENT = "workflow"
 """Name of the attachment. `workflow:` and the folder of the records names that of one folder among several."""
@@ -71,11 +72,11 @@ def read_workflow(data: bytes) -> Workflow:
     try:
         found: JsonValue = json.loads(decode(data))
     except (ValueError, RecursionError):
-        return Workflow(fault="The workflow file is no JSON, so it says nothing about these records")
+        return Workflow(fault=say("The workflow file is no JSON, so it says nothing about these records"))
     inner = _object(found).get(ATTACHMENT)
     workflow = inner if isinstance(inner, dict) else _object(found)
     if not isinstance(workflow.get("memory"), list) or not isinstance(workflow.get("nodes"), list):
-        return Workflow(fault="The file opened as workflow is none: it has no lists of nodes and memory")
+        return Workflow(fault=say("The file opened as workflow is none: it has no lists of nodes and memory"))
     files = tuple(_file(item) for item in _objects(workflow.get("memory")) if item.get("type") == RECORD_TYPE)
     return Workflow(files, tuple(_agents(workflow)))
 

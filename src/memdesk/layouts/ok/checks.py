@@ -29,6 +29,7 @@ from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, index_line
 from memdesk.layouts.shapes.keyed_projects import key_problems, keyed_scopes
 from memdesk.text.document import decode, line_content
 from memdesk.text.edits import Edit, Span, replace
+from memdesk.text.sentence import say
 
 _START = Span(0, 0)
 _FEW_LEFT = 5
@@ -47,7 +48,9 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
 
 def _of_projects(view: View, root: str) -> Iterator[Problem]:
     keys = set(project_keys(view, root))
-    why = "OK turns every separator and colon of a path into a dash, so different paths can give one key."
+    why = say(
+        "OK turns every separator and colon of a path into a dash, so different paths can give one key."
+    )
     scopes = keyed_scopes(view, root, keys, path_slug)
     yield from key_problems(view, scopes, keys, f"{root}/{PROJECTS_FOLDER}", why)
 
@@ -74,27 +77,35 @@ def _of_fact(document: Document, text: str) -> Iterator[Problem]:
     slug = fact_slug(fact.name)
     first = Span(0, len(line_content(text.partition("\n")[0])))
     if stem.lower() + ".md" == INDEX_FILE.lower():
-        message = f"On disks that know no capital letters this file and {INDEX_FILE} are one"
+        message = say(
+            "On disks that know no capital letters this file and {index_file} are one", index_file=INDEX_FILE
+        )
         yield Problem(Severity.ERROR, "named-as-index", path, _START, message)
     if slug != stem:
-        named = f"{slug}.md" if slug else "no file at all"
-        message = f"OK calls this fact “{fact.name}”: saved again it would go to {named}"
-        yield Problem(Severity.WARNING, "name-differs", path, first, message, "The file stays beside it.")
+        named = f"{slug}.md" if slug else say("no file at all")
+        message = say(
+            "OK calls this fact “{name}”: saved again it would go to {named}", name=fact.name, named=named
+        )
+        yield Problem(
+            Severity.WARNING, "name-differs", path, first, message, say("The file stays beside it.")
+        )
     if header and not read_front_matter(normalized(text)).keys:
-        message = "OK reads no field of this header"
+        message = say("OK reads no field of this header")
         yield Problem(Severity.WARNING, "unread-header", path, first, message)
     elif header is None and text.lstrip("\ufeff").startswith("---"):
-        message = "This header has no end: OK takes all of it for the body"
+        message = say("This header has no end: OK takes all of it for the body")
         yield Problem(
-            Severity.WARNING, "open-header", path, first, message, "It ends at a line of three dashes."
+            Severity.WARNING, "open-header", path, first, message, say("It ends at a line of three dashes.")
         )
     for field in header.fields if header else ():
         value = field.value.of(text)
         if field.key in TYPE_KEYS and value.strip("\"'").lower() not in TYPES:
-            message = f"OK knows no type “{value}” and takes this fact for one of the project"
+            message = say(
+                "OK knows no type “{value}” and takes this fact for one of the project", value=value
+            )
             yield Problem(Severity.NOTE, "unknown-type", path, field.value, message)
         if field.key == "description" and value.strip("\"'") != value:
-            message = "OK drops the quotes at the ends of this description"
+            message = say("OK drops the quotes at the ends of this description")
             yield Problem(
                 Severity.NOTE, "quoted", path, field.value, message, repair=_unquoted(text, field.value)
             )
@@ -116,13 +127,19 @@ def _of_index(view: View, document: Document, text: str) -> Iterator[Problem]:
     mark = text.find(FREEZE_MARK)
     if mark > 0 and text[mark - 1] != "\n":
         span = Span(mark, mark + len(FREEZE_MARK))
-        message = "OK shows nothing of the index from here on"
-        why = f"It ends the index at the first “{FREEZE_MARK}”, wherever that stands."
+        message = say("OK shows nothing of the index from here on")
+        why = say(
+            "It ends the index at the first “{freeze_mark}”, wherever that stands.", freeze_mark=FREEZE_MARK
+        )
         yield Problem(Severity.ERROR, "cut-by-text", document.path, span, message, why)
     shown = visible(text).count("\n") + 1
     most = limits.shown_lines if document.scope.kind is ScopeKind.SHARED else limits.index_lines
     if shown > most:
-        message = f"OK shows the first {limits.shown_lines} of {shown} lines of this index"
+        message = say(
+            "OK shows the first {shown_lines} of {shown} lines of this index",
+            shown_lines=limits.shown_lines,
+            shown=shown,
+        )
         yield Problem(Severity.WARNING, "index-cut", document.path, Span(len(text), len(text)), message)
 
 
@@ -133,14 +150,22 @@ def _of_store(view: View, document: Document, store: Store) -> Iterator[Problem]
     if left > _FEW_LEFT:
         return
     next_out = ", ".join(info.name for info in files[: max(1, 1 - left)])
-    why = "It deletes the files that were changed longest ago, without a copy, whoever wrote them."
+    why = say("It deletes the files that were changed longest ago, without a copy, whoever wrote them.")
     if left > 0:
-        message = (
-            f"{len(files)} of {store.most_facts} facts: past that OK deletes the oldest, {next_out} first"
+        message = say(
+            "{count} of {most_facts} facts: past that OK deletes the oldest, {next_out} first",
+            count=len(files),
+            most_facts=store.most_facts,
+            next_out=next_out,
         )
         yield Problem(Severity.NOTE, "nearly-full", document.path, _START, message, why)
     else:
-        message = f"{len(files)} of {store.most_facts} facts: with the next one OK deletes {next_out}"
+        message = say(
+            "{count} of {most_facts} facts: with the next one OK deletes {next_out}",
+            count=len(files),
+            most_facts=store.most_facts,
+            next_out=next_out,
+        )
         yield Problem(Severity.WARNING, "full", document.path, _START, message, why)
 
 
@@ -153,13 +178,17 @@ def _of_lines(
         span = Span(line.span.start, line.span.start + len(line_content(line.span.of(text))))
         if line.stem not in stems:
             repair = (replace(text, line.span, ""),)
-            message = f"There is no file {line.stem}.md"
-            yield Problem(Severity.WARNING, "dead-line", path, span, message, "OK keeps such lines.", repair)
+            message = say("There is no file {stem}.md", stem=line.stem)
+            yield Problem(
+                Severity.WARNING, "dead-line", path, span, message, say("OK keeps such lines."), repair
+            )
         if line.is_below:
-            message = "OK does not show this line: it stands below the freeze line until OK's next save"
+            message = say("OK does not show this line: it stands below the freeze line until OK's next save")
             yield Problem(Severity.NOTE, "below-freeze", path, span, message)
         if counts[line.stem] > 1:
-            message = f"{counts[line.stem]} lines name {line.stem}.md: OK keeps the last"
+            message = say(
+                "{counts} lines name {stem}.md: OK keeps the last", counts=counts[line.stem], stem=line.stem
+            )
             yield Problem(Severity.WARNING, "duplicate-line", path, span, message)
     for stem in stems:
         if stem not in counts:
@@ -167,7 +196,7 @@ def _of_lines(
 
 
 def _missing_line(view: View, document: Document, store: Store, text: str, stem: str) -> Problem:
-    message = f"{stem}.md has no line in the index, so OK does not know of it"
+    message = say("{stem}.md has no line in the index, so OK does not know of it", stem=stem)
     try:
         fact = read_fact(decode(view.read(f"{store.folder}/{stem}.md")), stem)
     except OSError:

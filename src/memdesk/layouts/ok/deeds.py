@@ -26,6 +26,7 @@ from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go_text import one_line
 from memdesk.text.document import byte_length, line_end_near, split_lines, trim
 from memdesk.text.edits import Edit
+from memdesk.text.sentence import say
 
 NOTE, UNFREEZE = "note", "unfreeze"
 
@@ -37,23 +38,30 @@ def deeds_of(view: View, document: Document) -> Iterator[Deed]:
         below = sum(line.is_below for line in index_lines(text, INDEX))
         if below:
             lines = "1 line" if below == 1 else f"{below} lines"
-            about = (
-                f"Puts the {lines} below the freeze line above it, so that OK shows them in the next session."
+            about = say(
+                "Puts the {lines} below the freeze line above it, so that OK shows them in the next session.",
+                lines=lines,
             )
             yield Deed(UNFREEZE, "Unfreeze", about)
     elif not is_fact(document) and takes_notes(view, document.path) and (document.reach or not trim(text)):
         # What OK does not load has no reach; only a blank document gets notes all the same.
-        about = f"Adds one line under “{NOTES_HEADING}” of {document.title}, as OK does with a quick note."
-        yield Deed(NOTE, "Quick note", about, ("Note",), _caution(text, limits_of(view).notes))
+        about = say(
+            "Adds one line under “{notes_heading}” of {title}, as OK does with a quick note.",
+            notes_heading=NOTES_HEADING,
+            title=document.title,
+        )
+        yield Deed(NOTE, say("Quick note"), about, ("Note",), _caution(text, limits_of(view).notes))
 
 
 def _caution(text: str, most: int) -> str:
     count = _notes(text)
     if count < most:
         return ""
-    return (
-        f"There are {count} notes. All are kept now; when OK adds one itself, it keeps the last {most} and drops "
-        "all other lines there."
+    return say(
+        "There are {count} notes. All are kept now; when OK adds one itself, it keeps the last "
+        "{most} and drops all other lines there.",
+        count=count,
+        most=most,
     )
 
 

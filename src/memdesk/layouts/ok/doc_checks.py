@@ -13,6 +13,7 @@ from memdesk.layouts.shapes.instruction_chain import Fate, expand, import_proble
 from memdesk.layouts.shapes.instruction_files import NOT_LOADED
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
+from memdesk.text.sentence import marked, say
 
 _START = Span(0, 0)
 _NEARLY_FULL = 0.9
@@ -21,18 +22,18 @@ _IMPORTS = {
     Fate.REFUSED: (
         Severity.WARNING,
         "import-refused",
-        "OK refuses to import {}: it lies outside this folder",
+        marked("OK refuses to import {path}: it lies outside this folder"),
     ),
-    Fate.UNREADABLE: (Severity.WARNING, "import-missing", "There is no file {} to import"),
+    Fate.UNREADABLE: (Severity.WARNING, "import-missing", marked("There is no file {path} to import")),
     Fate.SEEN: (
         Severity.NOTE,
         "import-repeated",
-        "OK has imported {} before: it skips it here and adds a remark to the line",
+        marked("OK has imported {path} before: it skips it here and adds a remark to the line"),
     ),
     Fate.TOO_DEEP: (
         Severity.WARNING,
         "import-too-deep",
-        "{} lies deeper than OK imports, and stays out",
+        marked("{path} lies deeper than OK imports, and stays out"),
     ),
 }
 
@@ -44,7 +45,7 @@ def problems_of_chains(view: View, root: str) -> Iterator[Problem]:
         paths = loaded_twice(load_docs(view, context.folder, root)) if context.folder else ()
         for path in (path for path in paths if path not in told):
             told.add(path)
-            message = f"OK loads this twice when it starts in {context.folder}"
+            message = say("OK loads this twice when it starts in {folder}", folder=context.folder)
             yield Problem(Severity.NOTE, "loaded-twice", path, _START, message)
 
 
@@ -54,7 +55,7 @@ def problems_of_doc(view: View, document: Document, text: str) -> Iterator[Probl
     if byte_length(text) > limits.document_bytes:
         yield from _of_size(document, text, limits.document_bytes)
     elif document.note.startswith(NOT_LOADED):
-        message = f"{document.title}: {document.note}"
+        message = say("{title}: {note}", title=document.title, note=document.note)
         yield Problem(Severity.NOTE, "not-loaded", document.path, _START, message)
     else:
         yield from _of_size(document, text, limits.document_bytes)
@@ -66,10 +67,20 @@ def _of_size(document: Document, text: str, most_bytes: int) -> Iterator[Problem
     path, end = document.path, Span(len(text), len(text))
     size_bytes = byte_length(text)
     if size_bytes > most_bytes:
-        message = f"OK skips {document.title}: it has {size_bytes:,} bytes, and {most_bytes:,} are the most"
+        message = say(
+            "OK skips {title}: it has {size_bytes:,} bytes, and {most_bytes:,} are the most",
+            title=document.title,
+            size_bytes=size_bytes,
+            most_bytes=most_bytes,
+        )
         yield Problem(Severity.ERROR, "past-cap", path, end, message)
     elif size_bytes > _NEARLY_FULL * most_bytes:
-        message = f"{document.title} has {size_bytes:,} of the {most_bytes:,} bytes that OK reads"
+        message = say(
+            "{title} has {size_bytes:,} of the {most_bytes:,} bytes that OK reads",
+            title=document.title,
+            size_bytes=size_bytes,
+            most_bytes=most_bytes,
+        )
         yield Problem(Severity.WARNING, "near-cap", path, end, message)
 
 
@@ -80,14 +91,22 @@ def _of_notes(document: Document, text: str, most: int) -> Iterator[Problem]:
     if section is None:
         if NOTES_HEADING in text:
             at = text.index(NOTES_HEADING)
-            message = f"“{NOTES_HEADING}” stands here, but not alone on a line: quick notes go to the end of the file"
+            message = say(
+                "“{notes_heading}” stands here, but not alone on a line: quick notes go to the end of the "
+                "file",
+                notes_heading=NOTES_HEADING,
+            )
             yield Problem(Severity.NOTE, "no-notes-heading", path, Span(at, at + len(NOTES_HEADING)), message)
         return
     inside = lines[section[0] + 1 : section[1]]
     count = sum(map(is_note, inside))
     if count >= most:
-        message = f"{document.title} has {count} notes: the next quick note drops the oldest, and all other lines there"
-        why = f"Past {most} notes OK keeps the lines that begin with a dash, and nothing else."
+        message = say(
+            "{title} has {count} notes: the next quick note drops the oldest, and all other lines there",
+            title=document.title,
+            count=count,
+        )
+        why = say("Past {most} notes OK keeps the lines that begin with a dash, and nothing else.", most=most)
         start = len("\n".join(lines[: section[0]])) + bool(section[0])
         yield Problem(
             Severity.WARNING, "notes-full", path, Span(start, start + len(lines[section[0]])), message, why

@@ -22,17 +22,18 @@ from memdesk.layouts.ok.store import (
 )
 from memdesk.layouts.ok.unreached import unreached, why_not_loaded
 from memdesk.layouts.shapes.files import document_at
-from memdesk.layouts.shapes.instruction_files import NOT_LOADED, title_below
+from memdesk.layouts.shapes.instruction_files import not_loaded, title_below
 from memdesk.layouts.shapes.keyed_projects import keyed_scopes, one_per_folder
+from memdesk.text.sentence import say
 
 YOU = Scope(ScopeKind.YOU, "", "You")
-SHARED = Scope(ScopeKind.SHARED, "shared", "All projects")
+SHARED = Scope(ScopeKind.SHARED, "shared", say("All projects"))
 
-_REACH = "next session"
+_REACH = say("next session")
 _QUICK_NOTES = {
-    Reach.USER: "OK adds quick notes of yours here",
-    Reach.PROJECT: "OK adds quick notes of the project here",
-    Reach.LOCAL: "OK adds local quick notes here",
+    Reach.USER: say("OK adds quick notes of yours here"),
+    Reach.PROJECT: say("OK adds quick notes of the project here"),
+    Reach.LOCAL: say("OK adds local quick notes here"),
 }
 
 
@@ -95,7 +96,7 @@ def _unreached_docs(view: View, scope: Scope, folder: str, reached: Collection[s
     for candidate, why_not in unreached(view, folder, ""):
         path = candidate.absolute
         if path not in reached:
-            document = _doc(view, posixpath.dirname(path), candidate, scope, NOT_LOADED + why_not)
+            document = _doc(view, posixpath.dirname(path), candidate, scope, not_loaded(why_not))
             yield document._replace(title=title_below(path, folder), reach="")
 
 
@@ -106,7 +107,7 @@ def _doc(view: View, root: str, candidate: Candidate, scope: Scope, note: str) -
     return _described(view, path, root, title, scope, DocumentKind.RULES)._replace(
         narrow=candidate.reach is not Reach.USER,
         cap_bytes=limits_of(view).document_bytes,
-        note=NOT_LOADED + why_not if why_not else note,
+        note=not_loaded(why_not) if why_not else note,
         reach="" if why_not else _REACH,
     )
 
@@ -128,7 +129,11 @@ def _index_state(index: Index, stem: str) -> str:
     """What is special about the index line of a fact; empty where OK shows it."""
     if stem in index.frozen:
         return ""
-    return "Below the freeze line of the index" if stem in index.unfrozen else "Without a line in the index"
+    return (
+        say("Below the freeze line of the index")
+        if stem in index.unfrozen
+        else say("Without a line in the index")
+    )
 
 
 def _described(view: View, path: str, root: str, title: str, scope: Scope, kind: DocumentKind) -> Document:

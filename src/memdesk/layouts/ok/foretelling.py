@@ -19,11 +19,12 @@ from memdesk.layouts.ok.store import Store, fact_files, oldest_first
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.document import line_content
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
 _MOST_LEFT = 5
 """From so little room on it is said what goes next."""
 _SHOWN_NEXT = 3
-_HOOK = "what was done in the last turns"
+_HOOK = say("what was done in the last turns")
 
 
 def forecasts_of(view: View, loaded: Loaded) -> Iterator[Forecast]:
@@ -40,14 +41,22 @@ def usual_fact(view: View) -> Fact:
 
 def _next_facts(view: View, loaded: Loaded) -> Iterator[Forecast]:
     """The facts that OK deletes next."""
-    for store, name in ((loaded.store, "facts"), (loaded.shared, "shared facts")):
+    for store, name in ((loaded.store, say("facts")), (loaded.shared, say("shared facts"))):
         if (left := store.most_facts - len(fact_files(view, store))) > _MOST_LEFT:
             continue
         # What is dated later than the new fact outlives it: then the new one goes.
         now = view.now.timestamp()
         files = [info for info in oldest_first(view, store) if info.modified <= now]
-        room = f"Room for {left} more {name}" if left > 0 else f"With the next of the {name}"
-        rule = f"{room}: past {store.most_facts} OK deletes those changed longest ago, without a copy."
+        room = (
+            say("Room for {left} more {name}", left=left, name=name)
+            if left > 0
+            else say("With the next of the {name}", name=name)
+        )
+        rule = say(
+            "{room}: past {most_facts} OK deletes those changed longest ago, without a copy.",
+            room=room,
+            most_facts=store.most_facts,
+        )
         next_out = [NextOut(f"{store.folder}/{info.name}", info.name) for info in files]
         at_once = max(0, 1 - left)
         shown = tuple(next_out[: max(_SHOWN_NEXT, at_once)])
@@ -66,9 +75,11 @@ def _next_index_lines(view: View, loaded: Loaded) -> Iterator[Forecast]:
             continue
         lost = tuple(_no_longer_shown(view, store, text, (most, limits.shown_lines)))
         if lost:
-            rule = (
-                f"OK shows {limits.shown_lines} lines of an index that has more than {most}, sorted by file name; with "
-                "its next fact of a session these are no longer shown."
+            rule = say(
+                "OK shows {shown_lines} lines of an index that has more than {most}, sorted by file name; "
+                "with its next fact of a session these are no longer shown.",
+                shown_lines=limits.shown_lines,
+                most=most,
             )
             yield Forecast(rule, lost[::-1], ForecastKind.CUT, len(lost))
 
@@ -105,7 +116,11 @@ def _next_notes(loaded: Loaded) -> Iterator[Forecast]:
         if not notes or most - len(notes) > _MOST_LEFT:
             continue
         path, name = doc.candidate.absolute, posixpath.basename(doc.candidate.path)
-        rule = f"Past {most} quick notes in {name} OK drops the first ones, and all other lines among them."
+        rule = say(
+            "Past {most} quick notes in {name} OK drops the first ones, and all other lines among them.",
+            most=most,
+            name=name,
+        )
         at_once = max(0, len(notes) + 1 - most)
         shown = notes[: max(_SHOWN_NEXT, at_once)]
         next_out = tuple(NextOut(path, span.of(doc.text), span) for span in shown)

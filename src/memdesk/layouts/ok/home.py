@@ -11,6 +11,7 @@ from memdesk.layouts.ok.model import is_freeze_line
 from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, SHARED_FOLDER, STORE_FOLDER
 from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import clean_path
+from memdesk.text.sentence import say
 
 _NAME = "ok"
 _MOST_STORES_READ = 20
@@ -25,7 +26,9 @@ def find_places(view: View) -> Iterator[Place]:
         documented = f"{_home(view)}/.config/{_NAME}"
         if _is_folder(view, documented):
             yield Place(
-                documented, "OK's page names this folder, but its program looks in Application Support", True
+                documented,
+                say("OK's page names this folder, but its program looks in Application Support"),
+                True,
             )
 
 
@@ -33,13 +36,15 @@ def user_folder(view: View) -> tuple[str, str]:
     """Where OK keeps memory on this machine, and what says so."""
     if view.platform == "win32":
         roaming = view.environment.get("APPDATA", "").replace("\\", "/")
-        return f"{roaming or f'{_home(view)}/AppData/Roaming'}/{_NAME}", "%AppData%\\ok, OK's user folder"
+        return f"{roaming or f'{_home(view)}/AppData/Roaming'}/{_NAME}", say(
+            "%AppData%\\ok, OK's user folder"
+        )
     if view.platform == "darwin":
-        return f"{_home(view)}/Library/Application Support/{_NAME}", "OK's user folder"
+        return f"{_home(view)}/Library/Application Support/{_NAME}", say("OK's user folder")
     named = view.environment.get("XDG_CONFIG_HOME", "")
     if named.startswith("/"):
-        return f"{clean_path(named).rstrip('/')}/{_NAME}", "XDG_CONFIG_HOME in the environment"
-    return f"{_home(view)}/.config/{_NAME}", "OK's user folder"
+        return f"{clean_path(named).rstrip('/')}/{_NAME}", say("XDG_CONFIG_HOME in the environment")
+    return f"{_home(view)}/.config/{_NAME}", say("OK's user folder")
 
 
 def why_no_user_folder(view: View) -> str:
@@ -47,7 +52,10 @@ def why_no_user_folder(view: View) -> str:
     named = view.environment.get("XDG_CONFIG_HOME", "")
     if view.platform in ("win32", "darwin") or not named or named.startswith("/"):
         return ""
-    return f"XDG_CONFIG_HOME={named} in the environment is no absolute path, so OK keeps no memory of its own"
+    return say(
+        "XDG_CONFIG_HOME={named} in the environment is no absolute path, so OK keeps no memory of its own",
+        named=named,
+    )
 
 
 def _home(view: View) -> str:

@@ -13,6 +13,7 @@ from memdesk.layouts.shapes.fact_folder import IndexLine, OtherLines, parse_inde
 from memdesk.layouts.shapes.go_text import in_byte_order
 from memdesk.text.document import line_content, split_lines, trim
 from memdesk.text.edits import Edit, Span
+from memdesk.text.sentence import say
 
 CARRIAGE_RETURN = re.compile("\r(?=\n)")
 """What the line ends of a text have too much for OK."""
@@ -29,8 +30,10 @@ def index_effects(text: str) -> Iterator[Effect]:
     if "\r\n" in text:
         repair = tuple(Edit(found.start(), "\r", "") for found in CARRIAGE_RETURN.finditer(text))
         first = text.index("\r\n")
-        message = "OK would end the lines of the index with LF on its next save"
-        yield Effect(EffectKind.TRIMMED, Span(first, first + 1), message, "It writes the index anew.", repair)
+        message = say("OK would end the lines of the index with LF on its next save")
+        yield Effect(
+            EffectKind.TRIMMED, Span(first, first + 1), message, say("It writes the index anew."), repair
+        )
 
 
 def _lost_text(text: str, lines: Sequence[IndexLine | OtherLines]) -> Iterator[Effect]:
@@ -45,13 +48,13 @@ def _lost_text(text: str, lines: Sequence[IndexLine | OtherLines]) -> Iterator[E
             if not trim(line):
                 blank.append(Edit(at, line, ""))
             elif at or line_content(line) != INDEX_HEADER:
-                message = "OK would drop this line of the index on its next save"
-                why = "It writes the index anew and keeps nothing but lines that link to a fact."
+                message = say("OK would drop this line of the index on its next save")
+                why = say("It writes the index anew and keeps nothing but lines that link to a fact.")
                 yield Effect(EffectKind.LOST, span, message, why)
             at += len(line)
     if blank:
-        message = "OK would drop the blank lines of the index on its next save"
-        why = "It writes the index as one line for each fact."
+        message = say("OK would drop the blank lines of the index on its next save")
+        why = say("It writes the index as one line for each fact.")
         yield Effect(EffectKind.TRIMMED, Span(blank[0].start, blank[0].end), message, why, tuple(blank))
 
 
@@ -60,8 +63,8 @@ def _lost_duplicates(text: str, entries: Sequence[IndexLine]) -> Iterator[Effect
     for entry in entries:
         if last[entry.stem, entry.is_below] is not entry:
             span = Span(entry.span.start, entry.span.start + len(line_content(entry.span.of(text))))
-            message = f"OK would drop this line for “{entry.stem}” on its next save"
-            yield Effect(EffectKind.LOST, span, message, "Of two lines for one fact it keeps the last.")
+            message = say("OK would drop this line for “{stem}” on its next save", stem=entry.stem)
+            yield Effect(EffectKind.LOST, span, message, say("Of two lines for one fact it keeps the last."))
 
 
 def _moved_lines(text: str, entries: Sequence[IndexLine]) -> Iterator[Effect]:
@@ -69,13 +72,15 @@ def _moved_lines(text: str, entries: Sequence[IndexLine]) -> Iterator[Effect]:
         found = list(group)
         stems = [entry.stem for entry in found]
         if is_below:
-            message = (
+            message = say(
                 "OK would put these lines above the freeze line on its next save, and show them from then on"
             )
-            yield Effect(EffectKind.MOVED, _whole(text, found), message, "It writes the freeze line last.")
+            yield Effect(
+                EffectKind.MOVED, _whole(text, found), message, say("It writes the freeze line last.")
+            )
         if stems != sorted(stems, key=in_byte_order):
-            message = "OK would sort these lines by file name on its next save"
-            yield Effect(EffectKind.MOVED, _whole(text, found), message, "It writes the index anew.")
+            message = say("OK would sort these lines by file name on its next save")
+            yield Effect(EffectKind.MOVED, _whole(text, found), message, say("It writes the index anew."))
 
 
 def _whole(text: str, entries: Sequence[IndexLine]) -> Span:
@@ -89,12 +94,20 @@ def _freeze_line(text: str, lines: Sequence[IndexLine | OtherLines]) -> Iterator
     if marker is None:
         end = Span(len(text), len(text))
         yield Effect(
-            EffectKind.ADDED, end, "OK would add its freeze line on its next save", "It ends every index so."
+            EffectKind.ADDED,
+            end,
+            say("OK would add its freeze line on its next save"),
+            say("It ends every index so."),
         )
     elif line_content(marker.of(text)) != written:
         span = Span(marker.start, marker.start + len(line_content(marker.of(text))))
-        message = "OK would write another checksum on the freeze line on its next save"
-        yield Effect(EffectKind.TRIMMED, span, message, "It never looks at the checksum that stands there.")
+        message = say("OK would write another checksum on the freeze line on its next save")
+        yield Effect(
+            EffectKind.TRIMMED, span, message, say("It never looks at the checksum that stands there.")
+        )
     if not text.startswith(f"{INDEX_HEADER}\n"):
-        message = f"OK would put “{INDEX_HEADER}” at the top of the index on its next save"
-        yield Effect(EffectKind.ADDED, Span(0, 0), message, "It starts every index so.")
+        message = say(
+            "OK would put “{index_header}” at the top of the index on its next save",
+            index_header=INDEX_HEADER,
+        )
+        yield Effect(EffectKind.ADDED, Span(0, 0), message, say("It starts every index so."))

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.layouts.assumptions import Assumption
+from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
@@ -31,18 +32,22 @@ class Limits(NamedTuple):
 MEASURED = Limits(80, 30, 32, 30, 30, 200, 524_288, 5)
 
 _of_ok = partial(Assumption, "ok")
-_SOURCE = "Built into OK; measured on v1.0.0."
+_SOURCE = say("Built into OK; measured on v1.0.0.")
 _MANY, _MOST_BYTES = 1_000_000, 64 * 1024 * 1024
 
 ASSUMPTIONS = (
-    _of_ok("facts", "Facts of a project", MEASURED.facts, "facts", 1, _MANY, _SOURCE),
-    _of_ok("shared_facts", "Shared facts", MEASURED.shared_facts, "facts", 1, _MANY, _SOURCE),
-    _of_ok("index_lines", "An index is shown whole up to", MEASURED.index_lines, "lines", 1, _MANY, _SOURCE),
-    _of_ok("shown_lines", "Shown of a longer one", MEASURED.shown_lines, "lines", 1, _MANY, _SOURCE),
-    _of_ok("notes", "Quick notes of a document", MEASURED.notes, "notes", 1, _MANY, _SOURCE),
-    _of_ok("note_bytes", "Size of a quick note", MEASURED.note_bytes, "bytes", 1, _MOST_BYTES, _SOURCE),
-    _of_ok("document_bytes", "Size of a document", MEASURED.document_bytes, "bytes", 1, _MOST_BYTES, _SOURCE),
-    _of_ok("import_levels", "Imports within imports", MEASURED.import_levels, "levels", 0, 100, _SOURCE),
+    _of_ok("facts", say("Facts of a project"), MEASURED.facts, "facts", 1, _MANY, _SOURCE),
+    _of_ok("shared_facts", say("Shared facts"), MEASURED.shared_facts, "facts", 1, _MANY, _SOURCE),
+    _of_ok(
+        "index_lines", say("An index is shown whole up to"), MEASURED.index_lines, "lines", 1, _MANY, _SOURCE
+    ),
+    _of_ok("shown_lines", say("Shown of a longer one"), MEASURED.shown_lines, "lines", 1, _MANY, _SOURCE),
+    _of_ok("notes", say("Quick notes of a document"), MEASURED.notes, "notes", 1, _MANY, _SOURCE),
+    _of_ok("note_bytes", say("Size of a quick note"), MEASURED.note_bytes, "bytes", 1, _MOST_BYTES, _SOURCE),
+    _of_ok(
+        "document_bytes", say("Size of a document"), MEASURED.document_bytes, "bytes", 1, _MOST_BYTES, _SOURCE
+    ),
+    _of_ok("import_levels", say("Imports within imports"), MEASURED.import_levels, "levels", 0, 100, _SOURCE),
 )
 
 

@@ -44,8 +44,11 @@ from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.instruction_chain import Fate
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
-UNKNOWN = "OK puts its own prompt before this, and words around the shared facts; no document tells which."
+UNKNOWN = say(
+    "OK puts its own prompt before this, and words around the shared facts; no document tells which."
+)
 
 
 def injected_into(view: View, root: str, context: Scope) -> Injected:
@@ -84,16 +87,18 @@ def _loaded(view: View, root: str, context: Scope, places: tuple[Candidate, ...]
 def _parts(loaded: Loaded) -> Iterator[Part]:
     for number, doc in enumerate(loaded.docs):
         inlined = sum(1 for met in doc.expansion.imports if met.fate is Fate.INLINED)
-        about = f"as it is, {inlined} imported" if inlined else "as it is"
+        about = say("as it is, {inlined} imported", inlined=inlined) if inlined else say("as it is")
         path = doc.candidate.absolute
         title = f"{posixpath.basename(path)} ({doc.candidate.reach.value})"
         yield Part(doc_part(number), title, path, about)
     shown, most = loaded.limits.shown_lines, loaded.limits.index_lines
     if visible(loaded.index):
-        about = f"above the freeze line, {shown} lines where it has more than {most}"
+        about = say(
+            "above the freeze line, {shown} lines where it has more than {most}", shown=shown, most=most
+        )
         yield Part(SAVED, f"{INDEX_FILE}, project", loaded.store.index_path, about)
     if visible(loaded.shared_index):
-        about = f"above the freeze line, {shown} lines at most"
+        about = say("above the freeze line, {shown} lines at most", shown=shown)
         yield Part(SHARED, f"{INDEX_FILE}, shared", loaded.shared.index_path, about)
 
 
@@ -101,7 +106,7 @@ def _meters(view: View, loaded: Loaded) -> Iterator[Meter]:
     limits, why = loaded.limits, why_of(view)
     for store, text, name, most in (
         (loaded.store, loaded.index, "facts", limits.index_lines),
-        (loaded.shared, loaded.shared_index, "shared facts", limits.shown_lines),
+        (loaded.shared, loaded.shared_index, say("shared facts"), limits.shown_lines),
     ):
         if count := len(fact_files(view, store)):
             yield Meter(name, count, store.most_facts, "facts", store.index_path, why)
@@ -120,8 +125,11 @@ def _skipped(view: View, places: tuple[Candidate, ...]) -> Iterator[Cut]:
         why = read_document(view, place.absolute)
         if why is Skip.TOO_LARGE:
             text = text_at(view, place.absolute) or ""
-            reason = f"OK skips a document of more than {limits_of(view).document_bytes:,} bytes"
-            remedy = "Shorten it, or move some of it into another document."
+            reason = say(
+                "OK skips a document of more than {document_bytes:,} bytes",
+                document_bytes=limits_of(view).document_bytes,
+            )
+            remedy = say("Shorten it, or move some of it into another document.")
             yield Cut(place.absolute, Span(0, len(text)), "", text, reason, remedy, is_over_cap=True)
 
 
@@ -137,12 +145,12 @@ def _cuts_of(store: Store, text: str, most: int) -> Iterator[Cut]:
     mark = len(text.partition(FREEZE_MARK)[0])
     past = trimmed(text, Span(first_lines(text, most).end, mark)) if visible(text) else Span(0, 0)
     if past.end > past.start:
-        why = f"past the first {most} lines of the index"
+        why = say("past the first {most} lines of the index", most=most)
         yield from _cut_lines(store, text, past, why, is_over_cap=True)
     line_end = text.find("\n", mark)
     below = trimmed(text, Span(line_end if line_end >= 0 else len(text), len(text)))
     if below.end > below.start:
-        yield from _cut_lines(store, text, below, "below the freeze line")
+        yield from _cut_lines(store, text, below, say("below the freeze line"))
 
 
 def _cut_lines(store: Store, text: str, span: Span, why: str, *, is_over_cap: bool = False) -> Iterator[Cut]:

@@ -13,6 +13,7 @@ from memdesk.layouts.ok.model import FREEZE_MARK
 from memdesk.layouts.ok.store import Store, index_text, project_store, shared_store
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
 SAVED = "saved"
 SHARED = "shared"
@@ -71,18 +72,18 @@ def block(loaded: Loaded) -> Iterator[Piece]:
     if loaded.is_empty:
         return
     parts = part_names(loaded)
-    yield Piece(_INTRODUCTION, Generated("the heading that OK puts before memory"), parts[0])
+    yield Piece(_INTRODUCTION, Generated(say("the heading that OK puts before memory")), parts[0])
     for number, doc in enumerate(loaded.docs):
         part = doc_part(number)
         heading = f"\n\n## {doc.candidate.path} ({doc.candidate.reach.value})\n\n"
-        yield Piece(heading, Generated("OK names each document and its scope"), part)
+        yield Piece(heading, Generated(say("OK names each document and its scope")), part)
         yield from (Piece(run.text, run.origin, part) for run in doc.expansion.runs)
     if visible(loaded.index):
         yield from _saved(loaded)
     if visible(loaded.shared_index):
         yield Piece("\n\n", Generated("a separator"), SHARED)
         yield from _lines(loaded.shared, loaded.shared_index, loaded.limits.shown_lines, SHARED)
-    yield Piece("\n", Generated("the end of the block"), parts[-1])
+    yield Piece("\n", Generated(say("the end of the block")), parts[-1])
 
 
 def part_names(loaded: Loaded) -> list[str]:
@@ -99,13 +100,19 @@ def doc_part(number: int) -> str:
 
 def _saved(loaded: Loaded) -> Iterator[Piece]:
     shown, limits = visible(loaded.index), loaded.limits
-    yield Piece(f"\n\n{_SAVED_HEAD}\n\n", Generated("what OK tells the model about saved memories"), SAVED)
+    yield Piece(
+        f"\n\n{_SAVED_HEAD}\n\n", Generated(say("what OK tells the model about saved memories")), SAVED
+    )
     if shown.count("\n") + 1 > limits.index_lines:
         yield from _lines(loaded.store, loaded.index, limits.shown_lines, SAVED)
-        yield Piece(f"\n{_HINT}", Generated(f"the index has more than {limits.index_lines} lines"), SAVED)
+        yield Piece(
+            f"\n{_HINT}",
+            Generated(say("the index has more than {index_lines} lines", index_lines=limits.index_lines)),
+            SAVED,
+        )
     else:
         yield from _lines(loaded.store, loaded.index, limits.index_lines, SAVED)
-    yield Piece(f"\n\n(stored under {loaded.store.folder})", Generated("where the store is"), SAVED)
+    yield Piece(f"\n\n(stored under {loaded.store.folder})", Generated(say("where the store is")), SAVED)
 
 
 def _lines(store: Store, text: str, most: int, part: str) -> Iterator[Piece]:

@@ -14,12 +14,13 @@ from memdesk.layouts.ok.unreached import unreached
 from memdesk.layouts.shapes.gathering import unlisted
 from memdesk.layouts.shapes.instruction_chain import Fate
 from memdesk.layouts.shapes.instruction_files import title_below
+from memdesk.text.sentence import say
 
 _FATES = {
-    Fate.REFUSED: "OK refuses to import it: it lies outside the folder of the document",
-    Fate.UNREADABLE: "OK cannot read it, so the line stays as it is",
-    Fate.SEEN: "OK has imported it before and skips it here",
-    Fate.TOO_DEEP: "OK imports five levels deep and no further",
+    Fate.REFUSED: say("OK refuses to import it: it lies outside the folder of the document"),
+    Fate.UNREADABLE: say("OK cannot read it, so the line stays as it is"),
+    Fate.SEEN: say("OK has imported it before and skips it here"),
+    Fate.TOO_DEEP: say("OK imports five levels deep and no further"),
 }
 
 
@@ -28,14 +29,14 @@ def remarks_on(
 ) -> Iterator[str]:
     """A sentence for each thing that a session in `context` does not get, or gets otherwise than it looks."""
     if context.key and not context.folder:
-        yield "The folder of this project is not known, so its instruction documents are not shown."
+        yield say("The folder of this project is not known, so its instruction documents are not shown.")
     for doc in loaded.docs:
         for met in doc.expansion.imports:
             if met.fate in _FATES:
                 name = posixpath.basename(met.source)
                 yield f"@{met.directive.target} in {name}: {_FATES[met.fate]}."
     for path in loaded_twice(loaded.docs):
-        yield f"{path} is loaded twice."
+        yield say("{path} is loaded twice.", path=path)
     for store, index in ((loaded.store, loaded.index), (loaded.shared, loaded.shared_index)):
         yield from unlisted("OK", (info.name for info in fact_files(view, store)), index, INDEX)
     yield from _not_loaded(view, root, context, places)
@@ -46,6 +47,14 @@ def _not_loaded(view: View, root: str, context: Scope, places: Sequence[Candidat
     for place in places:
         why = read_document(view, place.absolute)
         if isinstance(why, Skip) and why is not Skip.TOO_LARGE:
-            yield f"{title_below(place.absolute, context.folder)} is not loaded: {why.value}."
+            yield say(
+                "{absolute} is not loaded: {value}.",
+                absolute=title_below(place.absolute, context.folder),
+                value=why.value,
+            )
     for place, why_not in unreached(view, context.folder, root) if context.folder else ():
-        yield f"{title_below(place.absolute, context.folder)} is not loaded: {why_not}."
+        yield say(
+            "{absolute} is not loaded: {why_not}.",
+            absolute=title_below(place.absolute, context.folder),
+            why_not=why_not,
+        )

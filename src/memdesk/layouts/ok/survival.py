@@ -34,8 +34,9 @@ from memdesk.layouts.ok.store import pruned_by_save
 from memdesk.layouts.shapes.fact_file import parse_header
 from memdesk.text.document import decode, line_content, split_lines, trim
 from memdesk.text.edits import Edit, Span
+from memdesk.text.sentence import say
 
-QUICK_NOTE = "quick note"
+QUICK_NOTE = say("quick note")
 """Name of the operation by which a user of OK adds a bullet to a document."""
 REMEMBER = "remember"
 """Name of the operation by which OK keeps another fact."""
@@ -57,7 +58,9 @@ def write_of(view: View, document: Document, operation: Operation) -> Outcome:
     except FileNotFoundError:
         text = ""
     except OSError as error:
-        return Outcome(document.path, ("",), error=f"OK cannot read it: {error.strerror}")
+        return Outcome(
+            document.path, ("",), error=say("OK cannot read it: {strerror}", strerror=error.strerror)
+        )
     if is_index(document):
         written = write_index(split_index(text)) if operation == NO_OP else text
         return _outcome(document, text, written, index_effects(text))
@@ -80,8 +83,8 @@ def _outcome(document: Document, text: str, written: str, effects: Iterator[Effe
         Effect(
             EffectKind.TRIMMED,
             Span(0, len(text)),
-            "OK would write this file anew on its next save",
-            "It writes it whole.",
+            say("OK would write this file anew on its next save"),
+            say("It writes it whole."),
         ),
     )
     return Outcome(document.path, (written,), found)
@@ -111,20 +114,26 @@ def _of_fact(text: str, stem: str) -> Iterator[Effect]:
             continue
         span = Span(field.span.start, field.span.start + len(field.span.of(text).rstrip("\r\n")))
         if known in written:
-            message = f"OK would write “{written[known]}” for “{field.key}” when it next saves this fact"
-            why = "It drops quotes at the ends, knows four types, and takes the last of equal keys."
+            message = say(
+                "OK would write “{written}” for “{key}” when it next saves this fact",
+                written=written[known],
+                key=field.key,
+            )
+            why = say("It drops quotes at the ends, knows four types, and takes the last of equal keys.")
             yield Effect(EffectKind.TRIMMED, span, message, why)
         else:
-            message = f"OK would drop “{field.key}” when it next saves this fact"
-            yield Effect(EffectKind.LOST, span, message, "It writes name, description and type alone.")
+            message = say("OK would drop “{key}” when it next saves this fact", key=field.key)
+            yield Effect(EffectKind.LOST, span, message, say("It writes name, description and type alone."))
     if "\r\n" in text:
         repair = tuple(Edit(found.start(), "\r", "") for found in CARRIAGE_RETURN.finditer(text))
         first = text.index("\r\n")
-        message = "OK would end the lines of this fact with LF when it next saves it"
-        yield Effect(EffectKind.TRIMMED, Span(first, first + 1), message, "It writes the file anew.", repair)
+        message = say("OK would end the lines of this fact with LF when it next saves it")
+        yield Effect(
+            EffectKind.TRIMMED, Span(first, first + 1), message, say("It writes the file anew."), repair
+        )
     if header is None:
-        message = "OK would put a header before this text when it next saves it"
-        yield Effect(EffectKind.ADDED, Span(0, 0), message, "A file without one is all body to it.")
+        message = say("OK would put a header before this text when it next saves it")
+        yield Effect(EffectKind.ADDED, Span(0, 0), message, say("A file without one is all body to it."))
 
 
 def _of_remembering(view: View, document: Document, text: str) -> Outcome:
@@ -132,8 +141,8 @@ def _of_remembering(view: View, document: Document, text: str) -> Outcome:
     if posixpath.basename(document.path) not in pruned_by_save(view, store):
         return Outcome(document.path, (text,))
     most = store.most_facts
-    message = f"OK would delete this file when it keeps another fact: it keeps {most} at most"
-    why = "It deletes the files that were changed longest ago, without a copy, whoever wrote them."
+    message = say("OK would delete this file when it keeps another fact: it keeps {most} at most", most=most)
+    why = say("It deletes the files that were changed longest ago, without a copy, whoever wrote them.")
     gone = Effect(EffectKind.LOST, Span(0, len(text)), message, why)
     return Outcome(document.path, (), (gone,), deleted=True)
 
@@ -150,9 +159,12 @@ def _of_note(text: str, most: int) -> Iterator[Effect]:
     section = notes_section(contents)
     if section is None:
         end = Span(len(text), len(text))
-        message = "OK would put its next quick note at the end, under no heading of its own"
+        message = say("OK would put its next quick note at the end, under no heading of its own")
         yield Effect(
-            EffectKind.ADDED, end, message, f"“{NOTES_HEADING}” occurs, but no line is exactly that."
+            EffectKind.ADDED,
+            end,
+            message,
+            say("“{notes_heading}” occurs, but no line is exactly that.", notes_heading=NOTES_HEADING),
         )
         return
     inside = range(section[0] + 1, section[1])
@@ -175,11 +187,14 @@ def _dropped(lines: Sequence[str], inside: range, kept: set[int], most: int) -> 
         if not content:
             blank = True
             continue
-        message = f"OK would drop line {number + 1} with its next quick note"
-        why = f"Past {most} notes it keeps the last {most} lines that begin with a dash, and nothing else."
+        message = say("OK would drop line {number} with its next quick note", number=number + 1)
+        why = say(
+            "Past {most} notes it keeps the last {most} lines that begin with a dash, and nothing else.",
+            most=most,
+        )
         span = Span(starts[number], starts[number] + len(line_content(lines[number])))
         yield Effect(EffectKind.LOST, span, message, why)
     if blank:
         span = Span(starts[inside.start], starts[inside.stop])
-        message = "OK would drop the blank lines among the notes with its next quick note"
-        yield Effect(EffectKind.TRIMMED, span, message, "It rewrites the whole section then.")
+        message = say("OK would drop the blank lines among the notes with its next quick note")
+        yield Effect(EffectKind.TRIMMED, span, message, say("It rewrites the whole section then."))

@@ -21,13 +21,14 @@ from memdesk.layouts.shapes.files import folders_below
 from memdesk.layouts.shapes.go import join_path
 from memdesk.layouts.shapes.instruction_chain import Fate
 from memdesk.layouts.shapes.instruction_files import folders_down
+from memdesk.text.sentence import say
 
 _LEVELS_BELOW, _MOST_BELOW = 3, 200
 
-_NO_REPOSITORY = "there is no .git above the project, so OK reads that folder alone"
-_ABOVE = "it stands above the nearest folder with .git, where OK begins to read"
-_LOCAL = "OK reads local documents only in the folder where it starts"
-_BELOW = "OK looks in no folder below the one where it starts"
+_NO_REPOSITORY = say("there is no .git above the project, so OK reads that folder alone")
+_ABOVE = say("it stands above the nearest folder with .git, where OK begins to read")
+_LOCAL = say("OK reads local documents only in the folder where it starts")
+_BELOW = say("OK looks in no folder below the one where it starts")
 
 
 def why_not_loaded(view: View, path: str) -> str:

@@ -7,6 +7,7 @@ from memdesk.layouts.contract import Problem, Severity, View
 from memdesk.layouts.documents import Document, FileKind
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
 
 def document_text(view: View, document: Document, agent: str, why: str = "") -> str | Problem:
@@ -17,5 +18,5 @@ def document_text(view: View, document: Document, agent: str, why: str = "") -> 
             return decode(view.read(document.path))
     except OSError as error:
         reason = reason_of(error).lower()
-    message = f"{agent} cannot read {document.title}: {reason}"
+    message = say("{agent} cannot read {title}: {reason}", agent=agent, title=document.title, reason=reason)
     return Problem(Severity.ERROR, "unreadable", document.path, Span(0, 0), message, why)

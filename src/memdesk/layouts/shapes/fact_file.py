@@ -17,6 +17,7 @@ from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.document import BYTE_ORDER_MARK, line_content, line_end_near, with_line_ends
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.text.sentence import say
 
 HEADER_KEY = "\nheader"
 BODY_KEY = "\nbody"
@@ -27,7 +28,7 @@ NAME_KEY = "name"
 """The field that says what the fact is called, which its file is called by too."""
 
 _FENCE = "---"
-_BOUNDS = "It bounds the header"
+_BOUNDS = say("It bounds the header")
 _FIELD = re.compile(r"([ \t]*)([^\s:#\-\"'][^:\n]*):(?=[ \t\r\n]|$)[ \t]*")
 
 
@@ -182,7 +183,7 @@ def _field_nodes(text: str, header: Header, known: Sequence[str], notation: Nota
                 field.key,
                 seen[field.key],
                 editable=not opens,
-                why_not="It only groups the fields below it" if opens else "",
+                why_not=say("It only groups the fields below it") if opens else "",
                 facts=_facts(field, known),
                 value=None if said == written else said,
             )

@@ -24,6 +24,7 @@ from memdesk.text.document import (
 )
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.text.sentence import say
 
 _LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^)\n]+)\.md\)|()\]\(([^)\n]+)\.md\)")
 _SEPARATOR = re.compile(r"[ \t]*(?:—|–|-|:)[ \t]*")
@@ -34,7 +35,7 @@ MARKER_KEY = "\nmarker"
 """Keys of the lines that link to no fact. No file is called so: no link holds a line end."""
 
 
-_AGENTS_OWN = "The agent writes this line"
+_AGENTS_OWN = say("The agent writes this line")
 
 
 @dataclass(frozen=True, slots=True)

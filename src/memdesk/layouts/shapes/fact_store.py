@@ -41,6 +41,7 @@ from memdesk.layouts.shapes.index_cut import IndexCaps, shown_index
 from memdesk.text.document import trim
 from memdesk.text.edits import Edit, replace
 from memdesk.text.outline import Outline
+from memdesk.text.sentence import say
 
 _SUFFIX = ".md"
 _NO_SLUG = re.compile("[^a-z0-9]+")
@@ -73,7 +74,7 @@ class StoreRules:
     levels: int = 1
     checks_name: bool = False
     cap_bytes: int | None = None
-    reach: str = "next session"
+    reach: str = say("next session")
 
 
 # What is there
@@ -132,7 +133,7 @@ def _line_states(view: View, index_path: str, rules: StoreRules) -> dict[str, st
     states: dict[str, str] = {}
     for line in index_lines(text, rules.index):
         is_shown = any(span.contains(line.title.start) for span in shown.shown)
-        note = "" if is_shown else f"Its line in the index is {shown.why or 'not shown'}"
+        note = "" if is_shown else say("Its line in the index is {why}", why=shown.why or "not shown")
         states[line.stem] = note if states.get(line.stem, note) else ""
     return states
 

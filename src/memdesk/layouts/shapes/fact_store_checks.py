@@ -16,6 +16,7 @@ from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.index_cut import shown_index
 from memdesk.text.document import BYTE_ORDER_MARK, line_content
 from memdesk.text.edits import Edit, Span, replace
+from memdesk.text.sentence import say
 
 _START = Span(0, 0)
 _NEAR = 0.9
@@ -37,14 +38,24 @@ def store_problems(view: View, document: Document, rules: StoreRules) -> Iterato
 
 def _of_caps(document: Document, text: str, rules: StoreRules) -> Iterator[Problem]:
     shown, caps = shown_index(text, rules.caps), rules.caps
-    counted = f"{shown.lines} of {caps.most_lines} lines, {shown.size_bytes:,} of {caps.most_bytes:,} bytes"
+    counted = say(
+        "{lines} of {most_lines} lines, {size_bytes:,} of {most_bytes:,} bytes",
+        lines=shown.lines,
+        most_lines=caps.most_lines,
+        size_bytes=shown.size_bytes,
+        most_bytes=caps.most_bytes,
+    )
     if shown.cut_at is not None:
-        message = f"{rules.agent} does not get what stands from here on: it is {shown.why}"
+        message = say(
+            "{agent} does not get what stands from here on: it is {why}", agent=rules.agent, why=shown.why
+        )
         span = Span(shown.cut_at, len(text))
         yield Problem(Severity.WARNING, "index-cut", document.path, span, message, f"It counts {counted}.")
     elif shown.lines > caps.most_lines * _NEAR or shown.size_bytes > caps.most_bytes * _NEAR:
         end = Span(len(text), len(text))
-        message = f"The index is nearly as long as {rules.agent} takes: {counted}"
+        message = say(
+            "The index is nearly as long as {agent} takes: {counted}", agent=rules.agent, counted=counted
+        )
         yield Problem(Severity.NOTE, "index-nearly-full", document.path, end, message, caps.why)
 
 
@@ -56,12 +67,12 @@ def _of_lines(view: View, document: Document, text: str, rules: StoreRules) -> I
     for line in lines:
         span = _content(text, line)
         if line.stem not in stems and "://" not in line.stem:
-            message = f"There is no file {line.stem}.md"
+            message = say("There is no file {stem}.md", stem=line.stem)
             yield Problem(
                 Severity.WARNING, "dead-line", path, span, message, repair=(replace(text, line.span, ""),)
             )
         if counts[line.stem] > 1:
-            message = f"{counts[line.stem]} lines name {line.stem}.md"
+            message = say("{counts} lines name {stem}.md", counts=counts[line.stem], stem=line.stem)
             yield Problem(Severity.NOTE, "duplicate-line", path, span, message)
     for stem in stems:
         if stem not in counts:
@@ -75,7 +86,9 @@ def _content(text: str, line: IndexLine) -> Span:
 def _missing_line(
     view: View, folder: str, document: Document, text: str, stem: str, rules: StoreRules
 ) -> Problem:
-    message = f"{stem}.md has no line in the index, so {rules.agent} is not told of it"
+    message = say(
+        "{stem}.md has no line in the index, so {agent} is not told of it", stem=stem, agent=rules.agent
+    )
     fields = _fields(text_at(view, f"{folder}/{stem}.md") or "", rules)
     hook = fields.get("description", "")
     repair: tuple[Edit, ...] = ()
@@ -106,13 +119,18 @@ def _of_names(view: View, document: Document, rules: StoreRules) -> Iterator[Pro
             named[called].append(name)
     for called, names in named.items():
         if len(names) > 1:
-            message = f"{len(names)} facts are named “{called}”: {', '.join(names)}"
+            message = say(
+                "{count} facts are named “{called}”: {names}",
+                count=len(names),
+                called=called,
+                names=", ".join(names),
+            )
             yield Problem(Severity.WARNING, "duplicate-name", f"{folder}/{names[0]}", _START, message)
     known = {*named, *(name.removesuffix(".md") for name in texts)}
     for name, text in texts.items():
         for link in _WIKI_LINK.finditer(text):
             if link[1].strip(" \t") not in known:
-                message = f"No fact is named “{link[1]}”"
+                message = say("No fact is named “{link}”", link=link[1])
                 yield Problem(Severity.NOTE, "dead-link", f"{folder}/{name}", Span(*link.span()), message)
 
 
@@ -125,7 +143,7 @@ def links_to(view: View, document: Document, rules: StoreRules) -> Iterator[Refe
         text = "" if name == document.title else text_at(view, f"{folder}/{name}") or ""
         for link in _WIKI_LINK.finditer(text):
             if link[1].strip(" \t") in names:
-                message = f"{name} links to it as [[{link[1]}]]"
+                message = say("{name} links to it as [[{link}]]", name=name, link=link[1])
                 yield Reference(f"{folder}/{name}", Span(*link.span()), message)
 
 
@@ -134,9 +152,9 @@ def _of_fact(document: Document, text: str, rules: StoreRules) -> Iterator[Probl
     first = Span(0, len(line_content(text.partition("\n")[0])))
     if header is None:
         opens = text.removeprefix(BYTE_ORDER_MARK).startswith("---")
-        message = "This header has no end" if opens else "This fact has no header"
+        message = say("This header has no end") if opens else say("This fact has no header")
         severity, why = (
-            (Severity.WARNING, "It ends at a line of three dashes.") if opens else (Severity.NOTE, "")
+            (Severity.WARNING, say("It ends at a line of three dashes.")) if opens else (Severity.NOTE, "")
         )
         yield Problem(severity, "open-header" if opens else "no-header", path, first, message, why)
         return
@@ -144,13 +162,13 @@ def _of_fact(document: Document, text: str, rules: StoreRules) -> Iterator[Probl
     for key in rules.type_keys:
         field, said = header.find(key), fields.get(key, "")
         if field and said and said not in rules.types:
-            message = f"{rules.agent} knows no type “{said}”"
+            message = say("{agent} knows no type “{said}”", agent=rules.agent, said=said)
             yield Problem(Severity.NOTE, "unknown-type", path, field.value, message)
     if not fields.get("description"):
-        message = "This fact has no description"
+        message = say("This fact has no description")
         yield Problem(Severity.NOTE, "no-description", path, header.span, message)
     for node in store_outline(document, text, rules).nodes:
         if node.key == BODY_KEY and node.body.start == node.body.end:
             yield Problem(
-                Severity.NOTE, "no-body", path, node.span, "This fact says nothing below its header"
+                Severity.NOTE, "no-body", path, node.span, say("This fact says nothing below its header")
             )

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memdesk.layouts.documents import Document, DocumentKind, FileInfo, FileKind, Scope
+from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
 
 _WHY_NOT = {
-    FileKind.FOLDER: "There is a folder of this name",
-    FileKind.OTHER: "This is not a regular file",
-    FileKind.MISSING: "This link leads nowhere",
+    FileKind.FOLDER: say("There is a folder of this name"),
+    FileKind.OTHER: say("This is not a regular file"),
+    FileKind.MISSING: say("This link leads nowhere"),
 }
 
 
@@ -26,9 +27,11 @@ def file_facts(view: View, path: str) -> tuple[FileInfo | None, str]:
     except (FileNotFoundError, NotADirectoryError):
         return None, ""
     except OSError as error:
-        return FileInfo(posixpath.basename(path), FileKind.OTHER), f"It cannot be looked at: {error.strerror}"
+        return FileInfo(posixpath.basename(path), FileKind.OTHER), say(
+            "It cannot be looked at: {strerror}", strerror=error.strerror
+        )
     if info.kind is FileKind.FILE and not info.writable:
-        return info, "There is no permission to write it"
+        return info, say("There is no permission to write it")
     return info, _WHY_NOT.get(info.kind, "")
 
 

@@ -17,6 +17,7 @@ from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
 from memdesk.text.outline import Outline
 from memdesk.text.sections import section_outline
+from memdesk.text.sentence import say
 
 _MOST_NAMED = 3
 
@@ -61,7 +62,11 @@ class Gathered:
         if text is None:
             return None
         shown = shown_index(text, caps)
-        about = f"the first {caps.most_lines:,} lines, {caps.most_bytes:,} bytes of them at most"
+        about = say(
+            "the first {most_lines:,} lines, {most_bytes:,} bytes of them at most",
+            most_lines=caps.most_lines,
+            most_bytes=caps.most_bytes,
+        )
         runs = (Run(span.of(text), Source(path, span)) for span in shown.shown if span.end > span.start)
         self.add_runs(title, path, about, runs)
         self.meters.append(Meter(f"{title}, lines", shown.lines, caps.most_lines, "lines", path, caps.why))
@@ -90,7 +95,7 @@ def unlisted(agent: str, names: Iterable[str], index: str, grammar: IndexGrammar
     if missing:
         more = len(missing) - _MOST_NAMED
         named = ", ".join(missing[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-        yield f"Not in the index, so {agent} is not told of it: {named}."
+        yield say("Not in the index, so {agent} is not told of it: {named}.", agent=agent, named=named)
 
 
 def _cut_nodes(path: str, text: str, shown: ShownIndex, outline: Outline) -> Iterator[Cut]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
 
 def _trimmed_whole(text: str) -> Sequence[Span]:
@@ -61,12 +62,15 @@ def _end(joined: str, lines: int, caps: IndexCaps) -> tuple[int, str]:
     """How many characters the agent gets, and which cap decides that."""
     end, why = len(joined), ""
     if lines > caps.most_lines:
-        end, why = _end_of_lines(joined, caps.most_lines), f"past the first {caps.most_lines} lines"
+        end, why = (
+            _end_of_lines(joined, caps.most_lines),
+            say("past the first {most_lines} lines", most_lines=caps.most_lines),
+        )
     if byte_length(joined[:end]) > caps.most_bytes:
         most = bisect_left(range(end + 1), caps.most_bytes + 1, key=lambda at: byte_length(joined[:at])) - 1
         # A line that is longer than that by itself is cut inside.
         end = joined.rfind("\n", 0, most + 1) if "\n" in joined[: most + 1] else most
-        why = f"past the first {caps.most_bytes:,} bytes"
+        why = say("past the first {most_bytes:,} bytes", most_bytes=caps.most_bytes)
     return end, why
 
 

@@ -16,6 +16,7 @@ from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.code_stretches import code_stretches, is_within
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
 
 class Fate(Enum):
@@ -179,7 +180,7 @@ def import_problems(expansion: Expansion, words: FateWords) -> Iterator[Problem]
                 rule,
                 met.source,
                 met.directive.span,
-                message.format(target),
+                say(message, path=target),
             )
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope
 from memdesk.layouts.shapes.files import document_at, files_below, folders_below, kind_of, text_at
 from memdesk.layouts.shapes.globs import expanded, glob_matches, has_open_bracket
+from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
@@ -33,10 +34,17 @@ class InstructionFile(NamedTuple):
     @property
     def note(self) -> str:
         """What there is to know of it; empty where it simply loads."""
-        return f"{NOT_LOADED}{self.why_not}" if self.why_not else f"Loaded {self.when}" if self.when else ""
+        if self.why_not:
+            return not_loaded(self.why_not)
+        return say("Loaded {when}", when=self.when) if self.when else ""
 
 
 NOT_LOADED = "Not loaded: "
+
+
+def not_loaded(why: str) -> str:
+    """The note on a document that an agent leaves out; it begins with `NOT_LOADED`."""
+    return say("Not loaded: {why}", why=why)
 
 
 def folders_down(folder: str) -> list[str]:
@@ -58,7 +66,7 @@ def named_files(view: View, folder: str, names: Sequence[str], reach: str) -> It
 def named_below(view: View, folder: str, names: Sequence[str], reach: str) -> Iterator[InstructionFile]:
     """The files of these names in folders below, a few levels deep, which wait until a file there is read."""
     for below in folders_below(view, folder, _LEVELS_BELOW, _MOST_BELOW):
-        when = f"when a file in {posixpath.relpath(below, folder)} is read"
+        when = say("when a file in {below} is read", below=posixpath.relpath(below, folder))
         yield from (file._replace(when=when) for file in named_files(view, below, names, reach))
 
 
@@ -75,8 +83,8 @@ def _condition(text: str, key: str) -> tuple[str, str]:
     if not patterns:
         return "", ""
     if all(has_open_bracket(one) for pattern in patterns for one in expanded(pattern)):
-        return f"no pattern of its {key} can match: {', '.join(patterns)}", ""
-    return "", f"when a file that matches {', '.join(patterns)} is read"
+        return say("no pattern of its {key} can match: {patterns}", key=key, patterns=", ".join(patterns)), ""
+    return "", say("when a file that matches {patterns} is read", patterns=", ".join(patterns))
 
 
 def rule_patterns(text: str, key: str) -> list[str]:
@@ -97,7 +105,14 @@ def excluded(file: InstructionFile, patterns: Sequence[tuple[str, str]], option:
     """`file`, which does not load where a pattern on its path leaves it out; each comes with where it stands."""
     for pattern, where in () if file.why_not else patterns:
         if glob_matches(pattern, file.path):
-            return file._replace(why_not=f"{option} in {where} leaves it out: {pattern}")
+            return file._replace(
+                why_not=say(
+                    "{option} in {where} leaves it out: {pattern}",
+                    option=option,
+                    where=where,
+                    pattern=pattern,
+                )
+            )
     return file
 
 

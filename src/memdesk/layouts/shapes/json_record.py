@@ -13,8 +13,9 @@ from memdesk.text.edits import Span
 from memdesk.text.json_field import Member, NotRecord, Record, read_record
 from memdesk.text.json_text import NotJson, line_and_column
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
+from memdesk.text.sentence import say
 
-_NO_RECORD = "It is no JSON record; mend it in its source"
+_NO_RECORD = say("It is no JSON record; mend it in its source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +86,16 @@ def _empty(text: str) -> Node:
     """An object without any field."""
     whole = Span(0, len(text))
     return Node(
-        NodeKind.LOOSE, "", whole, whole, PREAMBLE_KEY, editable=False, why_not="It has no fields yet"
+        NodeKind.LOOSE, "", whole, whole, PREAMBLE_KEY, editable=False, why_not=say("It has no fields yet")
     )
 
 
 def _loose(text: str, error: NotJson | NotRecord) -> Outline:
     if not text:
         return Outline(())
-    facts = {"fault": f"a {error} is no record" if isinstance(error, NotRecord) else str(error)}
+    facts = {
+        "fault": say("a {error} is no record", error=error) if isinstance(error, NotRecord) else str(error)
+    }
     if isinstance(error, NotJson):
         line, column = line_and_column(text, error.position)
         facts |= {"line": str(line), "column": str(column)}

@@ -14,6 +14,7 @@ from memdesk.layouts.contract import FileKind, Problem, Scope, ScopeKind, Severi
 from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.shapes.go import clean_path
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
 _START = Span(0, 0)
 
@@ -58,15 +59,15 @@ def _scope(key: str, title: str, folders: Sequence[str]) -> Scope:
     if len(folders) == 1:
         return Scope(ScopeKind.PROJECT, key, title, folders[0])
     if folders:
-        note = f"{len(folders)} folders share this key; choose the one it is for"
+        note = say("{count} folders share this key; choose the one it is for", count=len(folders))
         return Scope(ScopeKind.PROJECT, key, title, note=note, candidates=tuple(folders))
-    note = "No known folder gives this key; choose the one it is for"
+    note = say("No known folder gives this key; choose the one it is for")
     return Scope(ScopeKind.PROJECT, key, title, note=note)
 
 
 def one_per_folder(scope: Scope) -> list[Scope]:
     """`scope`, or one for each folder that it may be."""
-    note = "Other folders share its memory"
+    note = say("Other folders share its memory")
     return [scope._replace(folder=at, title=at, note=note, candidates=()) for at in scope.candidates] or [
         scope
     ]
@@ -82,11 +83,17 @@ def key_problems(
     for scope in scopes:
         path = f"{folder}/{scope.key}"
         if scope.candidates:
-            message = f"{len(scope.candidates)} folders share one memory: {', '.join(scope.candidates)}"
+            message = say(
+                "{count} folders share one memory: {candidates}",
+                count=len(scope.candidates),
+                candidates=", ".join(scope.candidates),
+            )
             severity = Severity.WARNING if scope.key in keys else Severity.NOTE
             yield Problem(severity, "key-collision", path, _START, message, why)
         elif scope.key in keys and not scope.folder:
             yield Problem(Severity.NOTE, "unknown-project", path, _START, scope.note)
         elif scope.key in keys and kind_of(view, scope.folder or "") is not FileKind.FOLDER:
-            message = f"The folder {scope.folder} is gone; under another name it has another memory"
+            message = say(
+                "The folder {folder} is gone; under another name it has another memory", folder=scope.folder
+            )
             yield Problem(Severity.NOTE, "gone-project", path, _START, message)

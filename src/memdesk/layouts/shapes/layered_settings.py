@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.layouts.shapes.files import text_at
+from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
@@ -61,7 +62,7 @@ def decided(layers: Iterable[Layer], *keys: str) -> Decision | None:
 def variable(view: View, layers: Iterable[Layer], name: str) -> Decision | None:
     """An environment variable and where it is set: the environment, else the `env` block of a settings file."""
     value = view.environment.get(name)
-    return Decision(value, "the environment") if value is not None else decided(layers, "env", name)
+    return Decision(value, say("the environment")) if value is not None else decided(layers, "env", name)
 
 
 def listed(layers: Iterable[Layer], key: str) -> list[tuple[str, str]]:

@@ -21,6 +21,7 @@ from memdesk.layouts.ub.rewrite import Rewrite
 from memdesk.layouts.ub.survival import findings
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
 _START = Span(0, 0)
 _HARMLESS = frozenset({"category-order", "entry-order", "second-category"})
@@ -41,17 +42,19 @@ def _of_settings(view: View, root: str) -> Iterator[Problem]:
     if settings.trouble:
         yield Problem(Severity.WARNING, "broken-config", path, _START, settings.trouble)
     if settings.why_off:
-        message = f"ub does not write memory: {settings.why_off}"
+        message = say("ub does not write memory: {why_off}", why_off=settings.why_off)
         yield Problem(Severity.NOTE, "memory-off", path, _START, message)
     elif settings.why_tool_off:
-        message = f"ub remembers nothing when told to: {settings.why_tool_off}"
-        why = "From v0.3.10 on it still learns by itself."
+        message = say("ub remembers nothing when told to: {why_tool_off}", why_tool_off=settings.why_tool_off)
+        why = say("From v0.3.10 on it still learns by itself.")
         yield Problem(Severity.NOTE, "memory-off", path, _START, message, why)
     elif settings.why_learning_off:
-        message = f"ub learns nothing by itself: {settings.why_learning_off}"
+        message = say(
+            "ub learns nothing by itself: {why_learning_off}", why_learning_off=settings.why_learning_off
+        )
         yield Problem(Severity.NOTE, "memory-off", path, _START, message)
     if settings.why_rules_off:
-        message = f"ub does not read AGENTS.md: {settings.why_rules_off}"
+        message = say("ub does not read AGENTS.md: {why_rules_off}", why_rules_off=settings.why_rules_off)
         yield Problem(Severity.NOTE, "rules-off", path, _START, message)
 
 
@@ -61,7 +64,9 @@ def _of_workspaces(view: View, root: str) -> Iterator[Problem]:
         if workspace.has_folder and scope.note:
             path = memory_document(view, root, scope).path
             rule = "unknown-project" if scope.folder is None else "other-project"
-            why = "The name of its folder is a hash, so only a folder that is known here can be recognised."
+            why = say(
+                "The name of its folder is a hash, so only a folder that is known here can be recognised."
+            )
             yield Problem(Severity.NOTE, rule, path, _START, scope.note, why if scope.folder is None else "")
         yield from _over_budget(view, root, memory_document(view, root, scope))
 
@@ -72,11 +77,15 @@ def _over_budget(view: View, root: str, document: Document) -> Iterator[Problem]
     turn = Turn(instructions, memory, settings.budget_bytes)
     if turn.left_out:
         first = turn.left_out[0].body or _START
-        message = (
-            f"{len(turn.left_out)} of {len(turn.held.entries)} entries do not fit "
-            f"into the {turn.budget_bytes:,} bytes that ub gives"
+        message = say(
+            "{count} of {whole} entries do not fit into the {budget_bytes:,} bytes that ub gives",
+            count=len(turn.left_out),
+            whole=len(turn.held.entries),
+            budget_bytes=turn.budget_bytes,
         )
-        why = "It gives the first categories and the newest entries first; what does not fit can only be recalled."
+        why = say(
+            "It gives the first categories and the newest entries first; what does not fit can only be recalled."
+        )
         yield Problem(Severity.WARNING, "over-budget", document.path, first, message, why)
 
 
@@ -102,8 +111,13 @@ def _of_document(view: View, root: str, document: Document) -> Iterator[Problem]
 def _over_cap(settings: Settings, document: Document, text: str) -> Iterator[Problem]:
     cap = settings.rules_cap_chars
     if len(text) > cap:
-        message = f"{document.title} has {len(text):,} characters, and ub gives {cap:,} at most"
-        why = f"Decided by: {settings.rules_cap_from}."
+        message = say(
+            "{title} has {count:,} characters, and ub gives {cap:,} at most",
+            title=document.title,
+            count=len(text),
+            cap=cap,
+        )
+        why = say("Decided by: {rules_cap_from}.", rules_cap_from=settings.rules_cap_from)
         yield Problem(Severity.WARNING, "over-cap", document.path, Span(cap, len(text)), message, why)
 
 
@@ -129,14 +143,21 @@ def _expiring(document: Document, memory: Memory, now: GoTime, limits: Limits) -
         of_it = (entry for entry in memory.entries if entry.category == category)
         old = [entry for entry in of_it if limits.has_expired(entry, now)]
         if old:
-            what = "this entry" if len(old) == 1 else f"{len(old)} entries of “{category}”"
-            message = f"{LATER} would drop {what} on its next write"
-            why = f"Entries of “{category}” go after {days} days."
+            what = (
+                say("this entry")
+                if len(old) == 1
+                else say("{count} entries of “{category}”", count=len(old), category=category)
+            )
+            message = say("{later} would drop {what} on its next write", later=LATER, what=what)
+            why = say("Entries of “{category}” go after {days} days.", category=category, days=days)
             yield Problem(Severity.NOTE, "expiring", document.path, old[0].body or _START, message, why)
     if len(memory.entries) > limits.most_entries:
         last = memory.by_priority[limits.most_entries].body or _START
-        message = (
-            f"{LATER} would keep {limits.most_entries} of {len(memory.entries)} entries on its next write"
+        message = say(
+            "{later} would keep {most_entries} of {count} entries on its next write",
+            later=LATER,
+            most_entries=limits.most_entries,
+            count=len(memory.entries),
         )
-        why = "It gives up the last categories first, and of one the oldest entries."
+        why = say("It gives up the last categories first, and of one the oldest entries.")
         yield Problem(Severity.NOTE, "too-many", document.path, last, message, why)

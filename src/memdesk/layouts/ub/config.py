@@ -18,6 +18,7 @@ from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.ub.assumptions import BUDGET, RULES_CHARS
 from memdesk.layouts.ub.home import config_path
 from memdesk.text.document import decode
+from memdesk.text.sentence import joined_by_and, say
 
 _MOST_FOLDERS_ABOVE = 5
 _REMEMBER = "remember"
@@ -56,8 +57,10 @@ class Settings:
         return self.why_rules_cap or self._default(_RULES_CAP)
 
     def _default(self, key: str) -> str:
-        unsaid = f"no {key} in {' and '.join(self.read)}" if self.read else ""
-        unfound = f"no config found at {' and '.join(self.missing)}" if self.missing else ""
+        unsaid = say("no {key} in {places}", key=key, places=joined_by_and(self.read)) if self.read else ""
+        unfound = (
+            say("no config found at {missing}", missing=" and ".join(self.missing)) if self.missing else ""
+        )
         return "; ".join(said for said in ("ub's default", unsaid, unfound) if said)
 
     @property
@@ -65,7 +68,7 @@ class Settings:
         """Why nothing writes memory; empty where something does."""
         if not (self.why_tool_off and self.why_learning_off):
             return ""
-        return f"{self.why_tool_off}, and {self.why_learning_off}"
+        return say("{one}, and {other}", one=self.why_tool_off, other=self.why_learning_off)
 
 
 def settings_of(view: View, root: str, folder: str | None) -> Settings:
@@ -80,7 +83,7 @@ def settings_of(view: View, root: str, folder: str | None) -> Settings:
         for key in _KEYS:
             value = _value(tree, key)
             if value is False or value:  # an empty list, nothing and 0 leave it to the weaker file
-                found[key] = (value, f"{key} in {path}")
+                found[key] = (value, say("{key} in {path}", key=key, path=path))
     there = [path for path in paths if kind_of(view, path) is FileKind.FILE]
     missing = tuple(path for path in paths if path not in there)
     return replace(_settings(view, found, trouble), read=tuple(there), missing=missing)
@@ -90,13 +93,24 @@ def switched_off(view: View, root: str, folder: str | None) -> Iterator[Switched
     """What a ub that starts in `folder` does not do."""
     settings = settings_of(view, root, folder)
     if settings.why_off:
-        yield SwitchedOff(f"ub does not write memory: {settings.why_off}.")
+        yield SwitchedOff(say("ub does not write memory: {why_off}.", why_off=settings.why_off))
     elif settings.why_tool_off:
-        yield SwitchedOff(f"ub remembers nothing when told to: {settings.why_tool_off}.", whole=False)
+        yield SwitchedOff(
+            say("ub remembers nothing when told to: {why_tool_off}.", why_tool_off=settings.why_tool_off),
+            whole=False,
+        )
     elif settings.why_learning_off:
-        yield SwitchedOff(f"ub learns nothing by itself: {settings.why_learning_off}.", whole=False)
+        yield SwitchedOff(
+            say(
+                "ub learns nothing by itself: {why_learning_off}.", why_learning_off=settings.why_learning_off
+            ),
+            whole=False,
+        )
     if settings.why_rules_off:
-        yield SwitchedOff(f"ub does not read AGENTS.md: {settings.why_rules_off}.", whole=False)
+        yield SwitchedOff(
+            say("ub does not read AGENTS.md: {why_rules_off}.", why_rules_off=settings.why_rules_off),
+            whole=False,
+        )
 
 
 _BUDGET, _LEARNING = "memory.max_chars", "memory.auto.enabled"
@@ -116,9 +130,9 @@ def _settings(view: View, found: Mapping[str, tuple[object, str]], trouble: str)
     return Settings(
         budget,
         why_budget,
-        f"{where_rules} is false" if rules is False else "",
-        f"{where_tools} names {_REMEMBER}" if is_tool_off else "",
-        f"{where_learning} is false" if learning is False else "",
+        say("{where_rules} is false", where_rules=where_rules) if rules is False else "",
+        say("{where} names {tool}", where=where_tools, tool=_REMEMBER) if is_tool_off else "",
+        say("{where_learning} is false", where_learning=where_learning) if learning is False else "",
         trouble,
         rules_cap_chars=cap,
         why_rules_cap=why_cap,
@@ -159,7 +173,7 @@ def _tree(view: View, path: str) -> Tree | str:
     try:
         tree = yaml.safe_load(text)
     except (yaml.YAMLError, ValueError, RecursionError):
-        return f"ub would not start: {path} is not YAML"
+        return say("ub would not start: {path} is not YAML", path=path)
     return tree if isinstance(tree, dict) else {}
 
 

@@ -21,6 +21,7 @@ from memdesk.layouts.ub.model import (
 )
 from memdesk.layouts.ub.reading import DEFAULT_BUDGET_BYTES, Turn
 from memdesk.text.document import decode, encode, trim
+from memdesk.text.sentence import say
 
 INSTRUCTIONS_FILE = "instructions.md"
 MEMORY_FILE = "memory.md"
@@ -63,7 +64,7 @@ def _xdg(environment: Mapping[str, str], platform: str, name: str, below_home: s
     variable, shown = ("USERPROFILE", "%userprofile%") if platform == "win32" else ("HOME", "$HOME")
     home = environment.get(variable)
     if not home:
-        raise UbError(f"{shown} is not defined")
+        raise UbError(say("{shown} is not defined", shown=shown))
     return join_path(_slashed(home, platform), below_home)
 
 

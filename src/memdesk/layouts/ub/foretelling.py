@@ -15,6 +15,7 @@ from memdesk.layouts.ub.later import LATER, PUBLISHED, Limits, kept
 from memdesk.layouts.ub.model import Entry, Memory, goes_first
 from memdesk.layouts.ub.reading import Turn, bare_bytes
 from memdesk.text.document import byte_length
+from memdesk.text.sentence import say
 
 _NEARLY_FULL = 0.8
 _NEARLY_MOST = 0.9
@@ -61,9 +62,12 @@ class Foretelling:
         if not out:
             return
         size = byte_length(usual.text)
-        rule = (
-            f"Past {turn.budget_bytes:,} bytes ub gives the first categories first, of each the newest first; here is "
-            f"what more entries of “{usual.category}” with {size:,} bytes push out."
+        rule = say(
+            "Past {budget_bytes:,} bytes ub gives the first categories first, of each the newest first; "
+            "here is what more entries of “{category}” with {size:,} bytes push out.",
+            budget_bytes=turn.budget_bytes,
+            category=usual.category,
+            size=size,
         )
         yield Forecast(rule, tuple(map(self._named, out)), ForecastKind.CUT, first)
 
@@ -117,9 +121,10 @@ class Foretelling:
         soon = [entry for seconds, entry in dated if seconds < self._now.seconds + _SOON_S]
         if soon:
             ages = " and ".join(
-                f"those of “{category}” after {days}" for category, days in self._limits.days.items()
+                say("those of “{category}” after {days}", category=category, days=days)
+                for category, days in self._limits.days.items()
             )
-            rule = f"{LATER} drops entries by their age in days: {ages}."
+            rule = say("{later} drops entries by their age in days: {ages}.", later=LATER, ages=ages)
             named = tuple(self._named(entry) for entry in sorted(soon, key=attrgetter("time")))
             in_order = tuple(sorted(named, key=lambda out: (out.due is None, out.due)))
             yield Forecast(rule, in_order, ForecastKind.EXPIRED)
@@ -132,7 +137,11 @@ class Foretelling:
         young = [entry for entry in self._entries if not self._limits.has_expired(entry, self._now)]
         first = self._evicted_with(young, 1)
         out = first or self._evicted_with(young, max(0, most - len(young)) + _SHOWN_NEXT)
-        rule = f"{LATER} keeps {most} entries: the first categories first, of each the newest first."
+        rule = say(
+            "{later} keeps {most} entries: the first categories first, of each the newest first.",
+            later=LATER,
+            most=most,
+        )
         if out:
             yield Forecast(rule, tuple(map(self._named, out)), ForecastKind.EVICTED, len(first))
 

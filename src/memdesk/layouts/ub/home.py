@@ -21,6 +21,7 @@ from memdesk.layouts.ub.files import (
 )
 from memdesk.layouts.ub.model import UbError, parse_like_ub
 from memdesk.text.document import decode
+from memdesk.text.sentence import say
 
 _BELOW_HOME = f".local/state/{AGENT_FOLDER}/{MEMORY_FOLDER}"
 _MOST_KEYS_READ = 20
@@ -30,16 +31,18 @@ def find_places(view: View) -> Iterator[Place]:
     """The folder of ub's memory: where the environment puts it, and the usual one where memory lies there too."""
     usual, named = _usual_folder(view), _named_folder(view)
     if named is None:
-        why = (
+        why = say(
             "ub's default folder; XDG_STATE_HOME in the environment is relative, so ub may keep it elsewhere"
         )
         yield Place(usual, why, _is_found(view, usual))
     elif named == usual:
-        yield Place(usual, "ub's default folder", _is_found(view, usual))
+        yield Place(usual, say("ub's default folder"), _is_found(view, usual))
     else:
-        yield Place(named, "XDG_STATE_HOME in the environment", _is_found(view, named))
+        yield Place(named, say("XDG_STATE_HOME in the environment"), _is_found(view, named))
         if keys_of(view, usual):
-            yield Place(usual, "ub's default folder, which XDG_STATE_HOME in the environment overrides", True)
+            yield Place(
+                usual, say("ub's default folder, which XDG_STATE_HOME in the environment overrides"), True
+            )
 
 
 def _usual_folder(view: View) -> str:

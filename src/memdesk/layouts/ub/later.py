@@ -11,8 +11,9 @@ from datetime import UTC, datetime, timedelta
 
 from memdesk.layouts.shapes.go_time import GoTime
 from memdesk.layouts.ub.model import Entry, Memory
+from memdesk.text.sentence import say
 
-LATER = "ub v0.5.1 and later"
+LATER = say("ub v0.5.1 and later")
 
 _DAY_S = timedelta(days=1).total_seconds()
 

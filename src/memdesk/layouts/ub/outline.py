@@ -12,10 +12,11 @@ from memdesk.text.document import readable
 from memdesk.text.edits import Span
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
 from memdesk.text.sections import section_outline
+from memdesk.text.sentence import say
 
 _MOST_KEY_CHARS = 200
 
-_OF_ITS_SECTION = "The heading belongs to its category."
+_OF_ITS_SECTION = say("The heading belongs to its category.")
 
 
 def memory_outline(text: str) -> Outline:

@@ -25,15 +25,17 @@ from memdesk.layouts.ub.white_space import parts_of
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.outline import Outline
+from memdesk.text.sentence import say
 
-UNKNOWN = (
-    f"ub puts words of its own around and between these parts, and cuts a long {RULES_FILE}; "
-    "no document tells which words."
+UNKNOWN = say(
+    "ub puts words of its own around and between these parts, and cuts a long {rules_file}; no "
+    "document tells which words.",
+    rules_file=RULES_FILE,
 )
 RULES = "rules"
 
-_NOT_READ = "ub reads only categories and bullets with a time behind them"
-_AS_AN_ENTRY = "Make it an entry of its own: a dash, the text, and a time behind it."
+_NOT_READ = say("ub reads only categories and bullets with a time behind them")
+_AS_AN_ENTRY = say("Make it an entry of its own: a dash, the text, and a time behind it.")
 
 
 @dataclass(slots=True)
@@ -51,7 +53,9 @@ class _Gathered:
         except (FileNotFoundError, NotADirectoryError):
             return ""
         except OSError as error:
-            self.warnings.append(f"ub gets nothing of {path}: {error_words(error)}.")
+            self.warnings.append(
+                say("ub gets nothing of {path}: {error_words}.", path=path, error_words=error_words(error))
+            )
             return ""
 
 
@@ -61,7 +65,7 @@ def injected_into(view: View, root: str, context: Scope, budget_bytes: int | Non
     budget = settings.budget_bytes if budget_bytes is None else budget_bytes
     gathered = _Gathered()
     if settings.trouble:
-        gathered.warnings.append(f"{settings.trouble}.")
+        gathered.warnings.append(say("{trouble}.", trouble=settings.trouble))
     _add_rules(gathered, view, context, settings)
     paths = {INSTRUCTIONS: instructions_path(view, root) or "", MEMORY: memory_path(view, root, context)}
     turn = Turn(gathered.read(view, paths[INSTRUCTIONS]), gathered.read(view, paths[MEMORY]), budget)
@@ -73,7 +77,10 @@ def injected_into(view: View, root: str, context: Scope, budget_bytes: int | Non
     _warn(gathered, turn)
     if context.key and context.folder is None:
         gathered.warnings.append(
-            f"The folder of this project is not known, so its {RULES_FILE} is not shown."
+            say(
+                "The folder of this project is not known, so its {rules_file} is not shown.",
+                rules_file=RULES_FILE,
+            )
         )
     return Injected(
         tuple(gathered.parts),
@@ -94,10 +101,16 @@ def _add_rules(gathered: _Gathered, view: View, context: Scope, settings: Settin
     if not text:
         return
     if settings.why_rules_off:
-        gathered.warnings.append(f"ub does not read {RULES_FILE}: {settings.why_rules_off}.")
+        gathered.warnings.append(
+            say(
+                "ub does not read {rules_file}: {why_rules_off}.",
+                rules_file=RULES_FILE,
+                why_rules_off=settings.why_rules_off,
+            )
+        )
         gathered.cut.append(Cut(path, Span(0, len(text)), "", text, settings.why_rules_off))
         return
-    about = "as it is; read when ub starts, apart from its memory"
+    about = say("as it is; read when ub starts, apart from its memory")
     gathered.parts.append(Part(RULES, RULES_FILE, path, about))
     gathered.pieces.append(Piece(text, Source(path, Span(0, len(text))), RULES))
     cap, why = settings.rules_cap_chars, settings.rules_cap_from
@@ -106,8 +119,8 @@ def _add_rules(gathered: _Gathered, view: View, context: Scope, settings: Settin
 
 def _add_turn(gathered: _Gathered, turn: Turn, paths: dict[str, str]) -> None:
     about = {
-        INSTRUCTIONS: "as they are, trimmed; never cut",
-        MEMORY: "bare entries, as many as fit" if turn.is_over_budget else "all entries, sorted",
+        INSTRUCTIONS: say("as they are, trimmed; never cut"),
+        MEMORY: say("bare entries, as many as fit") if turn.is_over_budget else say("all entries, sorted"),
     }
     for part in dict.fromkeys(run.part for run in turn.runs):
         title = posixpath.basename(paths[part]) or MEMORY_FILE
@@ -126,7 +139,7 @@ def _cuts(turn: Turn, path: str) -> Iterator[Cut]:
     text, keys = reading.text, _Keys(outline_of(reading))
     for entry in turn.left_out:
         if entry.body:
-            why = f"past the {turn.budget_bytes:,} bytes that ub gives"
+            why = say("past the {budget_bytes:,} bytes that ub gives", budget_bytes=turn.budget_bytes)
             yield Cut(path, entry.body, keys.at(entry.body.start), entry.text, why, is_over_cap=True)
     for span in _unread(reading):
         yield Cut(path, span, keys.at(span.start), span.of(text), _NOT_READ, _AS_AN_ENTRY)
@@ -164,11 +177,16 @@ class _Keys:
 def _warn(gathered: _Gathered, turn: Turn) -> None:
     if turn.is_over_budget:
         gathered.warnings.append(
-            f"{len(turn.left_out)} of {len(turn.held.entries)} entries are left out, "
-            "and with them all headings and times."
+            say(
+                "{count} of {whole} entries are left out, and with them all headings and times.",
+                count=len(turn.left_out),
+                whole=len(turn.held.entries),
+            )
         )
     if len(turn.held.groups) > 1:
-        gathered.warnings.append("Entries without a category stand before or after preferences, at random.")
+        gathered.warnings.append(
+            say("Entries without a category stand before or after preferences, at random.")
+        )
 
 
 def recalled_in(view: View, root: str, context: Scope, query: str, category: str) -> tuple[Recalled, ...]:

@@ -19,10 +19,11 @@ from memdesk.layouts.ub.files import (
 )
 from memdesk.layouts.ub.home import instructions_path, keys_of, memory_folder
 from memdesk.layouts.ub.model import CATEGORIES
+from memdesk.text.sentence import say
 
 YOU = Scope(ScopeKind.YOU, "", "You")
 
-_REACH = "next turn"
+_REACH = say("next turn")
 
 
 class Workspace(NamedTuple):
@@ -80,9 +81,11 @@ def with_folder_checked(view: View, scope: Scope) -> Scope:
     if scope.folder is None:
         return scope
     if kind_of(view, scope.folder) is not FileKind.FOLDER:
-        return scope._replace(note=f"The folder {scope.folder} is gone")
+        return scope._replace(note=say("The folder {folder} is gone", folder=scope.folder))
     if likely_key(view, scope.folder) != scope.key:
-        return scope._replace(note=f"ub started in {scope.folder} looks for another memory, not for this one")
+        return scope._replace(
+            note=say("ub started in {folder} looks for another memory, not for this one", folder=scope.folder)
+        )
     return scope
 
 
@@ -136,7 +139,7 @@ def _describe(view: View, path: str, root: str, scope: Scope, kind: DocumentKind
         size_bytes=info.size_bytes if info else 0,
         modified=info.modified if info else 0.0,
         why_read_only=why_not,
-        reach=_REACH if kind is DocumentKind.LIST or scope is YOU else "next session",
+        reach=_REACH if kind is DocumentKind.LIST or scope is YOU else say("next session"),
     )
 
 
@@ -156,4 +159,6 @@ def _starts(view: View, workspace: Workspace) -> Iterator[Scope]:
     yield with_folder_checked(view, scope)
     for folder in workspace.folders:
         if folder != scope.folder:
-            yield scope._replace(folder=folder, title=folder, note=f"It shares the memory of {scope.folder}")
+            yield scope._replace(
+                folder=folder, title=folder, note=say("It shares the memory of {folder}", folder=scope.folder)
+            )

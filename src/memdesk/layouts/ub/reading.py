@@ -10,6 +10,7 @@ from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.ub.model import BULLET, HEADING_MARK, Entry, Group, Memory
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
 
 DEFAULT_BUDGET_BYTES = 4000
 
@@ -94,11 +95,11 @@ class Turn:
             yield self._joint()
         yield self._heading()
         for category, entries in groups:
-            reason = "ub writes a heading for each category"
+            reason = say("ub writes a heading for each category")
             yield Run(f"{HEADING_MARK}{category}\n\n", MEMORY, reason=reason)
             for entry in entries:
                 yield from self._line(entry)
-            yield Run("\n", MEMORY, reason="ub puts a blank line behind each category")
+            yield Run("\n", MEMORY, reason=say("ub puts a blank line behind each category"))
 
     def _line(self, entry: Entry) -> Iterator[Run]:
         """The line of an entry; where it stands so in the file, it is the file's."""
@@ -107,13 +108,17 @@ class Turn:
         if body and self.memory.startswith(line, start):
             yield Run(line, MEMORY, Span(start, start + len(line)))
             return
-        yield Run(BULLET, MEMORY, reason="ub writes its own bullets")
+        yield Run(BULLET, MEMORY, reason=say("ub writes its own bullets"))
         yield Run(entry.text, MEMORY, body)
-        yield Run(line[len(BULLET) + len(entry.text) :], MEMORY, reason="ub writes the time in its own way")
+        yield Run(
+            line[len(BULLET) + len(entry.text) :], MEMORY, reason=say("ub writes the time in its own way")
+        )
 
     def _cut(self) -> Iterator[Run]:
         yield Run(
-            TRUNCATED, MEMORY, reason="ub says so when not all fits, even where only headings are left out"
+            TRUNCATED,
+            MEMORY,
+            reason=say("ub says so when not all fits, even where only headings are left out"),
         )
         if self._has_instructions:
             yield from self._given_instructions()
@@ -121,10 +126,10 @@ class Turn:
         yield self._heading()
         for entry, fits in self._fitted:
             if fits:
-                reason = "over budget, ub puts the category in front of each entry"
+                reason = say("over budget, ub puts the category in front of each entry")
                 yield Run(f"[{entry.category}] ", MEMORY, reason=reason)
                 yield Run(entry.text, MEMORY, entry.body)
-                yield Run("\n", MEMORY, reason="over budget, ub leaves out the times")
+                yield Run("\n", MEMORY, reason=say("over budget, ub leaves out the times"))
 
     @cached_property
     def _fitted(self) -> tuple[tuple[Entry, bool], ...]:
@@ -157,14 +162,14 @@ class Turn:
         return self._instructions_span.start < self._instructions_span.end
 
     def _given_instructions(self) -> Iterator[Run]:
-        yield Run(INSTRUCTIONS_HEADING, INSTRUCTIONS, reason="ub names what follows")
+        yield Run(INSTRUCTIONS_HEADING, INSTRUCTIONS, reason=say("ub names what follows"))
         yield Run(self._instructions_span.of(self.instructions), INSTRUCTIONS, self._instructions_span)
 
     def _joint(self) -> Run:
-        return Run(JOINT, MEMORY, reason="ub parts instructions and memory")
+        return Run(JOINT, MEMORY, reason=say("ub parts instructions and memory"))
 
     def _heading(self) -> Run:
-        return Run(MEMORY_HEADING, MEMORY, reason="ub names what follows")
+        return Run(MEMORY_HEADING, MEMORY, reason=say("ub names what follows"))
 
 
 def bare_bytes(entry: Entry) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memdesk.layouts.shapes.go_time import GoTime, read_time
+from memdesk.text.sentence import say
 
 _NEARLY = re.compile(
     r"\s*(?P<day>\d{4}-\d\d-\d\d)"
@@ -30,7 +31,7 @@ def why_no_time(text: str) -> str:
     """Why ub does not take `text` for a time, as the end of a sentence."""
     found = _NEARLY.fullmatch(text)
     if found is None:
-        return "it is no date and time such as 2026-06-01T09:30:00Z"
+        return say("it is no date and time such as 2026-06-01T09:30:00Z")
     reasons = {
         "there is no such day or time of day": meant_time(text) is None,
         "the time of day is missing": found["hour"] is None,
@@ -39,4 +40,4 @@ def why_no_time(text: str) -> str:
         "T and Z have to be capital letters": found["parts"] != "T" or found["zone"] == "z",
         "the offset has no colon": ":" not in (found["zone"] or ""),
     }
-    return next((reason for reason, is_so in reasons.items() if is_so), "there are blanks in it")
+    return next((reason for reason, is_so in reasons.items() if is_so), say("there are blanks in it"))

@@ -34,9 +34,10 @@ from memdesk.layouts.ub.white_space import parts_of, white_space_effects
 from memdesk.text.compare import edits_between
 from memdesk.text.document import BYTE_ORDER_MARK
 from memdesk.text.edits import Edit, Span, replace
+from memdesk.text.sentence import say, says
 
 _WORST_FIRST = tuple(EffectKind)
-_KEEPS_ENTRIES = "It writes back categories and entries, and nothing else."
+_KEEPS_ENTRIES = say("It writes back categories and entries, and nothing else.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,14 @@ def findings(rewrite: Rewrite) -> tuple[Finding, ...]:
 
 def _lost(rule: str, span: Span, message: str, why: str, repair: tuple[Edit, ...] = ()) -> Finding:
     return Finding(
-        rule, Effect(EffectKind.LOST, span, f"ub would drop {message} on its next write", why, repair)
+        rule,
+        Effect(
+            EffectKind.LOST,
+            span,
+            say("ub would drop {message} on its next write", message=message),
+            why,
+            repair,
+        ),
     )
 
 
@@ -76,7 +84,7 @@ def _of_blocks(rewrite: Rewrite) -> Iterator[Finding]:
             continue
         start = min([block.content.start, *(line.content.start for line in lines)])
         span = Span(start, block.content.end)
-        what = "this line" if len(lines) == 1 else f"these {len(lines)} lines"
+        what = says("this line", "these {n} lines", len(lines))
         if block.content.of(text).strip(BYTE_ORDER_MARK) == "":
             yield _mark(span)
         elif block.kind is BlockKind.ENTRY:
@@ -86,14 +94,16 @@ def _of_blocks(rewrite: Rewrite) -> Iterator[Finding]:
             yield _lost("no-bullet", span, what, _KEEPS_ENTRIES, repair)
         elif block.kind is BlockKind.CODE:
             is_all = len(lines) == block.content.of(text).count("\n") + 1
-            what = "this code" if is_all else "the marks of this code"
-            yield _lost("code", span, what, "It reads bullets and headings in code, and nothing else of it.")
+            what = say("this code") if is_all else say("the marks of this code")
+            yield _lost(
+                "code", span, what, say("It reads bullets and headings in code, and nothing else of it.")
+            )
         else:
             yield _lost("no-entry", span, what, _KEEPS_ENTRIES)
 
 
 def _mark(span: Span) -> Finding:
-    message = "ub would drop the byte order mark here on its next write"
+    message = say("ub would drop the byte order mark here on its next write")
     repair = (Edit(span.start, BYTE_ORDER_MARK * (span.end - span.start), ""),)
     return Finding("byte-order-mark", Effect(EffectKind.TRIMMED, span, message, _KEEPS_ENTRIES, repair))
 
@@ -103,20 +113,29 @@ def _entry(rewrite: Rewrite, region: Region, block: Block, span: Span, what: str
     text = rewrite.text
     repair = as_entry(rewrite, region, block)
     if block.is_hidden:
-        why = "A byte order mark in front of it hides the bullet."
+        why = say("A byte order mark in front of it hides the bullet.")
         return _lost("byte-order-mark", span, what, why, (Edit(0, BYTE_ORDER_MARK, ""),))
     if "\n" in span.of(text):
-        return _lost("several-lines", span, what, "It reads an entry from one line.", repair)
+        return _lost("several-lines", span, what, say("It reads an entry from one line."), repair)
     if not text.startswith(BULLET, block.content.start):
-        return _lost("other-bullet", span, what, "It knows no other bullets than a dash and a blank.", repair)
+        return _lost(
+            "other-bullet", span, what, say("It knows no other bullets than a dash and a blank."), repair
+        )
     if (time := unread_time(text, block)) is not None and last_stamp(text, span) is None:
-        why = f"It cannot read the time “{time}”: {why_no_time(time)}."
+        why = say(
+            "It cannot read the time “{time}”: {why_no_time}.", time=time, why_no_time=why_no_time(time)
+        )
         return _lost("bad-time", span, what, why, repair)
     if last_stamp(text, span):
-        why = f"It looks for the time behind the last “{STAMP_START}” of the line."
+        why = say(
+            "It looks for the time behind the last “{stamp_start}” of the line.", stamp_start=STAMP_START
+        )
         return _lost("behind-time", span, what, why, repair)
-    why = (
-        f"It keeps only bullets with a time behind them, such as {STAMP_START}{rewrite.now.text}{STAMP_END}."
+    why = say(
+        "It keeps only bullets with a time behind them, such as {stamp_start}{text}{stamp_end}.",
+        stamp_start=STAMP_START,
+        text=rewrite.now.text,
+        stamp_end=STAMP_END,
     )
     return _lost("no-time", span, what, why, repair)
 
@@ -136,8 +155,10 @@ def _of_headings(rewrite: Rewrite) -> Iterator[Finding]:
         elif not heading.entries:
             yield _empty(rewrite, heading)
         elif category in written:
-            message = f"ub would join these entries to the “{category}” above on its next write"
-            why = "It writes each category once."
+            message = say(
+                "ub would join these entries to the “{category}” above on its next write", category=category
+            )
+            why = say("It writes each category once.")
             yield Finding("second-category", Effect(EffectKind.JOINED, heading.span, message, why))
         if heading.entries:
             written.add(category)
@@ -152,25 +173,29 @@ def _not_seen(rewrite: Rewrite) -> Iterator[Finding]:
         start = rewrite.line_at(section.span.start).content.start
         span = Span(start, trimmed(rewrite.text, section.span).end)
         if is_behind_mark(rewrite.text, section.span.start):
-            message = (
-                f"ub would file what stands under “{section.heading}” under no category on its next write"
+            message = say(
+                "ub would file what stands under “{heading}” under no category on its next write",
+                heading=section.heading,
             )
-            why = "A byte order mark in front of the heading hides it."
+            why = say("A byte order mark in front of the heading hides it.")
             repair = (Edit(0, BYTE_ORDER_MARK, ""),)
             yield Finding("byte-order-mark", Effect(EffectKind.MOVED, span, message, why, repair))
         else:
             line = rewrite.line_at(section.span.start)
-            above = f"“{line.category}”" if line.category else "no category"
-            why = f"A heading without a name is none: what stands below counts to {above}."
+            above = f"“{line.category}”" if line.category else say("no category")
+            why = say("A heading without a name is none: what stands below counts to {above}.", above=above)
             named = (replace(rewrite.text, line.content, f"{HEADING_MARK}{DEFAULT_CATEGORY}"),)
-            yield _lost("no-name", span, "this heading", why, named)
+            yield _lost("no-name", span, say("this heading"), why, named)
 
 
 def _only_ubs(rewrite: Rewrite, heading: Heading) -> Finding:
     """A heading for ub alone: it splits the category that it stands in."""
     line = heading.line
-    message = f"ub would split this category at line {rewrite.line_number(line.span.start)} on its next write"
-    why = "It takes every line for a heading that starts with “## ”, also in code and when indented."
+    message = say(
+        "ub would split this category at line {line_number} on its next write",
+        line_number=rewrite.line_number(line.span.start),
+    )
+    why = say("It takes every line for a heading that starts with “## ”, also in code and when indented.")
     indent = Span(line.span.start, line.content.start)
     repair = () if heading.is_code or indent.start == indent.end else (replace(rewrite.text, indent, ""),)
     return Finding("hidden-heading", Effect(EffectKind.SPLIT, heading.span, message, why, repair))
@@ -180,11 +205,13 @@ def _unknown(rewrite: Rewrite, heading: Heading) -> Finding:
     line = heading.line
     meant = meant_category(line.name)
     repair = (replace(rewrite.text, line.content, f"{HEADING_MARK}{meant}"),) if meant else ()
-    why = f"It knows only {', '.join(CATEGORIES)}, letter by letter."
+    why = say("It knows only {categories}, letter by letter.", categories=", ".join(CATEGORIES))
     if not heading.entries:
-        return _lost("unknown-category", line.content, f"the heading “{line.name}”", why)
-    message = (
-        f"ub would file these entries under “{DEFAULT_CATEGORY}” and drop “{line.name}” on its next write"
+        return _lost("unknown-category", line.content, say("the heading “{name}”", name=line.name), why)
+    message = say(
+        "ub would file these entries under “{default_category}” and drop “{name}” on its next write",
+        default_category=DEFAULT_CATEGORY,
+        name=line.name,
     )
     return Finding("unknown-category", Effect(EffectKind.MOVED, heading.span, message, why, repair))
 
@@ -199,14 +226,14 @@ def _empty(rewrite: Rewrite, heading: Heading) -> Finding:
         for region in rewrite.reading.regions
         if region.section and region.section.span.start == line.span.start
     )
-    message = f"ub would remove the empty category “{line.name}” on its next write"
+    message = say("ub would remove the empty category “{name}” on its next write", name=line.name)
     repair = (
         (replace(text, section.section.span, ""),)
         if section.section and not section.blocks and is_blank
         else ()
     )
     effect = Effect(
-        EffectKind.TRIMMED, line.content, message, "It writes only categories that have entries.", repair
+        EffectKind.TRIMMED, line.content, message, say("It writes only categories that have entries."), repair
     )
     return Finding("empty-category", effect)
 
@@ -217,8 +244,8 @@ def _empty(rewrite: Rewrite, heading: Heading) -> Finding:
 def _of_entries(rewrite: Rewrite) -> Iterator[Finding]:
     for line in rewrite.unfiled:
         if not _is_below_unseen(rewrite, line):
-            message = "ub would file this entry under no category on its next write"
-            why = "It stands above every category."
+            message = say("ub would file this entry under no category on its next write")
+            why = say("It stands above every category.")
             effect = Effect(EffectKind.MOVED, line.content, message, why, filed(rewrite, line))
             yield Finding("no-category", effect)
     for line in rewrite.lines:
@@ -238,12 +265,12 @@ def _of_spelling(text: str, line: Line, entry: Entry) -> Iterator[Finding]:
         tail = parts.tail.of(text)
         words = f"{entry.text} {tail}" if entry.text else tail
         new = f"{BULLET}{words} {STAMP_START}{parts.time.of(text)}{STAMP_END}"
-        why = "It reads a line up to the time."
+        why = say("It reads a line up to the time.")
         repair = shifted(edits_between(line.content.of(text), new), line.content.start)
-        yield _lost("behind-time", parts.tail, "what stands behind the time", why, repair)
+        yield _lost("behind-time", parts.tail, say("what stands behind the time"), why, repair)
     if parts.time.of(text) != entry.time.text:
-        message = f"ub would write this time as {entry.time.text} on its next write"
-        why = "It keeps whole seconds, and spells offsets in its own way."
+        message = say("ub would write this time as {text} on its next write", text=entry.time.text)
+        why = say("It keeps whole seconds, and spells offsets in its own way.")
         respelled = (replace(text, parts.time, entry.time.text),)
         yield Finding("time-spelling", Effect(EffectKind.TRIMMED, parts.time, message, why, respelled))
 
@@ -257,10 +284,14 @@ def _of_order(rewrite: Rewrite, *, is_all_else_well: bool) -> Iterator[Finding]:
     kept = [heading for heading in rewrite.headings if heading.entries]
     for heading, following in pairwise(kept):
         if _place(following) < _place(heading):
-            message = (
-                f"ub would put “{following.line.category}” above “{heading.line.category}” on its next write"
+            message = say(
+                "ub would put “{category}” above “{below}” on its next write",
+                category=following.line.category,
+                below=heading.line.category,
             )
-            why = f"It writes its categories in this order: {', '.join(CATEGORIES)}."
+            why = say(
+                "It writes its categories in this order: {categories}.", categories=", ".join(CATEGORIES)
+            )
             effect = Effect(EffectKind.MOVED, following.span, message, why, repair)
             yield Finding("category-order", effect)
     for category, entries in rewrite.memory.groups[0]:
@@ -272,8 +303,8 @@ def _of_order(rewrite: Rewrite, *, is_all_else_well: bool) -> Iterator[Finding]:
         ]
         if misplaced:
             span = Span(misplaced[0].content.start, misplaced[-1].content.end)
-            message = f"ub would sort the entries of “{category}” on its next write"
-            why = "It puts the newest first."
+            message = say("ub would sort the entries of “{category}” on its next write", category=category)
+            why = say("It puts the newest first.")
             yield Finding("entry-order", Effect(EffectKind.MOVED, span, message, why, repair))
 
 

@@ -13,6 +13,7 @@ from memdesk.layouts.ub.model import BULLET, HEADING_MARK, STAMP_END, STAMP_STAR
 from memdesk.layouts.ub.rewrite import Rewrite
 from memdesk.text.document import line_end_near
 from memdesk.text.edits import Edit, Span, replace
+from memdesk.text.sentence import say, says
 
 _BEFORE_LINE_FEED = re.compile("\r+(?=\n)")
 
@@ -41,20 +42,21 @@ def white_space_effects(rewrite: Rewrite) -> Iterator[Effect]:
     """The effects on blanks within lines, on blank lines and on line ends; each kind is one effect."""
     kept = [line for line in rewrite.lines if rewrite.is_kept(line)]
     if blanks := [edit for line in kept for edit in _blanks(rewrite.text, line)]:
-        yield _effect(f"the blanks in {_counted(len(blanks), 'place')}", blanks, "It writes each line anew.")
+        yield _effect(
+            says("the blanks in one place", "the blanks in {n} places", len(blanks)),
+            blanks,
+            say("It writes each line anew."),
+        )
     if gaps := list(_gaps(rewrite, kept)):
-        why = "It puts one blank line below each heading and below each category, and no other."
-        yield _effect(f"the blank lines in {_counted(len(gaps), 'place')}", gaps, why)
+        why = say("It puts one blank line below each heading and below each category, and no other.")
+        what = says("the blank lines in one place", "the blank lines in {n} places", len(gaps))
+        yield _effect(what, gaps, why)
     if ends := [Edit(found.start(), found.group(), "") for found in _BEFORE_LINE_FEED.finditer(rewrite.text)]:
-        yield _effect("the line ends of this file", ends, "It ends every line with LF.")
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"one {noun}" if number == 1 else f"{number} {noun}s"
+        yield _effect(say("the line ends of this file"), ends, say("It ends every line with LF."))
 
 
 def _effect(what: str, edits: list[Edit], why: str) -> Effect:
-    message = f"ub would change {what} on its next write"
+    message = say("ub would change {what} on its next write", what=what)
     return Effect(EffectKind.TRIMMED, Span(edits[0].start, edits[0].end), message, why, tuple(edits))
 
 

@@ -12,6 +12,7 @@ from memdesk.layouts.ub.model import Memory, UbError, append_to_instructions, is
 from memdesk.layouts.ub.rewrite import Rewrite
 from memdesk.layouts.ub.survival import findings
 from memdesk.text.document import decode, trim
+from memdesk.text.sentence import say
 
 
 def outcome_of(view: View, document: Document, operation: Operation) -> Outcome:
@@ -28,7 +29,9 @@ def outcome_of(view: View, document: Document, operation: Operation) -> Outcome:
         return Outcome(path, ("",), error=f"memory: read: {error_words(error)}")
     settings = settings_of(view, document.root, document.scope.folder)
     if settings.why_off:
-        return Outcome(path, (text,), error=f"ub does not write memory: {settings.why_off}")
+        return Outcome(
+            path, (text,), error=say("ub does not write memory: {why_off}", why_off=settings.why_off)
+        )
     try:
         check_folder(view, path)
         check_writable(view, path)
@@ -69,7 +72,9 @@ def overwritten(text: str, category: str, new: str) -> Effect | None:
     return Effect(
         EffectKind.LOST,
         replaced.body,
-        f"ub would overwrite “{replaced.text}” when it is told “{trim(new)}”",
-        "It takes one text for the other where one holds the other, or where they share three fifths of the words "
-        "of the shorter one.",
+        say("ub would overwrite “{text}” when it is told “{new}”", text=replaced.text, new=trim(new)),
+        say(
+            "It takes one text for the other where one holds the other, or where they share three fifths of the words "
+            "of the shorter one."
+        ),
     )

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from memdesk.services.entries import Entry
 from memdesk.services.reasons.reason import Reason, Rule
 from memdesk.text.document import trim
+from memdesk.text.sentence import say
 
 _STAMPS = (
     "time",
@@ -52,10 +53,10 @@ def age_of(entry: Entry, seen: SeenBefore | None) -> Age:
     """The age of an entry; `seen` is a version of its document that is old enough to matter."""
     stamp = stamp_of(entry)
     if stamp is not None:
-        return Age(stamp, "by its own time")
+        return Age(stamp, say("by its own time"))
     if seen is not None and seen.when < entry.document.modified and trim(entry.text) in seen.text:
-        return Age(seen.when, "the history has seen it since then")
-    return Age(entry.document.modified, "its file has not changed since then")
+        return Age(seen.when, say("the history has seen it since then"))
+    return Age(entry.document.modified, say("its file has not changed since then"))
 
 
 def old(age: Age, now: float, most_days: int) -> Reason | None:
@@ -65,7 +66,12 @@ def old(age: Age, now: float, most_days: int) -> Reason | None:
         return None
     day = datetime.fromtimestamp(age.since, UTC).date().isoformat()
     strength = min(1.0, days / (2 * most_days))
-    return Reason(Rule.AGE, f"From {day}, {days:,} days ago: {age.how}.", strength, days)
+    return Reason(
+        Rule.AGE,
+        say("From {day}, {days:,} days ago: {how}.", day=day, days=days, how=age.how),
+        strength,
+        days,
+    )
 
 
 def _moment(text: str) -> float | None:

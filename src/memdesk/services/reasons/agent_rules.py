@@ -8,8 +8,16 @@ from datetime import datetime
 from memdesk.layouts.contract import Cut, ForecastKind
 from memdesk.services.forecast import Foretold
 from memdesk.services.reasons.reason import Reason, Rule
+from memdesk.text.sentence import say, says
 
 _LATER = 0.5
+_NEXT = {
+    (True, True): "It is deleted with the next fact. {rule}",
+    (True, False): "It is deleted as number {place}. {rule}",
+    (False, True): "It falls out of the prompt with the next fact. {rule}",
+    (False, False): "It falls out of the prompt as number {place}. {rule}",
+}
+"""Whether it is deleted, and whether it is next."""
 
 
 def expired(foretold: Sequence[Foretold], now: datetime) -> Reason | None:
@@ -18,7 +26,12 @@ def expired(foretold: Sequence[Foretold], now: datetime) -> Reason | None:
         due = one.out.due
         if one.kind is ForecastKind.EXPIRED and due is not None and due <= now:
             days = (now - due).days
-            evidence = f"Due since {due.date().isoformat()}, {days:,} days ago. {one.rule}"
+            evidence = say(
+                "Due since {date}, {days:,} days ago. {rule}",
+                date=due.date().isoformat(),
+                days=days,
+                rule=one.rule,
+            )
             return Reason(Rule.EXPIRED, evidence, days=days)
     return None
 
@@ -29,12 +42,13 @@ def evicted_next(foretold: Sequence[Foretold], now: datetime) -> Reason | None:
         due = one.out.due if one.kind is ForecastKind.EXPIRED else None
         if due is not None and due > now:
             days = (due - now).days
-            when = "within a day" if days == 0 else f"in {days} day{'' if days == 1 else 's'}"
-            return Reason(Rule.EVICTED_NEXT, f"It goes {when}. {one.rule}")
+            soon = say("It goes within a day. {rule}", rule=one.rule)
+            later = says("It goes in {n} day. {rule}", "It goes in {n} days. {rule}", days, rule=one.rule)
+            return Reason(Rule.EVICTED_NEXT, later if days else soon)
         if one.kind is not ForecastKind.EXPIRED:
-            when = "with the next fact" if one.is_next else f"as number {one.place}"
-            how = "is deleted" if one.kind is ForecastKind.EVICTED else "falls out of the prompt"
-            return Reason(Rule.EVICTED_NEXT, f"It {how} {when}. {one.rule}", 1.0 if one.is_next else _LATER)
+            template = _NEXT[one.kind is ForecastKind.EVICTED, one.is_next]
+            words = say(template, place=one.place, rule=one.rule)
+            return Reason(Rule.EVICTED_NEXT, words, 1.0 if one.is_next else _LATER)
     return None
 
 
@@ -42,5 +56,14 @@ def over_budget(cuts: Sequence[Cut], agent: str) -> Reason | None:
     """The agent does not get it at all: it lies past a cap."""
     cut = next((cut for cut in cuts if cut.is_over_cap), None)
     return (
-        None if cut is None else Reason(Rule.OVER_BUDGET, f"{agent} does not get it: {cut.why.rstrip('.')}.")
+        None
+        if cut is None
+        else Reason(
+            Rule.OVER_BUDGET,
+            say(
+                "{agent} does not get it: {why}.",
+                agent=agent,
+                why=cut.why.rstrip(".") if cut.why.endswith(".") else cut.why,
+            ),
+        )
     )

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from memdesk.layouts.contract import FileKind, View
 from memdesk.services.entries import Entry
 from memdesk.services.reasons.reason import Reason, Rule, is_short
+from memdesk.text.sentence import say
 
 _PATH = re.compile(r"(?<![\w:/.\\-])(?:~/|/|\.{1,2}/)?(?:[\w.@+-]+/)+[\w.@+-]*[\w/]")
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,5}$")
@@ -40,7 +41,7 @@ def project_gone(entry: Entry, view: View) -> Reason | None:
     folder = entry.document.scope.folder
     if not folder or _exists(view, folder):
         return None
-    return Reason(Rule.PROJECT_GONE, f"The project folder {folder} is not there any more.")
+    return Reason(Rule.PROJECT_GONE, say("The project folder {folder} is not there any more.", folder=folder))
 
 
 def paths_gone(entry: Entry, where: Where) -> Reason | None:
@@ -48,8 +49,14 @@ def paths_gone(entry: Entry, where: Where) -> Reason | None:
     gone = [path for path in _paths(entry.text) if _is_gone(path, entry, where)]
     if not gone:
         return None
-    more = f", and {len(gone) - 1} more" if len(gone) > 1 else ""
-    evidence = f"There is no {gone[0]}{more} in {where.folder}{where.named}."
+    more = say(", and {count} more", count=len(gone) - 1) if len(gone) > 1 else ""
+    evidence = say(
+        "There is no {gone}{more} in {folder}{named}.",
+        gone=gone[0],
+        more=more,
+        folder=where.folder,
+        named=where.named,
+    )
     return Reason(Rule.PATH_GONE, evidence, 1.0 if is_short(entry) else _WEAK)
 
 
@@ -57,7 +64,13 @@ def commands_gone(entry: Entry, where: Where) -> Reason | None:
     """A command in the text that the project's own list of commands does not name."""
     for code in _CODE.findall(entry.text):
         for command, file in (*_scripts_gone(code, where), *_targets_gone(code, where)):
-            evidence = f"{file} in {where.folder} has no `{command}`{where.named}."
+            evidence = say(
+                "{file} in {folder} has no `{command}`{named}.",
+                file=file,
+                folder=where.folder,
+                command=command,
+                named=where.named,
+            )
             return Reason(Rule.COMMAND_GONE, evidence, 1.0 if is_short(entry) else _WEAK)
     return None
 
@@ -74,7 +87,12 @@ def links_gone(entry: Entry, where: Where) -> Reason | None:
             *([posixpath.join(where.folder, path)] if where.folder else []),
         ]
         if not any(_exists(where.view, place) for place in places):
-            evidence = f"It links to {path}, which is not in {folder}{where.named}."
+            evidence = say(
+                "It links to {path}, which is not in {folder}{named}.",
+                path=path,
+                folder=folder,
+                named=where.named,
+            )
             return Reason(Rule.LINK_GONE, evidence, 1.0 if is_short(entry) else _WEAK)
     return None
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLa
 
 from memdesk.services.details import Detail, Standing
 from memdesk.text.document import readable
+from memdesk.text.sentence import Sentence
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -30,10 +31,11 @@ _MARKS: dict[Standing, tuple[str, ColorRole]] = {
 
 def words_of(detail: Detail) -> str:
     """The sentence of a line, in the user's language."""
-    facts = {
-        name: readable(value) if isinstance(value, str) else value for name, value in detail.facts.items()
-    }
-    return tr(detail.template, **facts)
+    return tr(detail.template, **{name: _readable(value) for name, value in detail.facts.items()})
+
+
+def _readable(fact: object) -> object:
+    return readable(fact) if isinstance(fact, str) and not isinstance(fact, Sentence) else fact
 
 
 class DetailsDialog(QDialog):

@@ -18,7 +18,7 @@ from memdesk.ui.editor.session import NO_MARK, Loss, NodeId, SectionMark
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.source_view import SourceView
 from memdesk.ui.editor.warnings import underline_spans
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.notices import Strip
@@ -161,7 +161,9 @@ class SectionCard(QFrame):
             self._make_strip()
         if self._losses and self._strip is not None:
             worst = self._losses[0]
-            self._strip.show_warning(worst.message, fixable=self._can_fix(worst), more=len(self._losses) - 1)
+            self._strip.show_warning(
+                told(worst.message), fixable=self._can_fix(worst), more=len(self._losses) - 1
+            )
         self._show_strip()
         self._underline()
         self._say()

@@ -11,7 +11,7 @@ from memdesk.ui.entries.geometry import Cells
 from memdesk.ui.entries.row import Row, Sent
 from memdesk.ui.entries.row_state import RowState
 from memdesk.ui.entries.words import Words
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -110,7 +110,7 @@ class MarkPainter:
         room = QRect(left, cells.strip.y(), max(0, cells.why.x() - left), cells.strip.height())
         worst = row.losses[0]
         more = tr(" (+{n} more)", n=len(row.losses) - 1) if len(row.losses) > 1 else ""
-        self._words.draw(painter, area, room, worst.message + more, "text", None, "small")
+        self._words.draw(painter, area, room, told(worst.message) + more, "text", None, "small")
         if state.over == "why":
             draw_plate(painter, theme, self._words.place(area, cells.why), theme.radii.control, "hover")
         painter.setFont(theme.font("small", Weight.DemiBold))

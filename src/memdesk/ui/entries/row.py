@@ -11,7 +11,7 @@ from memdesk.text.outline import Node
 from memdesk.ui import format as shown
 from memdesk.ui.editor.page_parts import Group
 from memdesk.ui.editor.session import NO_MARK, Loss, NodeId, SectionMark
-from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.i18n import listed, told, tr, trn
 
 NEW_NAME = ("new", "", 0)
 """Name of the row in which a new entry is written."""
@@ -128,7 +128,7 @@ class Row:
             _sent_words(self.sent),
             shown.spoken_age(self.time_s) if self.time_s is not None else "",
             tr("no stamp") if self.lacks_stamp else "",
-            *(tr("warning: {sentence}", sentence=loss.message) for loss in self.losses[:1]),
+            *(tr("warning: {sentence}", sentence=told(loss.message)) for loss in self.losses[:1]),
         ]
         return listed(parts)
 

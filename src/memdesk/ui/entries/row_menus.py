@@ -15,7 +15,7 @@ from memdesk.ui.entries.actions import RowActions
 from memdesk.ui.entries.board import Board
 from memdesk.ui.entries.keys import RowKey
 from memdesk.ui.entries.row import Row, RowKind
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.tips import native_keys
 
@@ -73,7 +73,7 @@ class RowMenus(QObject):
         self._add(menu, words, lambda: requests.pin_requested.emit(*row.node_id))
         if row.losses:
             worst = row.losses[0]
-            why = tr("Why: {sentence}", sentence=worst.message)
+            why = tr("Why: {sentence}", sentence=told(worst.message))
             self._add(menu, why, lambda: requests.why_requested.emit(worst))
             if worst.repair and not self._board.why_locked:
                 self._add(menu, tr("Fix"), lambda: requests.repair_requested.emit(worst))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk.ui.editor.requests import EditorRequests
 from memdesk.ui.editor.session import Loss
+from memdesk.ui.i18n import told
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.notices import Strip
 
@@ -42,7 +43,7 @@ class FormLosses(QWidget):
             if place < len(shown):
                 more = len(losses) - len(shown) if place == len(shown) - 1 else 0
                 can_fix = bool(losses[place].repair) and not self._is_locked
-                strip.show_warning(losses[place].message, fixable=can_fix, more=more)
+                strip.show_warning(told(losses[place].message), fixable=can_fix, more=more)
         self.setVisible(bool(shown))
 
     def _make_strip(self, place: int) -> Strip:

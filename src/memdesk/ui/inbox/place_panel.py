@@ -15,7 +15,7 @@ from memdesk.services.review_changes import ReviewKind
 from memdesk.text.document import split_lines, trim
 from memdesk.text.tokens import estimate_tokens
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.inbox.words import writer_of
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -84,7 +84,7 @@ def check_words(check: Check) -> str:
     }
     if check.is_passed:
         return passed[check.kind]
-    evidence = " ".join(check.evidence.split())
+    evidence = " ".join(told(check.evidence).split())
     return {
         CheckKind.DUPLICATE: tr(
             "Nearly the same as “{name}” in {file}", name=evidence[:60], file=os.path.basename(check.path)

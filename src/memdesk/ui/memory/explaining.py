@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from memdesk.services.survival import Loss
 from memdesk.ui.editor.document_editor import DocumentEditor
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.explanation import explain
 from memdesk.ui.theme.manager import ThemeManager
@@ -44,7 +44,7 @@ class Explaining(QObject):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(tr("Memdesk"))
         box.setTextFormat(Qt.TextFormat.PlainText)
-        message = loss.message.rstrip(".")
+        message = told(loss.message).rstrip(".")
         box.setText(tr("Line {line}: {message}.", line=loss.line, message=message))
         box.setInformativeText(explain(loss, self._document.agent))
         box.addButton(QMessageBox.StandardButton.Close)

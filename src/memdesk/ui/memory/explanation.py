@@ -6,7 +6,7 @@ from memdesk.services.survival import Loss
 from memdesk.text.document import line_content, readable, split_lines, trim
 from memdesk.text.edits import Edit
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 
 _LONGEST_CHARS = 80
 _MARKS = str.maketrans({"\n": "↵", "\r": "␍", "\t": "⇥"})
@@ -14,7 +14,7 @@ _MARKS = str.maketrans({"\n": "↵", "\r": "␍", "\t": "⇥"})
 
 def explain(loss: Loss, agent: str) -> str:
     """The paragraphs below the sentence that says who would do what when."""
-    paragraphs = (loss.why, _touched(loss), _fix(loss, agent))
+    paragraphs = (told(loss.why), _touched(loss), _fix(loss, agent))
     return "\n\n".join(said for said in paragraphs if said)
 
 

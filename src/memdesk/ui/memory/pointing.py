@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from memdesk.layouts.contract import Change
 from memdesk.layouts.optional import Reference, Referenced
 from memdesk.services.workspace import Workspace
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.memory.changing import Changing
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Tasks
@@ -42,9 +42,9 @@ class Pointing(QObject):
     def _tell(self, path: str, found: Sequence[Reference]) -> None:
         if not found:
             return
-        first, more = found[0].message, len(found) - 1
+        first, more = told(found[0].message), len(found) - 1
         text = tr("{reference}, which is removed.", reference=first)
         if more:
             text += " " + trn("{n} more place names it.", "{n} more places name it.", more)
-        advice = "\n".join(f"{reference.path}: {reference.message}" for reference in found)
+        advice = "\n".join(f"{reference.path}: {told(reference.message)}" for reference in found)
         self._messages.tell(Message(text, Tone.WARNING, path, advice))

@@ -28,7 +28,7 @@ from memdesk.ui.form.document_form import FormServices
 from memdesk.ui.form.form_block import form_maker
 from memdesk.ui.frame import Frame
 from memdesk.ui.header import DocumentHeader
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.changing import Changing
 from memdesk.ui.memory.converting import Converting, EncodingBar
@@ -286,7 +286,7 @@ class MemoryScreen(QWidget):
             # A file that came back is in the buffer before a worker has listed its root again.
             self._workspace.describe_anew(session.path)
         if session.why_read_only:
-            words = tr("Not saved: {why}.", why=session.why_read_only.rstrip("."))
+            words = tr("Not saved: {why}.", why=told(session.why_read_only).rstrip("."))
             self._messages.tell(Message(words, Tone.WARNING, session.path))
             return
         if not self.saving.before_save():

@@ -15,7 +15,7 @@ from memdesk.services.step import Status, Step, StepJob
 from memdesk.services.steps import Steps
 from memdesk.store.outcomes import Applied
 from memdesk.text.editable import EditableText
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Task, Tasks
 
@@ -187,9 +187,9 @@ class Stepping(QObject):
 
     def _tell_done(self, what: str, step: Step, offer: str, accept: Callable[[], object]) -> None:
         is_plain = step.status in (Status.SAVED, Status.UNCHANGED) and not step.stayed and not step.note
-        text = what if is_plain else f"{what} {step.message}"
+        text = what if is_plain else f"{what} {told(step.message)}"
         tone = Tone.WARNING if step.stayed or step.status is Status.DURABILITY_UNKNOWN else Tone.NOTE
-        self._messages.tell(Message(text, tone, offer=offer, accept=accept, advice=step.message))
+        self._messages.tell(Message(text, tone, offer=offer, accept=accept, advice=told(step.message)))
 
     # One after the other
 

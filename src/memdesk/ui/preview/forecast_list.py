@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.layouts.contract import Forecast, NextOut
 from memdesk.text.document import readable
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton
@@ -61,7 +61,7 @@ class ForecastList(QWidget):
             self._column.addWidget(title)
         for forecast in self._forecasts:
             self._column.addWidget(
-                TextLabel(self._themes, forecast.rule, role="small", tone="text2", wrap=True)
+                TextLabel(self._themes, told(forecast.rule), role="small", tone="text2", wrap=True)
             )
             for number, out in enumerate(forecast.next_out[:_MOST_ROWS], start=1):
                 shown_out = out._replace(name=self._themes.masks.shown(out.name))

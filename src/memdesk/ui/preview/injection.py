@@ -9,7 +9,7 @@ from typing import NamedTuple
 from memdesk.layouts.contract import Cut, Document, Injected, Source
 from memdesk.text.document import line_content, split_lines, trim
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.widgets.lines.line import Line, LineKind, unchanged_runs
 
@@ -60,7 +60,7 @@ def part_facts(injected: Injected, saved: Injected | None) -> list[PartFact]:
         PartFact(
             part.name,
             part.title,
-            part.about,
+            told(part.about),
             now.get(part.name, 0),
             now.get(part.name, 0) - before.get(part.name, 0),
         )
@@ -162,7 +162,7 @@ def _lost_lines(injected: Injected, name: str, path: str) -> Iterator[tuple[Line
     groups: dict[str, list[Cut]] = {}
     for cut in injected.cut:
         if name == WHOLE or cut.path in paths:
-            groups.setdefault(cut.why, []).append(cut)
+            groups.setdefault(told(cut.why), []).append(cut)
     for why, cuts in groups.items():
         if len(why) <= _SHORT_REASON:
             yield Line(why, LineKind.CUT), None

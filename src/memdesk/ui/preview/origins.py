@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memdesk.layouts.contract import Injected, Piece, Source
-from memdesk.ui.i18n import listed, tr
+from memdesk.ui.i18n import listed, told, tr
 from memdesk.ui.preview.injection import WHOLE
 
 
@@ -18,7 +18,7 @@ def origin_words(injected: Injected, name: str, start: int, length: int) -> str:
     reasons = dict.fromkeys(
         piece.origin.reason for piece in pieces if not isinstance(piece.origin, Source) and piece.text.strip()
     )
-    return tr("In no file: {reason}", reason=listed(map(tr, reasons))) if reasons else ""
+    return tr("In no file: {reason}", reason=listed(map(told, reasons))) if reasons else ""
 
 
 def _pieces(injected: Injected, name: str, start: int, end: int) -> Iterator[Piece]:

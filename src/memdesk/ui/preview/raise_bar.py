@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from memdesk.services.raising import Raise
 from memdesk.text.document import readable
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.preview.injection import DocumentPlace
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
@@ -66,9 +66,9 @@ class RaiseBar(QFrame):
             return
         self._proposal = proposal
         if proposal.change is None:
-            self._say(proposal.why_not, "")
+            self._say(told(proposal.why_not), "")
             return
-        words = (proposal.how, _falls_out(proposal.falls_out), proposal.until)
+        words = (told(proposal.how), _falls_out(proposal.falls_out), told(proposal.until))
         self._say("\n".join(said for said in words if said), tr("Move it"))
         self._move.setFocus()
 

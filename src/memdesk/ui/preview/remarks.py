@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.labels import TextLabel
@@ -47,7 +47,7 @@ class WarningList(QWidget):
         row = _row_in(holder)
         icon = IconLabel(self._themes, "triangle-alert", "warn", self._themes.theme.icon_sizes.mark)
         row.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(TextLabel(self._themes, sentence, role="small", wrap=True), 1)
+        row.addWidget(TextLabel(self._themes, told(sentence), role="small", wrap=True), 1)
         return holder
 
 
@@ -65,7 +65,7 @@ class UnknownWords(QWidget):
 
     def show_words(self, words: str) -> None:
         """Say something else; nothing where all is known."""
-        self._words.setText(words)
+        self._words.setText(told(words))
         self.setVisible(bool(words))
 
 

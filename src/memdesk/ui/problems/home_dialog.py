@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.services.orphans import Candidate, Orphan
 from memdesk.services.rehoming import Rehoming
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.plain import plain_name
 from memdesk.ui.preview.remarks import WarningList
 from memdesk.ui.theme.fonts import Weight
@@ -104,7 +104,7 @@ class HomeDialog(QDialog):
             return
         self._folder.set_text(shown.short_path(one.folder, self.model.home))
         has = tr("It has memory already: what is new comes in.") if one.has_memory else ""
-        evidence = "\n".join(one.evidence) or tr("Nothing but your choice speaks for it.")
+        evidence = "\n".join(map(told, one.evidence)) or tr("Nothing but your choice speaks for it.")
         self._evidence.setText("\n".join(part for part in (evidence, has) if part))
         self._what.setText(tr("Looking at what is there…"))
         self._warnings.show_warnings(())
@@ -198,7 +198,7 @@ class _Model(ListModel[Candidate]):
         return plain_name(posixpath.basename(row.folder))
 
     def spoken(self, row: Candidate) -> str:
-        return plain_name(". ".join((row.folder, *(said.rstrip(".") for said in row.evidence))))
+        return plain_name(". ".join((row.folder, *(told(said).rstrip(".") for said in row.evidence))))
 
     def tip(self, row: Candidate) -> str:
         return row.folder

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from memdesk.services.problems import Listed
 from memdesk.services.survival import Loss
+from memdesk.ui.i18n import told
 
 
 class Stop(NamedTuple):
@@ -23,13 +24,18 @@ def stops_of(listed: Iterable[Listed], path: str, losses: Iterable[Loss]) -> lis
     """The places of these problems, and of what the agent would do to the text of `path` as it is just now."""
     found = {
         (one.path, one.found.problem.span.start): Stop(
-            one.path, one.found.problem.span.start, one.found.problem.message, one.found.problem.why, one
+            one.path,
+            one.found.problem.span.start,
+            told(one.found.problem.message),
+            told(one.found.problem.why),
+            one,
         )
         for one in listed
     }
     for loss in losses:
         found.setdefault(
-            (path, loss.span.start), Stop(path, loss.span.start, f"{loss.message.rstrip('.')}.", loss.why)
+            (path, loss.span.start),
+            Stop(path, loss.span.start, f"{told(loss.message).rstrip('.')}.", told(loss.why)),
         )
     return [found[place] for place in sorted(found)]
 

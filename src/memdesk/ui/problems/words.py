@@ -8,7 +8,7 @@ from memdesk.layouts.contract import Severity
 from memdesk.services.problems import Listed
 from memdesk.text.document import readable
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.i18n import listed, told, tr, trn
 from memdesk.ui.theme.tokens import ColorRole
 
 ICONS: dict[Severity, tuple[str, ColorRole]] = {
@@ -21,7 +21,7 @@ ICONS: dict[Severity, tuple[str, ColorRole]] = {
 
 def title_of(one: Listed) -> str:
     """What is wrong, as one line."""
-    return " ".join(readable(one.found.problem.message).split())
+    return " ".join(readable(told(one.found.problem.message)).split())
 
 
 def place_of(one: Listed, home: str) -> str:

@@ -13,7 +13,7 @@ from memdesk.services.prune import Candidate
 from memdesk.services.prune_step import Given, LeftOut, Saving
 from memdesk.text.document import line_content, readable, split_lines
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.prune.words import chip_of, where_of
 from memdesk.ui.theme.fonts import Weight
@@ -246,7 +246,7 @@ class DetailPanel(QWidget):
 
 def _reasons(candidate: Candidate) -> Iterator[str]:
     for reason in candidate.reasons:
-        yield f"{chip_of(reason)}: {readable(reason.evidence)}"
+        yield f"{chip_of(reason)}: {readable(told(reason.evidence))}"
     if candidate.is_pinned:
         yield tr("Pinned by you, so it is not proposed.")
     elif candidate.is_dismissed:
@@ -265,4 +265,4 @@ def _files(found: Shown) -> Sequence[str]:
     more = len(found.saving.by_file) - _MOST_FILES
     if more > 0:
         lines.append(trn("{n} more file", "{n} more files", more))
-    return [*lines, *(left.why for left in found.left_out)]
+    return [*lines, *(told(left.why) for left in found.left_out)]

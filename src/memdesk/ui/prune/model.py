@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, Qt, Signal
 
 from memdesk.services.prune import Address, Candidate
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.prune.words import chip_of, next_of, size_of, spoken, title_of, where_of
 from memdesk.ui.widgets.list_view import NOWHERE, Index
@@ -114,7 +114,7 @@ class PruneModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return plain_name(spoken(candidate, self._now(), is_ticked=self.is_ticked(index.row())))
         if role == Qt.ItemDataRole.ToolTipRole:
-            reasons = "\n".join(f"{chip_of(reason)}: {reason.evidence}" for reason in candidate.reasons)
+            reasons = "\n".join(f"{chip_of(reason)}: {told(reason.evidence)}" for reason in candidate.reasons)
             return plain_tip(f"{title_of(candidate)}\n{reasons}\n{candidate.entry.document.path}")
         return None
 

@@ -19,7 +19,7 @@ from memdesk.services.reasons.reason import WEIGHTS, Weights
 from memdesk.services.step import Step, StepJob
 from memdesk.ui import format as shown
 from memdesk.ui.attempts import or_error
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.prune.choices import choices_of
@@ -271,7 +271,7 @@ class PruneOverview(QObject):
             pruning = prune_step.prepare(steps, disk, ticked, found)
             made.append(pruning)
             if pruning.job is None:
-                raise Refused("{reason}", reason=" ".join(left.why for left in pruning.left_out))
+                raise Refused("{reason}", reason=" ".join(told(left.why) for left in pruning.left_out))
             return pruning.job
 
         wanted = Wanted(
@@ -350,4 +350,4 @@ def _words(pruning: Pruning) -> str:
     if not stayed:
         return trn("{n} moved to trash", "{n} moved to trash", moved, n=shown.number(moved))
     words = tr("{n} of {all} moved.", n=shown.number(moved), all=shown.number(moved + stayed))
-    return " ".join((words, *(left.why for left in pruning.left_out)))
+    return " ".join((words, *(told(left.why) for left in pruning.left_out)))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.services.prune import Candidate
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain, plain_name
 from memdesk.ui.prune.model import Column, PruneModel
 from memdesk.ui.prune.words import ICONS, chip_of, size_of, title_of, where_of
@@ -264,7 +264,7 @@ class _Delegate(QStyledItemDelegate):
             self._write(painter, self._mirrored(area, said), evidence, "small", "text3")
 
     def _evidence(self, candidate: Candidate) -> str:
-        said = self._themes.masks.shown(candidate.strongest.evidence)
+        said = self._themes.masks.shown(told(candidate.strongest.evidence))
         if not self._table.is_narrow:
             return said
         agent, scope = where_of(candidate)

@@ -7,7 +7,7 @@ from memdesk.services.prune import Candidate
 from memdesk.services.reasons.reason import AGE_DAYS, Reason, Rule
 from memdesk.text.document import readable
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.i18n import listed, told, tr, trn
 
 ICONS: dict[Rule, str] = {
     Rule.NEAR_DUPLICATE: "copy",
@@ -105,7 +105,7 @@ def spoken(candidate: Candidate, now: float, *, is_ticked: bool) -> str:
     parts = (
         tr("ticked") if is_ticked else tr("not ticked"),
         title_of(candidate),
-        *(f"{chip_of(reason)}: {reason.evidence}" for reason in candidate.reasons),
+        *(f"{chip_of(reason)}: {told(reason.evidence)}" for reason in candidate.reasons),
         listed(where_of(candidate)),
         shown.spoken_age(candidate.since),
         shown.exact_size(candidate.size_bytes),

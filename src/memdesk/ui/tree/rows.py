@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memdesk.layouts.documents import Document, Scope, ScopeKind
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.i18n import listed, told, tr, trn
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.tokens import ColorRole
@@ -135,7 +135,7 @@ def tool_tip(node: Node) -> str:
             fact for fact in (node.scope.folder or node.scope.title, *_scope_notes(node.scope)) if fact
         )
     if isinstance(node, AgentNode):
-        return "\n".join((node.root_path, *(off.message for off in node.off)))
+        return "\n".join((node.root_path, *(told(off.message) for off in node.off)))
     return node.section.title if isinstance(node, SectionNode) else ""
 
 
@@ -146,11 +146,11 @@ def _document_facts(document: Document) -> list[str]:
     else:
         facts.append(tr("Not written yet. It is made on the first save."))
     notes = (document.note, document.why_read_only, *_scope_notes(document.scope))
-    return [fact for fact in (*facts, *notes) if fact]
+    return [fact for fact in (*facts, *map(told, notes)) if fact]
 
 
 def _scope_notes(scope: Scope) -> list[str]:
-    return [note for note in (scope.note, *(f"  {folder}" for folder in scope.candidates)) if note]
+    return [note for note in (told(scope.note), *(f"  {folder}" for folder in scope.candidates)) if note]
 
 
 def _spoken(node: Node, marks: Marks, now: float | None) -> str:
@@ -178,8 +178,13 @@ def _spoken_meta(node: Node, now: float | None) -> list[str]:
     if isinstance(node, DocumentNode) and node.document.exists:
         document = node.document
         changed = tr("changed {when}", when=shown.spoken_age(document.modified, now))
-        return [shown.spoken_size(document.size_bytes), changed, document.why_read_only, document.scope.note]
+        return [
+            shown.spoken_size(document.size_bytes),
+            changed,
+            told(document.why_read_only),
+            told(document.scope.note),
+        ]
     own = isinstance(node, SectionNode) and node.section.state is SectionState.UNKNOWN
-    note = node.scope.note if isinstance(node, ScopeNode) else ""
-    off = [said.message for said in node.off] if isinstance(node, AgentNode) else []
+    note = told(node.scope.note) if isinstance(node, ScopeNode) else ""
+    off = [told(said.message) for said in node.off] if isinstance(node, AgentNode) else []
     return [*_meta(node, now), tr("a heading of your own") if own else "", note, *off]
