@@ -1,4 +1,4 @@
-"""The whole app without its window: settings, project folders, store, drafts and workspace, put together."""from memdesk.text.sentence import say
+"""The whole app without its window: settings, project folders, store, drafts and workspace, put together."""
 
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from memdesk.services.tables import TableReader
 from memdesk.services.workspace import Workspace
 from memdesk.store.folders import StateFolders
 from memdesk.store.settings_file import SettingsFile
+from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
