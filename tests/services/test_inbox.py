@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -274,5 +275,6 @@ def test_checks_at_a_glance(tmp_path: Path, look: Look, desk: Desk, profile_file
     write(profile_file, (b"third", b"prefer table tests over nested ones"))
     desk.inbox.keep(look().items)
     write(profile_file, (b"second", b"prefer table tests over all nested ones"))
-    entries = tuple(desk.entries.read(desk.entries.snapshot()).entries)
-    assert duplicate_of(only(look()), entries).evidence == "Gamma"
+    entries = desk.entries.read(desk.entries.snapshot())
+    alike = partial(desk.duplicates.alike, entries=entries)
+    assert duplicate_of(only(look()), alike, desk.workspace.disk).evidence == "Gamma"

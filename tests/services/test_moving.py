@@ -15,11 +15,11 @@ from memdesk.errors import NotFound, Refused
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Document, DocumentKind, ScopeKind
 from memdesk.services.desk import Desk
-from memdesk.services.likeness import words_of
 from memdesk.services.steps import Status
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import replace
 from memdesk.text.outline import Node, NodeKind
+from memdesk.text.wording import plain_words
 from tests.services.conftest import make_desk
 
 AGENTS = ("claude_code", "evva", "ok", "everos", "foresthub", "ub")
@@ -80,7 +80,7 @@ def source_of(desk: Desk, agent: str) -> tuple[Document, str]:
     for document in documents(desk, agent):
         for node in nodes(desk, document):
             text = node.body_text(decode(desk.workspace.disk.read(document.path)))
-            is_whole = len(words_of(text)) > 4 and "\n" not in text.strip()
+            is_whole = len(plain_words(text)) > 4 and "\n" not in text.strip()
             kinds = (NodeKind.SECTION,) if agent == "evva" else (NodeKind.INDEX_LINE, NodeKind.ENTRY)
             if agent == "foresthub" and node.key == "content":
                 return document, node.key
@@ -106,7 +106,7 @@ def said(desk: Desk, document: Document) -> str:
     else:
         whole = decode(Path(document.path).read_bytes())
         text = " ".join(node.body_text(whole) for node in nodes(desk, document))
-    return " ".join(words_of(text))
+    return " ".join(plain_words(text))
 
 
 @pytest.mark.parametrize("agent", [layout.name for layout in PRESENT])
@@ -117,7 +117,7 @@ def test_every_agent_can_be_told_what_another_knows(desk: Desk, files: Files, ag
         target = target_of(desk, target_agent, source.path)
         before = files.all()
         move = desk.steps.plan_move(source, key, 0, target)
-        words = set(words_of(said_by(desk, source, key)))
+        words = set(plain_words(said_by(desk, source, key)))
         assert files.all() == before, "planning writes nothing"
         step = desk.steps.move(move)
         assert step.status is Status.SAVED, step.message
@@ -207,7 +207,7 @@ def test_a_copy_leaves_the_source_alone(desk: Desk, files: Files) -> None:
 def test_something_similar_is_pointed_out(desk: Desk) -> None:
     source, key = source_of(desk, "ub")
     memory = next(each for each in documents(desk, "evva") if each.scope.kind is ScopeKind.YOU)
-    words = words_of(key.partition("] ")[2])
+    words = plain_words(key.partition("] ")[2])
     path = Path(memory.path)
     text = decode(path.read_bytes())
     heading = memory.headings[0]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 import pytest
 
 from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.ub import LAYOUT
+from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry
 from memdesk.services.reasons import age, gone, hollow, repetition
 from memdesk.services.reasons.gone import Where
@@ -16,6 +17,7 @@ from memdesk.services.reasons.reason import Reason, Rule
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.edits import Span
 from memdesk.text.outline import NodeKind
+from memdesk.text.similar import Similarity
 from tests.layouts.dict_view import HOME, DictView
 
 ROOT = MemoryRoot("/m", LAYOUT, "made")
@@ -182,9 +184,29 @@ def test_an_empty_section_counts_unless_its_agent_prescribes_it() -> None:
 
 
 def repeated(*entries: Entry, since: Mapping[str, float] | None = None) -> dict[str, Reason]:
-    ages = since or {}
-    found = repetition.repeated(entries, lambda one: ages.get(one.text, 0.0))
-    return {one.text: reason for one, reason in found}
+    return {one.text: reason for one, reason in _repeated(entries, since or {})}
+
+
+def _repeated(entries: Sequence[Entry], ages: Mapping[str, float]) -> list[tuple[Entry, Reason]]:
+    similarity = Similarity()
+    groups = [
+        DuplicateGroup(
+            found.kind,
+            tuple(entries[number] for number in found.members),
+            found.score,
+            found.shared,
+            found.differing,
+        )
+        for found in similarity.find([one.text for one in entries])
+    ]
+    return list(
+        repetition.repeated(
+            groups,
+            {repetition.address_of(one): one for one in entries},
+            lambda one, other: similarity.compare(one.text, other.text),
+            lambda one: ages.get(one.text, 0.0),
+        )
+    )
 
 
 def test_the_older_of_two_that_say_the_same_goes() -> None:
@@ -198,7 +220,7 @@ def test_the_older_of_two_that_say_the_same_goes() -> None:
 
 def test_of_two_alike_the_one_for_all_projects_stays() -> None:
     text = "Answer first, reasons after that"
-    found = list(repetition.repeated([entry(text, scope=YOU, key="a"), entry(text, key="b")], lambda _: 0.0))
+    found = _repeated([entry(text, scope=YOU, key="a"), entry(text, key="b")], {})
     assert [one.node_id[0] for one, _ in found] == ["b"]
 
 

@@ -16,10 +16,11 @@ from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Output
 from memdesk.errors import MemdeskError, NotFound, UsageError
 from memdesk.services.desk import Desk
+from memdesk.services.duplicates import Likeness
 from memdesk.services.noting import (
-    Likeness,
     Note,
     NotePlace,
+    alike_at,
     choose_place,
     note_places,
     prepare_note,
@@ -61,10 +62,8 @@ def _note(finder: Finder, arguments: argparse.Namespace) -> Ending:
     folder = project_of(places, os.getcwd())
     place, section = _where(finder, arguments, places, folder)
     note = with_section(desk.workspace, Note(decode(text_given(arguments.text)), place, section))
-    entries = desk.entries.read(desk.entries.snapshot()).entries
-    found = preview_note(
-        desk.workspace, desk.steps, note, (each for each in entries if each.root == place.root)
-    )
+    alike = alike_at(place, note.text, desk.duplicates, desk.entries.read(desk.entries.snapshot()))
+    found = preview_note(desk.workspace, desk.steps, note, alike)
     step = _made(desk, note)
     ending = ending_of_step(place.document.path, step)
     if not ending.is_done:

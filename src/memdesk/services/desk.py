@@ -1,6 +1,5 @@
 """The whole app without its window: settings, project folders, store, drafts and workspace, put together."""
 
-
 from __future__ import annotations
 
 import errno
@@ -164,7 +163,9 @@ class Desk:
         """Who looks for what may be let go."""
         from memdesk.services.prune import Pruner
 
-        return Pruner(lambda: self.workspace.disk, lambda: self.history, lambda: self.marks)
+        return Pruner(
+            lambda: self.workspace.disk, lambda: self.history, lambda: self.marks, lambda: self.duplicates
+        )
 
     @cached_property
     def duplicates(self) -> Duplicates:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from threading import Lock
 from typing import NamedTuple
 
 from memdesk.layouts.contract import View
-from memdesk.services.entries import Entry, EntryList
+from memdesk.services.entries import Entry, EntryList, ReadDocument
 from memdesk.services.entry_items import split
 from memdesk.store.marks import Mark, MarkKind, Marks, digest_of
 from memdesk.text.document import trim
 from memdesk.text.edits import Span
+from memdesk.text.lookup import Lookup
 from memdesk.text.similar import Alikes, Kind, Similarity
 from memdesk.text.wording import located_words
 
@@ -52,14 +54,29 @@ def evidence_of(group: DuplicateGroup, number: int) -> Evidence:
     return Evidence(shared, tuple(word.span for word in words if word.form in own))
 
 
+class Likeness(NamedTuple):
+    """An entry, or an item of one, that says what a text says, or nearly. `score` is from 0 to 1."""
+
+    entry: Entry
+    is_same: bool
+    score: float
+
+
 class Duplicates:
-    """Finds the groups. `find` is for a worker, one call at a time; what was judged once is not judged again."""
+    """The one judge of what is alike: for the list of groups, for what may go, for what comes in and for notes.
+
+    For workers; what was read or judged once is not judged again.
+    """
 
     def __init__(self, view: View, marks: Callable[[], Marks]) -> None:
         self._view = view
         self._marks = marks
         self._similarity = Similarity()
+        self._lookup = Lookup()
+        self._pieces: dict[int, tuple[ReadDocument, tuple[Entry, ...]]] = {}
+        self._looked_up: EntryList | None = None
         self._last: tuple[tuple[str, ...], list[Alikes]] = ((), [])
+        self._lock = Lock()
 
     def find(
         self, entries: EntryList, is_wanted: Callable[[], bool] = lambda: True
@@ -68,20 +85,57 @@ class Duplicates:
 
         Raises `MarksError`.
         """
-        all_of_them = tuple(piece for entry in entries.entries for piece in split(entry))
-        texts = tuple(entry.text for entry in all_of_them)
-        if texts != self._last[0]:
-            found = self._similarity.find(texts, is_wanted)
-            if not is_wanted():
-                return ()
-            self._last = (texts, found)
+        with self._lock:
+            all_of_them = self._all_pieces(entries)
+            texts = tuple(entry.text for entry in all_of_them)
+            if texts != self._last[0]:
+                found = self._similarity.find(texts, is_wanted)
+                if not is_wanted():
+                    return ()
+                self._last = (texts, found)
+            alike = self._last[1]
         dismissed = {mark.key for mark in self._marks().of(MarkKind.DISMISSED)}
         return tuple(
             group
-            for alikes in self._last[1]
+            for alikes in alike
             for group in self._groups(all_of_them, alikes)
             if _KEY + group.digest not in dismissed
         )
+
+    def compare(self, one: Entry, other: Entry) -> float | None:
+        """How alike two members of what was found last are, from 0 to 1; None where only others bring them together."""
+        with self._lock:
+            return self._similarity.compare(one.text, other.text)
+
+    def alike(self, text: str, entries: EntryList) -> tuple[Likeness, ...]:
+        """What says the same as a text or nearly, those that do so most first; the entry itself, if it is there."""
+        with self._lock:
+            pieces = self._all_pieces(entries)
+            if self._looked_up is not entries:
+                self._lookup.follow(entry.text for entry in pieces)
+                self._looked_up = entries
+            found = list(self._lookup.find(text))
+        if not found:
+            return ()
+        by_text: dict[str, list[Entry]] = {like.text: [] for like in found}
+        for entry in pieces:
+            if entry.text in by_text:
+                by_text[entry.text].append(entry)
+        return tuple(
+            Likeness(entry, like.is_same, like.score) for like in found for entry in by_text[like.text]
+        )
+
+    def _all_pieces(self, entries: EntryList) -> tuple[Entry, ...]:
+        """Every entry, and of a section with a list its items; of a document that is the same, as last time."""
+        known, self._pieces = self._pieces, {}
+        for read in entries.documents:
+            kept = known.get(id(read))
+            pieces = (
+                tuple(piece for entry in read.entries for piece in split(entry)) if kept is None else kept[1]
+            )
+            # The document is kept with its pieces, so that no other can get its identity.
+            self._pieces[id(read)] = (read, pieces)
+        return tuple(piece for _, pieces in self._pieces.values() for piece in pieces)
 
     def dismiss(self, group: DuplicateGroup, when: float) -> None:
         """Show a group no more as long as its members say what they say. Raises `MarksError`."""

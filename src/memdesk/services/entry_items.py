@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from memdesk.services.entries import WHOLE, Entry
+from memdesk.services.taken import NodeId
 from memdesk.text.document import trim
 from memdesk.text.edits import Span
 from memdesk.text.outline import NodeKind
@@ -35,6 +36,19 @@ def items_of(text: str) -> tuple[Item, ...]:
     return tuple(_item(text, match, end) for match, end in zip(found, ends, strict=True))
 
 
+def said_in(text: str, kind: NodeKind, node_id: NodeId) -> tuple[str, ...]:
+    """The things that a node of this kind says, one by one: what `split` makes of an entry with this text."""
+    items = _parts(text, kind, node_id)
+    return tuple(item.text for item in items if _says_enough(item)) if items else (text,)
+
+
+def is_list_alone(entry: Entry) -> bool:
+    """Whether an entry that `split` takes apart says nothing beside what comes of that."""
+    items = _parts(entry.text, entry.kind, entry.node_id)
+    said = "".join(item.span.of(entry.text) for item in items)
+    return trim(said) == trim(entry.text) and all(map(_says_enough, items))
+
+
 def is_item(entry: Entry) -> bool:
     """Whether an entry was made by `split`: it is an item of the node that it names, and not all of it."""
     return entry.kind is NodeKind.LOOSE and entry.is_remembered
@@ -42,15 +56,25 @@ def is_item(entry: Entry) -> bool:
 
 def split(entry: Entry) -> Iterator[Entry]:
     """The items of a section as entries of their own, with the node id of the section; else the entry itself."""
-    items = items_of(entry.text) if entry.kind is NodeKind.SECTION and entry.node_id != WHOLE else ()
-    if len(items) < _FEWEST_ITEMS:
+    items = _parts(entry.text, entry.kind, entry.node_id)
+    if not items:
         yield entry
         return
     start = entry.body.start if entry.body is not None else entry.span.start
     for item in items:
-        if len(words_of(item.text)) >= _FEWEST_WORDS:
+        if _says_enough(item):
             span = Span(start + item.span.start, start + item.span.end)
             yield entry._replace(text=item.text, kind=NodeKind.LOOSE, span=span, body=None)
+
+
+def _parts(text: str, kind: NodeKind, node_id: NodeId) -> tuple[Item, ...]:
+    """The items that stand for themselves; none where it is the whole that does."""
+    items = items_of(text) if kind is NodeKind.SECTION and node_id != WHOLE else ()
+    return items if len(items) >= _FEWEST_ITEMS else ()
+
+
+def _says_enough(item: Item) -> bool:
+    return len(words_of(item.text)) >= _FEWEST_WORDS
 
 
 def changed_items(text: str, wanted: Mapping[str, str | None]) -> str:

@@ -13,7 +13,6 @@ from memdesk.layouts.contract import Document, DocumentKind, Layout, Plan
 from memdesk.layouts.optional import Addition
 from memdesk.services.adding import change_that_adds
 from memdesk.services.carried import Carried, items_of
-from memdesk.services.likeness import words_of
 from memdesk.services.seen_view import SeenView
 from memdesk.text.compare import edits_between
 from memdesk.text.document import decode, encode, trim
@@ -21,6 +20,7 @@ from memdesk.text.edits import Edit, apply_all
 from memdesk.text.fences import scan_landmarks
 from memdesk.text.outline import NodeKind, Outline
 from memdesk.text.sections import scan_headings
+from memdesk.text.wording import plain_words
 
 _HEADING = re.compile(r"^#{2,5}(?=[ \t])", re.MULTILINE)
 _WORDS_OF_NAME = 8
@@ -138,7 +138,7 @@ def _ways(taker: Taker, text: str, carried: Carried, section: str) -> Iterator[A
 
 def _under_other_names(carried: Carried, ways: Sequence[Addition]) -> Iterator[Addition]:
     """The same with a number behind the name, where another thing has that name."""
-    name = carried.name or " ".join(words_of(carried.text)[:_WORDS_OF_NAME])
+    name = carried.name or " ".join(plain_words(carried.text)[:_WORDS_OF_NAME])
     for number in range(2, _MOST_OF_A_NAME + 1):
         yield from (replace(way, name=f"{name} {number}") for way in ways if way.name == carried.name)
 
@@ -149,10 +149,10 @@ def _said(word: str) -> tuple[str, ...]:
 
 def _with_dropped(carried: Carried, *, name: str, description: str) -> str:
     """The text, with a description and a title before it that are not told otherwise and say something of their own."""
-    text, known = carried.text, set(words_of(carried.text))
-    if carried.description and not description and not set(words_of(carried.description)) <= known:
+    text, known = carried.text, set(plain_words(carried.text))
+    if carried.description and not description and not set(plain_words(carried.description)) <= known:
         text = f"{_sentence(carried.description)}\n\n{text}"
-    is_title = " " in carried.name and not set(words_of(carried.name)) <= set(words_of(text))
+    is_title = " " in carried.name and not set(plain_words(carried.name)) <= set(plain_words(text))
     return f"{_sentence(carried.name)}\n\n{text}" if is_title and not name else text
 
 

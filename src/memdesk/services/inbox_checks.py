@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Injected, View
-from memdesk.services.entries import Entry
+from memdesk.services.duplicates import Likeness
+from memdesk.services.entries import WHOLE
+from memdesk.services.entry_items import said_in
 from memdesk.services.inbox import InboxItem
-from memdesk.services.likeness import nearly_same, words_of
 from memdesk.services.preview import context_for
 from memdesk.text.document import trim
 from memdesk.text.hidden import find_hidden_within
@@ -47,12 +48,13 @@ class Check(NamedTuple):
 
 
 class Checking(NamedTuple):
-    """What the checks look at: all entries, the machine, and what an agent gets. A check that cannot run is not told.
+    """What the checks look at: the machine, and what an agent gets. A check that cannot run is not told.
 
-    `injected` gives what the agent of a root gets in the context of a document, None where nobody can tell.
+    `alike` gives what is like a text, `injected` what the agent of a root gets in the context of a document, None where
+    nobody can tell.
     """
 
-    entries: Sequence[Entry]
+    alike: Callable[[str], Iterable[Likeness]]
     view: View
     injected: Callable[[InboxItem], Injected | None]
 
@@ -63,7 +65,7 @@ class Checking(NamedTuple):
         return tuple(self._each(item, item.now.text))
 
     def _each(self, item: InboxItem, text: str) -> Iterator[Check]:
-        yield duplicate_of(item, self.entries)
+        yield duplicate_of(item, self.alike, self.view)
         yield from seen_at_once(text)
         folder = item.past.document.scope.folder
         if folder is not None and os.path.isdir(folder):
@@ -79,14 +81,27 @@ def seen_at_once(text: str) -> Iterator[Check]:
     yield Check(CheckKind.HIDDEN, ", ".join(dict.fromkeys(found.label for found in find_hidden_within(text))))
 
 
-def duplicate_of(item: InboxItem, entries: Iterable[Entry]) -> Check:
-    """The entry that says the same as this one, or nearly."""
-    wanted = words_of(item.unit.text)
-    for entry in entries:
-        is_itself = entry.document.path == item.path and entry.node_id == item.unit.node
-        if not is_itself and nearly_same(wanted, words_of(entry.text)):
-            return Check(CheckKind.DUPLICATE, entry.title or entry.text[:60], entry.document.path)
+def duplicate_of(item: InboxItem, alike: Callable[[str], Iterable[Likeness]], view: View) -> Check:
+    """The entry that says the same as this one, or nearly; of a section with a list, as one of its new items."""
+    unit, then = item.unit, item.then
+    known = (
+        set(said_in(then.text, then.kind, then.node)) if then is not None and item.now is not None else set()
+    )
+    # Of a fact, its description stands before what it says.
+    body = (unit.text.partition("\n\n")[2],) if unit.node == WHOLE else ()
+    for text in (*said_in(unit.text, unit.kind, unit.node), *body):
+        for like in alike(text) if text not in known else ():
+            entry = like.entry
+            if entry.node_id != unit.node or _real(view, entry.document.path) != _real(view, item.path):
+                return Check(CheckKind.DUPLICATE, entry.title or entry.text[:60], entry.document.path)
     return Check(CheckKind.DUPLICATE)
+
+
+def _real(view: View, path: str) -> str:
+    try:
+        return view.real_path(path)
+    except OSError:
+        return path
 
 
 def dead_paths(text: str, folder: str, home: str) -> list[str]:

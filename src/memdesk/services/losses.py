@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from memdesk.layouts.contract import Document, Layout
 from memdesk.services.carried import Carried, moment_of
 from memdesk.services.fitting import Fitted, with_deeper_headings
-from memdesk.services.likeness import words_of
 from memdesk.text.compare import edits_between
 from memdesk.text.document import byte_length, trim
 from memdesk.text.outline import Node, NodeKind
+from memdesk.text.wording import plain_words
 
 _NO_TYPE = "{agent} keeps no type here, so “{word}” is not kept."
 _OTHER_TYPE = "Its type “{word}” is called “{other}” there."
@@ -77,12 +77,12 @@ def _written(
 
 def losses(carried: Carried, fitted: Fitted, arrival: Arrival, agent: str) -> Iterator[str]:
     """What finds no place, a sentence each."""
-    said, words = fitted.addition, set(words_of(arrival.text))
+    said, words = fitted.addition, set(plain_words(arrival.text))
     if carried.type and not said.type and carried.type != said.section:
         yield _NO_TYPE.format(agent=agent, word=carried.type)
     elif carried.type and said.type and said.type != carried.type:
         yield _OTHER_TYPE.format(word=carried.type, other=said.type)
-    if carried.name and not said.name and not set(words_of(carried.name)) <= words:
+    if carried.name and not said.name and not set(plain_words(carried.name)) <= words:
         yield _NO_NAME.format(agent=agent, word=carried.name)
     if carried.name and said.name not in ("", carried.name):
         yield _OTHER_NAME.format(word=carried.name, other=said.name)

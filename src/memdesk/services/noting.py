@@ -13,8 +13,8 @@ from memdesk.layouts.documents import ScopeKind
 from memdesk.layouts.optional import Addition
 from memdesk.services.adding import change_that_adds
 from memdesk.services.cautions import cautions_before
-from memdesk.services.entries import Entry
-from memdesk.services.likeness import nearly_same, words_of
+from memdesk.services.duplicates import Duplicates, Likeness
+from memdesk.services.entries import EntryList
 from memdesk.services.move_targets import is_target
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.seen_view import SeenView
@@ -52,13 +52,6 @@ class Note(NamedTuple):
         """The same in words that fit every agent."""
         types = self.place.document.types
         return Addition(self.text, self.section, self.section if self.section in types else "")
-
-
-class Likeness(NamedTuple):
-    """What says nearly the same already."""
-
-    entry: Entry
-    is_same: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +167,9 @@ def with_section(workspace: Workspace, note: Note) -> Note:
 
 
 def preview_note(
-    workspace: Workspace, steps: Steps, note: Note, entries: Iterable[Entry] = ()
+    workspace: Workspace, steps: Steps, note: Note, alike: Likeness | None = None
 ) -> NotePreview:
     """What would come of a note, from what the disk holds now. Any thread; nothing is written."""
-    alike = find_likeness(note.text, entries)
     try:
         view, change, job = _planned(workspace, steps, note)
         lines = tuple(_new_lines(job))
@@ -186,6 +178,12 @@ def preview_note(
         return NotePreview(note, lines, alike, out, (*remarks, *why_cut))
     except MemdeskError as error:
         return NotePreview(note, alike=alike, why_not=f"{error.sentence} {error.advice}".strip())
+
+
+def alike_at(place: NotePlace, text: str, duplicates: Duplicates, entries: EntryList) -> Likeness | None:
+    """What the agent of a place knows already that says the same as a text, else what is most like it."""
+    found = duplicates.alike(text, entries)
+    return next((like for like in found if like.entry.root == place.root), None)
 
 
 def prepare_note(workspace: Workspace, steps: Steps, note: Note) -> StepJob:
@@ -243,17 +241,3 @@ def _fate(place: NotePlace, view: View, job: StepJob) -> tuple[tuple[str, ...], 
 
 def _lines(text: str) -> Iterator[str]:
     return (said for said in (trim(line) for line in split_lines(text)) if said)
-
-
-def find_likeness(text: str, entries: Iterable[Entry]) -> Likeness | None:
-    """The entry that says the same, else the first one that nearly does."""
-    wanted, nearly = words_of(text), None
-    if not wanted:
-        return None
-    for entry in entries:
-        words = words_of(entry.text)
-        if words == wanted:
-            return Likeness(entry, is_same=True)
-        if nearly is None and nearly_same(wanted, words):
-            nearly = Likeness(entry, is_same=False)
-    return nearly

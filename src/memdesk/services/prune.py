@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import DocumentKind, View
+from memdesk.services.duplicates import Duplicates
 from memdesk.services.entries import Entry, EntryList, ReadDocument
 from memdesk.services.forecast import Fates, Foretold, index_lines
 from memdesk.services.laid_over import RememberedView
@@ -92,11 +93,16 @@ class Pruner:
     """Looks for candidates. `look` belongs to a worker; what it gets is what `Entries.read` gave."""
 
     def __init__(
-        self, disk: Callable[[], View], history: Callable[[], History], marks: Callable[[], Marks]
+        self,
+        disk: Callable[[], View],
+        history: Callable[[], History],
+        marks: Callable[[], Marks],
+        duplicates: Callable[[], Duplicates],
     ) -> None:
         self._disk = disk
         self._history = history
         self._marks = marks
+        self._duplicates = duplicates
 
     def look(
         self,
@@ -106,7 +112,7 @@ class Pruner:
     ) -> Candidates:
         """The candidates among what was read. Raises `MarksError` where pins cannot be read."""
         view = RememberedView(self._disk())
-        look = _Look(read.documents, weights, view, self._history, is_wanted)
+        look = _Look(read, weights, view, self._history, self._duplicates(), is_wanted)
         found = look.candidates(_Marked.of(self._marks()))
         documents = {one.document.path: one for one in read.documents}
         return Candidates(found, documents, look.fates, read.unread)
@@ -144,12 +150,16 @@ class _Look:
 
     def __init__(
         self,
-        documents: Sequence[ReadDocument],
+        read: EntryList,
         weights: Weights,
         view: View,
         history: Callable[[], History],
+        duplicates: Duplicates,
         is_wanted: Callable[[], bool],
     ) -> None:
+        documents = read.documents
+        self._read = read
+        self._duplicates = duplicates
         self._documents = [one for one in documents if one.document.editable]
         self._all = documents
         self._texts = {one.document.path: one.text for one in documents}
@@ -241,13 +251,13 @@ class _Look:
     def _repeated(self) -> dict[Address, Reason]:
         if not (self._weights.is_on(Rule.NEAR_DUPLICATE) or self._weights.is_on(Rule.SUPERSEDED)):
             return {}
-        entries = (
-            entry
-            for document in self._documents
-            if document.document.kind is not DocumentKind.RULES
-            for entry in document.entries
+        whole = {_address(entry): entry for document in self._documents for entry in document.entries}
+        pairs = repetition.repeated(
+            self._duplicates.find(self._read, self._is_wanted),
+            whole,
+            self._duplicates.compare,
+            lambda entry: self._age(whole.get(_address(entry), entry)).since,
         )
-        pairs = repetition.repeated(entries, lambda entry: self._age(entry).since)
         return {_address(entry): reason for entry, reason in pairs}
 
     def _foretell(self) -> None:

@@ -11,7 +11,6 @@ from memdesk.layouts.contract import Document, DocumentKind, Plan
 from memdesk.services.carried import carried_from
 from memdesk.services.entries import WHOLE, Entry, entries_of
 from memdesk.services.fitting import Taker, fit
-from memdesk.services.likeness import words_of
 from memdesk.services.orphans import Candidate, Orphan
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
@@ -21,6 +20,7 @@ from memdesk.store.outcomes import FileChange, MergeTexts
 from memdesk.text.document import decode, split_lines, trim
 from memdesk.text.edits import Edit
 from memdesk.text.outline import NodeKind
+from memdesk.text.wording import plain_words
 
 _WHY = "move"
 
@@ -103,7 +103,7 @@ class _Planning:
 
     def _bring_entries(self, source: Document, text: str, target_path: str) -> None:
         target = self._document(target_path, source)
-        known = {words for said in self._said(target) for words in (words_of(said),) if words}
+        known = {words for said in self._said(target) for words in (plain_words(said),) if words}
         everything = list(entries_of(self._orphan.root, source, text, self._layout.outline(source, text)))
         for entry in everything:
             if entry.kind is NodeKind.INDEX_LINE:
@@ -116,10 +116,10 @@ class _Planning:
     ) -> None:
         """What the target says already, as a whole or line by line, is left out."""
         title = trim(entry.title) or trim(entry.text).partition("\n")[0]
-        if words_of(entry.text) in known:
+        if plain_words(entry.text) in known:
             self._known.append(title)
             return
-        lines = [line for line in split_lines(entry.text) if words_of(line) not in known]
+        lines = [line for line in split_lines(entry.text) if plain_words(line) not in known]
         left = trim("".join(lines))
         if not left:
             self._known.append(title)

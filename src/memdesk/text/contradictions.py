@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -32,6 +32,8 @@ _SAME_UNSPACED_SHORT = 0.85
 _SHORT_WORDS = 7
 _SUBJECT = 0.6
 _FEW = 10
+_FEWEST = 4
+"""Of fewer words each one tells."""
 _MOST_OTHERS = 3
 """Of a long text, whole sentences may be in one alone, which then contradict nothing."""
 
@@ -61,16 +63,10 @@ class Statement:
     def __init__(self, text: str, words: Sequence[str]) -> None:
         self.text = text
         self.words = tuple(words)
-
-    @cached_property
-    def event(self) -> str:
+        self.event = event_stamp(text)
         """When it happened, where it tells of an event."""
-        return event_stamp(self.text)
-
-    @cached_property
-    def counted(self) -> Counter[str]:
+        self.counted: Mapping[str, int] = Counter(self.words)
         """How often each word is in it."""
-        return Counter(self.words)
 
     @cached_property
     def is_unspaced(self) -> bool:
@@ -107,9 +103,9 @@ def judge(one: Statement, other: Statement) -> Finding | None:
     """What two texts that share some words come to; None where they are about different things, or two events."""
     if one.event and other.event and one.event != other.event:
         return None
-    left, right = one.counted - other.counted, other.counted - one.counted
+    left, right = _more_in(one.counted, other.counted), _more_in(other.counted, one.counted)
     _pair_misspelt(left, right)
-    mine, theirs = tuple(left.elements()), tuple(right.elements())
+    mine, theirs = _elements(left), _elements(right)
     total = len(one.words) + len(other.words)
     score = 1 - (len(mine) + len(theirs)) / total if total else 0.0
     turned = _turned(one, other)
@@ -126,7 +122,16 @@ def judge(one: Statement, other: Statement) -> Finding | None:
     return Finding(Verdict.NEAR, score, (mine, theirs)) if near else None
 
 
-def _pair_misspelt(left: Counter[str], right: Counter[str]) -> None:
+def _more_in(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    """The words that are more often in one text than in the other, and how much more often."""
+    return {word: count - common for word, count in one.items() if count > (common := other.get(word) or 0)}
+
+
+def _elements(counted: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(word for word, count in counted.items() for _ in range(count))
+
+
+def _pair_misspelt(left: dict[str, int], right: dict[str, int]) -> None:
     """Take away the words that only a slip of the pen tells apart."""
     for word in list(left):
         twin = next((found for found in right if right[found] and is_same_word(word, found)), None)
@@ -134,9 +139,6 @@ def _pair_misspelt(left: Counter[str], right: Counter[str]) -> None:
             both = min(left[word], right[twin])
             left[word] -= both
             right[twin] -= both
-    for counted in (left, right):
-        for word in [word for word in counted if not counted[word]]:
-            del counted[word]
 
 
 def is_same_word(one: str, other: str) -> bool:
@@ -242,6 +244,8 @@ def _is_near(
     length = min(len(one.words), len(other.words))
     if one.is_unspaced or other.is_unspaced:
         return score >= (_SAME_UNSPACED_SHORT if length < _FEW else _SAME)
+    if length < _FEWEST and (mine or theirs):
+        return False
     said = [any(_says(word) for word in side) for side in (mine, theirs)]
     if length <= _SHORT_WORDS and all(said):
         return False

@@ -1,33 +1,29 @@
 """Which of many texts say the same, nearly the same, or the contrary, without comparing each with each.
 
 Texts are brought together by pairs of their rarest words, in any order; misspelt words stand for what they were meant
-to be. Values and negations are left out of that, so that a text meets the one that contradicts it.
+to be. Values and negations are left out of that, so that a text meets the one that contradicts it. Whether two that
+met are alike is judged by `Vocabulary.compare`, here and in `lookup`.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain, combinations
-from math import log
+from itertools import combinations
 from typing import NamedTuple
 
-from memdesk.text.contradictions import Finding, Statement, Verdict, is_same_word, judge
-from memdesk.text.opposites import is_negation, is_of_a_kind
-from memdesk.text.wording import event_stamp, is_value, words_of
+from memdesk.text.contradictions import Finding, Statement, Verdict, judge
+from memdesk.text.vocabulary import Numbering, Vocabulary
+from memdesk.text.wording import event_stamp, words_of
 
 _CROWD = 48
 """So many texts that share a pair of words are not compared with each other, but parted by a third word first."""
 _NEIGHBOURS = 6
 _LEAST_SHARED = 0.5
-_LEAST_WEIGHT = 0.6
-_FEW_TEXTS, _FEW_WORDS = 20, 4
-"""Added to both counts, so that among a handful of texts all words weigh about the same."""
-_RARE = 2
+"""Texts that have less than this share of the words of the longer one in common are not looked at."""
 _BATCH = 1000
-_NO_NUMBER = frozenset((0,))
 _SHOWN_WORDS = 5
 
 
@@ -75,6 +71,18 @@ class Similarity:
 
     def __init__(self) -> None:
         self._judged: dict[tuple[str, str], Finding | None] = {}
+        self._vocabulary = Vocabulary()
+
+    def compare(self, one: str, other: str) -> float | None:
+        """How much of the words two texts have in common, 1 for all, where they say the same or nearly; else None.
+
+        Judged among the texts of the last `find`, as that does it.
+        """
+        left, right = (Statement(text, words_of(text)) for text in (one, other))
+        if left.words == right.words:
+            return 1.0 if left.words and left.event == right.event else None
+        found = self._vocabulary.compare(left, right)
+        return found.score if found is not None and found.verdict is Verdict.NEAR else None
 
     def find(self, texts: Sequence[str], is_wanted: Callable[[], bool] = lambda: True) -> list[Alikes]:
         """All groups: the exact ones first, then the near ones, then contradictions; best first.
@@ -83,65 +91,57 @@ class Similarity:
         """
         if not is_wanted():
             return []
-        groups = [
-            (said, same)
-            for said, numbers in exact_groups(texts).items()
-            if said
-            for same in _events_apart(texts, numbers)
-        ]
-        index = _Index([said.split(" ") for said, _ in groups])
-        firsts = [texts[numbers[0]] for _, numbers in groups]
+        groups = _Groups(texts)
+        meeting = _Meeting(groups)
         pairs: list[tuple[int, int, Finding]] = []
         judged: dict[tuple[str, str], Finding | None] = {}
         statements: dict[int, Statement] = {}
-        for count, (one, other) in enumerate(index.candidates()):
+        for count, (one, other) in enumerate(meeting.candidates()):
             if count % _BATCH == 0 and not is_wanted():
                 return []
-            key = (firsts[one], firsts[other])
-            if key in self._judged:
-                found = self._judged[key]
-            else:
-                for number in (one, other):
-                    if number not in statements:
-                        statements[number] = Statement(firsts[number], index.words[number])
-                found = judge(statements[one], statements[other])
+            key = (groups.firsts[one], groups.firsts[other])
+            for number in (one, other):
+                if number not in statements:
+                    statements[number] = Statement(groups.firsts[number], groups.words[number])
+            mine, theirs = statements[one], statements[other]
+            found = self._judged[key] if key in self._judged else judge(mine, theirs)
             judged[key] = found
-            if found is not None and (
-                found.verdict is not Verdict.NEAR or index.is_weighty(one, other, found)
-            ):
+            if found is not None and groups.vocabulary.confirms(mine, theirs, found):
                 pairs.append((one, other, found))
-        self._judged = judged
-        return list(_Grouping(index, [numbers for _, numbers in groups], pairs).groups())
+        self._judged, self._vocabulary = judged, groups.vocabulary
+        return list(_Grouping(groups, pairs).groups())
 
 
-class _Index:
-    """The texts as sets of word numbers, rarest first, and which of them may be alike."""
+class _Groups:
+    """The texts that say the same, as one each: their numbers, their words, and what the first of them is."""
 
-    def __init__(self, words: Sequence[Sequence[str]]) -> None:
-        self.words = words
-        self.frequency = Counter(chain.from_iterable(map(set, words)))
-        meant = _meanings(self.frequency)
-        usual: Counter[str] = Counter()
-        for word, count in self.frequency.items():
-            usual[meant.get(word, word)] += count
-        kept = [word for word in usual if not (is_value(word) or is_negation(word) or is_of_a_kind(word))]
-        kept.sort(key=lambda word: (usual[word], word))
-        number_of = dict.fromkeys(self.frequency, 0) | {word: number for number, word in enumerate(kept, 1)}
-        number_of |= {word: number_of[to] for word, to in meant.items()}
-        alone = {number_of[word] for word in kept if usual[word] == 1}
-        number_in = number_of.__getitem__
-        self._sets = [frozenset(map(number_in, one)) - _NO_NUMBER for one in words]
-        self._features = [_features(sorted(one - alone), len(one)) for one in self._sets]
-        self._size = len(kept) + 1
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.members: list[list[int]] = []
+        self.words: list[list[str]] = []
+        said = exact_groups(texts)
+        said.pop("", None)
+        apart: list[list[str]] = []
+        for one, numbers in said.items():
+            words = one.split(" ")
+            apart.append(words)
+            for same in _events_apart(texts, numbers):
+                self.members.append(same)
+                self.words.append(words)
+        self.firsts = [texts[numbers[0]] for numbers in self.members]
+        self.vocabulary = Vocabulary(apart)
 
-    def is_weighty(self, one: int, other: int, found: Finding) -> bool:
-        """Whether what two texts share is more than a pattern that many texts follow: seldom words weigh more."""
-        differing = sum(map(self._weight, (*found.differing[0], *found.differing[1])))
-        whole = sum(map(self._weight, (*self.words[one], *self.words[other])))
-        return differing <= (1 - _LEAST_WEIGHT) * whole
 
-    def _weight(self, word: str) -> float:
-        return log((len(self.words) + _FEW_TEXTS) / (self.frequency[word] + _FEW_WORDS))
+class _Meeting:
+    """Brings texts together that may be alike, by the numbers of their words."""
+
+    def __init__(self, groups: _Groups) -> None:
+        numbering = Numbering(groups.vocabulary)
+        self._sets = [numbering.of(words) for words in groups.words]
+        first = numbering.first_shared
+        self._features = [
+            _features(sorted([number for number in one if number >= first]), len(one)) for one in self._sets
+        ]
+        self._size = numbering.size
 
     def candidates(self) -> Iterator[tuple[int, int]]:
         """The texts that share rare words and half of all, each pair once, the lower number first."""
@@ -169,7 +169,10 @@ class _Index:
                 before = first.setdefault(key, number)
                 # Most pairs of words are in one text only: those never cost a list.
                 if before != number:
-                    buckets.setdefault(key, [before]).append(number)
+                    if key in buckets:
+                        buckets[key].append(number)
+                    else:
+                        buckets[key] = [before, number]
         for key, bucket in buckets.items():
             if len(bucket) <= _CROWD:
                 yield bucket
@@ -200,58 +203,20 @@ def _features(rarest: Sequence[int], length: int) -> Sequence[int]:
     return rarest[: 5 if length <= 12 else 6 if length <= 18 else 8 if length <= 28 else 10]
 
 
-def _meanings(frequency: Mapping[str, int]) -> dict[str, str]:
-    """What seldom words stand for that are, but for one slip of the pen, a more frequent one."""
-    plain = [word for word in frequency if len(word) > 3 and word.isalpha()]
-    by_deletion: defaultdict[str, list[str]] = defaultdict(list)
-    seldom = [word for word in plain if frequency[word] <= _RARE]
-    wanted = {form for word in seldom for form in _deletions(word)}
-    for word in plain:
-        for form in wanted.intersection(_deletions(word)):
-            by_deletion[form].append(word)
-    meant: dict[str, str] = {}
-    for word in seldom:
-        rank = (frequency[word], word)
-        near = {
-            other
-            for form in _deletions(word)
-            for other in by_deletion[form]
-            if (frequency[other], other) > rank
-        }
-        best = max(
-            (other for other in near if is_same_word(word, other)), key=frequency.__getitem__, default=""
-        )
-        if best:
-            meant[word] = best
-    return {word: _end_of(meant, word) for word in meant}
-
-
-def _deletions(word: str) -> set[str]:
-    """The word, and all that is left of it without one letter."""
-    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
-
-
-def _end_of(meant: Mapping[str, str], word: str) -> str:
-    while word in meant:
-        word = meant[word]
-    return word
-
-
 @dataclass(frozen=True, slots=True)
 class _Grouping:
-    """Makes groups of judged pairs. `members` are the texts' numbers behind each that was compared."""
+    """Makes groups of judged pairs."""
 
-    index: _Index
-    members: Sequence[Sequence[int]]
+    texts: _Groups
     pairs: Sequence[tuple[int, int, Finding]]
 
     def groups(self) -> Iterator[Alikes]:
         near = [pair for pair in self.pairs if pair[2].verdict is Verdict.NEAR]
         together = _components((one, other) for one, other, _ in near)
         in_near = {number for group in together for number in group}
-        for number, members in enumerate(self.members):
+        for number, members in enumerate(self.texts.members):
             if len(members) > 1 and number not in in_near:
-                words = self._rarest(set(self.index.words[number]))
+                words = self._rarest(set(self.texts.words[number]))
                 yield Alikes(Kind.EXACT, tuple(members), 1.0, words, ((),) * len(members))
         lowest = dict.fromkeys(in_near, 1.0)
         for one, other, found in near:
@@ -264,24 +229,24 @@ class _Grouping:
                 yield self._contradiction(one, other, found)
 
     def _near(self, group: Sequence[int], score: float) -> Alikes:
-        sets = [set(self.index.words[number]) for number in group]
+        sets = [set(self.texts.words[number]) for number in group]
         common = set.intersection(*sets)
         members: list[int] = []
         differing: list[tuple[str, ...]] = []
         for number, words in zip(group, sets, strict=True):
-            own = tuple(word for word in dict.fromkeys(self.index.words[number]) if word in words - common)
-            members += self.members[number]
-            differing += [own] * len(self.members[number])
+            own = tuple(word for word in dict.fromkeys(self.texts.words[number]) if word in words - common)
+            members += self.texts.members[number]
+            differing += [own] * len(self.texts.members[number])
         return Alikes(Kind.NEAR, tuple(members), score, self._rarest(common), tuple(differing))
 
     def _contradiction(self, one: int, other: int, found: Finding) -> Alikes:
-        common = set(self.index.words[one]) & set(self.index.words[other])
-        first, second = self.members[one], self.members[other]
+        common = set(self.texts.words[one]) & set(self.texts.words[other])
+        first, second = self.texts.members[one], self.texts.members[other]
         differing = (*[found.differing[0]] * len(first), *[found.differing[1]] * len(second))
         return Alikes(Kind.CONTRADICTION, (*first, *second), found.score, self._rarest(common), differing)
 
     def _rarest(self, words: Iterable[str]) -> tuple[str, ...]:
-        return tuple(sorted(words, key=lambda word: (self.index.frequency[word], word))[:_SHOWN_WORDS])
+        return self.texts.vocabulary.rarest(words, _SHOWN_WORDS)
 
 
 def _components(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:

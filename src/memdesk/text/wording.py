@@ -21,6 +21,7 @@ _SIGNS = (
 _LETTER = rf"[\w{_SIGNS}]"
 _TOKEN = re.compile(rf"{_LETTER}+(?:[-./:@#\\'’]+{_LETTER}+)*")
 _PLAIN_TOKEN = re.compile(r"\w+(?:[-./:@#\\']+\w+)*")
+_PLAIN_WORD = re.compile(r"\w+")
 _RUN = re.compile(rf"[{_UNSPACED}]+|[^{_UNSPACED}]+")
 _IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
 _INNER = re.compile(r"[-./:@#\\'’]")
@@ -58,6 +59,11 @@ def words_of(text: str) -> list[str]:
     if all(map(str.isalnum, found)) and text.isascii():
         return found
     return [form for token in found for form in _forms(token)]
+
+
+def plain_words(text: str) -> tuple[str, ...]:
+    """All the words of a text, stamps and parts of paths included, in lower case."""
+    return tuple(_PLAIN_WORD.findall(text.casefold()))
 
 
 def located_words(text: str) -> Iterator[Word]:

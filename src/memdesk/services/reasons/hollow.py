@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from memdesk.services.entries import Entry
-from memdesk.services.likeness import words_of
 from memdesk.services.reasons.reason import Reason, Rule, quoted
 from memdesk.text.document import trim
 from memdesk.text.outline import NodeKind
+from memdesk.text.wording import plain_words
 
 _PLACEHOLDER = re.compile(
     r"[\s*_>#(\[<-]*(?:to ?do|tbd|tba|n/?a|none(?: yet)?|nothing(?: yet| here)?|empty|placeholder|fill (?:this )?in"
@@ -37,6 +37,6 @@ def boilerplate(entry: Entry) -> Reason | None:
     if _PLACEHOLDER.fullmatch(text):
         return Reason(Rule.BOILERPLATE, f"{quoted(text)} only holds a place; it says nothing.")
     is_named = entry.kind is NodeKind.SECTION or "name" in entry.facts
-    if is_named and words_of(text) and words_of(text) == words_of(entry.title):
+    if is_named and plain_words(text) and plain_words(text) == plain_words(entry.title):
         return Reason(Rule.BOILERPLATE, f"Its text is its name once more: {quoted(text)}.")
     return None

@@ -1,23 +1,25 @@
-"""Entries that say what another one of the same agent says, and entries that a newer one replaces."""
+"""Entries that say what another one of the same agent says, and entries that a newer one replaces.
+
+What is alike is judged elsewhere (`Duplicates`), by the same rules as in the list of duplicates.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import ceil
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from memdesk.layouts.contract import ScopeKind
+from memdesk.layouts.contract import DocumentKind, ScopeKind
+from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry
-from memdesk.services.likeness import words_of
+from memdesk.services.entry_items import is_item, is_list_alone, items_of
 from memdesk.services.reasons.reason import Reason, Rule, is_short, quoted
+from memdesk.services.taken import NodeId
+from memdesk.text.sentence import say, says
+from memdesk.text.similar import Kind
+from memdesk.text.wording import is_value, words_of
 
-_FEWEST_WORDS = 4
-_NEARLY = 0.8
-_MOST_ENTRIES_OF_A_WORD = 400
-"""A word that more entries hold leads to none of them."""
-_NEGATIONS = frozenset({"not", "no", "never", "without", "don", "doesn", "isn", "nicht", "kein", "nie"})
 _SAYS_SO = re.compile(
     r"\b(?:superseded by|replaced by|obsolete(?:d by)?|deprecated(?:,? use)?"
     r"|no longer (?:used|valid|true|needed|applies))\b"
@@ -28,120 +30,162 @@ _STRUCK = re.compile(r"~~.+~~", re.DOTALL)
 _DAY_S = 86_400
 
 
-class _Said(NamedTuple):
-    entry: Entry
-    words: tuple[str, ...]
-    distinct: frozenset[str]
-    since: float
+Address = tuple[str, NodeId]
+Compare = Callable[[Entry, Entry], float | None]
+Since = Callable[[Entry], float]
+
+
+class _Repeated(NamedTuple):
+    goes: Entry
+    stays: Entry
+    share: float
 
 
 def says_so(entry: Entry) -> Reason | None:
     """An entry that itself says that it holds no longer."""
     text = entry.text.strip()
     if _STRUCK.fullmatch(text):
-        return Reason(Rule.SUPERSEDED, "All of it is struck through.")
+        return Reason(Rule.SUPERSEDED, say("All of it is struck through."))
     found = _SAYS_SO.search(text) if is_short(entry) else None
-    return Reason(Rule.SUPERSEDED, f"It says so itself: {quoted(found.group(0))}.") if found else None
+    if found is None:
+        return None
+    return Reason(Rule.SUPERSEDED, say("It says so itself: {words}.", words=quoted(found.group(0))))
 
 
-def repeated(entries: Iterable[Entry], since: Callable[[Entry], float]) -> Iterator[tuple[Entry, Reason]]:
+def repeated(
+    groups: Iterable[DuplicateGroup], entries: Mapping[Address, Entry], compare: Compare, since: Since
+) -> Iterator[tuple[Entry, Reason]]:
     """The entries that another one makes needless, with the one that stays; each once.
 
     Only entries are compared that one agent gets together: of one root, in one scope or in that of the user. `since`
-    tells how old each is, in Unix seconds; the newer one stays, and of two alike the one with the wider scope.
+    tells how old each is, in Unix seconds; the newer one stays, and of two alike the one with the wider scope. What is
+    long goes only where all of it is the same, a section with a list where another one has all its items.
     """
-    by_root: dict[str, list[_Said]] = defaultdict(list)
-    for entry in entries:
-        words = words_of(entry.text)
-        if words and is_short(entry):
-            by_root[entry.root.path].append(_Said(entry, words, frozenset(words), since(entry)))
-    for said in by_root.values():
-        done: set[int] = set()
-        for one, other in _candidates(said):
-            if id(one) not in done and id(other) not in done and _meet(one.entry, other.entry):
-                verdict = _compared(one, other)
-                if verdict is not None:
-                    goes, reason = verdict
-                    done.add(id(goes))
-                    yield goes.entry, reason
+    groups = [_without_rules(group) for group in groups]
+    found = [one for group in groups for one in _needless(group, compare, since)]
+    whole = [one for one in found if not is_item(one.goes)]
+    done = {address_of(one.goes) for one in whole}
+    yield from ((one.goes, _evidence(one)) for one in whole)
+    for entry, stays in _covered((one for one in found if is_item(one.goes)), entries):
+        done.add(address_of(entry))
+        yield entry, _evidence(_Repeated(entry, stays, 1.0))
+    for group in groups:
+        for goes, reason in _replaced(group, since):
+            if address_of(goes) not in done:
+                done.add(address_of(goes))
+                yield goes, reason
 
 
-def _candidates(said: Sequence[_Said]) -> Iterator[tuple[_Said, _Said]]:
-    """Pairs that may share four fifths of their words, found by the rarest words of the shorter one."""
-    counts = Counter(word for one in said for word in one.distinct)
-    holding: dict[str, list[int]] = defaultdict(list)
-    order = sorted(range(len(said)), key=lambda number: -len(said[number].distinct))
-    for number in order:
-        one = said[number]
-        rarest = sorted(one.distinct, key=lambda word: (counts[word], word))
-        needed = len(rarest) - ceil(_NEARLY * len(rarest)) + 1
-        near = {
-            other
-            for word in rarest[:needed]
-            if counts[word] <= _MOST_ENTRIES_OF_A_WORD
-            for other in holding[word]
-        }
-        yield from ((one, said[other]) for other in sorted(near))
-        for word in rarest:
-            if counts[word] <= _MOST_ENTRIES_OF_A_WORD:
-                holding[word].append(number)
+def address_of(entry: Entry) -> Address:
+    """The document and the node."""
+    return entry.document.path, entry.node_id
+
+
+def _without_rules(group: DuplicateGroup) -> DuplicateGroup:
+    """Rules are what the user wrote: they neither go nor make anything needless."""
+    kept = [
+        number
+        for number, entry in enumerate(group.members)
+        if entry.document.editable and entry.document.kind is not DocumentKind.RULES
+    ]
+    members = tuple(group.members[number] for number in kept)
+    return group._replace(members=members, differing=tuple(group.differing[number] for number in kept))
+
+
+def _needless(group: DuplicateGroup, compare: Compare, since: Since) -> Iterator[_Repeated]:
+    """Of the members that one agent gets together, all but the best."""
+    if group.kind is Kind.CONTRADICTION:
+        return
+    staying: dict[tuple[str, ScopeKind, str], list[Entry]] = defaultdict(list)
+
+    def rank(entry: Entry) -> tuple[bool, float, int]:
+        return entry.document.scope.kind is ScopeKind.YOU, since(entry), -entry.span.start
+
+    for entry in sorted(group.members, key=rank, reverse=True):
+        scope = entry.document.scope
+        place = entry.root.path, scope.kind, scope.key
+        wide = (one for key, kept in staying.items() if key[0] == place[0] and _is_wide(key) for one in kept)
+        for stays in (*wide, *(staying[place] if not _is_wide(place) else ())):
+            share = 1.0 if group.kind is Kind.EXACT else _near(entry, stays, compare)
+            if share is not None:
+                yield _Repeated(entry, stays, share)
+                break
+        else:
+            staying[place].append(entry)
+
+
+def _is_wide(place: tuple[str, ScopeKind, str]) -> bool:
+    return place[1] is ScopeKind.YOU
+
+
+def _near(entry: Entry, stays: Entry, compare: Compare) -> float | None:
+    share = compare(entry, stays)
+    return share if share == 1.0 or is_short(entry) else None
+
+
+def _covered(items: Iterable[_Repeated], entries: Mapping[Address, Entry]) -> Iterator[tuple[Entry, Entry]]:
+    """The sections that say nothing but items which one other entry has, with that one."""
+    covered: dict[Address, dict[Address, list[Entry]]] = defaultdict(lambda: defaultdict(list))
+    for one in items:
+        covered[address_of(one.goes)][address_of(one.stays)].append(one.goes)
+    for address, by_entry in covered.items():
+        entry = entries[address]
+        stays, most = max(by_entry.items(), key=lambda found: len(found[1]))
+        if stays != address and is_list_alone(entry) and len(most) == len(items_of(entry.text)):
+            yield entry, entries[stays]
+
+
+def _evidence(one: _Repeated) -> Reason:
+    stays = one.stays
+    if one.share == 1.0:
+        title = stays.document.title
+        same = say("The same stands in {title}: {words}.", title=title, words=quoted(stays.text))
+        return Reason(Rule.NEAR_DUPLICATE, same, 1.0, stays=stays)
+    percent = round(100 * one.share)
+    sentence = say(
+        "{percent} % of the words are those of {words}.", percent=percent, words=quoted(stays.text)
+    )
+    return Reason(Rule.NEAR_DUPLICATE, sentence, one.share, stays=stays)
+
+
+def _replaced(group: DuplicateGroup, since: Since) -> Iterator[tuple[Entry, Reason]]:
+    """Of two that differ in one value alone, the older one: the newer one holds."""
+    if group.kind is not Kind.CONTRADICTION:
+        return
+    members = sorted(
+        zip(group.members, group.differing, strict=True), key=lambda member: since(member[0]), reverse=True
+    )
+    for at, (goes, old) in enumerate(members):
+        for stays, new in members[:at]:
+            if is_item(goes) or not (_is_other_value(old, new) and _meet(goes, stays)):
+                continue
+            days = int((since(stays) - since(goes)) // _DAY_S)
+            if days >= 1 and _differ_in_one_word(goes, stays):
+                sentence = says(
+                    "{words} says {new} instead of {old}, and is {n} day newer.",
+                    "{words} says {new} instead of {old}, and is {n} days newer.",
+                    days,
+                    words=quoted(stays.text),
+                    new=new[0],
+                    old=old[0],
+                )
+                yield goes, Reason(Rule.SUPERSEDED, sentence, 1.0, stays=stays)
+                break
+
+
+def _is_other_value(old: Sequence[str], new: Sequence[str]) -> bool:
+    return old != new and len(old) == len(new) == 1 and is_value(old[0]) and is_value(new[0])
+
+
+def _differ_in_one_word(one: Entry, other: Entry) -> bool:
+    left, right = set(words_of(one.text)), set(words_of(other.text))
+    return len(left - right) == len(right - left) == 1
 
 
 def _meet(one: Entry, other: Entry) -> bool:
     """Whether one agent gets both."""
+    if one.root.path != other.root.path:
+        return False
     scopes = one.document.scope, other.document.scope
     same = (scopes[0].kind, scopes[0].key) == (scopes[1].kind, scopes[1].key)
     return same or ScopeKind.YOU in (scopes[0].kind, scopes[1].kind)
-
-
-def _compared(one: _Said, other: _Said) -> tuple[_Said, Reason] | None:
-    if one.words == other.words:
-        goes, stays = _ordered(one, other)
-        return goes, Reason(
-            Rule.NEAR_DUPLICATE, f"The same stands in {_place(stays)}.", 1.0, stays=stays.entry
-        )
-    shared = one.distinct & other.distinct
-    differing = one.distinct ^ other.distinct
-    share = len(shared) / max(len(one.distinct), len(other.distinct))
-    if len(shared) < _FEWEST_WORDS - 1 or differing & _NEGATIONS:
-        return None
-    if any(any(letter.isdigit() for letter in word) for word in differing):
-        return _replaced(one, other, len(shared))
-    if share < _NEARLY or len(shared) < _FEWEST_WORDS:
-        return None
-    goes, stays = _ordered(one, other)
-    evidence = f"{share:.0%} of the words are those of {quoted(stays.entry.text)}.".replace("%", " %")
-    return goes, Reason(Rule.NEAR_DUPLICATE, evidence, share, stays=stays.entry)
-
-
-def _replaced(one: _Said, other: _Said, shared: int) -> tuple[_Said, Reason] | None:
-    """Two that differ in one value alone: the newer one holds."""
-    values = [
-        [word for word in said.words if word not in rest.distinct]
-        for said, rest in ((one, other), (other, one))
-    ]
-    if any(len(value) != 1 for value in values) or shared < _FEWEST_WORDS - 1:
-        return None
-    goes, stays = (one, other) if one.since < other.since else (other, one)
-    days = int((stays.since - goes.since) // _DAY_S)
-    if days < 1:
-        return None
-    new = next(word for word in stays.words if word not in goes.distinct)
-    old = next(word for word in goes.words if word not in stays.distinct)
-    evidence = f"{quoted(stays.entry.text)} says {new} instead of {old}, and is {days:,} days newer."
-    return goes, Reason(Rule.SUPERSEDED, evidence, 1.0, stays=stays.entry)
-
-
-def _ordered(one: _Said, other: _Said) -> tuple[_Said, _Said]:
-    """The one that goes, and the one that stays."""
-
-    def rank(said: _Said) -> tuple[bool, float, int]:
-        is_wide = said.entry.document.scope.kind is ScopeKind.YOU
-        return is_wide, said.since, -said.entry.span.start
-
-    return (one, other) if rank(one) <= rank(other) else (other, one)
-
-
-def _place(said: _Said) -> str:
-    entry = said.entry
-    return f"{entry.document.title}: {quoted(entry.text)}"

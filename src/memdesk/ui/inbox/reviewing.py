@@ -18,7 +18,7 @@ from memdesk.services.roots import MemoryRoot
 from memdesk.services.step import StepJob
 from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
-from memdesk.ui.attempts import or_error
+from memdesk.ui.attempts import advice_of, or_error, sentence_of
 from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN
 from memdesk.ui.inbox.card_editor import can_edit_in_place
@@ -165,7 +165,7 @@ class Reviewing(QObject):
     def _on_looked(self, found: _Look | MemdeskError) -> None:
         self._looking = None
         if isinstance(found, MemdeskError):
-            self.screen.show_empty(tr("To review"), found.sentence, found.advice)
+            self.screen.show_empty(tr("To review"), sentence_of(found), advice_of(found))
         else:
             self.state, self.screen.list.cards.chips, pins = found
             self.screen.list.show_pins(pins)
@@ -282,7 +282,9 @@ class Reviewing(QObject):
         desk = self._desk
         entries = desk.entries.read(snapshot)  # type: ignore[arg-type]  # what `snapshot` gave
         view = desk.workspace.disk
-        checking = Checking(tuple(entries.entries), view, partial(injected_for, view))
+        checking = Checking(
+            lambda text: desk.duplicates.alike(text, entries), view, partial(injected_for, view)
+        )
         text = desk.timeline.disk_text(item.path) or ""
         return InPlace(item, lines_around(item, text), checking.run(item))
 

@@ -13,6 +13,7 @@ from memdesk.services.noting import (
     Note,
     NotePlace,
     NotePreview,
+    alike_at,
     choose_place,
     note_places,
     prepare_note,
@@ -110,9 +111,8 @@ class Noting(QObject):
 
         def look() -> NotePreview:
             note = with_section(desk.workspace, Note(text, place, section))
-            entries = desk.entries.read(snapshot).entries
-            near = (entry for entry in entries if entry.root == place.root)
-            return preview_note(desk.workspace, desk.steps, note, near)
+            alike = alike_at(place, text, desk.duplicates, desk.entries.read(snapshot))
+            return preview_note(desk.workspace, desk.steps, note, alike)
 
         self._looking = self._tasks.run(look, self._on_previewed)
 

@@ -1,0 +1,115 @@
+"""What among many texts, which come and go, is like one text: the same judgement as in `similar`, for one at a time."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
+from typing import NamedTuple
+
+from memdesk.text.contradictions import Statement, Verdict
+from memdesk.text.vocabulary import Vocabulary, is_telling
+from memdesk.text.wording import event_stamp, words_of
+
+_LEAST_SHARED = 0.4
+"""Texts that have less than this share of the words of the longer one in common are not looked at."""
+_MOST_STALE = 2
+"""With so many times the texts that are there, everything is made anew."""
+
+
+class Like(NamedTuple):
+    """A text that says the same as the one asked for, or nearly. `score` is from 0 to 1."""
+
+    text: str
+    is_same: bool
+    score: float
+
+
+class Lookup:
+    """Texts by their words. One thread at a time."""
+
+    def __init__(self) -> None:
+        self._clear()
+
+    def _clear(self) -> None:
+        self._vocabulary = Vocabulary()
+        self._said: Counter[str] = Counter()
+        self._numbers: dict[str, int] = {}
+        self._texts: list[str] = []
+        self._words: list[tuple[str, ...]] = []
+        self._sizes = array("I")
+        self._holding: dict[str, array[int] | None] = {}
+        """The texts that hold a word, by number; None of a word that brings no texts together."""
+
+    def follow(self, texts: Iterable[str]) -> None:
+        """Let these be the texts: what is new is taken in, what is there no more is left out."""
+        wanted = dict.fromkeys(texts)
+        if len(self._texts) > _MOST_STALE * len(wanted):
+            self._clear()
+        for text in [text for text in self._numbers if text not in wanted]:
+            self._remove(text)
+        for text in wanted:
+            if text not in self._numbers:
+                self._add(text)
+
+    def find(self, text: str) -> Iterator[Like]:
+        """All texts that say the same or nearly, those that do so most first; the text itself, if it is there."""
+        words = words_of(text)
+        asked = Statement(text, words)
+        found = [
+            like for number in self._candidates(words) if (like := self._judged(asked, number)) is not None
+        ]
+        yield from sorted(found, key=lambda like: (like.is_same, like.score), reverse=True)
+
+    def _add(self, text: str) -> None:
+        words = words_of(text)
+        number = self._numbers[text] = len(self._texts)
+        size = 0
+        for word in set(words):
+            if word not in self._holding:
+                self._holding[word] = array("I") if is_telling(word) else None
+            holding = self._holding[word]
+            if holding is not None:
+                holding.append(number)
+                size += 1
+        self._texts.append(text)
+        self._words.append(tuple(words))
+        self._sizes.append(size)
+        said = " ".join(words)
+        if words and not self._said[said]:
+            self._vocabulary.add(words)
+        self._said[said] += 1
+
+    def _remove(self, text: str) -> None:
+        words = self._words[self._numbers.pop(text)]
+        said = " ".join(words)
+        self._said[said] -= 1
+        if words and not self._said[said]:
+            del self._said[said]
+            self._vocabulary.remove(words)
+
+    def _candidates(self, words: list[str]) -> Iterator[int]:
+        """The texts that share enough words. Where no word brings texts together, those that say the same."""
+        telling = [word for word in dict.fromkeys(words) if is_telling(word)]
+        if not telling:
+            yield from (number for number in self._numbers.values() if list(self._words[number]) == words)
+            return
+        shared: Counter[int] = Counter()
+        for word in telling:
+            shared.update(self._holding.get(word) or ())
+        known = sum(word in self._holding for word in telling)
+        for number, count in sorted(shared.items(), key=itemgetter(0)):
+            is_there = self._numbers.get(self._texts[number]) == number
+            if is_there and count >= _LEAST_SHARED * max(known, self._sizes[number]):
+                yield number
+
+    def _judged(self, asked: Statement, number: int) -> Like | None:
+        text, words = self._texts[number], self._words[number]
+        if words == asked.words:
+            is_same_event = event_stamp(text) == asked.event
+            return Like(text, is_same=True, score=1.0) if words and is_same_event else None
+        found = self._vocabulary.compare(asked, Statement(text, words))
+        if found is None or found.verdict is not Verdict.NEAR:
+            return None
+        return Like(text, is_same=False, score=found.score)

@@ -1,0 +1,135 @@
+"""The words of many texts: how seldom each is, and which are but others misspelt."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from math import log
+
+from memdesk.text.contradictions import Finding, Statement, Verdict, is_same_word, judge
+from memdesk.text.opposites import is_negation, is_of_a_kind
+from memdesk.text.wording import is_value
+
+_LEAST_WEIGHT = 0.6
+_FEW_TEXTS, _FEW_WORDS = 20, 4
+"""Added to both counts, so that among a handful of texts all words weigh about the same."""
+_RARE = 2
+
+
+class Vocabulary:
+    """The words of texts that say different things, each text given by its words."""
+
+    def __init__(self, texts: Iterable[Iterable[str]] = ()) -> None:
+        sets = list(map(set, texts))
+        self.frequency = Counter(chain.from_iterable(sets))
+        self._size = len(sets)
+        self._weights: dict[str, float] = {}
+
+    def add(self, words: Iterable[str]) -> None:
+        """Another text is there."""
+        self.frequency.update(set(words))
+        self._size += 1
+        self._weights.clear()
+
+    def remove(self, words: Iterable[str]) -> None:
+        """A text that was added is there no more."""
+        for word in set(words):
+            self.frequency[word] -= 1
+            if not self.frequency[word]:
+                del self.frequency[word]
+        self._size -= 1
+        self._weights.clear()
+
+    def compare(self, one: Statement, other: Statement) -> Finding | None:
+        """What two texts come to: near only where what both share is more than a pattern that many texts follow."""
+        found = judge(one, other)
+        return found if found is None or self.confirms(one, other, found) else None
+
+    def confirms(self, one: Statement, other: Statement, found: Finding) -> bool:
+        """Whether what was found of two texts holds among all the others: seldom words weigh more."""
+        if found.verdict is not Verdict.NEAR:
+            return True
+        differing = sum(map(self._weight, (*found.differing[0], *found.differing[1])))
+        whole = sum(map(self._weight, (*one.words, *other.words)))
+        return differing <= (1 - _LEAST_WEIGHT) * whole
+
+    def _weight(self, word: str) -> float:
+        weight = self._weights.get(word)
+        if weight is None:
+            weight = log((self._size + _FEW_TEXTS) / (self.frequency.get(word, 0) + _FEW_WORDS))
+            self._weights[word] = weight
+        return weight
+
+    def rarest(self, words: Iterable[str], most: int) -> tuple[str, ...]:
+        """The rarest of some words."""
+        return tuple(sorted(words, key=lambda word: (self.frequency[word], word))[:most])
+
+
+class Numbering:
+    """The words of a vocabulary as numbers, the rarest first; a misspelt one has that of what it was meant to be.
+
+    Values and negations are 0. Below `first_shared` are those that stand in one text alone.
+    """
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        frequency = vocabulary.frequency
+        meant = _meanings(frequency)
+        usual: dict[str, int] = {}
+        for word, count in frequency.items():
+            to = meant.get(word, word)
+            usual[to] = usual.get(to, 0) + count
+        kept = [word for word in usual if is_telling(word)]
+        kept.sort(key=lambda word: (usual[word], word))
+        self._numbers = dict.fromkeys(frequency, 0) | {word: number for number, word in enumerate(kept, 1)}
+        self._numbers |= {word: self._numbers[to] for word, to in meant.items()}
+        self.first_shared = 1 + sum(usual[word] == 1 for word in kept)
+        self.size = len(kept) + 1
+
+    def of(self, words: Iterable[str]) -> frozenset[int]:
+        """The numbers of some words of the vocabulary, without 0."""
+        return frozenset(map(self._numbers.__getitem__, words)) - _NO_NUMBER
+
+
+_NO_NUMBER = frozenset((0,))
+
+
+def is_telling(word: str) -> bool:
+    """Whether a word brings texts together: a value or a negation does not, so that contrary texts meet."""
+    return not (is_value(word) or is_negation(word) or is_of_a_kind(word))
+
+
+def _meanings(frequency: Mapping[str, int]) -> dict[str, str]:
+    """What seldom words stand for that are, but for one slip of the pen, a more frequent one."""
+    plain = [word for word in frequency if len(word) > 3 and word.isalpha()]
+    forms = {word: _deletions(word) for word in plain if frequency[word] <= _RARE}
+    by_deletion: defaultdict[str, list[str]] = defaultdict(list)
+    wanted = set(chain.from_iterable(forms.values()))
+    for word in plain:
+        for form in wanted.intersection(forms.get(word) or _deletions(word)):
+            by_deletion[form].append(word)
+    meant: dict[str, str] = {}
+    for word, its_forms in forms.items():
+        others = {other for form in its_forms if len(by_deletion[form]) > 1 for other in by_deletion[form]}
+        best = _meant_by(word, others, frequency) if len(others) > 1 else ""
+        if best:
+            meant[word] = best
+    return {word: _end_of(meant, word) for word in meant}
+
+
+def _meant_by(word: str, others: Iterable[str], frequency: Mapping[str, int]) -> str:
+    """The most frequent of the others that are the same word and more frequent; empty for none."""
+    rank = (frequency[word], word)
+    near = (other for other in others if (frequency[other], other) > rank and is_same_word(word, other))
+    return max(near, key=lambda other: (frequency[other], other), default="")
+
+
+def _deletions(word: str) -> Sequence[str]:
+    """The word, and all that is left of it without one letter."""
+    return [word, *[word[:at] + word[at + 1 :] for at in range(len(word))]]
+
+
+def _end_of(meant: Mapping[str, str], word: str) -> str:
+    while word in meant:
+        word = meant[word]
+    return word
