@@ -23,7 +23,16 @@ def or_error(work: Callable[[], Result]) -> Callable[[], Result | MemdeskError]:
     return attempt
 
 
+def sentence_of(error: MemdeskError) -> str:
+    """What went wrong and where."""
+    return tr(error.template, **error.facts)
+
+
+def advice_of(error: MemdeskError) -> str:
+    """What to do about it; empty where nothing sensible can be done."""
+    return tr(error.hint, **error.facts) if error.hint else ""
+
+
 def words_of(error: MemdeskError) -> str:
     """What went wrong and what to do about it."""
-    advice = tr(error.hint, **error.facts) if error.hint else ""
-    return f"{tr(error.template, **error.facts)} {advice}".rstrip(" ")
+    return f"{sentence_of(error)} {advice_of(error)}".rstrip(" ")

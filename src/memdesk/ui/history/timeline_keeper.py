@@ -12,7 +12,7 @@ from memdesk.errors import MemdeskError
 from memdesk.services.timeline import Deed, Known, Summary, Timeline
 from memdesk.store.timeline import Asked
 from memdesk.store.versions import Version
-from memdesk.ui.attempts import or_error
+from memdesk.ui.attempts import advice_of, or_error, sentence_of
 from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.comparison import Comparison, compare, words_of
 from memdesk.ui.history.screen import HistoryScreen
@@ -118,7 +118,7 @@ class TimelineKeeper(QObject):
         def take(found: _Page | MemdeskError) -> None:
             self._reading = None
             if isinstance(found, MemdeskError):
-                self._screen.show_fault(f"{found.sentence} {found.advice}".strip())
+                self._screen.show_fault(f"{sentence_of(found)} {advice_of(found)}".strip())
             else:
                 done(found)
 
@@ -181,7 +181,7 @@ class TimelineKeeper(QObject):
         title = chosen[0].past.document.title
         if isinstance(found, MemdeskError):
             self._compared = None
-            self._screen.show_right(title, None, found.sentence)
+            self._screen.show_right(title, None, sentence_of(found))
             return
         self._compared = found
         known = self._known.get(chosen[0].version.path)

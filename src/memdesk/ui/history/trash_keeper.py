@@ -11,7 +11,7 @@ from memdesk.services.node_differences import NodeDifference
 from memdesk.services.timeline import Timeline
 from memdesk.services.trash import Removed, RemovedKind, TrashScan
 from memdesk.text.outline import NodeKind
-from memdesk.ui.attempts import or_error
+from memdesk.ui.attempts import or_error, sentence_of
 from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.difference_list import Piece, pieces_of
 from memdesk.ui.history.screen import HistoryScreen
@@ -95,7 +95,7 @@ class TrashKeeper(QObject):
         def take(found: tuple[Removed, ...] | MemdeskError) -> None:
             self._looking = None
             if isinstance(found, MemdeskError):
-                self._screen.show_fault(found.sentence)
+                self._screen.show_fault(sentence_of(found))
             elif scan is self._scan:
                 self._take(found)
 

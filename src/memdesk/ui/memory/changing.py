@@ -20,6 +20,7 @@ from memdesk.services.workspace import Workspace
 from memdesk.text.document import encode
 from memdesk.text.edits import apply_all
 from memdesk.text.undo import EditKind
+from memdesk.ui.attempts import words_of
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.requests import ChangeRequest, OverwriteQuestion
 from memdesk.ui.i18n import tr
@@ -75,7 +76,7 @@ class Changing(QObject):
             elif not request.tentative:
                 self._soon(session, request)
         except MemdeskError as error:
-            request.refusal = f"{error.sentence} {error.advice}".strip()
+            request.refusal = words_of(error)
 
     def _tell_removals(self, changes: Sequence[Change]) -> None:
         removals = [change for change in changes if change.kind is ChangeKind.REMOVE and change.key]

@@ -15,6 +15,7 @@ from memdesk.services.raising import Raise
 from memdesk.services.session import DocumentSession
 from memdesk.services.survival import Loss
 from memdesk.services.workspace import Workspace
+from memdesk.ui.i18n import tr
 from memdesk.ui.preview.injection import DocumentPlace
 from memdesk.ui.preview.panel import PreviewPanel
 from memdesk.ui.tasks import Task, Tasks
@@ -139,7 +140,7 @@ class LivePreview(QObject):
     def _on_proposal_requested(self, place: DocumentPlace) -> None:
         documents = {root.path: document for root, document in self._workspace.readers_of(place.path)}
         if not documents or self._context is None:
-            reason = "This file is not open here, so nothing in it can be moved."
+            reason = tr("This file is not open here, so nothing in it can be moved.")
             self._panel.show_proposal(place, Raise("", why_not=reason))
             return
         document = documents.get(self._root) or next(iter(documents.values()))
@@ -150,7 +151,7 @@ class LivePreview(QObject):
 
     def _propose(self, place: DocumentPlace, proposal: Raise | None) -> None:
         self._panel.show_proposal(
-            place, proposal or Raise("", why_not="The file has just changed. Try again.")
+            place, proposal or Raise("", why_not=tr("The file has just changed. Try again."))
         )
 
     # Making

@@ -16,7 +16,7 @@ from memdesk.services.restoring import Kept
 from memdesk.services.session import DocumentSession
 from memdesk.services.taken import NodeId
 from memdesk.store.versions import Version
-from memdesk.ui.attempts import or_error
+from memdesk.ui.attempts import or_error, sentence_of, words_of
 from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.comparison import Comparison, compare
 from memdesk.ui.history.page import HistoryPage
@@ -99,7 +99,7 @@ class LookingBack(QObject):
             return
         is_recorded = self._desk.is_recorded(root.path)
         if isinstance(found, MemdeskError):
-            self._page.show_nothing(f"{found.sentence} {found.advice}".strip(), is_recorded=is_recorded)
+            self._page.show_nothing(words_of(found), is_recorded=is_recorded)
             return
         agent = root.layout.title if session.document.agent_rewrites else ""
         rows = _rows(found, session, agent)
@@ -143,7 +143,7 @@ class LookingBack(QObject):
     def _on_compared(self, chosen: Sequence[Version], found: Comparison | MemdeskError) -> None:
         self._comparing = None
         if isinstance(found, MemdeskError):
-            self._page.show_fault(found.sentence)
+            self._page.show_fault(sentence_of(found))
         else:
             self._page.show_comparison(chosen, found)
 

@@ -15,6 +15,7 @@ from memdesk.services.step import Status, Step, StepJob
 from memdesk.services.steps import Steps
 from memdesk.store.outcomes import Applied
 from memdesk.text.editable import EditableText
+from memdesk.ui.attempts import words_of
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Task, Tasks
@@ -239,6 +240,6 @@ def _run(steps: Steps, prepare: Callable[[], StepJob]) -> _Ended:
         job = prepare()
         return job, steps.run(job)
     except MemdeskError as error:
-        return f"{error.sentence} {error.advice}".strip()
+        return words_of(error)
     except OSError as error:
         return tr("Nothing was changed: {why}.", why=reason_of(error))

@@ -238,7 +238,7 @@ class ProblemsOverview(QObject):
 
 def _sentence(stop: Stop) -> str:
     if stop.listed is None:
-        return stop.sentence
+        return tr(stop.sentence)
     return f"{severity_of(stop.listed.found.problem.severity)}: {title_of(stop.listed)}"
 
 

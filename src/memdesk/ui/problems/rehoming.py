@@ -12,6 +12,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.orphans import Candidate, Orphan, candidate_of, candidates, orphan_at
 from memdesk.services.rehoming import Rehoming, plan_rehoming
 from memdesk.services.roots import MemoryRoot
+from memdesk.ui.attempts import sentence_of
 from memdesk.ui.i18n import listed, tr
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages
@@ -106,7 +107,7 @@ class RehomingProjects(QObject):
             try:
                 return plan_rehoming(workspace, steps, orphan, candidate)
             except MemdeskError as error:
-                return error.sentence
+                return sentence_of(error)
 
         self._planning = self._tasks.run(plan, partial(dialog.show_plan, candidate))
         dialog.finished.connect(self._planning.cancel)

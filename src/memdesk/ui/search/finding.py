@@ -16,7 +16,7 @@ from memdesk.services.session import DocumentSession
 from memdesk.text.edits import Edit, Span
 from memdesk.text.edits import replace as replacing
 from memdesk.text.folding import Folded
-from memdesk.ui.attempts import or_error
+from memdesk.ui.attempts import or_error, sentence_of, words_of
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages
@@ -140,7 +140,7 @@ class Finding(QObject):
         try:
             query = self._query()
         except MemdeskError as error:
-            self._bar.show_fault(error.sentence)
+            self._bar.show_fault(sentence_of(error))
             self._places = ()
             return
         text = session.text.text
@@ -169,7 +169,7 @@ class Finding(QObject):
         self._task = None
         if isinstance(found, MemdeskError):
             self._places = ()
-            self._bar.show_fault(f"{found.sentence} {found.advice}")
+            self._bar.show_fault(words_of(found))
         elif isinstance(found, Matches):
             self._take([Span(start, end) for _, start, end in found.found], has_more=found.has_more)
 

@@ -20,7 +20,7 @@ from memdesk.services.search import Found, Hit, Index, Search
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Step, StepJob
 from memdesk.ui import format as shown
-from memdesk.ui.attempts import or_error
+from memdesk.ui.attempts import advice_of, or_error, sentence_of, words_of
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
@@ -175,7 +175,7 @@ class Searching(QObject):
         try:
             query = self.screen.ways.query(self.screen.text)
         except MemdeskError as error:
-            self.screen.show_nothing(error.sentence, error.advice, is_fault=True)
+            self.screen.show_nothing(sentence_of(error), advice_of(error), is_fault=True)
             return
         if query.is_empty:
             self._warm_up()
@@ -247,7 +247,7 @@ class Searching(QObject):
         try:
             return plan(index, query, _lines_of(found), new_text, self.patterns), ""
         except MemdeskError as error:
-            return (), f"{error.sentence} {error.advice}".strip()
+            return (), words_of(error)
 
     def _past_work(self, query: Query) -> Callable[[], _Answer]:
         timeline, asked = self._desk.timeline, self._asked
@@ -268,7 +268,7 @@ class Searching(QObject):
     def _on_found(self, answer: _Answer | MemdeskError) -> None:
         self._task = None
         if isinstance(answer, MemdeskError):
-            self.screen.show_nothing(answer.sentence, answer.advice, is_fault=True)
+            self.screen.show_nothing(sentence_of(answer), advice_of(answer), is_fault=True)
             return
         self._take_index(answer)
         if answer.rows:
