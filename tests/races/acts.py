@@ -29,13 +29,17 @@ class Act:
 
 @dataclass(frozen=True)
 class Saved:
-    """One save of the user's: the new entries, what was on the disk when it was done, and what it had replaced."""
+    """One save of the user's: the new entries, what was on the disk when it was done, and what it had replaced.
+
+    `had` are texts that the user had before an answer or a putting back brought them there again.
+    """
 
     tags: tuple[str, ...]
     began: float
     ended: float
     data: bytes
     replaced: bytes = b""
+    had: tuple[bytes, ...] = ()
 
 
 def to_json(acts: Iterable[Act]) -> str:

@@ -118,8 +118,10 @@ def _sightings(acts: Iterable[Act], whole: Iterable[_Whole], saves: Iterable[Sav
 
 
 def _doubled(save: Saved) -> list[str]:
-    """The entries that stand more than once in what was saved, and more often than in what that replaced."""
-    before = Counter(entries_of(save.replaced))
+    """The entries that stand more than once in what was saved, and more often than in what was there or was had."""
+    before = Counter[str]()
+    for text in (save.replaced, *save.had):
+        before |= Counter(entries_of(text))
     return [tag for tag, count in Counter(entries_of(save.data)).items() if count > max(1, before[tag])]
 
 

@@ -69,6 +69,7 @@ class User:
         self._count = 0
         self._unsaved: list[str] = []
         self._answered = b""
+        self._had: tuple[bytes, ...] = ()
         self._due_s = 0.0
         self._said: queue.Queue[frozenset[str] | WatchState] = queue.Queue()
         self._to_record: queue.Queue[frozenset[str]] = queue.Queue()
@@ -151,6 +152,7 @@ class User:
             return
         answer = Choice.BOTH if Choice.BOTH in conflict.choices else Choice.MINE
         mine = self.session.data
+        self._had = (*self._had, mine)
         self.session.resolve(answer)
         lines = set(self.session.data.split(b"\n"))
         self._kept |= {line for line in lines.difference(conflict.theirs.split(b"\n")) if line.strip()}
@@ -161,7 +163,8 @@ class User:
 
     def _note_saved(self, began: float, data: bytes, replaced: bytes) -> None:
         tags, self._unsaved = tuple(self._unsaved), []
-        self.saves.append(SavedAct(tags, began, time.monotonic(), data, replaced))
+        self.saves.append(SavedAct(tags, began, time.monotonic(), data, replaced, self._had))
+        self._had = ()
         if self._answered:
             self._note_answer(began, self._answered, data)
             self._answered = b""
@@ -235,7 +238,8 @@ class User:
                 self.diary.note("put back", before=was.before, after=was.after)
                 if revert.doubt is Doubt.NOT_TEXT:
                     self._note_answer(began, was.before or b"", was.after)
-                self.saves.append(SavedAct((), began, time.monotonic(), was.after, was.before or b""))
+                had = tuple(save.after.encode() for save in revert.saves)
+                self.saves.append(SavedAct((), began, time.monotonic(), was.after, was.before or b"", had))
             return
 
     def end(self) -> None:

@@ -25,7 +25,7 @@ from memdesk.store.outcomes import (
     Unchanged,
     Vanished,
 )
-from memdesk.text.compare import common_lines, edits_between
+from memdesk.text.compare import edits_between
 from memdesk.text.document import Encoding, decode, encode, sniff_encoding
 from memdesk.text.doubt import is_text
 from memdesk.text.editable import EditableText
@@ -34,6 +34,7 @@ from memdesk.text.edits import replace as replacing
 from memdesk.text.merge import Merge
 from memdesk.text.outline import Outline
 from memdesk.text.sentence import say
+from memdesk.text.union import unite, without_repeats
 
 __all__ = ("Arrival", "DocumentSession", "NodeId", "SaveJob", "Taken")
 
@@ -266,8 +267,7 @@ class DocumentSession:
         return self.merge if self._started is None else partial(self._merge_beside, decode(self._started))
 
     def _merge_beside(self, started: str, _base: str, mine: str, theirs: str) -> Merge:
-        """Mine with what they added to what the user `started` from; nothing that they took out goes."""
-        return self.merge(common_lines(started, theirs), mine, theirs)
+        return unite(started, mine, theirs, self.merge)
 
     def _take_removal(self) -> Taken:
         if self.base is None:
@@ -335,8 +335,9 @@ class DocumentSession:
         self._started = encode(conflict.base)
 
     def _both_as_a_whole(self, conflict: Conflict) -> str:
-        union = self._merge_beside(conflict.base, "", self.text.text, decode(conflict.theirs))
-        return apply_all(union.text, settling_edits(union, Choice.BOTH))
+        mine, theirs = self.text.text, decode(conflict.theirs)
+        united = unite(conflict.base, mine, theirs, self.merge)
+        return without_repeats(apply_all(united.text, settling_edits(united, Choice.BOTH)), mine, theirs)
 
     # One step below
 

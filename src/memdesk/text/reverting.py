@@ -14,13 +14,13 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from memdesk.text.alignment import align, is_ascending, likeness, words_of
-from memdesk.text.compare import common_lines
 from memdesk.text.doubt import Doubt
 from memdesk.text.merge import Clash, Merge, lost_most
 from memdesk.text.merge_lines import lines_of, same_lines
 from memdesk.text.outline import NodeKind, Outline
 from memdesk.text.parts import Part, parts_of
 from memdesk.text.putting_back import OwnSave, added_lines, brings_own_lines, put_back, wanted_of
+from memdesk.text.union import unite
 
 __all__ = ("Grammar", "OwnSave", "Reverted", "find_cut", "find_revert")
 
@@ -105,7 +105,7 @@ def find_cut(saves: Sequence[OwnSave], now: str | None, grammar: Grammar) -> Rev
     if now is None:
         return Reverted(nodes, wanted, doubt=Doubt.NOT_TEXT)
     # Whoever cut a text took out nothing on purpose: all of it comes back, beside what was written since.
-    whole = grammar.merge(common_lines(wanted, now), wanted, now)
+    whole = unite(wanted, wanted, now, grammar.merge)
     return Reverted(nodes, whole.text, whole.clashes, doubt=Doubt.MOSTLY_GONE)
 
 
