@@ -79,6 +79,8 @@ class Program(Parts):
 
     def _connect_commands(self) -> None:
         self.configuring.theme_chosen.connect(self.commands.choose_theme)
+        self.pruning.screen.detail.merge_requested.connect(self.duplicates.show)
+        self.duplicates.pins_changed.connect(self.inbox.note_change)
         self.configuring.assumed.connect(self.taking_up.look_again)
         self.configuring.masks_chosen.connect(self.commands.choose_masks)
         self.configuring.private_chosen.connect(self.commands.choose_private)

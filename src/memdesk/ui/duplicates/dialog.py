@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry
+from memdesk.services.pinned_union import Address, is_pinned
 from memdesk.services.taken import NodeId
 from memdesk.services.uniting import Union, combined
 from memdesk.text.document import trim
@@ -93,6 +94,7 @@ class DuplicatesDialog(QDialog):
         self._pages = QStackedWidget()
         self._row = QHBoxLayout()
         self._kept = 0
+        self._pins: frozenset[Address] = frozenset()
         self._is_filling = self._is_known = self._merges_soon = False
         self._rest = single_shot(self, _REST_MS, self._on_rest)
         self.setWindowTitle(tr("Duplicates and contradictions"))
@@ -120,8 +122,14 @@ class DuplicatesDialog(QDialog):
         removed = tuple(card.entry for card in self.cards if card.goes.isChecked())
         return Union(kept, self.text.toPlainText(), removed)
 
-    def show_groups(self, groups: Sequence[DuplicateGroup], entry: Entry | None = None) -> None:
+    def show_groups(
+        self,
+        groups: Sequence[DuplicateGroup],
+        entry: Entry | None = None,
+        pins: frozenset[Address] = frozenset(),
+    ) -> None:
         """Show what was found, beginning at the group of `entry`. Else the chosen one stays, with what was typed."""
+        self._pins = pins
         before, row = self.group, max(0, self.list.currentIndex().row())
         kept = self.cards[self._kept].entry if self.cards and entry is None else None
         self._is_filling = True
@@ -172,7 +180,7 @@ class DuplicatesDialog(QDialog):
         if 0 <= number < len(self.cards) and self.cards[number].pick.isEnabled():
             self._kept = number
             for at, card in enumerate(self.cards):
-                card.show_choice(stays=at == number, goes=card.can_go and not card.is_by_hand)
+                card.show_choice(stays=at == number, goes=card.goes_by_itself)
             self.text.setPlainText(trim(self.cards[number].entry.text))
             self._ask()
 
@@ -220,15 +228,16 @@ class DuplicatesDialog(QDialog):
             return
         self._evidence.setText(evidence_words(group))
         for number in range(len(group.members)):
-            card = MemberCard(self._themes, group, number)
+            pinned = is_pinned(group.members[number], self._pins)
+            card = MemberCard(self._themes, group, number, is_pinned=pinned)
             card.picked.connect(lambda number=number: self.pick(number))
             card.goes_changed.connect(self._ask)
             self._row.addWidget(card, 1)
             self.cards.append(card)
-        first = next((at for at, card in enumerate(self.cards) if card.is_by_hand and card.can_go), 0)
-        self.pick(
-            first if self.cards[first].can_go else next((n for n, c in enumerate(self.cards) if c.can_go), 0)
-        )
+        # What would not go by itself stays best.
+        chances = [number for number, card in enumerate(self.cards) if card.can_go]
+        guarded = (number for number in chances if not self.cards[number].goes_by_itself)
+        self.pick(next(guarded, next(iter(chances), 0)))
 
     def _ask(self) -> None:
         self._is_known = self._merges_soon = False

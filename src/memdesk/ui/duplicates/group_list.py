@@ -9,8 +9,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.services.duplicates import DuplicateGroup
-from memdesk.text.document import trim
 from memdesk.text.similar import Kind
+from memdesk.ui.duplicates.words import without_marker
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.theme.manager import ThemeManager
@@ -49,9 +49,11 @@ class GroupModel(QAbstractListModel):
             return None
         group = self.groups[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return group.members[0].title
+            return without_marker(group.members[0].title)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            names = ", ".join(f"{one.title}, {one.root.layout.title}" for one in group.members)
+            names = ", ".join(
+                f"{without_marker(one.title)}, {one.root.layout.title}" for one in group.members
+            )
             return f"{kind_words(group)}: {names}"
         return None
 
@@ -76,5 +78,5 @@ class GroupList(ListView):
         if number >= len(self._groups.groups):
             return None
         group = self._groups.groups[number]
-        said = short(self._themes.masks.shown(trim(group.members[0].text)))
+        said = short(self._themes.masks.shown(without_marker(group.members[0].text)))
         return ListRow(_ICONS[group.kind], said, "", kind_words(group))

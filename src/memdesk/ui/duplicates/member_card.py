@@ -9,11 +9,13 @@ from memdesk.layouts.documents import DocumentKind
 from memdesk.services.duplicates import DuplicateGroup, evidence_of
 from memdesk.services.entries import Entry
 from memdesk.text.edits import Span
+from memdesk.ui.duplicates.words import without_marker
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.crumbs import scope_title
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.checks import CheckBox
+from memdesk.ui.widgets.chips import Chip
 from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.ui.widgets.lines.line import Line
 from memdesk.ui.widgets.lines.view import LinesView
@@ -33,9 +35,12 @@ class MemberCard(QWidget):
     picked = Signal()
     goes_changed = Signal()
 
-    def __init__(self, themes: ThemeManager, group: DuplicateGroup, number: int) -> None:
+    def __init__(
+        self, themes: ThemeManager, group: DuplicateGroup, number: int, *, is_pinned: bool = False
+    ) -> None:
         super().__init__()
         self.entry: Entry = group.members[number]
+        self.is_pinned = is_pinned
         document = self.entry.document
         self.pick = CheckBox(themes, tr("{number} stays", number=number + 1))
         self.goes = CheckBox(themes, tr("goes"))
@@ -44,15 +49,22 @@ class MemberCard(QWidget):
         )
         self.text.set_lines(_lines(self.entry.text, evidence_of(group, number).differing))
         for box in (self.pick, self.goes):
-            box.setAccessibleDescription(f"{document.title}, {self.entry.root.layout.title}")
+            whose = f"{document.title}, {self.entry.root.layout.title}"
+            box.setAccessibleDescription(tr("{place}, pinned", place=whose) if is_pinned else whose)
         if document.why_read_only:
             for box in (self.pick, self.goes):
                 box.setEnabled(False)
                 box.setToolTip(document.why_read_only)
-        title = ElidedLabel(themes, f"{self.entry.title or document.title}", weight=Weight.DemiBold)
+        said = without_marker(self.entry.title) or document.title
+        title = ElidedLabel(themes, said, weight=Weight.DemiBold)
         where = f"{self.entry.root.layout.title} · {scope_title(document)} · {document.title}"
         place = ElidedLabel(themes, where, role="small", tone="text2")
-        self._lay_out(title, place)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(title, 1)
+        if is_pinned:
+            head.addWidget(Chip(themes, tr("Pinned by you"), icon="pin", tone="warn"))
+        self._lay_out(head, place)
         self.setMinimumWidth(LEAST_WIDTH_PX)
         self.pick.clicked.connect(self.picked)
         self.goes.toggled.connect(lambda _on: self.goes_changed.emit())
@@ -67,6 +79,11 @@ class MemberCard(QWidget):
         """Whether people write the document that it stands in."""
         return self.entry.document.kind is DocumentKind.RULES
 
+    @property
+    def goes_by_itself(self) -> bool:
+        """Whether it goes unless the user says otherwise: nothing that is pinned or written by hand does."""
+        return self.can_go and not self.is_by_hand and not self.is_pinned
+
     def show_choice(self, *, stays: bool, goes: bool) -> None:
         """Show what becomes of it."""
         self.pick.setChecked(stays)
@@ -75,11 +92,11 @@ class MemberCard(QWidget):
         self.goes.setEnabled(not stays and self.can_go)
         self.goes.blockSignals(False)
 
-    def _lay_out(self, title: QWidget, place: QWidget) -> None:
+    def _lay_out(self, head: QHBoxLayout, place: QWidget) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addWidget(title)
+        column.addLayout(head)
         column.addWidget(place)
         column.addWidget(self.text, 1)
         row = QHBoxLayout()

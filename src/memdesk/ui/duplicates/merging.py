@@ -6,13 +6,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry, EntryList
+from memdesk.services.pinned_union import Address, holds_pin, merged_unit
 from memdesk.services.step import StepJob
 from memdesk.services.uniting import Union, prepare
 from memdesk.text.document import decode
@@ -28,7 +29,7 @@ from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.lines.line import Line, LineKind
 
-_Found = tuple[EntryList, tuple[DuplicateGroup, ...]]
+_Found = tuple[EntryList, tuple[DuplicateGroup, ...], frozenset[Address]]
 _Preview = tuple[tuple[Line, ...], str]
 
 
@@ -40,7 +41,13 @@ class _Wish:
 
 
 class MergingDuplicates(QObject):
-    """Owns the merge editor of one window. `dialog` is there while it is open."""
+    """Owns the merge editor of one window. `dialog` is there while it is open.
+
+    Signals:
+        pins_changed: something else is pinned.
+    """
+
+    pins_changed = Signal()
 
     def __init__(
         self,
@@ -59,6 +66,7 @@ class MergingDuplicates(QObject):
         self._messages = messages
         self._window = window
         self._entries = EntryList()
+        self._pins: frozenset[Address] = frozenset()
         self._wish = _Wish()
         self._is_looking = self._looks_again = False
         self._previewing: Task[_Preview] | None = None
@@ -93,7 +101,7 @@ class MergingDuplicates(QObject):
 
         def work() -> _Found:
             entries = desk.entries.read(snapshot, lambda: wish.holds)
-            return entries, duplicates.find(entries, lambda: wish.holds)
+            return entries, duplicates.find(entries, lambda: wish.holds), desk.inbox.pins()
 
         self._tasks.run(or_error(work), lambda found: self._on_found(found, wish, entry))
 
@@ -111,8 +119,8 @@ class MergingDuplicates(QObject):
         if isinstance(found, MemdeskError):
             self._messages.tell_error(found, "duplicates")
             return
-        self._entries, groups = found
-        self.dialog.show_groups(groups, entry)
+        self._entries, groups, self._pins = found
+        self.dialog.show_groups(groups, entry, self._pins)
         if self._looks_again:
             self.look()
 
@@ -148,8 +156,31 @@ class MergingDuplicates(QObject):
             len(union.removed),
             name=short(union.kept.title or union.text),
         )
-        path = union.kept.document.path
-        self._stepping.make(Wanted(self._preparing(union), words, path, refused=self._on_refused))
+        path, pinned = union.kept.document.path, holds_pin(union, self._pins)
+
+        def made(_step: object) -> None:
+            if pinned:
+                self._pin_merged(union)
+
+        self._stepping.make(Wanted(self._preparing(union), words, path, made, self._on_refused))
+
+    def _pin_merged(self, union: Union) -> None:
+        """Pin what the pinned became. The pins of before stay: an undo brings back what they protect."""
+        disk, inbox = self._desk.workspace.disk, self._desk.inbox
+
+        def pin() -> None:
+            unit = merged_unit(disk, union)
+            if unit is not None:
+                inbox.pin(union.kept.document.path, unit)
+
+        self._tasks.run(or_error(pin), self._on_pinned)
+
+    def _on_pinned(self, ended: MemdeskError | None) -> None:
+        if isinstance(ended, MemdeskError):
+            self._messages.tell_error(ended, "duplicates")
+        else:
+            self.pins_changed.emit()
+            self.look()
 
     def _on_refused(self, sentence: str) -> None:
         if self.dialog is not None:

@@ -18,7 +18,7 @@ from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.prune.words import chip_of, where_of
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
 from memdesk.ui.widgets.lines.line import Line, LineKind, unchanged_runs
 from memdesk.ui.widgets.lines.view import LinesView
@@ -81,9 +81,11 @@ class DetailPanel(QWidget):
 
     Signals:
         trash_requested: show the trash.
+        merge_requested: make one of the entry and the one that stays; argument: the `Entry`.
     """
 
     trash_requested = Signal()
+    merge_requested = Signal(object)
 
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__()
@@ -95,6 +97,8 @@ class DetailPanel(QWidget):
         self._why = TextLabel(themes, role="small", tone="text2", wrap=True)
         self._kept_head = TextLabel(themes, role="small", tone="text2", weight=Weight.DemiBold, wrap=True)
         self._kept = TextLabel(themes, wrap=True)
+        self.merge_button = LinkButton(themes, tr("Merge…"))
+        self.merge_button.clicked.connect(self.merge)
         self._totals_head = ElidedLabel(themes, role="small", tone="text2", weight=Weight.DemiBold)
         self._numbers = [
             (TextLabel(themes, role="heading"), TextLabel(themes, role="small", tone="text2", wrap=True))
@@ -121,6 +125,7 @@ class DetailPanel(QWidget):
         is_there = candidate is not None and document is not None
         for widget in (self._place, self._lines, self._why, self._kept_head, self._kept):
             widget.setVisible(is_there)
+        self.merge_button.setVisible(candidate is not None and is_repeated(candidate))
         if candidate is None or document is None:
             return
         title = document.document.title
@@ -134,6 +139,12 @@ class DetailPanel(QWidget):
         if stays is not None:
             self._kept_head.setText(tr("Kept instead, in {title}", title=stays.document.title))
             self._kept.setText(self._themes.masks.shown(readable(stays.text[:600])))
+
+    def merge(self) -> None:
+        """Ask for one entry of this one and what is alike, where anything is."""
+        candidate = self._shown[0]
+        if candidate is not None and is_repeated(candidate):
+            self.merge_requested.emit(candidate.entry)
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -218,6 +229,7 @@ class DetailPanel(QWidget):
         inside.setSpacing(8)
         for widget in (self._place, self._lines, self._why, self._kept_head, self._kept):
             inside.addWidget(widget)
+        inside.addWidget(self.merge_button, 0, Qt.AlignmentFlag.AlignLeading)
         inside.addSpacing(8)
         for part in (self._totals_head, self._totals, self._files, self._prompt, self._difference):
             inside.addWidget(part)
@@ -242,6 +254,11 @@ class DetailPanel(QWidget):
         column.addWidget(area, 1)
         column.addWidget(Hairline(self._themes))
         column.addWidget(foot)
+
+
+def is_repeated(candidate: Candidate) -> bool:
+    """Whether another entry that stays says the same, or nearly, or what holds now."""
+    return any(reason.stays is not None for reason in candidate.reasons)
 
 
 def _reasons(candidate: Candidate) -> Iterator[str]:

@@ -92,6 +92,7 @@ class PruneScreen(QWidget):
         self._next.clicked.connect(lambda: self._step(1))
         self.remove_button.clicked.connect(self.removal_requested)
         self.table.removal_requested.connect(self.removal_requested)
+        self.table.merge_requested.connect(self.detail.merge)
         self.dismiss_button.clicked.connect(self._on_dismiss_clicked)
         self.table.dismissal_requested.connect(self._on_dismiss_clicked)
         self.candidates.ticks_changed.connect(self.show_ticks)

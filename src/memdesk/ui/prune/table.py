@@ -41,11 +41,13 @@ class PruneTable(QTableView):
         current_changed: another row is the current one.
         removal_requested: what is ticked shall go.
         dismissal_requested: what is ticked, else the current row, shall stay.
+        merge_requested: the current row and what is alike shall be one.
     """
 
     current_changed = Signal()
     removal_requested = Signal()
     dismissal_requested = Signal()
+    merge_requested = Signal()
 
     def __init__(self, themes: ThemeManager, model: PruneModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,6 +115,8 @@ class PruneTable(QTableView):
             self.removal_requested.emit()
         elif key == keys.Key_D and not event.modifiers():
             self.dismissal_requested.emit()
+        elif key == keys.Key_M and not event.modifiers():
+            self.merge_requested.emit()
         else:
             super().keyPressEvent(event)
 
