@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,6 +33,7 @@ from tests.window.inside import ALT, CONTROL, NONE, SHIFT, InsideProgram, Key
 EVERY_S = 0.4
 SEEN_WITHIN_S = 2.0
 """A line that an agent writes over sooner may be gone before anybody could look."""
+_REFUSAL = "ends inside the code fence"
 _WORDS = ("ferry", "ledger", "valve", "rye", "migration", "epoxy", "checkout", "sensor")
 _KEYS = (
     *[(key, NONE) for key in (Key.Key_Down, Key.Key_Up, Key.Key_Return, Key.Key_Tab, Key.Key_Escape)],
@@ -51,6 +52,8 @@ class Figures:
     writes: Counter[str] = field(default_factory=Counter)
     edits: int = 0
     saves: Counter[str] = field(default_factory=Counter)
+    refused: int = 0
+    """Changes that cannot be made to what a text has come to, such as one that ends inside a code fence."""
     errors: list[str] = field(default_factory=list)
     lines_written: int = 0
     lines_lost: list[str] = field(default_factory=list)
@@ -161,7 +164,9 @@ def run(folder: Path, minutes: float, seed: int, every_s: float = EVERY_S) -> Fi
     figures.memory_growth_mib, figures.longest_stall_ms = _memory_mib() - before_mib, stalls.longest_ms
     figures.edits = user.edits
     figures.saves = Counter(type(result).__name__ for result in program.saves)
-    figures.errors = [*complaints.said, *_bad_messages(program)]
+    bad = [message for message in program.messages if message.tone is Tone.ERROR]
+    figures.refused = sum(_REFUSAL in message.text for message in bad)
+    figures.errors = [*complaints.said, *(one.text for one in bad if _REFUSAL not in one.text)]
     _look_for_losses(program, said, figures)
     program.close()
     return figures
@@ -182,10 +187,6 @@ def _stop(agents: subprocess.Popen[bytes]) -> None:
     assert agents.stdin is not None
     agents.stdin.close()
     agents.wait(10)
-
-
-def _bad_messages(program: InsideProgram) -> Iterator[str]:
-    return (message.text for message in program.messages if message.tone is Tone.ERROR)
 
 
 def _look_for_losses(program: InsideProgram, said: Path, figures: Figures) -> None:
