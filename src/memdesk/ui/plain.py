@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 _SHORTEST = 12
 """What is shorter holds no secret together with what names it."""
 
@@ -58,3 +60,9 @@ def _labelled_between_isolates(text: str) -> str:
             f"{first}{labelled(inside)}{last}{labelled(behind)}" if closed else labelled(first + piece)
         )
     return "".join(whole)
+
+
+def is_rtl(text: str) -> bool:
+    """Whether the first letter with a direction is written from right to left."""
+    classes = (unicodedata.bidirectional(character) for character in text)
+    return next((found in ("R", "AL") for found in classes if found in ("L", "R", "AL")), False)

@@ -15,6 +15,7 @@ from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import Button, IconButton, QuietButton
+from memdesk.ui.widgets.cells import cell_of, middle
 from memdesk.ui.widgets.marks import DOT_PX
 from memdesk.ui.widgets.paint import (
     chip_height,
@@ -161,17 +162,17 @@ class CardHead(QWidget):
         painter = QPainter(self)
         facts = self._facts
         self._paint_text(
-            painter, self._cell(self._meta_left(), self._meta_width()), facts.meta, "small", "text3"
+            painter, cell_of(self, self._meta_left(), self._meta_width()), facts.meta, "small", "text3"
         )
         left, right = TEXT_LEFT_PX, self._trailing_left()
         title = self._width(facts.title, "body", Weight.DemiBold)
         parts = self._parts_that_fit(right - left - min(title, max(_LEAST_HEADING_PX, right - left)))
         title = min(title, right - left - sum(part.width + _GAP_PX for part in parts))
         tone: ColorRole = "text2" if facts.offered else "text"
-        self._paint_text(painter, self._cell(left, title), facts.title, "body", tone, Weight.DemiBold)
+        self._paint_text(painter, cell_of(self, left, title), facts.title, "body", tone, Weight.DemiBold)
         left += title + _GAP_PX
         for part in parts:
-            self._paint_part(painter, part, self._cell(left, part.width))
+            self._paint_part(painter, part, cell_of(self, left, part.width))
             left += part.width + _GAP_PX
 
     def _meta_left(self) -> int:
@@ -225,10 +226,10 @@ class CardHead(QWidget):
             words = cell.adjusted(*((0, 0, -taken, 0) if self.isRightToLeft() else (taken, 0, 0, 0)))
             self._paint_text(painter, words, part.text, "small", "text", Weight.Medium)
         elif part.kind == "changed":
-            draw_count(painter, theme, _middle(cell, count_height(theme)), part.text)
+            draw_count(painter, theme, middle(cell, count_height(theme)), part.text)
         else:
             icon = _CHIP_ICONS[part.kind]
-            draw_chip(painter, theme, icons, _middle(cell, chip_height(theme)), part.text, icon, "neutral")
+            draw_chip(painter, theme, icons, middle(cell, chip_height(theme)), part.text, icon, "neutral")
 
     def _paint_text(
         self,
@@ -248,10 +249,6 @@ class CardHead(QWidget):
 
     def _width(self, text: str, role: FontRole, weight: Weight | None = None) -> int:
         return self._themes.theme.metrics(role, weight).horizontalAdvance(text)
-
-    def _cell(self, left: int, width: int) -> QRect:
-        """The place on screen of what stands `left` px from the leading edge."""
-        return QStyle.visualRect(self.layoutDirection(), self.rect(), QRect(left, 0, width, self.height()))
 
     # Events
 
@@ -291,8 +288,3 @@ class CardHead(QWidget):
     def _on_theme_changed(self) -> None:
         self.setFixedHeight(self.sizeHint().height())
         self._place_buttons()
-
-
-def _middle(cell: QRect, height: int) -> QRect:
-    """`cell`, `height` px high, around its middle."""
-    return QRect(cell.x(), cell.y() + (cell.height() - height) // 2, cell.width(), height)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
 
 
@@ -42,8 +42,3 @@ def card_edge(area: QRectF, radius: float, is_first: bool, is_last: bool) -> QPa
         path.lineTo(left, bottom)
     path.lineTo(left, top + (radius if is_first else 0))
     return path
-
-
-def middle(cell: QRect, height: int) -> QRect:
-    """`cell`, `height` px high, around its middle."""
-    return QRect(cell.x(), cell.y() + (cell.height() - height) // 2, cell.width(), height)

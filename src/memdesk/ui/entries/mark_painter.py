@@ -6,7 +6,6 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter
 
 from memdesk.ui import format as shown
-from memdesk.ui.entries.card_shapes import middle
 from memdesk.ui.entries.geometry import Cells
 from memdesk.ui.entries.row import Row, Sent
 from memdesk.ui.entries.row_state import RowState
@@ -15,6 +14,7 @@ from memdesk.ui.i18n import told, tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.cells import middle
 from memdesk.ui.widgets.marks import DOT_PX
 from memdesk.ui.widgets.paint import (
     CENTRE,

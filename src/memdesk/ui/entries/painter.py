@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from memdesk.ui import format as shown
-from memdesk.ui.entries.card_shapes import card_edge, card_piece, middle
+from memdesk.ui.entries.card_shapes import card_edge, card_piece
 from memdesk.ui.entries.geometry import Cells
 from memdesk.ui.entries.mark_painter import MarkPainter
 from memdesk.ui.entries.row import Row, RowKind, Sent
@@ -15,6 +15,7 @@ from memdesk.ui.entries.words import Words
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.cells import middle
 from memdesk.ui.widgets.paint import draw_plate, draw_ring
 
 _LEAD_GAP_PX = 8

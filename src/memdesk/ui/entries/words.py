@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle
 
-from memdesk.ui.plain import plain
+from memdesk.ui.plain import is_rtl, plain
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -77,9 +75,3 @@ class Words:
             )
             self._elided[key] = found
         return found
-
-
-def is_rtl(text: str) -> bool:
-    """Whether the first letter with a direction is written from right to left."""
-    classes = (unicodedata.bidirectional(character) for character in text)
-    return next((found in ("R", "AL") for found in classes if found in ("L", "R", "AL")), False)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.optional import Deed
-from memdesk.ui.form.field_box import FieldBox
+from memdesk.ui.form.framed_text import FramedText
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, PrimaryButton
@@ -19,26 +19,6 @@ from memdesk.ui.widgets.labels import TextLabel
 _WIDTH_PX = 480
 _LINES = 4
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-
-class _Words(QPlainTextEdit):
-    """A text in a frame that shows whether the caret is in it."""
-
-    def __init__(self, themes: ThemeManager, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setTabChangesFocus(True)
-        self.document().setDocumentMargin(2)
-        self.setFixedHeight(themes.theme.metrics("body").lineSpacing() * _LINES)
-        self.frame = FieldBox(self)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.frame.set_state("caret", on=True)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.frame.set_state("caret", on=False)
 
 
 class DeedDialog(QDialog):
@@ -57,7 +37,8 @@ class DeedDialog(QDialog):
         self.setWindowTitle(tr(deed.title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(_WIDTH_PX)
-        self._words = [_Words(themes, tr(ask)) for ask in deed.asks]
+        height_px = themes.theme.metrics("body").lineSpacing() * _LINES
+        self._words = [FramedText(tr(ask), height_px) for ask in deed.asks]
         self._why = TextLabel(themes, tone="rem", wrap=True)
         self._why.hide()
         box = QVBoxLayout(self)

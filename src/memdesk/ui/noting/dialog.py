@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.services.noting import NotePlace, NotePreview
 from memdesk.text.document import readable
 from memdesk.ui.form.choice_row import ChoiceButton
-from memdesk.ui.form.field_box import FieldBox
+from memdesk.ui.form.framed_text import FramedText
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.theme.fonts import Weight
@@ -29,26 +29,12 @@ _MOST_LINES = 3
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class _NoteText(QPlainTextEdit):
-    """A text in a frame that shows whether the caret is in it; Tab leaves it."""
-
+class _NoteText(FramedText):
     def __init__(self, themes: ThemeManager) -> None:
-        super().__init__()
-        self.setAccessibleName(tr("What to remember"))
+        height_px = themes.theme.metrics("body").lineSpacing() * _LINES + 6
+        super().__init__(tr("What to remember"), height_px)
         self.setPlaceholderText(tr("What should be remembered?"))
-        self.setTabChangesFocus(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.document().setDocumentMargin(2)
-        self.setFixedHeight(themes.theme.metrics("body").lineSpacing() * _LINES + 6)
-        self.frame = FieldBox(self)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.frame.set_state("caret", on=True)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.frame.set_state("caret", on=False)
 
 
 class NoteDialog(QDialog):

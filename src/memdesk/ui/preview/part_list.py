@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, tr, trn
@@ -16,6 +16,7 @@ from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import LinkButton
+from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.paint import Tone, chip_height, chip_width, draw_chip, draw_plate, draw_ring
 from memdesk.ui.widgets.tips import set_tip
 
@@ -82,7 +83,7 @@ class _PartRow(QAbstractButton):
             draw_ring(painter, theme, self.rect(), theme.radii.row)
 
     def _paint_swatch(self, painter: QPainter) -> None:
-        box = self._cell(OVERHANG_PX, _SWATCH_PX)
+        box = cell_of(self, OVERHANG_PX, _SWATCH_PX)
         box = QRect(box.x(), box.y() + (box.height() - _SWATCH_PX) // 2, _SWATCH_PX, _SWATCH_PX)
         draw_plate(painter, self._themes.theme, box, 2, role_of(self._place, chosen=self.isChecked()))
 
@@ -110,18 +111,14 @@ class _PartRow(QAbstractButton):
     def _paint_chip(self, painter: QPainter, left: int, width: int, text: str) -> None:
         theme = self._themes.theme
         height = chip_height(theme)
-        cell = self._cell(left, width)
+        cell = cell_of(self, left, width)
         area = QRect(cell.x(), (self.height() - height) // 2, width, height)
         tone: Tone = "add" if self._fact.grown > 0 else "neutral"
         draw_chip(painter, theme, self._themes.icons, area, text, "", tone)
 
     def _draw(self, painter: QPainter, left: int, width: int, text: str) -> None:
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
-        painter.drawText(self._cell(left, width), flags, text)
-
-    def _cell(self, left: int, width: int) -> QRect:
-        cell = QRect(left, 0, width, self.height())
-        return QStyle.visualRect(self.layoutDirection(), self.rect(), cell)
+        painter.drawText(cell_of(self, left, width), flags, text)
 
 
 class PartList(QWidget):

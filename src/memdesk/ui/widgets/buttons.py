@@ -12,6 +12,7 @@ from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.paint import draw_key_cap, draw_plate, key_cap_height, key_cap_width
 from memdesk.ui.widgets.tips import native_keys, set_tip
 
@@ -136,20 +137,20 @@ class Button(QPushButton):
         end = at + wide
         if self._icon:
             icons.draw(
-                painter, self._cell(at, theme.icon_sizes.button), self._icon, ink, theme.icon_sizes.button
+                painter, cell_of(self, at, theme.icon_sizes.button), self._icon, ink, theme.icon_sizes.button
             )
             at += theme.icon_sizes.button + _GAP_PX
         if self._chevron:
             end -= theme.icon_sizes.mark
             icons.draw(
-                painter, self._cell(end, theme.icon_sizes.mark), "chevron-down", ink, theme.icon_sizes.mark
+                painter, cell_of(self, end, theme.icon_sizes.mark), "chevron-down", ink, theme.icon_sizes.mark
             )
             end -= _GAP_PX
         if self._keys:
             end -= key_cap_width(theme, self._keys)
-            self._paint_keys(painter, self._cell(end, key_cap_width(theme, self._keys)))
+            self._paint_keys(painter, cell_of(self, end, key_cap_width(theme, self._keys)))
             end -= _GAP_PX
-        self._paint_text(painter, self._cell(at, max(0, end - at)), ink)
+        self._paint_text(painter, cell_of(self, at, max(0, end - at)), ink)
 
     def _paint_text(self, painter: QPainter, cell: QRect, ink: ColorRole) -> None:
         theme = self._themes.theme
@@ -166,10 +167,6 @@ class Button(QPushButton):
         height = key_cap_height(theme)
         cap = QRect(cell.x(), (self.height() - height) // 2, cell.width(), height)
         draw_key_cap(painter, theme, cap, self._keys, on_accent=self._kind == "primary" and self.isEnabled())
-
-    def _cell(self, left: int, width: int) -> QRect:
-        """The place on screen of what stands `left` px from the leading edge."""
-        return QStyle.visualRect(self.layoutDirection(), self.rect(), QRect(left, 0, width, self.height()))
 
 
 class PrimaryButton(Button):

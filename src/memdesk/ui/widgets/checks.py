@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QStyle, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.paint import draw_check
 
 
@@ -38,7 +39,7 @@ class CheckBox(QCheckBox):
             painter,
             theme,
             self._themes.icons,
-            self._cell(0, edge),
+            cell_of(self, 0, edge),
             self.checkState(),
             enabled=self.isEnabled(),
             focused=self.hasFocus(),
@@ -48,8 +49,4 @@ class CheckBox(QCheckBox):
         painter.setFont(theme.font("body"))
         painter.setPen(theme.pen("text" if self.isEnabled() else "disabled"))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextHideMnemonic
-        painter.drawText(self._cell(edge, self.width() - edge), flags, self.text())
-
-    def _cell(self, left: int, width: int) -> QRect:
-        cell = QRect(left, 0, width, self.height())
-        return QStyle.visualRect(self.layoutDirection(), self.rect(), cell)
+        painter.drawText(cell_of(self, edge, self.width() - edge), flags, self.text())

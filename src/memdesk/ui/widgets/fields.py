@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QStyle, QToolButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.paint import draw_key_cap, key_cap_height, key_cap_width
 from memdesk.ui.widgets.tips import native_keys, set_tip
 
@@ -63,7 +64,7 @@ class Field(QLineEdit):
         theme = self._themes.theme
         ink: ColorRole = "rem" if self._invalid else "text3" if self.isEnabled() else "disabled"
         size = theme.icon_sizes.button
-        self._themes.icons.draw(QPainter(self), self._cell(_PAD_PX, size), icon, ink, size)
+        self._themes.icons.draw(QPainter(self), cell_of(self, _PAD_PX, size), icon, ink, size)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -82,10 +83,6 @@ class Field(QLineEdit):
         sides = (leading, self._trailing_px())
         left, right = reversed(sides) if self.isRightToLeft() else sides
         self.setTextMargins(left, 0, right, 0)
-
-    def _cell(self, left: int, width: int) -> QRect:
-        cell = QRect(left, 0, width, self.height())
-        return QStyle.visualRect(self.layoutDirection(), self.rect(), cell)
 
 
 class FilterField(Field):
@@ -129,14 +126,14 @@ class FilterField(Field):
             return
         theme = self._themes.theme
         width, height = key_cap_width(theme, self._keys), key_cap_height(theme)
-        cell = self._cell(self.width() - width - _PAD_PX, width)
+        cell = cell_of(self, self.width() - width - _PAD_PX, width)
         cap = QRect(cell.x(), (self.height() - height) // 2, width, height)
         draw_key_cap(QPainter(self), theme, cap, self._keys)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._clear is not None:
-            self._clear.setGeometry(self._cell(self.width() - self.height(), self.height()))
+            self._clear.setGeometry(cell_of(self, self.width() - self.height(), self.height()))
         self._make_room()
 
     def _shows_keys(self) -> bool:

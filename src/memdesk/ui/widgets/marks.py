@@ -10,7 +10,7 @@ from typing import Literal
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.icons import IconCache
@@ -18,6 +18,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.pulse import Pulse
 from memdesk.ui.theme.theme import Theme
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.paint import count_height, count_width, draw_count, draw_dot
 
 MarkName = Literal["unsaved", "problem", "conflict", "read_only", "writing"]
@@ -132,13 +133,9 @@ class MarkLabel(QWidget):
         theme = themes.theme
         painter = QPainter(self)
         wide = mark_width(theme, self._mark)
-        cell = self._cell(0, wide)
+        cell = cell_of(self, 0, wide)
         draw_mark(painter, theme, themes.icons, themes.pulse, cell, self._mark)
         painter.setFont(theme.font(self._role, self._weight))
         painter.setPen(theme.pen(self._tone))
-        rest = self._cell(wide + _GAP_PX, self.width() - wide - _GAP_PX)
+        rest = cell_of(self, wide + _GAP_PX, self.width() - wide - _GAP_PX)
         painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, self._text)
-
-    def _cell(self, left: int, width: int) -> QRect:
-        cell = QRect(left, 0, width, self.height())
-        return QStyle.visualRect(self.layoutDirection(), self.rect(), cell)

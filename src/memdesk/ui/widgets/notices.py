@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.ui.i18n import tr
 from memdesk.ui.plain import plain
@@ -12,6 +12,7 @@ from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import Button, ButtonKind, IconButton, LinkButton
+from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.labels import ElidedLabel
 
 _STRIP_PAD_PX = 10
@@ -178,9 +179,5 @@ class _Note(QWidget):
     def _arrange(self) -> None:
         lead = min(self._lead.sizeHint().width(), self.width())
         rest = lead + _BUTTON_AIR_PX
-        self._lead.setGeometry(self._cell(0, lead))
-        self._detail.setGeometry(self._cell(rest, max(0, self.width() - rest)))
-
-    def _cell(self, left: int, width: int) -> QRect:
-        cell = QRect(left, 0, width, self.height())
-        return QStyle.visualRect(self.layoutDirection(), self.rect(), cell)
+        self._lead.setGeometry(cell_of(self, 0, lead))
+        self._detail.setGeometry(cell_of(self, rest, max(0, self.width() - rest)))

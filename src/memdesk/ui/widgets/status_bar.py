@@ -6,11 +6,12 @@ from typing import Literal
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QStyle, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QToolButton, QWidget
 
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.labels import Hairline
 from memdesk.ui.widgets.paint import draw_plate, draw_ring
 from memdesk.ui.widgets.tips import plain_tip
@@ -114,10 +115,10 @@ class StatusPart(QToolButton):
         if self._icon:
             painter.setOpacity(self._themes.pulse.opacity() if self._pulsing else 1.0)
             size = theme.icon_sizes.mark
-            self._themes.icons.draw(painter, self._cell(_PAD_PX, size), self._icon, self._icon_role, size)
+            self._themes.icons.draw(painter, cell_of(self, _PAD_PX, size), self._icon, self._icon_role, size)
             painter.setOpacity(1.0)
         left = self._before_text()
-        self._paint_text(painter, self._cell(left, self.width() - left - _PAD_PX))
+        self._paint_text(painter, cell_of(self, left, self.width() - left - _PAD_PX))
         if self.hasFocus():
             draw_ring(painter, theme, plate, theme.radii.control)
 
@@ -134,10 +135,6 @@ class StatusPart(QToolButton):
 
     def _before_text(self) -> int:
         return _PAD_PX + (self._themes.theme.icon_sizes.mark + _GAP_PX if self._icon else 0)
-
-    def _cell(self, left: int, width: int) -> QRect:
-        cell = QRect(left, 0, width, self.height())
-        return QStyle.visualRect(self.layoutDirection(), self.rect(), cell)
 
     def _on_ticked(self) -> None:
         if self._pulsing:

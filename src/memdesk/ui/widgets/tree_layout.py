@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 
+from memdesk.ui.plain import is_rtl
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.theme import Theme
 from memdesk.ui.widgets.marks import MarkName, mark_width
@@ -65,13 +65,8 @@ def lay_out_row(theme: Theme, row: TreeRow, width: int, *, compact: bool) -> Row
         meta_left=width - TRAILING_PX - meta_width,
         meta_width=meta_width,
         elided=natural > room,
-        name_rtl=_is_rtl(row.name),
+        name_rtl=is_rtl(row.name),
     )
-
-
-def _is_rtl(name: str) -> bool:
-    classes = (unicodedata.bidirectional(character) for character in name)
-    return next((found in ("R", "AL") for found in classes if found in ("L", "R", "AL")), False)
 
 
 def _name_start(theme: Theme, row: TreeRow) -> int:
