@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -15,6 +16,13 @@ class _Arrival(QObject):
     """Carries finished work from a worker to the UI thread."""
 
     arrived = Signal(object)
+
+
+@dataclass(slots=True)
+class Wish:
+    """Whether what a task finds is still wanted; one that takes long looks there now and then."""
+
+    holds: bool = True
 
 
 class Task(Generic[Result]):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -25,19 +24,12 @@ from memdesk.ui.memory.step_words import short
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.preview.difference import compare_files
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Task, Tasks, Wish
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.lines.line import Line, LineKind
 
 _Found = tuple[EntryList, tuple[DuplicateGroup, ...], frozenset[Address]]
 _Preview = tuple[tuple[Line, ...], str]
-
-
-@dataclass(slots=True)
-class _Wish:
-    """Whether the result of a look is still wanted."""
-
-    holds: bool = True
 
 
 class MergingDuplicates(QObject):
@@ -67,7 +59,7 @@ class MergingDuplicates(QObject):
         self._window = window
         self._entries = EntryList()
         self._pins: frozenset[Address] = frozenset()
-        self._wish = _Wish()
+        self._wish = Wish()
         self._is_looking = self._looks_again = False
         self._previewing: Task[_Preview] | None = None
         self.dialog: DuplicatesDialog | None = None
@@ -95,7 +87,7 @@ class MergingDuplicates(QObject):
             self._looks_again = True
             return
         self._is_looking, self._looks_again = True, False
-        wish = self._wish = _Wish()
+        wish = self._wish = Wish()
         desk, snapshot = self._desk, self._desk.entries.snapshot()
         duplicates = desk.duplicates
 
@@ -109,7 +101,7 @@ class MergingDuplicates(QObject):
         """Look no more."""
         self._wish.holds = False
 
-    def _on_found(self, found: _Found | MemdeskError, wish: _Wish, entry: Entry | None) -> None:
+    def _on_found(self, found: _Found | MemdeskError, wish: Wish, entry: Entry | None) -> None:
         self._is_looking = False
         if self.dialog is None:
             return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -26,7 +25,7 @@ from memdesk.ui.prune.choices import choices_of
 from memdesk.ui.prune.detail import Shown, shown_of
 from memdesk.ui.prune.screen import PruneScreen
 from memdesk.ui.prune.weights import WeightsDialog
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Task, Tasks, Wish
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
 
@@ -34,13 +33,6 @@ REST_MS = 500
 SAVING_REST_MS = 150
 SLOW_MS = 500
 """A look that takes longer says so and can be stopped."""
-
-
-@dataclass(slots=True)
-class _Wish:
-    """Whether the result of a look is still wanted."""
-
-    holds: bool = True
 
 
 class PruneOverview(QObject):
@@ -73,7 +65,7 @@ class PruneOverview(QObject):
         self.found = Candidates()
         self._task: Task[Candidates | MemdeskError] | None = None
         self._saving: Task[Shown] | None = None
-        self._wish = _Wish()
+        self._wish = Wish()
         self._is_stale = True
         self._is_stopped = False
         self._looked_at_s = 0.0
@@ -152,7 +144,7 @@ class PruneOverview(QObject):
         if self._is_stopped or self._task is not None or not self.screen.isVisible():
             return
         self._is_stale = False
-        desk, wish, weights = self._desk, _Wish(), self._weights
+        desk, wish, weights = self._desk, Wish(), self._weights
         entries, pruner, snapshot = desk.entries, desk.pruner, desk.entries.snapshot()
 
         def look() -> Candidates:
@@ -169,7 +161,7 @@ class PruneOverview(QObject):
     def _stop_looking(self) -> None:
         self._wish.holds = False
 
-    def _on_looked(self, wish: _Wish, found: Candidates | MemdeskError) -> None:
+    def _on_looked(self, wish: Wish, found: Candidates | MemdeskError) -> None:
         self._task = None
         self._slow.stop()
         self.screen.show_looking(is_looking=False)
