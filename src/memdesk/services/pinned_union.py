@@ -1,0 +1,37 @@
+"""What a merge does to pins: who is pinned is not to go, and what is merged into one stays pinned as that one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memdesk.services.entries import Entry
+from memdesk.services.remembered_units import Unit, units_of
+from memdesk.services.seen_view import SeenView
+from memdesk.text.document import decode, trim
+
+if TYPE_CHECKING:
+    from memdesk.layouts.contract import View
+    from memdesk.services.uniting import Union
+
+Address = tuple[str, str, int]
+
+
+def is_pinned(entry: Entry, pins: frozenset[Address]) -> bool:
+    """Whether an entry, or the section that it is an item of, is pinned."""
+    return (entry.document.path, *entry.node_id) in pins
+
+
+def holds_pin(union: Union, pins: frozenset[Address]) -> bool:
+    """Whether any of the entries is pinned."""
+    return any(is_pinned(entry, pins) for entry in (union.kept, *union.removed))
+
+
+def merged_unit(disk: View, union: Union) -> Unit | None:
+    """What the merged entry is now that the merge is made; None where it is not found again."""
+    kept = union.kept
+    data = SeenView(disk).data(kept.document.path)
+    units = list(units_of(kept.root, kept.document, decode(data or b"")).values())
+    # What it says may be what names it, so that it has another key now.
+    saying_so = (unit for unit in units if trim(unit.text) == trim(union.text))
+    same = (unit for unit in units if unit.node == kept.node_id)
+    return next(saying_so, next(same, None))
