@@ -193,7 +193,9 @@ class ReviewList(QListView):
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """As always, past the heads of documents: there is nothing to be done with them."""
+        """As always, past the heads of documents: there is nothing to be done with them. Home is the first change."""
+        if action == QAbstractItemView.CursorAction.MoveHome and self._item_rows:
+            return self.changes.index(self._item_rows[0])
         found = super().moveCursor(action, modifiers)
         is_head = found.isValid() and isinstance(self.changes.rows[found.row()], Head)
         return self.changes.index(self._near(found.row())) if is_head else found

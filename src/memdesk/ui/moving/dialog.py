@@ -58,6 +58,7 @@ class MoveDialog(QDialog):
         self._window = parent.window()
         self._proposal = Proposal()
         self._section = ""
+        self._moves_soon = self._is_told = False
         self.model = TargetModel(targets)
         self.field = FilterField(themes, tr("Filter the documents"), placeholder=tr("Agent, project or file"))
         self.list = TargetList(themes, self.model)
@@ -118,7 +119,10 @@ class MoveDialog(QDialog):
         self.preview.setAccessibleDescription(" ".join(said))
         self._show_sections(proposal)
         self._show_note(proposal)
+        moves_soon = self._moves_soon
         self._allow()
+        if moves_soon and move is not None and move.duplicate is None:
+            self.move_button.click()
 
     def _show_sections(self, proposal: Proposal) -> None:
         move = proposal.move
@@ -145,6 +149,7 @@ class MoveDialog(QDialog):
         self.save_button.setVisible(bool(proposal.unsaved))
 
     def _allow(self, *, is_known: bool = True) -> None:
+        self._moves_soon, self._is_told = False, is_known
         move = self._proposal.move if is_known else None
         can_copy = move is not None and not self._proposal.unsaved
         self.copy_button.setEnabled(can_copy)
@@ -219,6 +224,7 @@ class MoveDialog(QDialog):
 
     def _connect(self) -> None:
         self.field.installEventFilter(self)
+        self.list.installEventFilter(self)
         self.field.textChanged.connect(self._on_filter_changed)
         self.field.list_requested.connect(lambda: self.list.step(1))
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
@@ -230,8 +236,19 @@ class MoveDialog(QDialog):
 
     # Slots
 
+    def _is_early(self, event: QKeyEvent) -> bool:
+        """Whether Enter was pressed while it is still to be told what would come of it."""
+        is_enter = event.key() in (_Key.Key_Return, _Key.Key_Enter)
+        return is_enter and self.target is not None and not self._is_told
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The field keeps the focus: what moves in the list moves there, and Escape closes where nothing is typed."""
+        """The field keeps the focus: what moves in the list moves there, and Escape closes where nothing is typed.
+
+        Enter moves as soon as it is known what would come of it, but not unseen to where it is already.
+        """
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self._is_early(event):
+            self._moves_soon = True
+            return True
         if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             by = _STEPS.get(Qt.Key(event.key()))
             if by is not None:
