@@ -6,7 +6,9 @@ python3 packaging/dev.py lint           check style, types and floors
 python3 packaging/dev.py shots DIR      draw every screen into DIR (--language zh_CN, --scene NAME)
 python3 packaging/dev.py keyboard       write docs/keyboard.md anew, from the table of actions
 python3 packaging/dev.py translations   bring the catalogues of the translations up to date with the source
-python3 packaging/dev.py bundle [--deb] build the folder that needs no Python, and try it; a Debian package too
+python3 packaging/dev.py wheel          build wheel and sdist, and try the wheel in an environment of its own
+python3 packaging/dev.py bundle         build the folder that needs no Python, and try it
+python3 packaging/dev.py deb [SUITE]    the same, pack it for Debian, and try that in a bare Debian, as root
 python3 packaging/dev.py bench [ARGS]   measure against floors of the same run
 python3 packaging/dev.py soak [ARGS]    try every promise of the save for long (--minutes 30)
 
@@ -269,12 +271,24 @@ def translations(arguments: list[str]) -> int:
     return hand_over(Path(sys.executable), [str(CHECKOUT / "packaging" / "translations.py"), *arguments])
 
 
+def wheel(arguments: list[str]) -> int:
+    """Build wheel and sdist into `dist`, and try the wheel where nothing of this checkout is."""
+    if arguments:
+        raise SetupError("wheel takes no arguments: python3 packaging/dev.py wheel")
+    python = set_up(QT_LIBRARIES)
+    return hand_over(python, [str(CHECKOUT / "packaging" / "wheel.py"), str(CHECKOUT / "dist")])
+
+
 def bundle(arguments: list[str]) -> int:
     """Build the folder that needs no Python, try it away from here, and print its size and its start."""
-    if arguments not in ([], ["--deb"]):
-        raise SetupError("bundle takes --deb and no more: python3 packaging/dev.py bundle [--deb]")
     python = set_up(QT_LIBRARIES)
     return hand_over(python, [str(CHECKOUT / "packaging" / "bundle.py"), *arguments])
+
+
+def deb(arguments: list[str]) -> int:
+    """Build the bundle, pack it for Debian, and try the package in a bare Debian."""
+    python = set_up(QT_LIBRARIES)
+    return hand_over(python, [str(CHECKOUT / "packaging" / "deb.py"), *arguments])
 
 
 def bench(arguments: list[str]) -> int:
@@ -298,7 +312,9 @@ COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "shots": shots,
     "keyboard": keyboard,
     "translations": translations,
+    "wheel": wheel,
     "bundle": bundle,
+    "deb": deb,
     "bench": bench,
     "soak": soak,
 }

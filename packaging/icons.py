@@ -49,7 +49,7 @@ def png(drawing: Path, size: int) -> bytes:
     painter.end()
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")
+    image.save(buffer, "PNG")  # type: ignore[call-overload]  # its stub says bytes, it takes str alone
     return bytes(buffer.data().data())
 
 
