@@ -11,13 +11,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from memdesk.text.sentence import Sentence
+from memdesk.ui.closing_up import Framed, closed_up
 from memdesk.ui.plain import plain
 
 ENGLISH = "en"
 _DOMAIN_SUFFIX = ".mo"
 _SAME = {"zh_Hans": "zh_CN"}
 """Scripts that one language of ours is written in, wherever it is read."""
+_CLOSED_UP = frozenset({"zh_CN"})
+"""Languages that part no words by blanks."""
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
+_closes_up = False
 
 
 def install_language(folder: Path, languages: Sequence[str]) -> str:
@@ -25,8 +29,8 @@ def install_language(folder: Path, languages: Sequence[str]) -> str:
 
     English needs no catalogue, so the search ends there as well.
     """
-    global _catalogue  # noqa: PLW0603 - one language per process, chosen once before the first widget
-    _catalogue = gettext.NullTranslations()
+    global _catalogue, _closes_up  # noqa: PLW0603 - one language per process, chosen once before the first widget
+    _catalogue, _closes_up = gettext.NullTranslations(), False
     for language in languages:
         for name in (_SAME.get(language, language), language.split("_")[0]):
             path = folder / f"{name}{_DOMAIN_SUFFIX}"
@@ -35,6 +39,7 @@ def install_language(folder: Path, languages: Sequence[str]) -> str:
             if path.is_file():
                 with path.open("rb") as file:
                     _catalogue = gettext.GNUTranslations(file)
+                _closes_up = name in _CLOSED_UP
                 return name
     return ENGLISH
 
@@ -48,17 +53,17 @@ def tr(text: str, /, **facts: object) -> str:
         return _said(text)
     # gettext answers an empty string with the header of its catalogue.
     translated = _catalogue.gettext(text) if text else ""
-    return translated.format_map(_plain_facts(facts)) if facts else translated
+    return _filled(translated, facts) if facts else translated
 
 
 def told(text: str) -> str:
-    """What lower floors say, in the user's language: a `Sentence` translated, any other text, such as a name, as it is."""
+    """What lower floors say, in the user's language: a `Sentence` translated, other text, such as a name, as it is."""
     return _said(text) if isinstance(text, Sentence) else text
 
 
 def trn(one: str, many: str, n: int, /, **facts: object) -> str:
     """As `tr`, in the plural form that `n` takes; `{n}` stands for the number."""
-    return _catalogue.ngettext(one, many, n).format_map(_plain_facts({"n": n, **facts}))
+    return _filled(_catalogue.ngettext(one, many, n), {"n": n, **facts})
 
 
 def listed(parts: Iterable[str]) -> str:
@@ -67,15 +72,18 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def _said(sentence: Sentence) -> str:
-    facts = _plain_facts(sentence.facts)
     number = sentence.facts.get("n")
     if sentence.many and isinstance(number, int):
-        return _catalogue.ngettext(sentence.template, sentence.many, number).format_map(facts)
-    return _catalogue.gettext(sentence.template).format_map(facts)
+        return _filled(_catalogue.ngettext(sentence.template, sentence.many, number), sentence.facts)
+    return _filled(_catalogue.gettext(sentence.template), sentence.facts)
 
 
-def _plain_facts(facts: Mapping[str, object]) -> dict[str, object]:
-    return {name: _plain_fact(fact) for name, fact in facts.items()}
+def _filled(template: str, facts: Mapping[str, object]) -> str:
+    plain_facts = {name: _plain_fact(fact) for name, fact in facts.items()}
+    if not _closes_up:
+        return template.format_map(plain_facts)
+    framed = {name: Framed(fact) if isinstance(fact, str) else fact for name, fact in plain_facts.items()}
+    return closed_up(template.format_map(framed))
 
 
 def _plain_fact(fact: object) -> object:

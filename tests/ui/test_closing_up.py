@@ -1,0 +1,47 @@
+"""In Chinese no blank stands between a fact in Chinese and the words around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from memdesk.bundled import bundled_path
+from memdesk.ui.closing_up import Framed, closed_up
+from memdesk.ui.i18n import ENGLISH, install_language, tr
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    install_language(bundled_path("translations"), [ENGLISH])
+
+
+@pytest.mark.parametrize(
+    ("template", "fact", "text"),
+    [
+        ("{x} 更改了文件", "某个程序", "某个程序更改了文件"),
+        ("{x} 更改了文件", "evva", "evva 更改了文件"),
+        ("被 {x} 移除", "某个程序", "被某个程序移除"),
+        ("被 {x} 移除", "evva 或其他程序", "被 evva 或其他程序移除"),
+        ("{x} {x}", "两次", "两次两次"),
+        ("evva {x}读取", "下次", "evva 下次读取"),
+        ("在 {x}：空", "中 文", "在中 文：空"),
+        ("在 {x!r} 处", "a", "在 'a' 处"),
+        ("{x}", "", ""),
+    ],
+)
+def test_a_blank_goes_between_chinese_characters_only(template: str, fact: str, text: str) -> None:
+    assert closed_up(template.format_map({"x": Framed(fact)})) == text
+
+
+def test_other_languages_keep_their_blanks() -> None:
+    install_language(bundled_path("translations"), ["zh_CN"])
+    assert (
+        tr("{title} was removed {age} by a program.", title="记忆", age="刚刚") == "记忆刚刚被某个程序移除。"
+    )
+    install_language(bundled_path("translations"), [ENGLISH])
+    assert tr("Restored “{name}” in {title}.", name="a", title="记忆") == "Restored “a” in 记忆."
+    assert (
+        tr("{title} was removed {age} by you.", title="记忆", age="刚刚") == "记忆 was removed 刚刚 by you."
+    )
