@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from memdesk.cli import main
 from memdesk.services.review_changes import ReviewKind
+from memdesk.ui.entries.view import RowsView
 from memdesk.ui.inbox.card_editor import CardEditor
 from memdesk.ui.inbox.review_list import ReviewList
 from memdesk.ui.screens import INBOX
@@ -215,3 +217,25 @@ def test_what_is_pinned_by_its_menu_is_marked_on_its_card(start: Start, root: Pa
     program.memory.editor.pin_requested.emit("Decisions", 0)
     program.wait_until(lambda: program.memory.open.pins, what="the mark on the card")
     assert program.desk.inbox.pins() == {(str(memory_of(root)), "Decisions", 0)}
+
+
+def test_p_pins_a_row_and_says_where_nobody_would_notice(start: Start, home: Path) -> None:
+    path = home / ".local/state/ub/memory/1111111111111111/memory.md"
+    path.parent.mkdir(parents=True)
+    path.write_text("## project\n\n- The client is generated *(2026-11-11T16:42:09Z)*\n")
+    program = start(path.parent.parent)
+    program.desk.set_recorded([str(path.parent.parent)], is_recorded=False)
+    program.show(path)
+    rows = program.memory.editor.findChildren(RowsView)[0]
+    rows.select(next(row.name for row in rows.rows if row.is_entry))
+    rows.setFocus()
+    QTest.keyClick(rows, Key.Key_P)
+    program.wait_until(lambda: bool(program.desk.inbox.pins()), what="the pin")
+    program.settle()
+    told = program.messages[-1]
+    assert told.text.startswith("Pinned “The client is generated”, but what programs write in this folder")
+    assert told.accept is not None
+    told.accept()
+    assert program.desk.is_recorded(str(path.parent.parent))
+    QTest.keyClick(rows, Key.Key_P)
+    program.wait_until(lambda: not program.desk.inbox.pins(), what="no pin")

@@ -59,6 +59,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("edit.find", "Find", "|Edit", ("Ctrl+F",), "search"),
     ActionSpec("edit.replace", "Replace", "Edit", ("Ctrl+H",), "replace"),
     ActionSpec("edit.copy_section", "Copy section", "|Edit", (), "copy"),
+    ActionSpec("edit.pin", "Pin or unpin section", "Edit", ("Ctrl+Alt+P",), "pin"),
     ActionSpec("edit.copy_injected", "Copy what the agent will see", "Edit", ("Ctrl+Alt+C",), "copy"),
     ActionSpec("edit.copy_path", "Copy path", "Edit"),
     ActionSpec("edit.reveal_secret", "Show or mask the secret", "|Edit", ("Ctrl+Shift+R",), "eye"),

@@ -81,6 +81,7 @@ class Program(Parts):
         self.configuring.theme_chosen.connect(self.commands.choose_theme)
         self.pruning.screen.detail.merge_requested.connect(self.duplicates.show)
         self.duplicates.pins_changed.connect(self.inbox.note_change)
+        self.inbox.recording_requested.connect(lambda root: self.recording.keep((root,)))
         self.configuring.assumed.connect(self.taking_up.look_again)
         self.configuring.masks_chosen.connect(self.commands.choose_masks)
         self.configuring.private_chosen.connect(self.commands.choose_private)

@@ -176,6 +176,9 @@ class RowActions(QObject):
             self._fold(row, folded=key is RowKey.FOLD)
         elif key is RowKey.LEAVE:
             self._board.view.select(row.name)
+        elif key is RowKey.PIN:
+            if row.is_entry:
+                requests.pin_requested.emit(*row.node_id)
         elif not self._board.why_locked:
             self._change(key)
 

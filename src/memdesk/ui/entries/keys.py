@@ -22,6 +22,7 @@ class RowKey(Enum):
     MOVE_UP = "move up"
     MOVE_DOWN = "move down"
     MOVE_TO = "move to"
+    PIN = "pin"
     FOLD = "fold"
     UNFOLD = "unfold"
     LEAVE = "leave"
@@ -39,6 +40,7 @@ _KEYS: dict[tuple[Qt.Key, Qt.KeyboardModifier], RowKey] = {
     (_Key.Key_Up, _ALT): RowKey.MOVE_UP,
     (_Key.Key_Down, _ALT): RowKey.MOVE_DOWN,
     (_Key.Key_M, _CONTROL): RowKey.MOVE_TO,
+    (_Key.Key_P, _NONE): RowKey.PIN,
     (_Key.Key_Left, _NONE): RowKey.FOLD,
     (_Key.Key_Right, _NONE): RowKey.UNFOLD,
     (_Key.Key_Escape, _NONE): RowKey.LEAVE,

@@ -70,7 +70,7 @@ class RowMenus(QObject):
             self._add(menu, tr("Show or mask the secret"), self._board.view.turn_secrets)
         self._add(menu, tr("Show history"), requests.history_requested.emit, "Ctrl+Alt+H")
         words = tr("Unpin") if row.mark.pinned else tr("Pin")
-        self._add(menu, words, lambda: requests.pin_requested.emit(*row.node_id))
+        self._add(menu, words, lambda: requests.pin_requested.emit(*row.node_id), "P")
         if row.losses:
             worst = row.losses[0]
             why = tr("Why: {sentence}", sentence=told(worst.message))

@@ -28,8 +28,9 @@ from memdesk.ui.inbox.screen import InboxScreen
 from memdesk.ui.inbox.sources_panel import REVIEWED, TO_REVIEW
 from memdesk.ui.inbox.words import short_name
 from memdesk.ui.memory.screen import MemoryScreen
+from memdesk.ui.memory.step_words import short
 from memdesk.ui.memory.stepping import Wanted
-from memdesk.ui.messages import Message, Messages
+from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
@@ -37,6 +38,7 @@ from memdesk.ui.timers import single_shot
 REST_MS = 120
 
 _Chips = dict[str, tuple[str, ...]]
+_Write = tuple[Callable[[], object], Callable[[object], object] | None]
 _Look = tuple[InboxState, _Chips, frozenset[tuple[str, str, int]]]
 
 
@@ -46,10 +48,12 @@ class Reviewing(QObject):
     Signals:
         counted: so many changes are to be reviewed; argument: how many.
         document_requested: show a document on the memory screen; arguments: path, key, occurrence.
+        recording_requested: keep what is seen in a root; argument: its path.
     """
 
     counted = Signal(int)
     document_requested = Signal(str, str, int)
+    recording_requested = Signal(str)
 
     def __init__(
         self,
@@ -76,7 +80,7 @@ class Reviewing(QObject):
         self._seen: set[str] = set()
         self._done: set[str] = set()
         self._undoable: list[Callable[[], object]] = []
-        self._writes: deque[Callable[[], object]] = deque()
+        self._writes: deque[_Write] = deque()
         self._writing: Task[object] | None = None
         self._looking: Task[_Look | MemdeskError] | None = None
         self._looking_at: Task[InPlace | MemdeskError] | None = None
@@ -395,12 +399,11 @@ class Reviewing(QObject):
         if address in self.screen.list.pinned:
             self._undoable.append(lambda: self._write(lambda: inbox.pin(item.path, unit)))
             self._write(lambda: inbox.unpin(address))
-            self._messages.tell(Message(tr("“{name}” is not pinned any more.", name=short_name(item))))
+            self._tell_unpinned(short_name(item))
             return
         self._undoable.append(lambda: self._write(lambda: inbox.unpin(address)))
         self._write(lambda: inbox.pin(item.path, unit))
-        words = tr("Pinned “{name}”. If anybody alters it, it comes back here.", name=short_name(item))
-        self._messages.tell(Message(words))
+        self._tell_pinned(short_name(item), item.past.root)
 
     def _on_pin_requested(self, key: str, occurrence: int) -> None:
         """Pin what is shown on the memory screen, or do not any more."""
@@ -409,8 +412,35 @@ class Reviewing(QObject):
         if session is None or found is None:
             return
         text, (root, document) = session.text.text, found
-        self._write(lambda: desk.inbox.turn_pin(root, document, text, (key, occurrence)))
+        node = session.outline().find(key, occurrence)
+        name = short(node.title or node.body_text(text)) if node is not None else document.title
+
+        def tell(is_pinned: object) -> None:
+            if is_pinned is True:
+                self._tell_pinned(name, root)
+            elif is_pinned is False:
+                self._tell_unpinned(name)
+
+        self._write(lambda: desk.inbox.turn_pin(root, document, text, (key, occurrence)), tell)
         self._memory.open.show_marks()
+
+    def _tell_pinned(self, name: str, root: MemoryRoot | None) -> None:
+        """Say what pinning does; where nothing is recorded it does nothing before that is agreed to."""
+        if root is None or self._desk.is_recorded(root.path):
+            words = tr("Pinned “{name}”. If anybody alters it, it comes to the inbox.", name=name)
+            self._messages.tell(Message(words))
+            return
+        words = tr(
+            "Pinned “{name}”, but what programs write in this folder is not recorded, so nobody would notice.",
+            name=name,
+        )
+        keep = partial(self.recording_requested.emit, root.path)
+        self._messages.tell(
+            Message(words, Tone.WARNING, offer=tr("Record it"), accept=keep, offer_icon="history")
+        )
+
+    def _tell_unpinned(self, name: str) -> None:
+        self._messages.tell(Message(tr("“{name}” is not pinned any more.", name=name)))
 
     def _step(self, item: InboxItem, *, forgets: bool) -> None:
         """Take it out of its file, or put back what was there, as one step."""
@@ -464,8 +494,9 @@ class Reviewing(QObject):
 
     # Marks are written one after the other, and nothing is looked at in between.
 
-    def _write(self, work: Callable[[], object]) -> None:
-        self._writes.append(work)
+    def _write(self, work: Callable[[], object], done: Callable[[object], object] | None = None) -> None:
+        """Write, after what was to be written before; then tell `done` what came of it."""
+        self._writes.append((work, done))
         self._write_next()
 
     def _write_next(self) -> None:
@@ -474,11 +505,13 @@ class Reviewing(QObject):
         if not self._writes:
             self.refresh()
             return
-        work = self._writes.popleft()
-        self._writing = self._tasks.run(or_error(work), self._on_written)
+        work, done = self._writes.popleft()
+        self._writing = self._tasks.run(or_error(work), partial(self._on_written, done))
 
-    def _on_written(self, ended: object) -> None:
+    def _on_written(self, done: Callable[[object], object] | None, ended: object) -> None:
         self._writing = None
+        if done is not None:
+            done(ended)
         if isinstance(ended, MemdeskError):
             self._leaving.clear()
             self._messages.tell_error(ended, "inbox")

@@ -60,6 +60,7 @@ class SectionCommands(QObject):
         editor.history_requested.connect(actions["view.history"].trigger)
         for name, handler in {
             "edit.copy_section": self.copy,
+            "edit.pin": self.pin,
             "edit.revert_section": self.revert,
             "edit.add_section": self.ask_for_section,
             "edit.rename": self.rename,
@@ -83,6 +84,7 @@ class SectionCommands(QObject):
         )
         self._actions.allow(
             edit__copy_section=node is not None,
+            edit__pin=node is not None,
             edit__revert_section=editable and self._current is not None,
             edit__add_section=editable,
             edit__rename=open_section,
@@ -113,8 +115,9 @@ class SectionCommands(QObject):
                 menu.addSeparator()
         session = self._document.session
         is_pinned = session is not None and (session.path, key, occurrence) in self._document.pins
-        pin = menu.add_literal(tr("Unpin") if is_pinned else tr("Pin"))
-        pin.triggered.connect(lambda _checked=False: self._editor.pin_requested.emit(key, occurrence))
+        keys = native_keys(self._actions["edit.pin"].shortcut())
+        pin = menu.add_literal(tr("Unpin") if is_pinned else tr("Pin"), keys)
+        pin.triggered.connect(lambda _checked=False: self.pin())
         if session is not None and key in session.document.headings:
             menu.addSeparator()
             reason = menu.add_literal(
@@ -122,6 +125,11 @@ class SectionCommands(QObject):
             )
             reason.setEnabled(False)
         menu.popup(place)
+
+    def pin(self) -> None:
+        """Protect the section, or do not any more: whoever removes or alters it, it comes to the inbox."""
+        if self._current is not None:
+            self._editor.pin_requested.emit(*self._current)
 
     def copy(self) -> None:
         """Copy the text of the section."""
