@@ -54,6 +54,8 @@ class RecentSaves:
     ) -> None:
         """A save of ours has made `after` of `before` at `path`, whatever others wrote there meanwhile."""
         with self._lock:
+            # Where nobody asks, nothing else would let go of what was saved an hour ago.
+            self._forget_old()
             saves = self._saves.setdefault(path, [])
             saves.append(RecentSave(before, after, self._clock(), ours))
             del saves[:-_MOST_SAVES]

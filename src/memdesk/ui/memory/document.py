@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from itertools import islice
 
 from PySide6.QtCore import QObject, Signal
 
@@ -42,6 +43,9 @@ _MARKED = frozenset(
         NodeKind.LOOSE,
     }
 )
+
+_MOST_WRITERS = 2_000
+"""Of so many nodes of a document it is remembered who wrote them last."""
 
 MARKS_REST_MS = 50
 """So long after the last key the marks of sections are written anew."""
@@ -311,7 +315,7 @@ class OpenDocument(QObject):
         is_shown = self.session is not None and self.session.path == path
         self._tree.note_outside(path, taken.nodes, seen=is_shown and in_view)
         now = time.time()
-        self._writers.setdefault(path, {}).update(dict.fromkeys(taken.nodes, (self.writer(path), now)))
+        self._note_writer(path, taken.nodes, self.writer(path), now)
         self._messages.tell(Message(self._sentence(arrived), subject=path))
         if taken.dropped:
             count = len(taken.dropped)
@@ -386,7 +390,16 @@ class OpenDocument(QObject):
 
     def note_own_save(self, path: str, nodes: frozenset[NodeId]) -> None:
         """The user saved these sections."""
-        self._writers.setdefault(path, {}).update(dict.fromkeys(nodes, (tr("you"), time.time())))
+        self._note_writer(path, nodes, tr("you"), time.time())
+
+    def _note_writer(self, path: str, nodes: Iterable[NodeId], who: str, when: float) -> None:
+        """Of a document that agents go on adding to, those are remembered that were written last."""
+        writers = self._writers.setdefault(path, {})
+        for node in nodes:
+            writers.pop(node, None)
+            writers[node] = who, when
+        for node in list(islice(writers, max(0, len(writers) - _MOST_WRITERS))):
+            del writers[node]
 
     def show_pins(self, pins: frozenset[tuple[str, str, int]]) -> None:
         """Say what is pinned, as path, key and occurrence; of a fact with a file of its own its body is meant."""
