@@ -28,7 +28,7 @@ def english_again() -> Iterator[None]:
         ("evva {x}读取", "下次", "evva 下次读取"),
         ("在 {x}：空", "中 文", "在中 文：空"),
         ("在 {x!r} 处", "a", "在 'a' 处"),
-        ("{x}", "", ""),
+        ("没有 {x}。", "", "没有。"),
     ],
 )
 def test_a_blank_goes_between_chinese_characters_only(template: str, fact: str, text: str) -> None:

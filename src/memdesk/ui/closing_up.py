@@ -7,7 +7,7 @@ import re
 _EDGE = "\ufdd0"
 """Marks where a fact begins and ends. Unicode keeps it from ever being a character, so no text holds it."""
 _WIDE = "[\u3000-\u9fff\uff00-\uffef]"
-_BLANK = re.compile(f"(?<={_WIDE})(?:{_EDGE} {_EDGE}?| {_EDGE})(?={_WIDE})")
+_BLANK = re.compile(f"(?<={_WIDE})(?:{_EDGE}+ {_EDGE}*| {_EDGE}+)(?={_WIDE})")
 
 
 class Framed(str):

@@ -134,12 +134,12 @@ class FieldRow(QWidget):
     def _own_words(self) -> str:
         field = self.field
         if field.why_locked and not self.is_locked:
-            return tr("Unlocked. {why}.", why=tr(field.why_locked).rstrip("."))
+            return tr("Unlocked. {why}.", why=tr(field.why_locked).rstrip(".。"))
         if field.why_locked and field.is_whole:
-            return tr("{why}.", why=tr(field.why_locked).rstrip("."))
+            return tr("{why}.", why=tr(field.why_locked).rstrip(".。"))
         if not field.is_known and not field.why_locked:
             return tr("{agent} does not read this field.", agent=self.host.agent)
-        return tr("{note}.", note=tr(field.note).rstrip(".")) if field.note else ""
+        return tr("{note}.", note=tr(field.note).rstrip(".。")) if field.note else ""
 
     def focus_value(self) -> None:
         """Put the focus into the value."""

@@ -286,7 +286,7 @@ class FormBlock(QFrame):
             self._header.drop()
         self._shared.setText(
             "\n".join(
-                tr("{fields}: {note}.", fields=listed(names), note=tr(note).rstrip("."))
+                tr("{fields}: {note}.", fields=listed(names), note=tr(note).rstrip(".。"))
                 for note, names in shared.items()
             )
         )

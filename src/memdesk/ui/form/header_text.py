@@ -62,7 +62,7 @@ class HeaderText(QWidget):
         self._lock.setVisible(is_sound and not is_read_only)
         self._lock.set_icon("lock" if locked else "lock-open")
         self._lock.set_name(tr("Unlock the header") if locked else tr("Lock the header again"))
-        self._say(tr("{why}.", why=tr(why).rstrip(".")), is_fault=not is_sound)
+        self._say(tr("{why}.", why=tr(why).rstrip(".。")), is_fault=not is_sound)
         self.body.setAccessibleName(tr("Header, locked") if locked else tr("Header"))
 
     def show_mended(self) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.services.problems import Listed
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.problems.words import place_of, title_of
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -37,7 +37,7 @@ class ProblemDetail(PlaneFrame):
         problem = one.found.problem
         self._title.setText(title_of(one))
         self._place.set_text(place_of(one, self._home))
-        self._why.setText(problem.why)
+        self._why.setText(told(problem.why))
         self._why.setVisible(bool(problem.why))
         self.fix_button.setVisible(bool(problem.repair))
         self.fix_all_button.setVisible(alike > 1)

@@ -17,7 +17,7 @@ from memdesk.services.repairs import prepare_repairs
 from memdesk.services.step import Step
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import or_error
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
@@ -165,7 +165,7 @@ class ProblemsOverview(QObject):
             self.memory_requested.emit()
             self._memory.editor.go_to(stop.position, focus=True)
         self._last = stop
-        self._messages.tell(Message(_sentence(stop), _tone(stop), subject=stop.path, advice=stop.why))
+        self._messages.tell(Message(_sentence(stop), _tone(stop), subject=stop.path, advice=told(stop.why)))
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) problem, from the caret on through all documents."""

@@ -263,7 +263,7 @@ def is_repeated(candidate: Candidate) -> bool:
 
 def _reasons(candidate: Candidate) -> Iterator[str]:
     for reason in candidate.reasons:
-        yield f"{chip_of(reason)}: {readable(told(reason.evidence))}"
+        yield tr("{reason}: {evidence}", reason=chip_of(reason), evidence=readable(told(reason.evidence)))
     if candidate.is_pinned:
         yield tr("Pinned by you, so it is not proposed.")
     elif candidate.is_dismissed:

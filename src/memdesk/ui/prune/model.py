@@ -114,7 +114,10 @@ class PruneModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return plain_name(spoken(candidate, self._now(), is_ticked=self.is_ticked(index.row())))
         if role == Qt.ItemDataRole.ToolTipRole:
-            reasons = "\n".join(f"{chip_of(reason)}: {told(reason.evidence)}" for reason in candidate.reasons)
+            reasons = "\n".join(
+                tr("{reason}: {evidence}", reason=chip_of(reason), evidence=told(reason.evidence))
+                for reason in candidate.reasons
+            )
             return plain_tip(f"{title_of(candidate)}\n{reasons}\n{candidate.entry.document.path}")
         return None
 
