@@ -74,6 +74,8 @@ def judge(acts: Sequence[Act], saves: Sequence[Saved], final: bytes, answers: Se
                 max([began, *(one.began for one in seen)]),
                 max([ended, *(one.ended for one in seen)]),
             )
+            # While a save of ours changes files about, nobody can tell which of two writes came first.
+            last = min([last, *(save.began for save in saves if save.began <= last <= save.ended)])
             by = _who(tag, last, until, sightings, given_up)
             if by is None:
                 verdict.lost.append(tag)
