@@ -40,6 +40,10 @@ class Choice(NamedTuple):
         """Whether it only names those below."""
         return self.kind == "heading"
 
+    def is_same(self, other: Choice) -> bool:
+        """Whether both let the same through, however much that is."""
+        return (self.kind, self.value) == (other.kind, other.value)
+
     def takes(self, candidate: Candidate) -> bool:
         """Whether a candidate is shown under it."""
         if self.kind == "pinned":
@@ -48,10 +52,11 @@ class Choice(NamedTuple):
             return candidate.is_dismissed and not candidate.is_pinned
         if candidate.is_kept_out:
             return False
+        if self.kind == "all":
+            return True
         if self.kind == "rule":
             return any(reason.rule == self.value for reason in candidate.reasons)
         values = {
-            "all": "",
             "agent": candidate.entry.root.agent,
             "scope": _scope_key(candidate),
             "document": candidate.entry.document.path,

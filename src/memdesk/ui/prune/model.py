@@ -11,6 +11,7 @@ from memdesk.services.prune import Address, Candidate
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain_name
+from memdesk.ui.prune.listed import Listed
 from memdesk.ui.prune.words import chip_of, next_of, size_of, spoken, title_of, where_of
 from memdesk.ui.widgets.list_view import NOWHERE, Index
 from memdesk.ui.widgets.tips import plain_tip
@@ -38,14 +39,30 @@ class PruneModel(QAbstractTableModel):
     def __init__(self, now: Callable[[], float]) -> None:
         super().__init__()
         self._now = now
-        self.rows: tuple[Candidate, ...] = ()
+        self._listed = Listed()
         self._ticked: set[Address] = set()
+        self.ticked_rows: Sequence[int] = ()
+        """The rows that are shown and ticked, in order."""
 
-    def show_rows(self, rows: Sequence[Candidate]) -> None:
+    @property
+    def rows(self) -> tuple[Candidate, ...]:
+        """The candidates that are shown."""
+        return self._listed.rows
+
+    def show_rows(self, listed: Listed) -> None:
         """Show these."""
         self.beginResetModel()
-        self.rows = tuple(rows)
+        self._listed = listed
+        self._find_ticked_rows()
         self.endResetModel()
+
+    def row_of(self, candidate: Candidate | None) -> int | None:
+        """Where a candidate stands now; None where it does not."""
+        return None if candidate is None else self._listed.row_of.get(candidate.address)
+
+    def _find_ticked_rows(self) -> None:
+        row_of = self._listed.row_of
+        self.ticked_rows = sorted(row for row in map(row_of.get, self._ticked) if row is not None)
 
     @property
     def ticked(self) -> frozenset[Address]:
@@ -54,7 +71,7 @@ class PruneModel(QAbstractTableModel):
 
     def keep_ticks(self, addresses: Iterable[Address]) -> None:
         """Forget the ticks of all but these."""
-        left = self._ticked & set(addresses)
+        left = self._ticked.intersection(addresses) if self._ticked else self._ticked
         if left != self._ticked:
             self._ticked = left
             self._tell()
@@ -79,12 +96,13 @@ class PruneModel(QAbstractTableModel):
     @property
     def state(self) -> Qt.CheckState:
         """Whether all rows that are shown are ticked, none, or some."""
-        ticked = sum(map(self.is_ticked, range(len(self.rows))))
+        ticked = len(self.ticked_rows)
         if ticked == 0:
             return Qt.CheckState.Unchecked
         return Qt.CheckState.Checked if ticked == len(self.rows) else Qt.CheckState.PartiallyChecked
 
     def _tell(self) -> None:
+        self._find_ticked_rows()
         if self.rows:
             last = self.index(len(self.rows) - 1, Column.ENTRY)
             self.dataChanged.emit(self.index(0, Column.ENTRY), last, [Qt.ItemDataRole.CheckStateRole])

@@ -17,12 +17,13 @@ from memdesk.services.prune_step import Pruning
 from memdesk.services.reasons.reason import WEIGHTS, Weights
 from memdesk.services.step import Step, StepJob
 from memdesk.ui import format as shown
-from memdesk.ui.attempts import or_error
+from memdesk.ui.attempts import advice_of, or_error, sentence_of
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
-from memdesk.ui.prune.choices import choices_of
+from memdesk.ui.prune.choices import Choice, choices_of
 from memdesk.ui.prune.detail import Shown, shown_of
+from memdesk.ui.prune.listed import MANY, Listed
 from memdesk.ui.prune.screen import PruneScreen
 from memdesk.ui.prune.weights import WeightsDialog
 from memdesk.ui.tasks import Task, Tasks, Wish
@@ -33,6 +34,10 @@ REST_MS = 500
 SAVING_REST_MS = 150
 SLOW_MS = 500
 """A look that takes longer says so and can be stopped."""
+
+
+_Looked = tuple[Candidates, list[Choice], tuple[Choice, Listed]]
+"""What a look finds, the rows that narrow it down, and what the row that was chosen takes."""
 
 
 class PruneOverview(QObject):
@@ -63,7 +68,8 @@ class PruneOverview(QObject):
         self._messages = messages
         self.screen = PruneScreen(themes, self._now_s)
         self.found = Candidates()
-        self._task: Task[Candidates | MemdeskError] | None = None
+        self._task: Task[_Looked | MemdeskError] | None = None
+        self._listing: Task[Listed] | None = None
         self._saving: Task[Shown] | None = None
         self._wish = Wish()
         self._is_stale = True
@@ -130,7 +136,8 @@ class PruneOverview(QObject):
     def is_true(self) -> bool:
         """Whether the list shows what there is, and nothing is being looked for."""
         is_waiting = self._rest.isActive() or self._saving_rest.isActive()
-        return not (self._is_stale or is_waiting or self._task is not None)
+        is_looking = self._task is not None or self._listing is not None
+        return not (self._is_stale or is_waiting or is_looking)
 
     def walk(self, *, backwards: bool) -> None:
         """Undo or redo the newest step."""
@@ -147,8 +154,13 @@ class PruneOverview(QObject):
         desk, wish, weights = self._desk, Wish(), self._weights
         entries, pruner, snapshot = desk.entries, desk.pruner, desk.entries.snapshot()
 
-        def look() -> Candidates:
-            return pruner.look(entries.read(snapshot, lambda: wish.holds), weights, lambda: wish.holds)
+        choice = self.screen.choices.list.current
+
+        def look() -> _Looked:
+            read = entries.read(snapshot, lambda: wish.holds)
+            candidates = pruner.look(read, weights, lambda: wish.holds)
+            choices = choices_of(candidates.found, weights.age_days)
+            return candidates, choices, (choice, Listed.of(candidates.found, choice))
 
         self._wish = wish
         self._slow.start()
@@ -161,17 +173,24 @@ class PruneOverview(QObject):
     def _stop_looking(self) -> None:
         self._wish.holds = False
 
-    def _on_looked(self, wish: Wish, found: Candidates | MemdeskError) -> None:
+    def _on_looked(self, wish: Wish, looked: _Looked | MemdeskError) -> None:
         self._task = None
         self._slow.stop()
         self.screen.show_looking(is_looking=False)
-        if isinstance(found, MemdeskError):
-            self.screen.show_nothing(found.sentence, found.advice)
+        if isinstance(looked, MemdeskError):
+            self.screen.show_nothing(sentence_of(looked), advice_of(looked))
             return
         self._looked_at_s = time.monotonic()
-        self.found = found
-        self.screen.candidates.keep_ticks(one.address for one in found.found)
-        self._show()
+        self.found, choices, (choice, listed) = looked
+        self.screen.candidates.keep_ticks(one.address for one in self.found.found)
+        shown_choices = self.screen.choices.list
+        shown_choices.blockSignals(True)
+        shown_choices.show_choices(choices)
+        shown_choices.blockSignals(False)
+        if shown_choices.current.is_same(choice):
+            self._show_listed(listed)
+        else:
+            self._show()
         if not wish.holds and not self._is_stopped:
             self._messages.tell(Message(tr("The look was stopped; the list is not complete.")))
         self.looked.emit()
@@ -181,14 +200,20 @@ class PruneOverview(QObject):
     # What is shown
 
     def _show(self) -> None:
-        choices = self.screen.choices.list
-        choices.blockSignals(True)
-        choices.show_choices(choices_of(self.found.found, self._weights.age_days))
-        choices.blockSignals(False)
-        rows = [one for one in self.found.found if choices.current.takes(one)]
-        files = len({one.entry.document.path for one in rows})
-        self.screen.show_rows(rows, sum(one.size_bytes for one in rows), files)
-        if not rows:
+        """Show what the chosen row takes; where there is much, once a worker has gone through it."""
+        if self._listing is not None:
+            self._listing.cancel()
+            self._listing = None
+        listed = partial(Listed.of, self.found.found, self.screen.choices.list.current)
+        if len(self.found.found) > MANY:
+            self._listing = self._tasks.run(listed, self._show_listed)
+        else:
+            self._show_listed(listed())
+
+    def _show_listed(self, listed: Listed) -> None:
+        self._listing = None
+        self.screen.show_rows(listed)
+        if not listed.rows:
             self._say_why_empty()
         self._saving_rest.start()
 
@@ -218,7 +243,7 @@ class PruneOverview(QObject):
     @property
     def _ticked(self) -> tuple[Candidate, ...]:
         ticked = self.screen.candidates.ticked
-        return tuple(one for one in self.found.found if one.address in ticked)
+        return tuple(one for one in self.found.found if one.address in ticked) if ticked else ()
 
     def _look_at_saving(self) -> None:
         ticked, found, desk = self._ticked, self.found, self._desk

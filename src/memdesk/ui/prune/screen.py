@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from memdesk.services.prune import Candidate
 from memdesk.ui import format as shown
 from memdesk.ui.frame import Frame
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.prune.choices import ChoicesPanel
 from memdesk.ui.prune.detail import DetailPanel
+from memdesk.ui.prune.listed import Listed
 from memdesk.ui.prune.model import PruneModel
 from memdesk.ui.prune.table import PruneTable
 from memdesk.ui.theme.fonts import Weight
@@ -101,19 +102,18 @@ class PruneScreen(QWidget):
 
     # What is shown
 
-    def show_rows(self, rows: Sequence[Candidate], size_bytes: int, files: int) -> None:
+    def show_rows(self, listed: Listed) -> None:
         """Show these candidates; the row that was the current one stays so, else its place."""
         current, place = self.table.current, max(0, self.table.currentIndex().row())
-        self.candidates.show_rows(rows)
+        rows = listed.rows
+        self.candidates.show_rows(listed)
         if rows:
             self._pages.setCurrentWidget(self.table)
-            same = next(
-                (n for n, one in enumerate(rows) if current is not None and one.address == current.address),
-                min(place, len(rows) - 1),
-            )
-            self.table.choose(same)
+            same = self.candidates.row_of(current)
+            self.table.choose(min(place, len(rows) - 1) if same is None else same)
         self._title.set_text(trn("{n} candidate", "{n} candidates", len(rows), n=shown.number(len(rows))))
-        about = tr("{size} in {files}", size=shown.exact_size(size_bytes), files=shown.files(files))
+        size, files = shown.exact_size(listed.size_bytes), shown.files(listed.files)
+        about = tr("{size} in {files}", size=size, files=files)
         self._about.set_text(about if rows else "")
         self.show_ticks()
         self.table.current_changed.emit()
@@ -204,15 +204,11 @@ class PruneScreen(QWidget):
         is_dismissed = self.choices.list.current.kind == "dismissed"
         (self.listing_requested if is_dismissed else self.dismissal_requested).emit()
 
-    def _ticked_rows(self) -> list[int]:
-        return [row for row in range(len(self.candidates.rows)) if self.candidates.is_ticked(row)]
-
     def _show_position(self) -> None:
-        rows, here = self._ticked_rows(), self.table.currentIndex().row()
-        if here in rows:
-            words = tr(
-                "{n} of {all} ticked", n=shown.number(rows.index(here) + 1), all=shown.number(len(rows))
-            )
+        rows, here = self.candidates.ticked_rows, self.table.currentIndex().row()
+        place = bisect_left(rows, here)
+        if rows[place : place + 1] == [here]:
+            words = tr("{n} of {all} ticked", n=shown.number(place + 1), all=shown.number(len(rows)))
         else:
             words = trn("{n} ticked", "{n} ticked", len(rows), n=shown.number(len(rows))) if rows else ""
         self._position.set_text(words)
@@ -220,10 +216,10 @@ class PruneScreen(QWidget):
             button.setEnabled(bool(rows))
 
     def _step(self, step: int) -> None:
-        rows, here = self._ticked_rows(), self.table.currentIndex().row()
-        ahead = [row for row in (rows if step > 0 else rows[::-1]) if (row - here) * step > 0]
-        if ahead or rows:
-            self.table.choose(ahead[0] if ahead else rows[0 if step > 0 else -1])
+        rows, here = self.candidates.ticked_rows, self.table.currentIndex().row()
+        if rows:
+            place = bisect_right(rows, here) if step > 0 else bisect_left(rows, here) - 1
+            self.table.choose(rows[place % len(rows)])
 
     # Parts
 

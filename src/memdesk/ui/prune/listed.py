@@ -1,0 +1,32 @@
+"""The candidates under one choice, with all that a table of very many needs: made in a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from memdesk.services.prune import Address, Candidate
+from memdesk.ui.prune.choices import Choice
+
+MANY = 2_000
+"""More candidates than this are gone through in a worker only."""
+
+
+class Listed(NamedTuple):
+    """The rows, in which row each candidate stands, and what all of them come to."""
+
+    rows: tuple[Candidate, ...] = ()
+    row_of: Mapping[Address, int] = {}
+    files: int = 0
+    size_bytes: int = 0
+
+    @classmethod
+    def of(cls, found: Sequence[Candidate], choice: Choice) -> Listed:
+        """Those that a choice takes."""
+        rows = tuple(one for one in found if choice.takes(one))
+        return cls(
+            rows,
+            {one.address: row for row, one in enumerate(rows)},
+            len({one.entry.document.path for one in rows}),
+            sum(one.size_bytes for one in rows),
+        )
