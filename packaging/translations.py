@@ -31,7 +31,7 @@ LANGUAGES: Mapping[str, str] = {
 }
 """The languages there are, each with the rule that tells which plural form a number takes."""
 
-SINGLE, PLURAL = ("tr", "say"), ("trn", "says")
+SINGLE, PLURAL = ("tr", "say", "marked"), ("trn", "says")
 """The functions whose first argument, or whose first two, are strings that a person reads."""
 
 CARRIERS: Mapping[str, tuple[str, ...]] = {

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from memdesk.text.edits import Span
     from memdesk.text.outline import Outline
 
-YOU = Scope(ScopeKind.YOU, "", "You")
+YOU = Scope(ScopeKind.YOU, "", say("You"))
 
 INDEX_FILE = "MEMORY.md"
 
@@ -541,7 +541,12 @@ def _chain(view: View, root: str, folder: str | None) -> _Chain:
         files += _project_rules(view, folder)
     if mode == "managed-only":
         # What waits for a file still loads with it.
-        files = [file if file.when else file._replace(why_not=f"{mode}, by {decider}") for file in files]
+        files = [
+            file
+            if file.when
+            else file._replace(why_not=say("{mode}, by {decider}", mode=mode, decider=decider))
+            for file in files
+        ]
     files += named_below(view, folder, _INSTRUCTIONS, "project") if folder else ()
     patterns = listed(layers, "claudeMdExcludes")
     files = [excluded(file, patterns, "claudeMdExcludes") for file in files]
@@ -704,11 +709,15 @@ def _subagents(view: View, folder: str, project: Scope | None) -> Iterator[tuple
         return
     for name in names:
         if project is None:
-            yield Scope(ScopeKind.SHARED, f"agent-memory/{name}", f"Subagent {name}"), f"{folder}/{name}"
+            yield (
+                Scope(ScopeKind.SHARED, f"agent-memory/{name}", say("Subagent {name}", name=name)),
+                f"{folder}/{name}",
+            )
             continue
         key = f"{project.key}/{posixpath.basename(folder)}/{name}"
         is_local = folder.endswith("-local")
-        title = f"Subagent {name} in {project.title}{', local' if is_local else ''}"
+        template = "Subagent {name} in {project}, local" if is_local else "Subagent {name} in {project}"
+        title = say(template, name=name, project=project.title)
         kind = ScopeKind.LOCAL if is_local else ScopeKind.PROJECT
         yield Scope(kind, key, title, project.folder), f"{folder}/{name}"
 
@@ -835,7 +844,7 @@ def _said_of(root: str, folder: str | None, chain: _Chain) -> Iterator[str]:
 
     for file in chain.files:
         if file.note and not _is_agents(file.path):
-            yield f"{title_below(file.path, folder, root)}: {file.note[0].lower()}{file.note[1:]}."
+            yield say("{title}: {note}.", title=title_below(file.path, folder, root), note=file.clause)
     if chain.agents:
         yield chain.agents
 

@@ -22,7 +22,7 @@ from memdesk.store.stable_read import SETTLE_S
 from memdesk.store.ways import Way
 from memdesk.text.document import LineEnds, decode, line_ends, sniff_encoding
 from memdesk.text.doubt import is_text
-from memdesk.text.sentence import say
+from memdesk.text.sentence import joined, joined_by_and, say
 from memdesk.watch.state import WatchMode, WatchState
 
 if TYPE_CHECKING:
@@ -207,4 +207,4 @@ def _kind(found: Footing) -> str:
 
 def _listed(units: Iterable[str]) -> str:
     *most, last = units
-    return f"{', '.join(most)} and {last}" if most else last
+    return joined_by_and((joined(most), last)) if most else last

@@ -11,6 +11,7 @@ from memdesk.services.fitting import Fitted, with_deeper_headings
 from memdesk.text.compare import edits_between
 from memdesk.text.document import byte_length, trim
 from memdesk.text.outline import Node, NodeKind
+from memdesk.text.sentence import say
 from memdesk.text.wording import plain_words
 
 _NO_TYPE = "{agent} keeps no type here, so “{word}” is not kept."
@@ -79,17 +80,17 @@ def losses(carried: Carried, fitted: Fitted, arrival: Arrival, agent: str) -> It
     """What finds no place, a sentence each."""
     said, words = fitted.addition, set(plain_words(arrival.text))
     if carried.type and not said.type and carried.type != said.section:
-        yield _NO_TYPE.format(agent=agent, word=carried.type)
+        yield say(_NO_TYPE, agent=agent, word=carried.type)
     elif carried.type and said.type and said.type != carried.type:
-        yield _OTHER_TYPE.format(word=carried.type, other=said.type)
+        yield say(_OTHER_TYPE, word=carried.type, other=said.type)
     if carried.name and not said.name and not set(plain_words(carried.name)) <= words:
-        yield _NO_NAME.format(agent=agent, word=carried.name)
+        yield say(_NO_NAME, agent=agent, word=carried.name)
     if carried.name and said.name not in ("", carried.name):
-        yield _OTHER_NAME.format(word=carried.name, other=said.name)
+        yield say(_OTHER_NAME, word=carried.name, other=said.name)
     if carried.section and carried.section not in (said.section, said.type):
-        yield _NO_HEADING.format(word=carried.section)
+        yield say(_NO_HEADING, word=carried.section)
     if carried.made and carried.made not in (moment_of(node.facts) for node in arrival.nodes):
-        yield _NO_TIME.format(agent=agent, word=carried.made.isoformat())
+        yield say(_NO_TIME, agent=agent, word=carried.made.isoformat())
     yield from _lost_marks(carried, arrival, agent)
     if "\n" in trim(carried.text) and "\n" not in trim(arrival.text):
         yield _JOINED
@@ -97,14 +98,14 @@ def losses(carried: Carried, fitted: Fitted, arrival: Arrival, agent: str) -> It
     if deeper != carried.text and deeper in said.text:
         yield _DEEPER
     for name, size_bytes, cap_bytes in arrival.too_long:
-        yield _TOO_LONG.format(name=name, size_bytes=size_bytes, agent=agent, cap_bytes=cap_bytes)
+        yield say(_TOO_LONG, name=name, size_bytes=size_bytes, agent=agent, cap_bytes=cap_bytes)
 
 
 def _lost_marks(carried: Carried, arrival: Arrival, agent: str) -> Iterator[str]:
     """What an agent keeps of an entry beside its words."""
     if carried.id:
         gets_one = any(node.facts.get("id") for node in arrival.nodes)
-        yield (_OTHER_ID if gets_one else _NO_ID).format(agent=agent, word=carried.id)
+        yield say(_OTHER_ID if gets_one else _NO_ID, agent=agent, word=carried.id)
     if carried.others:
         names = ", ".join(f"{name} ({value})" for name, value in carried.others.items())
-        yield _NO_OTHERS.format(agent=agent, names=names)
+        yield say(_NO_OTHERS, agent=agent, names=names)

@@ -23,6 +23,7 @@ from memdesk.store.marks import MarkKind, Marks, digest_of
 from memdesk.store.versions import Author, Version
 from memdesk.text.document import byte_length, decode, trim
 from memdesk.text.outline import NodeKind
+from memdesk.text.sentence import says
 
 PRESELECTED_FROM = 60.0
 """A candidate of so many points is proposed to be let go; one of fewer is only listed."""
@@ -246,7 +247,7 @@ class _Look:
     def _named(self, entry: Entry) -> str:
         """How long ago an entry was said, for evidence on what it names."""
         days = self._age(entry).days(self._now.timestamp())
-        return f"; it was named {days:,} day{'' if days == 1 else 's'} ago" if days else ""
+        return says("; it was named {n} day ago", "; it was named {n:,} days ago", days) if days else ""
 
     def _repeated(self) -> dict[Address, Reason]:
         if not (self._weights.is_on(Rule.NEAR_DUPLICATE) or self._weights.is_on(Rule.SUPERSEDED)):

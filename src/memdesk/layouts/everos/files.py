@@ -46,13 +46,16 @@ def contexts_of(view: View, root: str) -> tuple[Scope, ...]:
     """The users, agents and knowledge of each app and project, in order; at least one."""
     found = []
     for app, project in spaces(view, root):
-        for scope, kind, group in ((USERS, ScopeKind.USER, "Users"), (AGENTS, ScopeKind.AGENT, "Agents")):
+        for scope, kind, group in (
+            (USERS, ScopeKind.USER, say("Users")),
+            (AGENTS, ScopeKind.AGENT, say("Agents")),
+        ):
             above = (*_groups(app, project), group)
             for name in folders(view, f"{root}/{app}/{project}/{scope}"):
                 key, title = f"{app}/{project}/{scope}/{name}", f"{name}{_space(app, project)}"
                 found.append(Scope(kind, key, title, above=above))
         if folders(view, f"{root}/{app}/{project}/{KNOWLEDGE}"):
-            key, title = f"{app}/{project}/{KNOWLEDGE}", f"Knowledge{_space(app, project)}"
+            key, title = f"{app}/{project}/{KNOWLEDGE}", say("Knowledge{space}", space=_space(app, project))
             found.append(Scope(ScopeKind.SHARED, key, title, above=_groups(app, project)))
     return tuple(found) or (Scope(ScopeKind.SHARED, "", say("Nobody yet")),)
 

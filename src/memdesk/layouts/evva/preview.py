@@ -103,7 +103,7 @@ def _add_index(gathered: Gathered, view: View, root: str, path: str) -> None:
         return
     cap, line_bytes = FILE_BYTES.of(view), INDEX_LINE_BYTES.of(view)
     about = say("the first line of each section, {line_bytes:,} bytes of it at most", line_bytes=line_bytes)
-    gathered.parts.append(Part(INDEX, f"{MEMORY_FILE}, index", path, about))
+    gathered.parts.append(Part(INDEX, say("{file}, index", file=MEMORY_FILE), path, about))
     whole, rest = cut_at_bytes(text, cap)
     shown = [section.head.line for section in parse_like_evva(whole).sections]
     for piece in _index(path, index_pieces(whole + (rest or ""), line_bytes), len(whole), cap):

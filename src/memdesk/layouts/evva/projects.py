@@ -26,7 +26,7 @@ from memdesk.text.sentence import say
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
 
-YOU = Scope(ScopeKind.YOU, "", "You")
+YOU = Scope(ScopeKind.YOU, "", say("You"))
 
 _REACH = say("next session")
 

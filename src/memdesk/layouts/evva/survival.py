@@ -253,7 +253,7 @@ def _elsewhere(rewrite: Rewrite, known: Sequence[Effect]) -> Iterator[Effect]:
 def _when(rewrite: Rewrite) -> str:
     if not rewrite.updates:
         return say("on its next write")
-    return say("when it next writes ") + ", ".join(f"“{heading}”" for heading in rewrite.updates)
+    return say("when it next writes {headings}", headings=", ".join(f"“{name}”" for name in rewrite.updates))
 
 
 def _lines_moved(rewrite: Rewrite) -> Iterator[tuple[int, Span]]:

@@ -26,7 +26,7 @@ from memdesk.layouts.shapes.instruction_files import not_loaded, title_below
 from memdesk.layouts.shapes.keyed_projects import keyed_scopes, one_per_folder
 from memdesk.text.sentence import say
 
-YOU = Scope(ScopeKind.YOU, "", "You")
+YOU = Scope(ScopeKind.YOU, "", say("You"))
 SHARED = Scope(ScopeKind.SHARED, "shared", say("All projects"))
 
 _REACH = say("next session")

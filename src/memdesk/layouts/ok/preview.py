@@ -96,28 +96,32 @@ def _parts(loaded: Loaded) -> Iterator[Part]:
         about = say(
             "above the freeze line, {shown} lines where it has more than {most}", shown=shown, most=most
         )
-        yield Part(SAVED, f"{INDEX_FILE}, project", loaded.store.index_path, about)
+        yield Part(SAVED, say("{file}, project", file=INDEX_FILE), loaded.store.index_path, about)
     if visible(loaded.shared_index):
         about = say("above the freeze line, {shown} lines at most", shown=shown)
-        yield Part(SHARED, f"{INDEX_FILE}, shared", loaded.shared.index_path, about)
+        yield Part(SHARED, say("{file}, shared", file=INDEX_FILE), loaded.shared.index_path, about)
 
 
 def _meters(view: View, loaded: Loaded) -> Iterator[Meter]:
     limits, why = loaded.limits, why_of(view)
     for store, text, name, most in (
-        (loaded.store, loaded.index, "facts", limits.index_lines),
+        (loaded.store, loaded.index, say("facts"), limits.index_lines),
         (loaded.shared, loaded.shared_index, say("shared facts"), limits.shown_lines),
     ):
         if count := len(fact_files(view, store)):
             yield Meter(name, count, store.most_facts, "facts", store.index_path, why)
         if shown := visible(text):
-            yield Meter(f"{name}, index", shown.count("\n") + 1, most, "lines", store.index_path, why)
+            yield Meter(
+                say("{file}, index", file=name), shown.count("\n") + 1, most, "lines", store.index_path, why
+            )
     for doc in loaded.docs:
         path, size_bytes = doc.candidate.absolute, byte_length(doc.text)
         yield Meter(posixpath.basename(path), size_bytes, limits.document_bytes, "bytes", path, why)
         if section := notes_section(lines := doc.text.split("\n")):
             notes = sum(map(is_note, lines[section[0] + 1 : section[1]]))
-            yield Meter(f"{posixpath.basename(path)}, notes", notes, limits.notes, "notes", path, why)
+            yield Meter(
+                say("{file}, notes", file=posixpath.basename(path)), notes, limits.notes, "notes", path, why
+            )
 
 
 def _skipped(view: View, places: tuple[Candidate, ...]) -> Iterator[Cut]:

@@ -69,7 +69,9 @@ class Gathered:
         )
         runs = (Run(span.of(text), Source(path, span)) for span in shown.shown if span.end > span.start)
         self.add_runs(title, path, about, runs)
-        self.meters.append(Meter(f"{title}, lines", shown.lines, caps.most_lines, "lines", path, caps.why))
+        self.meters.append(
+            Meter(say("{file}, lines", file=title), shown.lines, caps.most_lines, "lines", path, caps.why)
+        )
         self.meters.append(Meter(title, shown.size_bytes, caps.most_bytes, "bytes", path, caps.why))
         self.cut += _cut_nodes(path, text, shown, outline(text))
         return shown

@@ -38,6 +38,13 @@ class InstructionFile(NamedTuple):
             return not_loaded(self.why_not)
         return say("Loaded {when}", when=self.when) if self.when else ""
 
+    @property
+    def clause(self) -> str:
+        """As `note`, behind the name of the file and a colon."""
+        if self.why_not:
+            return say("not loaded: {why}", why=self.why_not)
+        return say("loaded {when}", when=self.when) if self.when else ""
+
 
 NOT_LOADED = "Not loaded: "
 

@@ -15,7 +15,7 @@ from memdesk.layouts.ub.later import LATER, PUBLISHED, Limits, kept
 from memdesk.layouts.ub.model import Entry, Memory, goes_first
 from memdesk.layouts.ub.reading import Turn, bare_bytes
 from memdesk.text.document import byte_length
-from memdesk.text.sentence import say
+from memdesk.text.sentence import joined_by_and, say
 
 _NEARLY_FULL = 0.8
 _NEARLY_MOST = 0.9
@@ -120,7 +120,7 @@ class Foretelling:
         ]
         soon = [entry for seconds, entry in dated if seconds < self._now.seconds + _SOON_S]
         if soon:
-            ages = " and ".join(
+            ages = joined_by_and(
                 say("those of “{category}” after {days}", category=category, days=days)
                 for category, days in self._limits.days.items()
             )

@@ -21,7 +21,7 @@ from memdesk.layouts.ub.home import instructions_path, keys_of, memory_folder
 from memdesk.layouts.ub.model import CATEGORIES
 from memdesk.text.sentence import say
 
-YOU = Scope(ScopeKind.YOU, "", "You")
+YOU = Scope(ScopeKind.YOU, "", say("You"))
 
 _REACH = say("next turn")
 

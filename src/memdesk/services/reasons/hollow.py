@@ -8,6 +8,7 @@ from memdesk.services.entries import Entry
 from memdesk.services.reasons.reason import Reason, Rule, quoted
 from memdesk.text.document import trim
 from memdesk.text.outline import NodeKind
+from memdesk.text.sentence import say
 from memdesk.text.wording import plain_words
 
 _PLACEHOLDER = re.compile(
@@ -24,9 +25,10 @@ def empty(entry: Entry) -> Reason | None:
         return None
     if entry.title in entry.document.headings:
         return None
-    what = "section" if entry.kind is NodeKind.SECTION else "entry"
+    is_section = entry.kind is NodeKind.SECTION
     name = f" {quoted(entry.title)}" if entry.title else ""
-    return Reason(Rule.EMPTY, f"The {what}{name} holds no text.")
+    template = "The section{name} holds no text." if is_section else "The entry{name} holds no text."
+    return Reason(Rule.EMPTY, say(template, name=name))
 
 
 def boilerplate(entry: Entry) -> Reason | None:
@@ -35,8 +37,8 @@ def boilerplate(entry: Entry) -> Reason | None:
     if not text:
         return None
     if _PLACEHOLDER.fullmatch(text):
-        return Reason(Rule.BOILERPLATE, f"{quoted(text)} only holds a place; it says nothing.")
+        return Reason(Rule.BOILERPLATE, say("{text} only holds a place; it says nothing.", text=quoted(text)))
     is_named = entry.kind is NodeKind.SECTION or "name" in entry.facts
     if is_named and plain_words(text) and plain_words(text) == plain_words(entry.title):
-        return Reason(Rule.BOILERPLATE, f"Its text is its name once more: {quoted(text)}.")
+        return Reason(Rule.BOILERPLATE, say("Its text is its name once more: {text}.", text=quoted(text)))
     return None

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.services.timeline import Known
 from memdesk.ui import format as shown
 from memdesk.ui.history.words import place_of
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.defaults import document_icon
@@ -41,7 +41,7 @@ class Choice(NamedTuple):
         icon = "file-x" if self.known.is_gone else document_icon(document.kind)
         age = shown.age(self.known.newest.when)
         # The row of the agent stands above.
-        place = document.scope.title if self.known.past.root is not None else place_of(self.known.past)
+        place = told(document.scope.title) if self.known.past.root is not None else place_of(self.known.past)
         return ListRow(icon, self.title, place, age, Qt.TextElideMode.ElideMiddle)
 
     @property

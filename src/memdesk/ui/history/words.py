@@ -19,7 +19,7 @@ from memdesk.store.versions import (
     Version,
 )
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.i18n import listed, told, tr, trn
 
 
 def who_wrote(version: Version, agent: str) -> str:
@@ -119,7 +119,7 @@ def day_of(when: float, today: QDate | None = None) -> str:
 
 def place_of(past: Past) -> str:
     """Where a document belongs, for a row: its scope, and the agent where that does not say it."""
-    scope = past.document.scope.title
+    scope = told(past.document.scope.title)
     return " · ".join(part for part in (past.agent, scope) if part and part != past.document.title)
 
 

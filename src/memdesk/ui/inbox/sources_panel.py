@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.services.inbox import InboxItem, InboxState
 from memdesk.services.review_changes import ReviewKind
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.inbox.words import ICONS, kind_name
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.fonts import Weight
@@ -54,7 +54,7 @@ def sources_of(state: InboxState) -> list[Source]:
     for kind in ReviewKind:
         if kinds[kind]:
             rows.append(Source(kind, ICONS[kind], kind_name(kind), kinds[kind], _is_of(kind)))
-    rows += _grouped(tr("Scope"), "folder", items, lambda item: item.past.document.scope.title)
+    rows += _grouped(tr("Scope"), "folder", items, lambda item: told(item.past.document.scope.title))
     return rows
 
 

@@ -9,7 +9,7 @@ from memdesk.text.document import trim
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.ui import format as shown
 from memdesk.ui.history.words import who_wrote
-from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.i18n import listed, told, tr, trn
 from memdesk.ui.widgets.paint import Tone
 
 ICONS = {
@@ -39,7 +39,7 @@ def kind_name(kind: ReviewKind) -> str:
 def place_name(past: Past) -> str:
     """Whose document it is: agent, scope and title."""
     document = past.document
-    parts = (past.agent, document.scope.title, document.title)
+    parts = (past.agent, told(document.scope.title), document.title)
     return " · ".join(dict.fromkeys(part for part in parts if part))
 
 

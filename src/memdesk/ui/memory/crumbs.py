@@ -11,7 +11,7 @@ from memdesk.services.roots import MemoryRoot
 from memdesk.services.workspace import Workspace
 from memdesk.ui import format as shown
 from memdesk.ui.header import Crumb
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told
 
 MOST_SIBLINGS = 40
 """A menu with more entries than this helps nobody; the tree has a filter."""
@@ -40,7 +40,7 @@ def crumbs_of(
 
 def scope_title(document: Document) -> str:
     """The name of the scope a document belongs to."""
-    return tr("You") if document.scope.kind is ScopeKind.YOU else document.scope.title
+    return told(document.scope.title)
 
 
 def _scope_of(document: Document) -> tuple[ScopeKind, str]:

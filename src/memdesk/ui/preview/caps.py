@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from memdesk.layouts.contract import Document, Injected, Meter
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 
 _NEARLY_FULL = 0.8
 """From this share on a cap is shown though nobody looks at what it is of."""
@@ -86,7 +86,7 @@ def _room(left: int, unit: str) -> str:
 def _amount(value: int, unit: str) -> str:
     if unit == "bytes":
         return trn("{n} byte", "{n} bytes", value, n=shown.number(value))
-    return f"{shown.number(value)} {unit}"
+    return tr("{number} {unit}", number=shown.number(value), unit=_unit(unit))
 
 
 def _own(injected: Injected, document: Document | None) -> list[Meter]:
@@ -115,7 +115,7 @@ def caps_of(injected: Injected, paths: frozenset[str], said: str = "") -> tuple[
     for meter in injected.meters:
         if meter.cap is None or meter is _total(injected) or (said and meter.path == said):
             continue
-        fact = CapFact(meter.name, meter.used, meter.cap, _words(meter.used, meter.cap, meter.unit))
+        fact = CapFact(told(meter.name), meter.used, meter.cap, _words(meter.used, meter.cap, meter.unit))
         matters = meter.path in paths or meter.used >= _NEARLY_FULL * meter.cap
         (near if matters else far).append(fact)
     return near, far
@@ -124,4 +124,18 @@ def caps_of(injected: Injected, paths: frozenset[str], said: str = "") -> tuple[
 def _words(used: int, cap: int, unit: str) -> str:
     if unit == "bytes":
         return tr("{used} of {cap}", used=shown.exact_size(used), cap=shown.exact_size(cap))
-    return tr("{used} of {cap} {unit}", used=shown.number(used), cap=shown.number(cap), unit=unit)
+    return tr("{used} of {cap} {unit}", used=shown.number(used), cap=shown.number(cap), unit=_unit(unit))
+
+
+def _unit(name: str) -> str:
+    return tr(_UNITS.get(name, name))
+
+
+_UNITS = {
+    "characters": "characters",
+    "facts": "facts",
+    "lines": "lines",
+    "notes": "notes",
+    "rows": "rows",
+}
+"""What meters count, as layouts name it."""

@@ -59,7 +59,7 @@ def part_facts(injected: Injected, saved: Injected | None) -> list[PartFact]:
     facts = [
         PartFact(
             part.name,
-            part.title,
+            told(part.title),
             told(part.about),
             now.get(part.name, 0),
             now.get(part.name, 0) - before.get(part.name, 0),

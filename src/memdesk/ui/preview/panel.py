@@ -15,7 +15,7 @@ from memdesk.layouts.contract import Document, Injected, Scope
 from memdesk.layouts.optional import Recalled
 from memdesk.services.raising import Raise
 from memdesk.ui.history.page import HistoryPage
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.preview.diff_page import DiffPage
 from memdesk.ui.preview.index_page import MARGIN_PX, IndexPage
 from memdesk.ui.preview.injection import DocumentPlace
@@ -264,6 +264,6 @@ class PreviewPanel(QWidget):
 def _name(scope: Scope, *, is_clear: bool) -> str:
     """The title of a scope; where others are called so too, with the groups that it stands in, or its key."""
     if is_clear:
-        return scope.title
-    where = " › ".join(scope.above) or scope.key
-    return f"{scope.title} ({where})" if where else scope.title
+        return told(scope.title)
+    where = " › ".join(map(told, scope.above)) or scope.key
+    return f"{told(scope.title)} ({where})" if where else told(scope.title)

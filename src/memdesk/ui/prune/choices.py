@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.services.prune import Candidate
 from memdesk.services.reasons.reason import Rule
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.prune.words import ICONS, rule_title
 from memdesk.ui.theme.fonts import Weight
@@ -106,7 +106,7 @@ def _by_agent(listed: Sequence[Candidate]) -> list[Choice]:
 
 
 def _by_scope(listed: Sequence[Candidate]) -> list[Choice]:
-    counts = Counter((_scope_key(one), one.entry.document.scope.title) for one in listed)
+    counts = Counter((_scope_key(one), told(one.entry.document.scope.title)) for one in listed)
     titles = Counter(title for _, title in counts)
     return [
         Choice(

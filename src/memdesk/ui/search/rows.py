@@ -12,7 +12,7 @@ from memdesk.services.search import Hit
 from memdesk.text.edits import Span
 from memdesk.text.labelled import labelled_name
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.i18n import listed, told, tr, trn
 
 _LEAD_CHARACTERS = 32
 """So much stands before the first mark at most, so that the mark is in view."""
@@ -77,7 +77,7 @@ def rows_of(
         document, root = found[0].document, found[0].entry.root
         note = tr("unsaved") if found[0].sheet.read.is_unsaved else ""
         rows.append(
-            HeadRow(path, root.layout.monogram, document.title, document.scope.title, len(found), note)
+            HeadRow(path, root.layout.monogram, document.title, told(document.scope.title), len(found), note)
         )
         rows += (_hit_row(hit, masked, plans.get(_address(hit))) for hit in found)
     return rows
@@ -118,7 +118,7 @@ def past_rows(hits: Sequence[PastHit], masked: Callable[[str], str]) -> list[Row
         document, root = members[0].past.document, members[0].past.root
         monogram = root.layout.monogram if root is not None else "??"
         note = "" if members[0].is_present else tr("no longer there")
-        rows.append(HeadRow(path, monogram, document.title, document.scope.title, len(members), note))
+        rows.append(HeadRow(path, monogram, document.title, told(document.scope.title), len(members), note))
         for hit in members:
             words, marks = hit.words
             pieces = tuple(pieces_of(masked(words), marks))

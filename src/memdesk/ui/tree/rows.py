@@ -35,8 +35,8 @@ def _written_name(node: Node) -> str:
     if isinstance(node, SectionNode):
         return node.section.title
     if isinstance(node, ScopeNode):
-        return node.scope.title
-    return node.title if isinstance(node, AgentNode | GroupNode) else ""
+        return told(node.scope.title)
+    return told(node.title) if isinstance(node, AgentNode | GroupNode) else ""
 
 
 def tree_row(node: Node, now: float | None = None) -> TreeRow:
@@ -132,7 +132,7 @@ def tool_tip(node: Node) -> str:
         return "\n".join(_document_facts(node.document))
     if isinstance(node, ScopeNode):
         return "\n".join(
-            fact for fact in (node.scope.folder or node.scope.title, *_scope_notes(node.scope)) if fact
+            fact for fact in (node.scope.folder or told(node.scope.title), *_scope_notes(node.scope)) if fact
         )
     if isinstance(node, AgentNode):
         return "\n".join((node.root_path, *(told(off.message) for off in node.off)))
