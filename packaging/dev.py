@@ -57,6 +57,18 @@ TEST_PROGRAMS = {
     "strace": "strace",
 }
 
+# What pip and uv say, with the system's own words in it, where no server can be reached.
+NO_NETWORK = (
+    b"name resolution",
+    b"Name or service not known",
+    b"nodename nor servname",
+    b"getaddrinfo failed",
+    b"dns error",
+    b"Failed to establish a new connection",
+    b"Network is unreachable",
+    b"timed out",
+)
+
 
 class SetupError(Exception):
     """What stands in the way and what to do about it, in one sentence."""
@@ -181,10 +193,16 @@ class Environment:
         self._call([*pip, "-e", target])
 
     def _call(self, command: Sequence[str]) -> None:
-        if subprocess.call(command, stdout=sys.stderr) != 0:
+        ran = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if ran.returncode == 0:
+            return
+        if any(sign in ran.stdout for sign in NO_NETWORK):
             raise SetupError(
-                "The set-up stopped there; mend what it says, or try once more if the network failed"
+                "The libraries could not be fetched, because the network does not answer; "
+                "connect to it and type the same again"
             )
+        say(ran.stdout.decode(errors="replace").rstrip())
+        raise SetupError("The set-up stopped there; mend what it says, then type the same again")
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -208,7 +208,7 @@ def test_an_environment_is_made_once_and_mended_whatever_broke_it(
 
     (tmp_path / "pyproject.toml").write_bytes(PROJECT + b"# changed\n")
     plug.touch()
-    with pytest.raises(dev.SetupError, match="try once more"):
+    with pytest.raises(dev.SetupError, match="type the same again"):
         ready()
     assert not stamp.exists()
     plug.unlink()
@@ -221,3 +221,19 @@ def test_an_environment_is_made_once_and_mended_whatever_broke_it(
     next(tmp_path.glob(".venv/lib/*/site-packages/memdesk.py")).unlink()
     assert ready()
     assert not ready()
+
+
+@pytest.mark.parametrize(
+    ("said", "advice", "shown"),
+    [
+        ("Request failed: Temporary failure in name resolution", "the network does not answer", ""),
+        ("No space left on device", "mend what it says", "No space left on device\n"),
+    ],
+)
+def test_what_stopped_the_installer_is_said_in_one_sentence(
+    said: str, advice: str, shown: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stopped = [sys.executable, "-c", f"import sys; sys.exit({said!r})"]
+    with pytest.raises(dev.SetupError, match=advice):
+        dev.Environment(tmp_path, None)._call(stopped)
+    assert capsys.readouterr().err == shown
