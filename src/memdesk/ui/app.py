@@ -17,10 +17,10 @@ from memdesk.layouts import discover
 from memdesk.services.first_look import FirstLook
 from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
+from memdesk.ui.start.cycles import Cycles
 from memdesk.ui.start.display import told_instead_of_aborted
 from memdesk.ui.start.failing import give_up
 from memdesk.ui.start.frame import FirstFrame
-from memdesk.ui.start.haste import watch_cycles
 from memdesk.ui.start.language import speak
 from memdesk.ui.start.options import Options
 from memdesk.ui.start.rows import first_rows
@@ -89,7 +89,8 @@ def _run(
     if shown is not None:
         shown(program)
     logbook = _keep_log(program, takes_faults=instance is not None)
-    watch_cycles()
+    cycles = Cycles(lambda: not window.isActiveWindow(), program)
+    cycles.start()
     try:
         return app.exec()
     finally:

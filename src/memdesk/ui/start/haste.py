@@ -23,7 +23,7 @@ def load_qt(support: CompiledSupport) -> None:
       feature, so Python's own comes back.
     * PySide's libraries are bound when a function is first called, not all 30,000 functions at once.
     * PySide's own Python is not compiled again: `support` has it from an earlier start.
-    * Cycles are not looked for: modules and widgets are made to stay. `watch_cycles` ends that.
+    * Cycles are not looked for: modules and widgets are made to stay. `Cycles` ends that.
 
     Raises:
         ImportError: a system library is missing; its name begins with `Qt`.
@@ -47,10 +47,3 @@ def _bound_lazily() -> Iterator[None]:
         sys.setdlopenflags(os.RTLD_LAZY)
         yield
         sys.setdlopenflags(flags)
-
-
-def watch_cycles() -> None:
-    """Let Python look for cycles again, in what is made from now on."""
-    gc.collect()
-    gc.freeze()
-    gc.enable()

@@ -1,0 +1,62 @@
+"""Looking for cycles without a stop that anybody sees, however much is in memory.
+
+Python's own way goes through all objects, in whatever thread made the last of many, and no other thread runs
+meanwhile: half a second for the entries of a very large memory. Here the objects that have lived for a while are set
+aside, and only what came since is looked at, before it is much.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from memdesk.ui.timers import repeating
+
+EVERY_MS = 1_000
+FULL_EVERY_S = 600.0
+"""So often everything is looked at, while the user works in another window."""
+_MOST_YOUNG = 6
+"""After more runs than this through the young objects (7,000 each) since, going through them would be felt."""
+_NEVER = 1_000_000
+
+
+class Cycles(QObject):
+    """The way in which this process looks for cycles, from `start` to `stop`. `is_away` says that nobody looks."""
+
+    def __init__(
+        self, is_away: Callable[[], bool], parent: QObject, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__(parent)
+        self._is_away = is_away
+        self._clock = clock
+        self._full_s = clock()
+        self._before = gc.get_threshold()
+        self._timer = repeating(self, EVERY_MS, self.look)
+
+    def start(self) -> None:
+        """Look for cycles again, in what is made from now on: what is there was made to stay."""
+        gc.collect()
+        gc.freeze()
+        self._before = gc.get_threshold()
+        gc.set_threshold(self._before[0], self._before[1], _NEVER)
+        gc.enable()
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Leave it to Python again."""
+        self._timer.stop()
+        gc.set_threshold(*self._before)
+        gc.unfreeze()
+
+    def look(self) -> None:
+        """Go through what came since the last time; of very much, only set it aside."""
+        if self._is_away() and self._clock() - self._full_s >= FULL_EVERY_S:
+            self._full_s = self._clock()
+            gc.unfreeze()
+            gc.collect()
+        elif gc.get_count()[2] <= _MOST_YOUNG:
+            gc.collect()
+        gc.freeze()
