@@ -29,7 +29,7 @@ FLOORS = (
     ("store", "watch", "bundled"),
     ("layouts",),
     ("text",),
-    ("errors",),
+    ("errors", "paths"),
 )
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}
 

@@ -16,7 +16,7 @@ from memdesk.services.roots import MemoryRoot
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """List the problems, after a repair those that are left. Findings where there is any."""
     finder.look_for_projects()
-    roots = _roots(finder, arguments.root)
+    roots = finder.roots_of(arguments.root)
     fixed: list[Found] = []
     trouble: list[str] = []
     if arguments.fix:
@@ -44,12 +44,6 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     for sentence in (*trouble, *(_summary(roots, report, fixed) if not arguments.json else ())):
         output.say(sentence)
     return ExitCode.FINDINGS if found else ExitCode.DONE
-
-
-def _roots(finder: Finder, words: Sequence[str]) -> tuple[MemoryRoot, ...]:
-    if not words:
-        return finder.roots()
-    return tuple(dict.fromkeys(root for word in words for root in finder.roots(word)))
 
 
 def _facts(found: Found) -> Mapping[str, Json]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, UsageError
 from memdesk.layouts.contract import Document, DocumentKind, Layout, Scope, ScopeKind
+from memdesk.paths import is_below
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.roots import PLAIN, MemoryRoot
@@ -76,6 +77,12 @@ class Finder:
         """Every root, found or not."""
         return self.desk.find_roots(self.given)
 
+    def roots_of(self, words: Sequence[str]) -> tuple[MemoryRoot, ...]:
+        """The roots that any of `words` means; without words, all that were found. Raises `NotFound`."""
+        if not words:
+            return self.roots()
+        return tuple(dict.fromkeys(root for word in words for root in self.roots(word)))
+
     def roots(self, word: str | None = None) -> tuple[MemoryRoot, ...]:
         """The roots that `word` means: a folder, or an agent's name; without it, all that were found.
 
@@ -129,7 +136,7 @@ class Finder:
         self.desk.mention_project(os.path.dirname(path))
         found = tuple(root for root in self.places() if root.found)
         # Where it lies inside, it will be listed: others are asked only for the files that they keep elsewhere.
-        likely_first = sorted(found, key=lambda root: not _lies_in(path, root.path))
+        likely_first = sorted(found, key=lambda root: not is_below(path, root.path))
         listed = next(self._listed(likely_first, path), None)
         return listed or self._plain(found, path)
 
@@ -143,7 +150,7 @@ class Finder:
                 path = os.path.abspath(word)
                 if root.agent == agent:
                     path = os.path.normpath(os.path.join(root.path, relative))
-                if _lies_in(path, root.path):
+                if is_below(path, root.path):
                     scope = Scope(ScopeKind.LOCAL, "", root.title)
                     name = os.path.relpath(path, root.path)
                     gone = Document(path, root.path, name, scope, DocumentKind.MEMORY, exists=False)
@@ -211,14 +218,14 @@ class Finder:
         end = f"{os.sep}{os.path.normpath(relative)}"
         for root in roots:
             for document in root.layout.documents(self.desk.workspace.disk, root.path):
-                if not _lies_in(document.path, root.path) and document.path.endswith(end):
+                if not is_below(document.path, root.path) and document.path.endswith(end):
                     yield Found(document, root.layout, root)
 
     def _listed(self, roots: Iterable[MemoryRoot], path: str) -> Iterator[Found]:
         """The documents at `path`, links resolved, that layouts list; none is listed further than needed."""
         real = os.path.realpath(path)
         for root in roots:
-            is_inside = any(_lies_in(name, root.path) for name in (path, real)) or _lies_in(
+            is_inside = any(is_below(name, root.path) for name in (path, real)) or is_below(
                 real, os.path.realpath(root.path)
             )
             for document in root.layout.documents(self.desk.workspace.disk, root.path):
@@ -229,7 +236,7 @@ class Finder:
     def _plain(self, roots: Iterable[MemoryRoot], path: str) -> Found:
         """A file that no layout lists. Raises `NotFound` where there is none and none may be made."""
         layout = next(layout for layout in self.desk.layouts if layout.name == PLAIN)
-        given = next((folder for folder in self.given if _lies_in(path, folder)), None)
+        given = next((folder for folder in self.given if is_below(path, folder)), None)
         if given is None and not os.path.lexists(path):
             raise NotFound("There is no file {path}.", path=path)
         root = next((root for root in roots if given is not None and root.path == given), None)
@@ -245,10 +252,6 @@ class Finder:
 
 def _same(one: str, other: str) -> bool:
     return one == other or os.path.realpath(one) == os.path.realpath(other)
-
-
-def _lies_in(path: str, folder: str) -> bool:
-    return path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def _is_at(document: Document, path: str, real: str) -> bool:

@@ -21,7 +21,7 @@ from memdesk.services.step import Step
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """List the candidates, or let the chosen ones go. Findings where there is one, or a file was left alone."""
     finder.look_for_projects()
-    roots = _roots(finder, arguments.root)
+    roots = finder.roots_of(arguments.root)
     looked_at = _look(finder, roots, Weights(finder.desk.settings.prune_weights | _weights(arguments.weight)))
     chosen = _chosen(looked_at, arguments.entry)
     desk = finder.desk
@@ -43,12 +43,6 @@ def _look(finder: Finder, roots: Sequence[MemoryRoot], weights: Weights) -> Cand
         finder.desk.workspace.open_root(root)
     entries = finder.desk.entries
     return finder.desk.pruner.look(entries.read(entries.snapshot()), weights)
-
-
-def _roots(finder: Finder, words: Sequence[str]) -> tuple[MemoryRoot, ...]:
-    if not words:
-        return finder.roots()
-    return tuple(dict.fromkeys(root for word in words for root in finder.roots(word)))
 
 
 def _weights(words: Sequence[str]) -> dict[str, int]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import subprocess
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
+from memdesk.services.patterns import this_program
 from memdesk.store.copies import SampleCopy
 
 BUSY_AGENTS = "--busy-agents"
@@ -21,7 +21,7 @@ class BusyAgents:
         """Start an agent in each copy, by its layout's name. Raises `OSError`."""
         # Closing standard input is what ends them; the system does that where this program is killed.
         self._process = subprocess.Popen(
-            [*_program(), BUSY_AGENTS, *arguments_for(copies)],
+            [*this_program(), BUSY_AGENTS, *arguments_for(copies)],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -36,11 +36,6 @@ class BusyAgents:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-
-
-def _program() -> Sequence[str]:
-    """This very program. A frozen one is its own executable."""
-    return (sys.executable,) if getattr(sys, "frozen", False) else (sys.executable, "-m", "memdesk")
 
 
 def arguments_for(copies: Iterable[tuple[str, SampleCopy]]) -> Iterator[str]:

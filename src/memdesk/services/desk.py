@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError, NotFound, Refused
+from memdesk.paths import is_below
 from memdesk.services.changes import Changes
 from memdesk.services.machine import Surroundings, attachment_key
 from memdesk.services.projects import KnownProjects, named_in
@@ -126,7 +127,7 @@ class Desk:
             return self.workspace.disk.read(path)
         except (FileNotFoundError, NotADirectoryError):
             for root in self.workspace.roots:
-                if path.startswith(root.path.rstrip(os.sep) + os.sep) and not os.path.isdir(root.path):
+                if is_below(path, root.path) and not os.path.isdir(root.path):
                     raise OSError(errno.ESTALE, os.strerror(errno.ESTALE), root.path) from None
             raise
 

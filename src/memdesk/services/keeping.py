@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import Refused, StorageError, reason_of
+from memdesk.paths import is_within
 from memdesk.store.clearing import Amount, Clearing, Scope
 from memdesk.store.copies import temporary_copies
 from memdesk.store.erasing import Erasing
@@ -126,7 +127,7 @@ class Keeping:
         real = os.path.realpath(target)
         desk = self._desk
         for root in (*desk.workspace.roots, *desk.find_roots()):
-            if root.found and _lies_in(real, os.path.realpath(root.path)):
+            if root.found and is_within(real, os.path.realpath(root.path)):
                 raise Refused(
                     "{target} lies in the memory of {agent}, so the history is not {what} there.",
                     hint="Choose a folder outside of all memory.",
@@ -238,7 +239,3 @@ def _read(read: Callable[[str], bytes], path: str) -> bytes:
         return read(path)
     except OSError:
         return b""
-
-
-def _lies_in(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

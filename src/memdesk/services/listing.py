@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from memdesk.layouts.documents import Document, FileKind
+from memdesk.layouts.shapes.files import kind_of
 from memdesk.services.roots import MemoryRoot
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Listing:
         answered = {path for path, question in self._questioned.items() if question <= last}
         others = answered - self._documents.keys()
         # One that is gone again may be a document when it comes back.
-        self._other_files |= {path for path in others if _is_there(self._view, path)}
+        self._other_files |= {path for path in others if kind_of(self._view, path) is not None}
         for path in answered:
             del self._questioned[path]
         self._is_known = last == self._questions
@@ -105,18 +106,10 @@ class Listing:
                 return False
         self._questions += 1
         # One that is gone may be a document when it comes back: of that one, a list says nothing.
-        if now is None and _is_there(self._view, path):
+        if now is None and kind_of(self._view, path) is not None:
             self._questioned[path] = self._questions
         self._is_known = False
         return True
-
-
-def _is_there(view: View, path: str) -> bool:
-    try:
-        view.info(path)
-    except OSError:
-        return False
-    return True
 
 
 def _facts(view: View, document: Document) -> Document | None:

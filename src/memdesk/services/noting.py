@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from memdesk.errors import MemdeskError, Refused
 from memdesk.layouts.contract import Change, Document, DocumentKind, View
 from memdesk.layouts.documents import ScopeKind
 from memdesk.layouts.optional import Addition
+from memdesk.paths import is_within
 from memdesk.services.adding import change_that_adds
 from memdesk.services.cautions import cautions_before
 from memdesk.services.duplicates import Duplicates, Likeness
@@ -124,9 +124,7 @@ def project_of(places: Iterable[NotePlace], folder: str) -> str:
     known = {
         place.document.scope.folder for place in places if place.document.scope.kind is ScopeKind.PROJECT
     }
-    around = (
-        each for each in known if each and (folder == each or folder.startswith(each.rstrip(os.sep) + os.sep))
-    )
+    around = (each for each in known if each and is_within(folder, each))
     return max(around, key=len, default="")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound
+from memdesk.paths import is_below
 from memdesk.services.changes import Changes
 from memdesk.services.linked_outside import with_links_outside
 from memdesk.services.listing import Listing
@@ -130,7 +131,7 @@ class OpenRoots:
         for listing in listings:
             if path in listing.last_known:
                 return listing.root, listing.last_known[path]
-        roots = sorted((listing.root for listing in listings), key=lambda root: not _lies_in(path, root.path))
+        roots = sorted((listing.root for listing in listings), key=lambda root: not is_below(path, root.path))
         listed = ((root, document) for root in roots for document in self.list_documents(root))
         return next((found for found in listed if found[1].path == path), None)
 
@@ -172,7 +173,7 @@ class OpenRoots:
             raise NotFound("{root} is not an open folder.", root=root) from None
 
     def _concerns(self, listing: Listing, path: str) -> bool:
-        return _lies_in(path, listing.root.path) or path in listing.last_known
+        return is_below(path, listing.root.path) or path in listing.last_known
 
     def _is_temporary(self, layout: Layout) -> Callable[[str], bool]:
         """One predicate per layout: equal roots must compare equal."""
@@ -184,7 +185,3 @@ class OpenRoots:
                 layout.is_temporary(name) or is_temporary_name(name)
             )
         return known
-
-
-def _lies_in(path: str, folder: str) -> bool:
-    return path.startswith(folder.rstrip(os.sep) + os.sep)

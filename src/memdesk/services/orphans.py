@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from memdesk.layouts.contract import Document, FileKind, Scope, ScopeKind, View
+from memdesk.layouts.shapes.files import kind_of
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import decode
 from memdesk.text.sentence import say
@@ -61,7 +62,7 @@ def find_orphans(view: View, root: MemoryRoot, documents: Iterable[Document]) ->
             by_key.setdefault(document.scope.key, []).append(document)
     for of_key in by_key.values():
         scope = of_key[0].scope
-        if not scope.candidates and not (scope.folder and _is_folder(view, scope.folder)):
+        if not scope.candidates and not (scope.folder and kind_of(view, scope.folder) is FileKind.FOLDER):
             yield Orphan(root, scope, tuple(of_key))
 
 
@@ -88,7 +89,7 @@ def candidates(view: View, orphan: Orphan, documents: Iterable[Document] = ()) -
     found = (
         _candidate(view, orphan, folder, text, named, with_memory)
         for folder in dict.fromkeys(view.project_folders())
-        if _is_folder(view, folder)
+        if kind_of(view, folder) is FileKind.FOLDER
     )
     likely = [one for one in found if one is not None and one.score >= _LEAST_SCORE]
     likely.sort(key=lambda one: (-one.score, one.folder))
@@ -152,7 +153,7 @@ def _by_remote(view: View, orphan: Orphan, folder: str, text: str) -> Iterator[t
 
 
 def _by_paths(view: View, folder: str, named: Sequence[str]) -> Iterator[tuple[float, str]]:
-    there = sum(_is_there(view, posixpath.join(folder, path)) for path in named)
+    there = sum(kind_of(view, posixpath.join(folder, path)) is not None for path in named)
     if there and len(named) >= _FEWEST_PATHS:
         weight = _PATHS_WEIGHT * there / len(named)
         yield (
@@ -196,18 +197,3 @@ def _text(view: View, path: str) -> str:
         return decode(view.read(path))
     except OSError:
         return ""
-
-
-def _is_folder(view: View, path: str) -> bool:
-    try:
-        return view.info(path).kind is FileKind.FOLDER
-    except OSError:
-        return False
-
-
-def _is_there(view: View, path: str) -> bool:
-    try:
-        view.info(path)
-    except OSError:
-        return False
-    return True

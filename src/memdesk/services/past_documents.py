@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Document, DocumentKind, Layout, Scope, ScopeKind, View
 from memdesk.layouts.documents import FileInfo, FileKind
+from memdesk.paths import is_below
 from memdesk.services.laid_over import LaidOverView
 from memdesk.services.roots import PLAIN, MemoryRoot
 
@@ -57,7 +58,7 @@ class PastDocuments:
         found = {path: past for path in paths if (past := self._listed(path)) is not None}
         missing = [path for path in paths if path not in found]
         for root in self._workspace.roots:
-            inside = [path for path in missing if path not in found and _lies_in(path, root.path)]
+            inside = [path for path in missing if path not in found and is_below(path, root.path)]
             texts = {path: last_texts[path] for path in inside if path in last_texts}
             found |= self._revived(root, inside, texts)
         found |= self._revived_elsewhere([path for path in missing if path not in found], last_texts)
@@ -137,7 +138,7 @@ class RevivedView(LaidOverView):
         self._folders: dict[str, set[str]] = {}
         for path in texts:
             folder = posixpath.dirname(path)
-            while _lies_in(folder, root):
+            while is_below(folder, root):
                 self._folders.setdefault(posixpath.dirname(folder), set()).add(folder)
                 folder = posixpath.dirname(folder)
 
@@ -182,7 +183,3 @@ class RevivedView(LaidOverView):
 
     def _files_in(self, path: str) -> list[str]:
         return sorted(file for file in self._texts if posixpath.dirname(file) == path.rstrip("/"))
-
-
-def _lies_in(path: str, folder: str) -> bool:
-    return path.startswith(folder.rstrip(os.sep) + os.sep)

@@ -136,7 +136,7 @@ class PatternFinder:
         if self._process is None or self._process.poll() is not None:
             self._end()
             self._process = subprocess.Popen(
-                [*_program(), MATCH_PATTERNS],
+                [*this_program(), MATCH_PATTERNS],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -172,8 +172,8 @@ class PatternFinder:
         process.wait()
 
 
-def _program() -> Sequence[str]:
-    """This very program. A frozen one is its own executable."""
+def this_program() -> Sequence[str]:
+    """The words that start this very program. A frozen one is its own executable."""
     return (sys.executable,) if getattr(sys, "frozen", False) else (sys.executable, "-m", "memdesk")
 
 

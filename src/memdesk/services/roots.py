@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.layouts.shapes.files import real_path_of
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
@@ -42,14 +43,14 @@ def find_roots(layouts: Sequence[Layout], view: View, by_hand: Iterable[str] = (
     """Every place of every layout, found or not, and the folders opened by hand; each folder and agent once."""
     known: dict[tuple[str, str], MemoryRoot] = {}
     for root in (*_places(layouts, view), *(claim(layouts, view, path) for path in by_hand)):
-        known.setdefault((_real(view, root.path), root.agent), root)
+        known.setdefault((real_path_of(view, root.path), root.agent), root)
     return tuple(known.values())
 
 
 def claim(layouts: Sequence[Layout], view: View, path: str) -> MemoryRoot:
     """A folder opened by hand, as the root of the agent that most surely lives there; else as plain Markdown."""
     for root in _places(layouts, view):
-        if root.found and _real(view, root.path) == _real(view, path):
+        if root.found and real_path_of(view, root.path) == real_path_of(view, path):
             return root
     found = os.path.isdir(path)
     scores = {layout.name: layout.score(view, path) if found else 0.0 for layout in layouts}
@@ -65,10 +66,3 @@ def _places(layouts: Sequence[Layout], view: View) -> Iterator[MemoryRoot]:
 
 def _at(layout: Layout, place: Place) -> MemoryRoot:
     return MemoryRoot(place.path, layout, place.why, place.found, place.generation, place.supported)
-
-
-def _real(view: View, path: str) -> str:
-    try:
-        return view.real_path(path)
-    except OSError:
-        return path

@@ -10,6 +10,7 @@ from contextlib import closing
 from typing import NamedTuple
 
 from memdesk.errors import Refused
+from memdesk.paths import is_within
 from memdesk.store.erasing import Erasing
 from memdesk.store.history_place import HistoryPlace
 from memdesk.store.retention import parents_without
@@ -32,7 +33,7 @@ class Scope(NamedTuple):
 
     def holds(self, path: str) -> bool:
         """Whether a document is meant."""
-        return not self.below or path == self.below or path.startswith(self.below.rstrip(os.sep) + os.sep)
+        return not self.below or is_within(path, self.below)
 
 
 class Amount(NamedTuple):

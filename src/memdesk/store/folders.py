@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from memdesk.paths import is_within
+
 APP_FOLDER = "memdesk"
 MOVED_NAME = "moved.json"
 
@@ -101,12 +103,12 @@ class StateFolders(NamedTuple):
     def owns(self, path: str) -> bool:
         """Whether `path` lies in one of these folders, links followed."""
         real = os.path.realpath(path)
-        return any(_lies_in(real, os.path.realpath(folder)) for folder in self.each)
+        return any(is_within(real, os.path.realpath(folder)) for folder in self.each)
 
     def overlap(self, root: str) -> bool:
         """Whether `root` holds one of these folders or lies in one: such a folder cannot be a memory-root."""
         real = os.path.realpath(root)
-        return self.owns(root) or any(_lies_in(os.path.realpath(folder), real) for folder in self.each)
+        return self.owns(root) or any(is_within(os.path.realpath(folder), real) for folder in self.each)
 
     @property
     def each(self) -> Sequence[str]:
@@ -141,7 +143,3 @@ def make_private_folder(path: str) -> str:
         if mode & 0o077:
             os.chmod(path, _PRIVATE)
     return path
-
-
-def _lies_in(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

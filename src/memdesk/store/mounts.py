@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
+
+from memdesk.paths import is_within
 
 _MOUNTS = "/proc/self/mountinfo"  # Linux alone: proc_pid_mountinfo(5)
 _ESCAPED = re.compile(r"\\([0-7]{3})")
@@ -28,10 +29,6 @@ def kind_among(listed: str, path: str) -> str:
         if not found or len(fields) < 5:
             continue
         point = _ESCAPED.sub(lambda octal: chr(int(octal[1], 8)), fields[4])
-        if _holds(point, path) and len(point) >= best:
+        if is_within(path, point) and len(point) >= best:
             best, kind = len(point), after.split(" ")[0]
     return kind
-
-
-def _holds(point: str, path: str) -> bool:
-    return path == point or path.startswith(point.rstrip(os.sep) + os.sep)

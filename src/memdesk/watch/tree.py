@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from memdesk.paths import is_within
 from memdesk.watch.listing import (
     Identity,
     Listing,
@@ -126,7 +127,7 @@ class KnownTree:
         folder, name = os.path.split(real_path)
         if self.root.narrow_file is not None:
             return self.root.path if (folder, name) == (self._real_root, self.root.narrow_file) else None
-        if folder != self._real_root and not folder.startswith(self._real_root.rstrip(os.sep) + os.sep):
+        if not is_within(folder, self._real_root):
             return None
         below = folder[len(self._real_root) :]
         if any(map(self.root.is_temporary, (*below.split(os.sep), name))):

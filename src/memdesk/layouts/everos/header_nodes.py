@@ -17,6 +17,7 @@ from memdesk.text.edits import Span
 from memdesk.text.front_matter import BadFrontMatter, Entry, FrontMatter, entries
 from memdesk.text.outline import Node, NodeKind
 from memdesk.text.sentence import say
+from memdesk.text.yaml_values import shown
 
 HEADER_KEY = "\n---"
 FIELD_PREFIX = "---/"
@@ -87,7 +88,7 @@ def _field(kind: Kind | None, text: str, entry: Entry) -> Node:
         editable=is_scalar and not is_locked,
         why_not=_LOCKED_KEY if is_locked else "" if is_scalar else _NOT_A_LINE,
         facts=_facts(kind, key, is_unlockable=is_locked and is_scalar),
-        value=None if entry.value == written or not is_scalar else _shown(entry.value),
+        value=None if entry.value == written or not is_scalar else shown(entry.value),
         children=_items(text, entry) if is_list else (),
     )
 
@@ -97,13 +98,6 @@ def _facts(kind: Kind | None, key: str, *, is_unlockable: bool) -> Mapping[str, 
         return LOCKED
     known = KEPT_WHEN_BUILT.get(kind.name) if kind else None
     return {} if known is None or key in known else {"known": "no"}
-
-
-def _shown(value: object) -> str:
-    """A scalar as people type it."""
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _items(text: str, entry: Entry) -> tuple[Node, ...]:
@@ -128,7 +122,7 @@ def _items(text: str, entry: Entry) -> tuple[Node, ...]:
 
 def _item(text: str, name: str, lines: Span, item: Item) -> Node:
     label, body = item.label, item.body
-    facts = {key: _shown(value) for key, value in item.facts.items()}
+    facts = {key: shown(value) for key, value in item.facts.items()}
     return Node(
         NodeKind.ENTRY,
         label or first_words(item.text),
@@ -178,13 +172,13 @@ def _read_item(node: object, value: object, offset: int) -> Item:
         return Span(child.start_mark.index + offset, child.end_mark.index + offset)
 
     if isinstance(node, yaml.ScalarNode):
-        return Item("", _shown(value), span_of(node), {})
+        return Item("", shown(value), span_of(node), {})
     if not isinstance(node, yaml.MappingNode) or not isinstance(value, dict):
-        return Item("", _shown(value), None, {})
+        return Item("", shown(value), None, {})
     label = str(value.get("trait") or value.get("category") or "")
     spans = {key.value: span_of(child) for key, child in node.value if isinstance(child, yaml.ScalarNode)}
     facts = {str(key): fact for key, fact in value.items() if key != "description"}
-    return Item(label, _shown(value.get("description")), spans.get("description"), facts)
+    return Item(label, shown(value.get("description")), spans.get("description"), facts)
 
 
 def stretched(node: Node, span: Span) -> Node:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
 
@@ -74,7 +73,6 @@ class PruneOverview(QObject):
         self._wish = Wish()
         self._is_stale = True
         self._is_stopped = False
-        self._looked_at_s = 0.0
         self._rest = single_shot(self, REST_MS, self._look)
         self._saving_rest = single_shot(self, SAVING_REST_MS, self._look_at_saving)
         self._slow = single_shot(self, SLOW_MS, lambda: self.screen.show_looking(is_looking=True))
@@ -180,7 +178,6 @@ class PruneOverview(QObject):
         if isinstance(looked, MemdeskError):
             self.screen.show_nothing(sentence_of(looked), advice_of(looked))
             return
-        self._looked_at_s = time.monotonic()
         self.found, choices, (choice, listed) = looked
         self.screen.candidates.keep_ticks(one.address for one in self.found.found)
         shown_choices = self.screen.choices.list
