@@ -41,7 +41,7 @@ class Settings:
     none at all is an empty list. `recent_choices` are keys of what was chosen in the palette, the latest first.
     `last_notes` says where the last quick note went, by project: `path`, `section`; by an empty name for the last one
     of all. `assumptions` are numbers that the user set in place of those that layouts assume, by the layout's name and
-    `Assumption.name`.
+    `Assumption.name`. `inbox_looked_s` is when the inbox was last looked at, in Unix seconds, 0 for never.
     """
 
     def __init__(self, theme: str = "system", *, is_first_run: bool = True) -> None:
@@ -68,6 +68,7 @@ class Settings:
         self.recent_choices: list[str] = []
         self.last_notes: dict[str, dict[str, str]] = {}
         self.assumptions: dict[str, dict[str, int]] = {}
+        self.inbox_looked_s = 0
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Settings) and vars(self) == vars(other)
@@ -155,6 +156,7 @@ def _facts(settings: Settings) -> dict[str, object]:
         "recent_choices": settings.recent_choices,
         "last_notes": settings.last_notes,
         "assumptions": settings.assumptions,
+        "inbox_looked_s": settings.inbox_looked_s,
         "is_first_run": settings.is_first_run,
     }
 
@@ -190,6 +192,7 @@ def _parse(facts: Mapping[str, object]) -> Settings:
     settings.assumptions = _mapping(
         facts.get("assumptions"), lambda numbers: _mapping(numbers, _number) or None
     )
+    settings.inbox_looked_s = _number(facts.get("inbox_looked_s")) or 0
     return settings
 
 

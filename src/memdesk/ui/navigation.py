@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.messages import Message
 from memdesk.ui.parts import Parts
-from memdesk.ui.screens import FIRST_RUN, HISTORY, INBOX, MEMORY, PROBLEMS, PRUNE
+from memdesk.ui.screens import FIRST_RUN, HISTORY, INBOX, MEMORY, PROBLEMS, PRUNE, SEARCH
 
 if TYPE_CHECKING:
     from memdesk.services.places import Place
@@ -32,6 +32,7 @@ class Navigation(QObject):
         parts.memory.explaining.problems_requested.connect(self.show_problems)
         parts.inbox.document_requested.connect(self._show_node)
         parts.inbox.counted.connect(self._on_inbox_counted)
+        parts.inbox.screen.sources.pinned_requested.connect(self._show_pinned)
         parts.history.document_requested.connect(self._show_document)
         parts.problems.memory_requested.connect(lambda: parts.window.show_screen(MEMORY))
         parts.searching.memory_requested.connect(self.show_memory)
@@ -106,6 +107,12 @@ class Navigation(QObject):
             memory.editor.focus_section(key, occurrence)
         else:
             memory.editor.focus_text()
+
+    def _show_pinned(self) -> None:
+        """Show everything that is pinned, as what a search finds."""
+        self._parts.window.show_screen(SEARCH)
+        self._parts.searching.screen.ask("pinned:yes")
+        self._parts.searching.screen.focus_field()
 
     def _show_node(self, path: str, key: str, occurrence: int) -> None:
         memory = self._parts.memory

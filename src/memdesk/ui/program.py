@@ -19,6 +19,7 @@ from memdesk.ui.door import Door, bring_to_front
 from memdesk.ui.i18n import tr
 from memdesk.ui.navigation import Navigation
 from memdesk.ui.parts import Parts
+from memdesk.ui.screen_facts import ScreenFacts
 from memdesk.ui.screens import FIRST_RUN, MEMORY
 from memdesk.ui.standing import Standing
 from memdesk.ui.taking_up import TakingUp
@@ -45,6 +46,7 @@ class Program(Parts):
         self.navigation = Navigation(self)
         self.standing = Standing(self)
         self.taking_up = TakingUp(self, self.standing)
+        self.screen_facts = ScreenFacts(self)
         self.commands = Commands(self)
         self.crash = CrashGuard(
             self.window, self.drafts.keep_all, CrashReports(desk.folders.log), desk.workspace.disk.home

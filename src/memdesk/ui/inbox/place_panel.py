@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.services.inbox import InboxItem
@@ -20,8 +21,9 @@ from memdesk.ui.inbox.words import writer_of
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.chips import KeyCap
 from memdesk.ui.widgets.empty import EmptyState
-from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
+from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
 from memdesk.ui.widgets.lines.line import Line, LineKind
 from memdesk.ui.widgets.lines.view import LinesView
 from memdesk.ui.widgets.notices import IconLabel
@@ -203,6 +205,26 @@ class PlacePanel(QWidget):
         column.setSpacing(0)
         column.addWidget(header)
         column.addWidget(body, 1)
+        column.addWidget(Hairline(self._themes))
+        column.addWidget(self._make_hints())
+
+    def _make_hints(self) -> QWidget:
+        """The keys that go through the list; those of a change stand on its buttons."""
+        hints = PlaneFrame("panel")
+        row = QHBoxLayout(hints)
+        row.setContentsMargins(16, 10, 12, 10)
+        row.setSpacing(6)
+        for keys, words in (
+            (("J", "K"), tr("next, previous")),
+            (("U",), tr("undo")),
+            (("?",), tr("all keys")),
+        ):
+            for key in keys:
+                row.addWidget(KeyCap(self._themes, QKeySequence(key)))
+            row.addWidget(TextLabel(self._themes, words, role="small", tone="text2"))
+            row.addSpacing(8)
+        row.addStretch(1)
+        return hints
 
     def _grid(self) -> QGridLayout:
         grid = QGridLayout()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -94,6 +95,7 @@ class Reviewing(QObject):
     def _connect(self, actions: ActionTable) -> None:
         screen, memory = self.screen, self._memory
         screen.wanted.connect(self._on_wanted)
+        screen.left.connect(self._on_left)
         screen.sources.choice_changed.connect(self._show)
         screen.list.deed_chosen.connect(self._do)
         screen.list.current_changed.connect(self._on_current_changed)
@@ -182,6 +184,11 @@ class Reviewing(QObject):
         if self._is_stale:
             self.refresh()
 
+    @property
+    def waiting(self) -> Sequence[InboxItem]:
+        """What is to be reviewed."""
+        return self._open_items()
+
     def _open_items(self) -> list[InboxItem]:
         return [item for item in self.state.items if item.id not in self._leaving]
 
@@ -201,12 +208,16 @@ class Reviewing(QObject):
         self._on_current_changed()
         self.refresh()
 
+    def _on_left(self) -> None:
+        self._desk.settings.inbox_looked_s = int(time.time())
+
     def _show(self) -> None:
         """Show what is chosen; what came while one reviews waits above."""
         choice = self.screen.sources.choice
         items = self._open_items()
         self._carry_on(items)
-        self.screen.sources.show_state(self.state._replace(items=tuple(items)), self._foot())
+        pinned = len(self.screen.list.pinned)
+        self.screen.sources.show_state(self.state._replace(items=tuple(items)), self._foot(), pinned)
         if choice.name == REVIEWED:
             self._show_items(choice.title, list(self.state.reviewed), 0)
             return
@@ -251,7 +262,9 @@ class Reviewing(QObject):
         return tr("Nothing new to review"), words
 
     def _foot(self) -> str:
-        never = tr("Reviewing never blocks an agent.")
+        looked_s = self._desk.settings.inbox_looked_s
+        since = tr("Since you last looked: {when}.", when=shown.near_moment(looked_s)) if looked_s else ""
+        never = f"{since} {tr('Reviewing never blocks an agent.')}".strip()
         if not self.state.unrecorded:
             return never
         names = listed(dict.fromkeys(root.title for root in self.state.unrecorded))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
@@ -51,9 +51,11 @@ class InboxScreen(QWidget):
 
     Signals:
         wanted: the screen came into view and shall be true.
+        left: another screen came to the front, or the window went.
     """
 
     wanted = Signal()
+    left = Signal()
 
     def __init__(self, themes: ThemeManager, home: str) -> None:
         super().__init__()
@@ -127,6 +129,10 @@ class InboxScreen(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.wanted.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.left.emit()
 
     def _make_centre(self) -> QWidget:
         header = PlaneFrame("header")

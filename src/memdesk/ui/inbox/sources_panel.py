@@ -13,12 +13,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.services.inbox import InboxItem, InboxState
 from memdesk.services.review_changes import ReviewKind
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import told, tr
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.inbox.words import ICONS, kind_name
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.labels import PlaneFrame, TextLabel
+from memdesk.ui.widgets.buttons import LinkButton
+from memdesk.ui.widgets.labels import Hairline, PlaneFrame, TextLabel
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import Index, ListDelegate, ListRow, ListView
 
@@ -37,6 +38,7 @@ class Source(NamedTuple):
     title: str
     how_many: int = 0
     shows: Callable[[InboxItem], bool] = _everything
+    monogram: str = ""
 
 
 def sources_of(state: InboxState) -> list[Source]:
@@ -47,7 +49,9 @@ def sources_of(state: InboxState) -> list[Source]:
         Source("pinned", "pin", tr("Pinned, and changed"), pinned, lambda item: item.is_pinned),
         Source(REVIEWED, "check", tr("Reviewed this week"), len(state.reviewed)),
     ]
-    rows += _grouped(tr("Agent"), "bot", items, lambda item: item.past.agent or tr("Plain Markdown"))
+    letters = {_agent_of(item): item.past.layout.monogram for item in items}
+    agents = _grouped(tr("Agent"), "bot", items, _agent_of)
+    rows += [row._replace(monogram=letters.get(row.title, "")) for row in agents]
     kinds = Counter(item.kind for item in items)
     if kinds:
         rows.append(Source("", "", tr("Change")))
@@ -56,6 +60,10 @@ def sources_of(state: InboxState) -> list[Source]:
             rows.append(Source(kind, ICONS[kind], kind_name(kind), kinds[kind], _is_of(kind)))
     rows += _grouped(tr("Scope"), "folder", items, lambda item: told(item.past.document.scope.title))
     return rows
+
+
+def _agent_of(item: InboxItem) -> str:
+    return item.past.agent or tr("Plain Markdown")
 
 
 def _is_of(kind: ReviewKind) -> Callable[[InboxItem], bool]:
@@ -112,7 +120,8 @@ class _Sources(ListView):
         row = self.sources.at(number)
         if row is None:
             return None
-        return ListRow(row.icon, row.title, "", shown.number(row.how_many) if row.icon else "")
+        how_many = shown.number(row.how_many) if row.icon else ""
+        return ListRow(row.icon, row.title, "", how_many, monogram=row.monogram)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
@@ -124,14 +133,18 @@ class SourcesPanel(QWidget):
 
     Signals:
         choice_changed: show something else; see `choice`.
+        pinned_requested: show everything that is pinned.
     """
 
     choice_changed = Signal()
+    pinned_requested = Signal()
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._list = _Sources(themes)
         self._foot = TextLabel(themes, role="meta", tone="text2", wrap=True)
+        self.pinned_button = LinkButton(themes, "")
+        self.pinned_button.clicked.connect(self.pinned_requested)
         self._is_filling = False
         self._list.moved.connect(self._on_moved)
         self._lay_out(themes)
@@ -142,9 +155,15 @@ class SourcesPanel(QWidget):
         rows, row = self._list.sources.rows, self._list.currentIndex().row()
         return rows[row] if 0 <= row < len(rows) else Source(TO_REVIEW, "inbox", "")
 
-    def show_state(self, state: InboxState, foot: str) -> None:
-        """Show the rows of this; what was chosen stays so, as long as there is something in it."""
+    def show_state(self, state: InboxState, foot: str, pinned: int) -> None:
+        """Show the rows of this; what was chosen stays so, as long as there is something in it.
+
+        `pinned` is how much is pinned, changed or not.
+        """
         chosen, rows = self.choice.name, sources_of(state)
+        words = trn("Show the pinned entry", "Show all {n} pinned entries", pinned, n=shown.number(pinned))
+        self.pinned_button.setText(words)
+        self.pinned_button.setVisible(pinned > 0)
         self._foot.setText(foot)
         self._is_filling = True
         self._list.sources.show_rows(rows)
@@ -174,7 +193,10 @@ class SourcesPanel(QWidget):
         self._list.viewport().setAutoFillBackground(False)
         foot = QVBoxLayout()
         foot.setContentsMargins(10, 8, 10, 10)
+        foot.setSpacing(4)
+        foot.addWidget(self.pinned_button, 0, Qt.AlignmentFlag.AlignLeading)
         foot.addWidget(self._foot)
+        inside.addWidget(Hairline(themes))
         inside.addLayout(foot)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -51,6 +51,7 @@ class StatusFacts(QObject):
         self._offer = bar.add_part("", "leading")
         self._accept: Callable[[], object] | None = None
         self._sample = bar.add_part(tr("Sample"), "middle", drops=3)
+        self._screen = bar.add_part(tr("What is in front"), "middle", drops=2, elastic=True)
         self._path = bar.add_part(tr("Path"), "middle", drops=2, elastic=True)
         self._size = bar.add_part(tr("Size"), "trailing")
         self._encoding = bar.add_part(tr("Encoding"), "trailing", drops=1)
@@ -58,6 +59,7 @@ class StatusFacts(QObject):
         self._note = bar.add_part(tr("Note on the document"), "trailing", drops=1)
         self._index = bar.add_part(tr("Index of the agent"), "trailing", drops=5)
         self._reach = bar.add_part(tr("When the agent reads it"), "trailing", drops=4)
+        self._screen_note = bar.add_part(tr("Note on what is in front"), "trailing", drops=1)
         self._watch.clicked.connect(self.pause_requested)
         self._path.clicked.connect(self.copy_path_requested)
         for part in (self._encoding, self._ends):
@@ -126,6 +128,11 @@ class StatusFacts(QObject):
         self._ends.set_fact(_LINE_ENDS.get(ends, tr("mixed line ends")))
         self._note.set_fact(tr(document.note) if document.note else "", icon="info")
         self._reach.set_fact(_reach(document.reach), icon="clock" if document.reach else "")
+
+    def show_screen(self, text: str, note: str) -> None:
+        """Say how much there is to be done on the screen in front, and what else counts there; empty for nothing."""
+        self._screen.set_fact(text)
+        self._screen_note.set_fact(note, icon="clock" if note else "")
 
     def show_index(self, state: IndexState | None, taken: datetime | None, sentence: str) -> None:
         """Say what the agent's index held at `taken` of the document on screen; None where nothing is known of it."""

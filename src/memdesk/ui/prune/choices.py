@@ -34,6 +34,7 @@ class Choice(NamedTuple):
     title: str
     icon: str = ""
     how_many: int = 0
+    monogram: str = ""
 
     @property
     def is_heading(self) -> bool:
@@ -101,8 +102,12 @@ def _by_rule(listed: Sequence[Candidate], age_days: int) -> list[Choice]:
 
 
 def _by_agent(listed: Sequence[Candidate]) -> list[Choice]:
-    counts = Counter((one.entry.root.agent, one.entry.root.title) for one in listed)
-    return [Choice("agent", agent, title, "bot", count) for (agent, title), count in counts.most_common()]
+    roots = (one.entry.root for one in listed)
+    counts = Counter((root.agent, root.title, root.layout.monogram) for root in roots)
+    return [
+        Choice("agent", agent, title, "bot", count, letters)
+        for (agent, title, letters), count in counts.most_common()
+    ]
 
 
 def _by_scope(listed: Sequence[Candidate]) -> list[Choice]:
@@ -186,7 +191,7 @@ class ChoiceList(ListView):
         if number >= len(self.choices.rows):
             return None
         row = self.choices.rows[number]
-        return ListRow(row.icon, row.title, "", shown.number(row.how_many))
+        return ListRow(row.icon, row.title, "", shown.number(row.how_many), monogram=row.monogram)
 
 
 class ChoicesPanel(QWidget):

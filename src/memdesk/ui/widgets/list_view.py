@@ -21,7 +21,7 @@ from memdesk.ui.plain import plain, plain_name
 from memdesk.ui.theme.fonts import FontRole
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
-from memdesk.ui.widgets.paint import draw_plate, draw_ring
+from memdesk.ui.widgets.paint import draw_monogram, draw_plate, draw_ring
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -31,13 +31,17 @@ _BAR_INSET_PX = 6
 
 
 class ListRow(NamedTuple):
-    """What a row shows. Where there is no room, `more` gives way first, then `title`, elided by `title_mode`."""
+    """What a row shows. Where there is no room, `more` gives way first, then `title`, elided by `title_mode`.
+
+    A `monogram`, two letters that stand for an agent, is in the place of the icon.
+    """
 
     icon: str
     title: str
     more: str
     fact: str
     title_mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+    monogram: str = ""
 
 
 class ListView(QListView):
@@ -97,12 +101,23 @@ class ListDelegate(QStyledItemDelegate):
         row = self.view.row_at(number)
         if row is None:
             return
-        size = self.themes.theme.icon_sizes.row
-        self.themes.icons.draw(painter, self.part(area, _PAD_PX, size), row.icon, "text2", size)
+        size = self._paint_icon(painter, area, row)
         left, end = _PAD_PX + size + _GAP_PX, area.width() - _PAD_PX
         wide = self.width_of(row.fact, "meta")
         self.draw(painter, self.part(area, end - wide, wide), row.fact, "meta", "text3")
         self._paint_words(painter, area, left, end - wide - 2 * _GAP_PX - left, row)
+
+    def _paint_icon(self, painter: QPainter, area: QRect, row: ListRow) -> int:
+        """The icon, or the monogram; how wide it is."""
+        theme = self.themes.theme
+        if not row.monogram:
+            size = theme.icon_sizes.row
+            self.themes.icons.draw(painter, self.part(area, _PAD_PX, size), row.icon, "text2", size)
+            return size
+        edge = theme.sizes.avatar
+        cell, top = self.part(area, _PAD_PX, edge), area.y() + (area.height() - edge) // 2
+        draw_monogram(painter, theme, QRect(cell.x(), top, edge, edge), row.monogram)
+        return edge
 
     def _paint_words(self, painter: QPainter, area: QRect, left: int, room: int, row: ListRow) -> None:
         theme = self.themes.theme

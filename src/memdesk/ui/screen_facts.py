@@ -1,0 +1,63 @@
+"""What the status bar says of the screen in front, beside what it says of the disk: how much there is to be done."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.parts import Parts
+from memdesk.ui.screens import INBOX, PROBLEMS, PRUNE
+
+_Facts = tuple[str, str]
+
+
+class ScreenFacts(QObject):
+    """Keeps the two facts of the screen in front of `parts` true: one in the middle, one at the end."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self._parts = parts
+        for changed in (
+            parts.window.screen_changed,
+            parts.window.badge_changed,
+            parts.inbox.counted,
+            parts.pruning.looked,
+            parts.problems.looked,
+        ):
+            changed.connect(lambda *_: self.show())
+
+    def show(self) -> None:
+        """Say everything anew."""
+        facts = {INBOX: self._of_inbox, PRUNE: self._of_prune, PROBLEMS: self._of_problems}
+        of_screen = facts.get(self._parts.window.screen_name)
+        self._parts.status.show_screen(*(of_screen() if of_screen is not None else ("", "")))
+
+    def _of_inbox(self) -> _Facts:
+        items = self._parts.inbox.waiting
+        files = len({item.path for item in items})
+        pinned = sum(item.is_pinned for item in items)
+        changes = trn("{n} change to review", "{n} changes to review", len(items), n=shown.number(len(items)))
+        words = tr("{changes} in {files}", changes=changes, files=_files(files)) if items else ""
+        if pinned:
+            return words, trn("{n} pinned entry changed", "{n} pinned entries changed", pinned)
+        return words, tr("No agent is waiting")
+
+    def _of_prune(self) -> _Facts:
+        found = self._parts.pruning.found
+        count = len(found.listed)
+        candidates = trn("{n} candidate", "{n} candidates", count, n=shown.number(count))
+        words = tr("{candidates} in {files}", candidates=candidates, files=_files(len(found.documents)))
+        return words if found.documents else "", tr("Nothing is removed until you apply")
+
+    def _of_problems(self) -> _Facts:
+        report = self._parts.problems.report
+        count = len(report.problems)
+        problems = trn("{n} problem", "{n} problems", count, n=shown.number(count))
+        words = tr("{problems} in {files}", problems=problems, files=_files(report.files))
+        ignored = len(report.ignored)
+        return words if report.files else "", trn("{n} ignored", "{n} ignored", ignored) if ignored else ""
+
+
+def _files(count: int) -> str:
+    return trn("{n} file", "{n} files", count, n=shown.number(count))
