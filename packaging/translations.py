@@ -19,6 +19,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -67,20 +68,34 @@ class Message:
 
 
 class Module:
-    """One module of the source, and the values that its names may have."""
+    """One module of the source; most need not be parsed."""
 
     def __init__(self, path: Path, root: Path) -> None:
         self.place = path.relative_to(root.parent).as_posix()
         self.name = ".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__")
-        self.tree = ast.parse(path.read_bytes())
+        self.code = path.read_bytes().decode()
+
+    @cached_property
+    def syntax(self) -> Syntax:
+        """What stands in it."""
+        return Syntax(self.code)
+
+
+class Syntax:
+    """The calls and classes of a module, where its names come from, and the values that they may have."""
+
+    def __init__(self, code: str) -> None:
         self.values: dict[str, list[ast.expr]] = defaultdict(list)
         self.imports: dict[str, str] = {}
         self.classes: dict[str, ast.ClassDef] = {}
-        for node in ast.walk(self.tree):
+        self.calls: list[ast.Call] = []
+        for node in ast.walk(ast.parse(code)):
             self._take(node)
 
     def _take(self, node: ast.AST) -> None:
-        if isinstance(node, ast.ImportFrom):
+        if isinstance(node, ast.Call):
+            self.calls.append(node)
+        elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 self.imports[alias.asname or alias.name] = f"{node.module}.{alias.name}"
         elif isinstance(node, ast.ClassDef):
@@ -109,14 +124,10 @@ class Source:
         self._places: dict[Key, set[str]] = defaultdict(set)
         self.complaints: list[str] = []
         self._errors = self._find_errors()
-        self._fields = {
-            name: [found for item in node.body for found in _field_names(item)]
-            for module in self._modules.values()
-            for name, node in module.classes.items()
-            if name in CARRIERS
-        }
+        self._fields = self._find_fields()
+        called = re.compile(rf"\b({'|'.join((*SINGLE, *PLURAL, *CARRIERS, *self._errors))})\(")
         for module in self._modules.values():
-            if not module.name.startswith(ENGLISH_ONLY):
+            if not module.name.startswith(ENGLISH_ONLY) and called.search(module.code):
                 self._read(module)
 
     @property
@@ -126,21 +137,28 @@ class Source:
         return sorted(found, key=lambda message: (message.places[0], message.key))
 
     def _find_errors(self) -> set[str]:
+        """The family of errors by their names."""
+        heads = [head for module in self._modules.values() for head in _CLASS.findall(module.code)]
         found, before = {ERRORS}, 0
         while len(found) > before:
             before = len(found)
-            for module in self._modules.values():
-                for name, node in module.classes.items():
-                    if any(isinstance(base, ast.Name) and base.id in found for base in node.bases):
-                        found.add(name)
+            found |= {name for name, base in heads if base in found}
+        return found
+
+    def _find_fields(self) -> dict[str, list[str]]:
+        """The fields of each carrier, in order."""
+        found = {}
+        for module in self._modules.values():
+            for name in CARRIERS:
+                if f"\nclass {name}" in module.code and name in module.syntax.classes:
+                    body = module.syntax.classes[name].body
+                    found[name] = [field for item in body for field in _field_names(item)]
         return found
 
     def _read(self, module: Module) -> None:
-        raised = [node for name, node in module.classes.items() if name in self._errors]
+        raised = [node for name, node in module.syntax.classes.items() if name in self._errors]
         inside = {id(node) for one in raised for node in ast.walk(one)}
-        for node in ast.walk(module.tree):
-            if not isinstance(node, ast.Call):
-                continue
+        for node in module.syntax.calls:
             if isinstance(node.func, ast.Name):
                 self._take_call(module, node, node.func.id)
             elif isinstance(node.func, ast.Attribute) and node.func.attr == "__init__" and id(node) in inside:
@@ -205,19 +223,20 @@ class Source:
         owner, name = module, ""
         if isinstance(node, ast.Name):
             name = node.id
-            whole = module.imports.get(name)
+            whole = module.syntax.imports.get(name)
             if whole is not None:
                 folder, _, name = whole.rpartition(".")
                 owner = self._modules.get(folder, module)
         elif isinstance(node.value, ast.Name):
-            owner, name = self._modules.get(module.imports.get(node.value.id, ""), module), node.attr
+            owner, name = self._modules.get(module.syntax.imports.get(node.value.id, ""), module), node.attr
             if owner is module:
                 return
-        for value in owner.values.get(name, ()):
+        for value in owner.syntax.values.get(name, ()):
             yield from self._literals(owner, value, depth + 1)
 
 
 _DEEPEST = 8
+_CLASS = re.compile(r"^class (\w+)\((\w+)", re.MULTILINE)
 
 
 def _parts_of(node: ast.expr) -> Sequence[ast.expr]:

@@ -1,0 +1,186 @@
+"""The catalogues hold every string of the source, and what the tool finds wrong with them is wrong."""
+
+from __future__ import annotations
+
+import gettext
+import importlib.util
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from memdesk.text.sentence import as_sentences, joined, joined_by_and, say, says
+from memdesk.ui.i18n import install_language, told, tr, trn
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+SCRIPT = CHECKOUT / "packaging/translations.py"
+
+
+def load(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+tool = load("translations_tool")
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    install_language(CHECKOUT / "resources" / "translations", ["de"])
+    yield
+    install_language(CHECKOUT, ["en"])
+
+
+def test_every_string_of_the_source_is_translated_and_compiled() -> None:
+    wrong = list(tool.everything_wrong(tool.SOURCE, tool.FOLDER, writes=False))
+    assert not wrong, "run python3 packaging/dev.py translations"
+
+
+CODE = """
+from shop.errors import Gone
+TABLE = {1: "one of a table", 2: "two of a table"}
+def f(n, x):
+    tr("plain {x}", x=x)
+    trn("{n} file", "{n} files", n)
+    tr(TABLE[n])
+    tr("yes" if n else "no")
+    say("found {what}", what=x)
+    raise Gone("{path} is gone.", hint="Look again.", path=x)
+"""
+
+
+def source_of(folder: Path, code: str = CODE) -> Path:
+    root = folder / "shop"
+    root.mkdir()
+    (root / "errors.py").write_bytes(b"class MemdeskError(Exception): ...\nclass Gone(MemdeskError): ...\n")
+    (root / "work.py").write_bytes(code.encode())
+    return root
+
+
+def test_strings_are_found_at_calls_in_tables_and_in_errors(tmp_path: Path) -> None:
+    source = tool.Source(source_of(tmp_path))
+    assert {message.key for message in source.messages} == {
+        ("plain {x}", ""),
+        ("{n} file", "{n} files"),
+        ("one of a table", ""),
+        ("two of a table", ""),
+        ("yes", ""),
+        ("no", ""),
+        ("found {what}", ""),
+        ("{path} is gone.", ""),
+        ("Look again.", ""),
+    }
+    assert source.complaints == []
+
+
+def test_a_string_put_together_is_complained_of(tmp_path: Path) -> None:
+    source = tool.Source(source_of(tmp_path, 'tr(f"{x} is there")'))
+    assert [complaint.split(":")[0] for complaint in source.complaints] == ["shop/work.py"]
+
+
+def test_a_translation_survives_its_string_and_comes_back_with_it(tmp_path: Path) -> None:
+    folder, root = tmp_path / "translations", source_of(tmp_path, 'tr("Keep")\ntr("Save “{x}”\\n")')
+    list(tool.everything_wrong(root, folder, writes=True))
+    path = folder / "de.po"
+    text = path.read_bytes().decode().replace('msgid "Keep"\nmsgstr ""', 'msgid "Keep"\nmsgstr "Behalten"')
+    path.write_bytes(text.encode())
+    (root / "work.py").write_bytes(b'tr("Other")')
+    list(tool.everything_wrong(root, folder, writes=True))
+    assert '#~ msgid "Keep"\n#~ msgstr "Behalten"\n' in path.read_bytes().decode()
+    (root / "work.py").write_bytes(b'tr("Keep")')
+    wrong = list(tool.everything_wrong(root, folder, writes=True))
+    assert not [line for line in wrong if line.startswith("de.po")]
+    assert 'msgid "Keep"\nmsgstr "Behalten"\n' in path.read_bytes().decode()
+    assert list(tool.everything_wrong(root, folder, writes=False)) == wrong
+
+
+@pytest.mark.parametrize(
+    ("key", "forms", "words"),
+    [
+        (("Keep", ""), (), "not translated"),
+        (("Keep", ""), ("",), "not translated"),
+        (("Keep {n}", ""), ("Behalten",), "fields"),
+        (("Keep {n:,}", ""), ("{n} behalten",), "fields"),
+        (("Keep {n}", ""), ("{n behalten",), "filled in"),
+        (("Look…", ""), ("Suchen",), "ellipsis"),
+        (("&Look", ""), ("Suchen",), "&"),
+        ((" more", ""), ("mehr",), "white space"),
+        (("Gone.", ""), ("Fort",), "sentence"),
+        (("{n} file", "{n} files"), ("{n} Datei",), "plural"),
+    ],
+)
+def test_what_is_wrong_is_named(key: tuple[str, str], forms: tuple[str, ...], words: str) -> None:
+    assert any(words in fault for fault in tool.faults(tool.Message(key, ("a.py",), forms), 2))
+
+
+def test_good_translations_have_no_fault() -> None:
+    for key, forms in (
+        (("{n} file", "{n} files"), ("eine Datei", "{n} Dateien")),
+        (("Look {x}…", ""), ("{x} suchen…",)),
+        (("It is “{x}”.", ""), ("Es ist „{x}“.",)),
+    ):
+        assert not list(tool.faults(tool.Message(key, ("a.py",), forms), 2))
+
+
+def test_gettext_reads_what_is_compiled() -> None:
+    messages = {
+        ("Keep", ""): tool.Message(("Keep", ""), ("a.py",), ("Behalten",)),
+        ("{n} file", "{n} files"): tool.Message(("{n} file", "{n} files"), ("a.py",), ("{n} 份",)),
+        ("New", ""): tool.Message(("New", ""), ("a.py",), ("",)),
+    }
+    header = "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=1; plural=0;\n"
+    read = gettext.GNUTranslations(io.BytesIO(tool.compiled(tool.Catalogue("", header, messages))))
+    assert read.gettext("Keep") == "Behalten"
+    assert read.ngettext("{n} file", "{n} files", 1) == "{n} 份"
+    assert read.gettext("New") == "New"
+
+
+# What the window says
+
+
+@pytest.mark.usefixtures("german")
+def test_plurals_and_fields_are_filled_in() -> None:
+    assert trn("{n} file", "{n} files", 1) == "1 Datei"
+    assert trn("{n} file", "{n} files", 2) == "2 Dateien"
+    assert (
+        tr("{path} was not saved: {reason}.", path="a.md", reason="zu") == "a.md wurde nicht gespeichert: zu."
+    )
+    assert tr("") == ""
+
+
+@pytest.mark.usefixtures("german")
+def test_sentences_are_translated_where_they_are_shown_and_names_are_not() -> None:
+    found = say("auto memory is off: {why}", why=say("the environment"))
+    assert found == "auto memory is off: the environment"
+    assert told(found) == "automatisches Gedächtnis ist aus: die Umgebung"
+    assert told(says("this line", "these {n} lines", 3)) == "diese 3 Zeilen"
+    assert told("Settings") == "Settings"
+    assert told(joined_by_and((joined(("a", say("the environment"))), "b"))) == "a, die Umgebung und b"
+    assert told(as_sentences(("", say("This folder is not there."), "c"))) == "Dieser Ordner ist nicht da. c."
+
+
+@pytest.mark.parametrize(
+    ("languages", "name"),
+    [
+        (["de_Latn_DE", "de_DE", "de"], "de"),
+        (["de_AT"], "de"),
+        (["zh_Hans_SG", "zh_SG", "zh_Hans", "zh"], "zh_CN"),
+        (["zh_Hant_TW", "zh_TW", "zh_Hant", "zh"], "en"),
+        (["en_GB", "de_DE"], "en"),
+        (["fr_FR", "fr", "de_DE", "de"], "de"),
+        ([], "en"),
+    ],
+)
+def test_the_first_language_there_is_a_catalogue_for_is_spoken(languages: list[str], name: str) -> None:
+    try:
+        assert install_language(CHECKOUT / "resources" / "translations", languages) == name
+    finally:
+        install_language(CHECKOUT, ["en"])
