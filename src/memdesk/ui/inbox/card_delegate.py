@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
@@ -60,13 +62,14 @@ class CardDelegate(QStyledItemDelegate):
         self._view = view
         self._model = model
         self._laid_out: dict[tuple[str, int], CardLines] = {}
+        self._heights: dict[tuple[str, int], int] = {}
         self.current_id = ""
         self.least_lines_px = 0
         """So high the lines of the current card are at least, for what stands over them."""
         self.chips: dict[str, tuple[str, ...]] = {}
         """What the checks found, by the id of a change."""
-        themes.theme_changed.connect(self._laid_out.clear)
-        themes.masks.changed.connect(self._laid_out.clear)
+        themes.theme_changed.connect(self.forget_sizes)
+        themes.masks.changed.connect(self.forget_sizes)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - the view's width counts
         width = max(200, self._view.width() - 2)
@@ -74,7 +77,7 @@ class CardDelegate(QStyledItemDelegate):
         if not isinstance(row, InboxItem):
             return QSize(width, self._themes.theme.row_height(HEAD_PX))
         actions = ACTIONS_PX if row.id == self.current_id else 0
-        lines = self._lines(row, self._card_width(width)).height
+        lines = self._lines_height(row, self._card_width(width))
         if row.id == self.current_id:
             lines = max(lines, self.least_lines_px)
         return QSize(width, self._head_height() + lines + _BELOW_PX + actions + GAP_PX)
@@ -82,6 +85,12 @@ class CardDelegate(QStyledItemDelegate):
     def forget_sizes(self) -> None:
         """What was laid out is stale."""
         self._laid_out.clear()
+        self._heights.clear()
+
+    def keep_only(self, ids: Collection[str]) -> None:
+        """Forget what is known of the cards of other changes than these."""
+        self.chips = {key: words for key, words in self.chips.items() if key in ids}
+        self._heights = {key: height for key, height in self._heights.items() if key[0] in ids}
 
     def actions_area(self, area: QRect) -> QRect:
         """Where in the area of the current row its actions stand."""
@@ -101,6 +110,13 @@ class CardDelegate(QStyledItemDelegate):
 
     def _head_height(self) -> int:
         return self._themes.theme.row_height(_CARD_HEAD_PX)
+
+    def _lines_height(self, item: InboxItem, width: int) -> int:
+        """The list asks it of every row whenever one of them changes its size; few of them are painted."""
+        height = self._heights.get((item.id, width))
+        if height is None:
+            height = self._heights[item.id, width] = self._lines(item, width).height
+        return height
 
     def _lines(self, item: InboxItem, width: int) -> CardLines:
         found = self._laid_out.get((item.id, width))

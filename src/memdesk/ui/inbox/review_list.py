@@ -57,6 +57,7 @@ class ReviewList(QListView):
         self.bar = ActionBar(themes, self.viewport())
         self.bar.chosen.connect(self._on_bar_chosen)
         self.pinned: frozenset[tuple[str, str, int]] = frozenset()
+        self._is_showing = False
         self.setModel(self.changes)
         self.setItemDelegate(self.cards)
         self.setAccessibleName(tr("Changes to review"))
@@ -79,11 +80,14 @@ class ReviewList(QListView):
     def show_rows(self, rows: list[Row], chosen: str = "") -> None:
         """Show these; the change of this id becomes the current one, else the one that stands where it stood."""
         before, scrolled = self.currentIndex().row(), self.verticalScrollBar().value()
+        self._is_showing = True
         self.changes.show_rows(rows)
+        self.cards.keep_only({row.id for row in rows if isinstance(row, InboxItem)})
         at = self.changes.row_of(chosen)
         if at < 0:
             at = self._near(before)
         self.setCurrentIndex(self.changes.index(at) if at >= 0 else self.changes.index(-1))
+        self._is_showing = False
         if before >= 0:
             self.verticalScrollBar().setValue(scrolled)
         self._on_current()
@@ -202,7 +206,9 @@ class ReviewList(QListView):
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
-        self._on_current()
+        # All cards are laid out again for it, so while rows are shown this is done once, at the end.
+        if not self._is_showing:
+            self._on_current()
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         super().selectionChanged(selected, deselected)
