@@ -74,3 +74,16 @@ def test_what_is_typed_outlives_what_the_agent_writes_meanwhile(start: Start, ro
     assert b"twice a day" in memory_of(root).read_bytes()
     program.key(Key.Key_Return, CONTROL)
     program.wait_until(lambda: b"\nMine.\n" in memory_of(root).read_bytes(), what="the text in its file")
+
+
+def test_what_an_agent_learns_again_waits_above(start: Start, root: Path) -> None:
+    program, found = at_open_issues(start, root)
+    path = memory_of(root)
+    program.key(Key.Key_Delete)
+    program.wait_until(lambda: b"once a day" not in path.read_bytes(), what="it to be forgotten")
+    program.wait_until(lambda: titles(program) == ["Decisions"], what="one left")
+    say(root, "Open issues", "It hangs once a day.")
+    program.key(Key.Key_F5)
+    program.wait_until(lambda: len(titles(program)) == 2, what="it once more")
+    assert said(found).startswith("Decisions")
+    assert [one for one in found.changes.rows if isinstance(one, Newer)] == [Newer(1)]

@@ -80,6 +80,7 @@ class Reviewing(QObject):
         self._leaving: set[str] = set()
         self._seen: set[str] = set()
         self._done: set[str] = set()
+        self._over: set[str] = set()
         self._undoable: list[Callable[[], object]] = []
         self._writes: deque[_Write] = deque()
         self._writing: Task[object] | None = None
@@ -176,9 +177,12 @@ class Reviewing(QObject):
             self.state, self.screen.list.cards.chips, pins = found
             self.screen.list.show_pins(pins)
             self._memory.open.show_pins(pins)
-            self._leaving &= {item.id for item in self.state.items}
+            present = {item.id for item in self.state.items}
+            self._leaving &= present
+            # The same change once more is news: it does not come to where it stood, between others.
+            self._over |= self._done - present
             if not self.screen.isVisible():
-                self._order = []
+                self._take_all()
             self._show()
             self._tell()
         if self._is_stale:
@@ -202,8 +206,13 @@ class Reviewing(QObject):
 
     # Showing
 
-    def _on_wanted(self) -> None:
+    def _take_all(self) -> None:
+        """Show what came in its own order, from now on."""
         self._order = []
+        self._over.clear()
+
+    def _on_wanted(self) -> None:
+        self._take_all()
         self._show()
         self._on_current_changed()
         self.refresh()
@@ -221,11 +230,16 @@ class Reviewing(QObject):
         if choice.name == REVIEWED:
             self._show_items(choice.title, list(self.state.reviewed), 0)
             return
-        if not in_known_order(items, self._order):
+        known = self._known(items)
+        if not known:
+            self._take_all()
             self._order = [item.id for item in items]
-        known = in_known_order(items, self._order)
+            known = items
         wanted = [item for item in known if choice.shows(item)]
         self._show_items(choice.title or tr("To review"), wanted, len(items) - len(known))
+
+    def _known(self, items: Sequence[InboxItem]) -> list[InboxItem]:
+        return in_known_order((item for item in items if item.id not in self._over), self._order)
 
     def _carry_on(self, items: Sequence[InboxItem]) -> None:
         """Let what an agent changed once more stay where it stands, as the current one too."""
@@ -271,7 +285,7 @@ class Reviewing(QObject):
         return tr("Not recorded, so nothing of it stands here: {agents}.", agents=names) + f" {never}"
 
     def _take_newer(self) -> None:
-        self._order = []
+        self._take_all()
         self._show()
 
     def _on_document_shown(self) -> None:
@@ -405,6 +419,7 @@ class Reviewing(QObject):
         ids = [item.id for item in items]
         self._leaving.difference_update(ids)
         self._done.difference_update(ids)
+        self._over.difference_update(ids)
         self._order += [item_id for item_id in ids if item_id not in self._order]
 
     def _pin(self, item: InboxItem) -> None:
