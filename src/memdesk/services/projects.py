@@ -80,15 +80,17 @@ class KnownProjects:
         return age_s if age_s >= 0 else math.inf
 
     def search(self) -> tuple[str, ...]:
-        """Look for projects below the home. Changes nothing here, so it may run in a worker; see `take`."""
-        return tuple(sorted(find_projects(self._home)))
-
-    def take(self, found: Collection[str]) -> bool:
-        """Take over the result of a search and keep it for the next start; whether it is another than before."""
-        before, self._known = self._last(), _Search(tuple(found), self._clock())
+        """Look for projects below the home and keep them for the next start. For a worker; see `take`."""
+        self._last()
+        found = tuple(sorted(find_projects(self._home)))
         # The cache only spares the next start a search.
         with suppress(OSError):
-            self._cache.write({"home": self._home, "when": self._known.when, "found": list(found)})
+            self._cache.write({"home": self._home, "when": self._clock(), "found": list(found)})
+        return found
+
+    def take(self, found: Collection[str]) -> bool:
+        """Take over the result of a search; whether it is another than before."""
+        before, self._known = self._last(), _Search(tuple(found), self._clock())
         return before.found != self._known.found
 
     def _last(self) -> _Search:
