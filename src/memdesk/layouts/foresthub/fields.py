@@ -19,12 +19,12 @@ from memdesk.text.outline import Outline
 from memdesk.text.sentence import say
 
 _TITLES = {
-    CONTENT: "Content",
-    DESCRIPTION: "Description",
+    CONTENT: say("Content"),
+    DESCRIPTION: say("Description"),
     ID: "Id",
-    LABEL: "Label",
+    LABEL: say("Label"),
     CAP: say("Size cap in bytes"),
-    TYPE: "Type",
+    TYPE: say("Type"),
 }
 LOCKED = {
     ID: say("ForestHub tells records apart by it"),

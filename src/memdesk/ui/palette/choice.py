@@ -29,8 +29,8 @@ class Group(Enum):
 class Choice(NamedTuple):
     """One thing that can be chosen. `key` says what it is for the list of recent ones.
 
-    `more` is sub text, `keys` the shortcut. A command with `why_not` cannot run now. `is_body` tells that the title
-    is memory text itself.
+    `more` is sub text, `also` are words by which it is found, though they are not shown, `keys` the shortcut. A command
+    with `why_not` cannot run now. `is_body` tells that the title is memory text itself.
     """
 
     group: Group
@@ -43,11 +43,12 @@ class Choice(NamedTuple):
     why_not: str = ""
     is_body: bool = False
     kind: str = "command"
+    also: str = ""
 
     @property
     def name(self) -> Name:
         """By what it is found."""
-        return Name(folded(self.title), folded(self.more))
+        return Name(folded(self.title), folded(f"{self.more} {self.also}"))
 
 
 class Offer(NamedTuple):

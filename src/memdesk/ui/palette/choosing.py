@@ -93,6 +93,8 @@ class Choosing(QObject):
                 spec.icon,
                 action.shortcut(),
                 "" if action.isEnabled() else reason_of(spec.id),
+                # Who reads the manual in English, or types no Chinese just now, finds it by that name.
+                also=spec.text if spec.text != action.text() else "",
             )
 
     def _settings_choices(self) -> Iterator[Choice]:
