@@ -147,12 +147,15 @@ class Source:
 
     def _find_fields(self) -> dict[str, list[str]]:
         """The fields of each carrier, in order."""
-        found = {}
+        found: dict[str, list[str]] = {}
         for module in self._modules.values():
             for name in CARRIERS:
                 if f"\nclass {name}" in module.code and name in module.syntax.classes:
                     body = module.syntax.classes[name].body
-                    found[name] = [field for item in body for field in _field_names(item)]
+                    # An enumeration of the same name has none.
+                    found[name] = [field for item in body for field in _field_names(item)] or found.get(
+                        name, []
+                    )
         return found
 
     def _read(self, module: Module) -> None:

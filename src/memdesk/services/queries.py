@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from memdesk.errors import UsageError
 from memdesk.text.folding import fold
+from memdesk.text.sentence import say
 
 FILTERS = ("agent", "scope", "type", "in", "older", "pinned", "unsaved")
 
@@ -122,9 +123,9 @@ def check_pattern(pattern: str) -> str:
     try:
         re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:
-        said = error.msg if isinstance(error, re.error) else "it is too large"
+        said = error.msg if isinstance(error, re.error) else say("it is too large")
         at = error.pos if isinstance(error, re.error) else None
-        place = f" at character {at + 1}" if at is not None else ""
+        place = say(" at character {at}", at=at + 1) if at is not None else ""
         raise UsageError(
             "“{pattern}” is no regular expression: {reason}{place}.",
             pattern=pattern,

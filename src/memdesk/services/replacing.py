@@ -16,11 +16,12 @@ from memdesk.services.steps import Steps, together
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.outline import Node, Outline
+from memdesk.text.sentence import say
 
 REPLACE = "replace"
 """Why such a step was made, as the history has it."""
 
-_OWN = "This belongs to the agent, or is no text of its own: a heading, a name, an id."
+_OWN = say("This belongs to the agent, or is no text of its own: a heading, a name, an id.")
 
 
 class Swap(NamedTuple):
@@ -169,8 +170,8 @@ def _joined(steps: Steps, view: SeenView, job: StepJob, sheet: Sheet, changes: S
 
 def _obstacle(sheet: Sheet, view: SeenView, *, is_unsaved: bool) -> str:
     if is_unsaved:
-        return "It has unsaved text; save it first."
+        return say("It has unsaved text; save it first.")
     data = view.data(sheet.read.document.path)
     if data is None:
-        return "It is gone."
-    return "" if decode(data) == sheet.read.text else "It has changed since it was searched."
+        return say("It is gone.")
+    return "" if decode(data) == sheet.read.text else say("It has changed since it was searched.")

@@ -63,7 +63,7 @@ def log_header_node(text: str, header: FrontMatter) -> Node:
 
 def header_node(kind: Kind | None, text: str, header: FrontMatter) -> Node:
     """The header with a node for each key; without any where it is not YAML, or none that lines can be told of."""
-    node = Node(NodeKind.FRONT_MATTER, "Header", header.span, header.block, HEADER_KEY, editable=False)
+    node = Node(NodeKind.FRONT_MATTER, say("Header"), header.span, header.block, HEADER_KEY, editable=False)
     try:
         found = entries(text, header)
     except BadFrontMatter as error:

@@ -142,7 +142,7 @@ def fact_outline(text: str, known: Sequence[str], notation: Notation = BARE) -> 
     header = parse_header(text)
     start = header.span.end if header else 0
     body = body_span(text, _after_mark(text) if not header else start)
-    rest = Node(NodeKind.ENTRY, "Body", Span(start, len(text)), body, BODY_KEY)
+    rest = Node(NodeKind.ENTRY, say("Body"), Span(start, len(text)), body, BODY_KEY)
     if header is None:
         return Outline((rest,))
     fields = _field_nodes(text, header, known, notation)
@@ -152,7 +152,13 @@ def fact_outline(text: str, known: Sequence[str], notation: Notation = BARE) -> 
     facts = {field.key: notation.says(field.value.of(text)) for field in header.fields}
     children = (opening, *fields, closing)
     head = Node(
-        NodeKind.FRONT_MATTER, "Header", header.span, header.inner, HEADER_KEY, facts=facts, children=children
+        NodeKind.FRONT_MATTER,
+        say("Header"),
+        header.span,
+        header.inner,
+        HEADER_KEY,
+        facts=facts,
+        children=children,
     )
     return Outline((head, rest))
 

@@ -97,7 +97,7 @@ class SectionCard(QFrame):
         """The heading, or what stands for it above the text before the first heading."""
         if self.section.node.kind is NodeKind.PREAMBLE:
             return tr("Before the first section")
-        return self.section.node.title or tr("(no heading)")
+        return told(self.section.node.title) or tr("(no heading)")
 
     @property
     def facts(self) -> HeadFacts:

@@ -18,7 +18,7 @@ from memdesk.ui.editor.section_card import Body, SectionCard
 from memdesk.ui.editor.section_lines import SectionLines
 from memdesk.ui.editor.session import NO_MARK, NodeId, SectionMark
 from memdesk.ui.entries.geometry import row_px
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.widgets.labels import ElidedLabel
 
 _RIGHT_PX, _GAP_PX, _BELOW_PX = 12, 8, 12
@@ -47,7 +47,7 @@ class EntryPanel(QWidget):
         self._cards: list[SectionCard] = []
         self._fields: PageBlock | None = None
         self.set_node(node)
-        self.setAccessibleName(tr("Sections of {title}", title=node.title))
+        self.setAccessibleName(tr("Sections of {title}", title=told(node.title)))
 
     @property
     def bodies(self) -> Sequence[Body]:

@@ -12,7 +12,7 @@ from memdesk.services.node_differences import NodeDifference
 from memdesk.text.document import readable
 from memdesk.text.outline import NodeKind
 from memdesk.ui.format import number
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -166,7 +166,7 @@ class _Block(QWidget):
 
 def name_of(one: NodeDifference) -> str:
     """What a node is called, and whether it has come or gone since."""
-    name = " ".join(readable(one.title).split()) or _unnamed(one.kind)
+    name = " ".join(readable(told(one.title)).split()) or _unnamed(one.kind)
     if one.now is None:
         return tr("{name} (gone since)", name=name)
     return tr("{name} (new since)", name=name) if one.then is None else name

@@ -14,7 +14,7 @@ from memdesk.services.session import DocumentSession
 from memdesk.text.document import readable
 from memdesk.text.doubt import is_text
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.i18n import listed, told, tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.notices import Bar
@@ -151,7 +151,7 @@ class DocumentBars(QWidget):
     def _name_of(self, key: str, occurrence: int) -> str:
         """What the user knows a node by."""
         node = self._session.outline().find(key, occurrence) if self._session is not None else None
-        title = " ".join(readable(node.title).split()) if node is not None else key.strip()
+        title = " ".join(readable(told(node.title)).split()) if node is not None else key.strip()
         return title or tr("the text before the first heading")
 
     def _show_fault(self, session: DocumentSession | None) -> None:

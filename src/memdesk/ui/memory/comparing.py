@@ -21,7 +21,7 @@ from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.compare.view import CompareView
 from memdesk.ui.compare.words import Sides, merged_words
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.preview.difference import compare_contents
@@ -315,7 +315,7 @@ def _titles(session: DocumentSession, comparison: Comparison) -> list[str]:
 
 
 def _title(node: Node) -> str:
-    return " ".join(readable(node.title).split()) or tr("The text before the first heading")
+    return " ".join(readable(told(node.title)).split()) or tr("The text before the first heading")
 
 
 def _nodes(session: DocumentSession, text: str) -> Sequence[tuple[str, str, str]]:

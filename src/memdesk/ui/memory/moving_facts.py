@@ -19,6 +19,7 @@ from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.i18n import told
 
 _MOST_USED = 20
 
@@ -99,7 +100,7 @@ class MovingFacts(QObject):
     def _name(self, fact: Fact) -> str:
         session = self._workspace.sessions.get(fact.document.path)
         node = session.outline().find(fact.key, fact.occurrence) if session is not None and fact.key else None
-        return node.title or fact.key if node is not None else fact.key or fact.document.title
+        return told(node.title) or fact.key if node is not None else fact.key or fact.document.title
 
     def _agent_of(self, document: Document) -> str:
         found = self._workspace.find_document(document.path)

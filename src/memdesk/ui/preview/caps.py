@@ -132,10 +132,16 @@ def _unit(name: str) -> str:
 
 
 _UNITS = {
+    "bytes": "bytes",
     "characters": "characters",
+    "days": "days",
+    "entries": "entries",
     "facts": "facts",
+    "levels": "levels",
     "lines": "lines",
+    "minutes": "minutes",
     "notes": "notes",
     "rows": "rows",
+    "seconds": "seconds",
 }
-"""What meters count, as layouts name it."""
+"""What layouts count in meters and in what they assume, by the names they have for it."""

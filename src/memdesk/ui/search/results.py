@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QTextCharFormat, QTe
 from PySide6.QtWidgets import QWidget
 
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.search.rows import HeadRow, HitRow, Piece, Row
 from memdesk.ui.theme.fonts import Weight
@@ -74,7 +74,7 @@ class ResultsModel(ListModel[Row]):
         return plain_name(row.spoken)
 
     def tip(self, row: Row) -> str:
-        return (isinstance(row, HitRow) and row.why_not) or row.path
+        return (isinstance(row, HitRow) and told(row.why_not)) or row.path
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.CheckStateRole and self.has_ticks and self.at(index.row()) is not None:
@@ -225,7 +225,7 @@ class _ResultsDelegate(ListDelegate):
 
     def _paint_hit(self, painter: QPainter, area: QRect, left: int, row: HitRow) -> None:
         theme = self.themes.theme
-        said = row.why_not or row.fact
+        said = told(row.why_not) or row.fact
         room = int((area.width() - left) * _FACT_SHARE)
         fact = theme.metrics("small").elidedText(plain_name(said), Qt.TextElideMode.ElideRight, room)
         wide = self.width_of(fact, "small")

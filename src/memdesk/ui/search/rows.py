@@ -60,7 +60,7 @@ class HitRow(NamedTuple):
     def spoken(self) -> str:
         """The row in a sentence."""
         words = "".join(piece.text for piece in self.pieces)
-        return listed((words, self.fact, self.why_not))
+        return listed((words, self.fact, told(self.why_not)))
 
 
 Row = HeadRow | HitRow

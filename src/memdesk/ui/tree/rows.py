@@ -33,7 +33,7 @@ def _written_name(node: Node) -> str:
     if isinstance(node, DocumentNode):
         return node.document.title
     if isinstance(node, SectionNode):
-        return node.section.title
+        return told(node.section.title)
     if isinstance(node, ScopeNode):
         return told(node.scope.title)
     return told(node.title) if isinstance(node, AgentNode | GroupNode) else ""
@@ -136,7 +136,7 @@ def tool_tip(node: Node) -> str:
         )
     if isinstance(node, AgentNode):
         return "\n".join((node.root_path, *(told(off.message) for off in node.off)))
-    return node.section.title if isinstance(node, SectionNode) else ""
+    return told(node.section.title) if isinstance(node, SectionNode) else ""
 
 
 def _document_facts(document: Document) -> list[str]:
