@@ -210,3 +210,26 @@ def test_the_source_is_searched_like_the_cards(inside: InsideProgram, root: Path
     inside.key(Key.Key_Escape)
     qapp.processEvents()
     assert inside.editor.selected_text == "yarn"
+
+
+def test_every_place_is_marked_in_cards_and_source_until_the_bar_goes(
+    inside: InsideProgram, root: Path
+) -> None:
+    inside.show(memory_of(root))
+    editor = inside.memory.editor
+
+    def marked() -> list[str]:
+        return [one.cursor.selectedText() for body in editor._bodies() for one in body.extraSelections()]
+
+    assert marked() == []
+    inside.put_caret("Project facts")
+    inside.key(Key.Key_F, CONTROL)
+    inside.type("with")
+    _counts(inside, "1 of 2")
+    assert marked() == ["with"] * 3, "both, and the current one once more"
+    inside.key(Key.Key_M, CONTROL | ALT)
+    inside.settle()
+    assert marked() == ["with"] * 3
+    inside.key(Key.Key_F, CONTROL)
+    inside.key(Key.Key_Escape)
+    assert marked() == []

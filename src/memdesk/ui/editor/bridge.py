@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from memdesk.text.compare import changed_runs
 from memdesk.text.document import BYTE_ORDER_MARK
-from memdesk.text.edits import Edit
+from memdesk.text.edits import Edit, Span
 from memdesk.text.undo import EditKind
 from memdesk.ui.editor.blocks import read_blocks, rewrite_blocks
 from memdesk.ui.editor.edit_reading import ChangedLines, read_edit
@@ -85,6 +85,11 @@ class Bridge(QObject):
     def covers(self, position: int) -> bool:
         """Whether the character of the text at `position` stands on a shown line."""
         return self.first <= self._shown.text.line_of(position) < self.end
+
+    @property
+    def shown(self) -> Span:
+        """Where in the text what is shown stands."""
+        return Span(self._shown.text.start(self.first), self._shown.text.start(self.end))
 
     def _load(self) -> None:
         lines = self._shown.lines(self.first, self.count)

@@ -24,7 +24,7 @@ from memdesk.ui.editor.session import EditorSession, Loss, NodeId, SectionMark
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.source_view import SourceView
 from memdesk.ui.editor.text_menu import text_menu
-from memdesk.ui.editor.warnings import underline_spans
+from memdesk.ui.editor.warnings import mark_found, underline_spans
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
@@ -86,6 +86,7 @@ class DocumentEditor(QWidget):
         self._sections: SectionsView | None = None
         self._source: SourceView | None = None
         self._losses: Sequence[Loss] = ()
+        self._found: tuple[Sequence[Span], Span | None] = (), None
         self._injected: Injected | None = None
         self._caret_section: NodeId | None = None
         self._folded: dict[str, dict[NodeId, bool]] = {}
@@ -144,6 +145,7 @@ class DocumentEditor(QWidget):
     def _close(self) -> None:
         self._rest_timer.stop()
         self._losses, self._caret_section, self._injected = (), None, None
+        self._found = (), None
         if self._sections is not None:
             self._sections.close_text()
         for view in (self._sections, self._source):
@@ -181,6 +183,7 @@ class DocumentEditor(QWidget):
         position = self.caret
         self._shown.text.seal()
         self._show(mode)
+        self.show_found(*self._found)
         self.go_to(position, focus=has_focus)
 
     def _show(self, mode: Mode) -> None:
@@ -356,6 +359,12 @@ class DocumentEditor(QWidget):
         if self._source is not None:
             spans = [loss.span for loss in losses]
             underline_spans(self._source, self._source.bridge, spans, self._themes.theme)
+
+    def show_found(self, spans: Sequence[Span], current: Span | None = None) -> None:
+        """Mark these in the texts on screen, and the current one of them; none takes the marks away."""
+        self._found = spans, current
+        for body in self._bodies():
+            mark_found(body, body.bridge, spans, current, self._themes.theme)
 
     def update_changed_lines(self) -> None:
         """Mark the lines that differ from the base text; call it when that is another one."""

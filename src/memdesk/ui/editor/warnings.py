@@ -1,10 +1,12 @@
-"""The wavy line under text that an agent's next write would change."""
+"""What is marked in a text: what an agent's next write would change by a wavy line, what was found by its ground."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
-from PySide6.QtGui import QTextCharFormat, QTextCursor
+from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QTextEdit
 
 from memdesk.text.edits import Span
@@ -12,21 +14,54 @@ from memdesk.ui.editor.bridge import Bridge, TextWidget
 from memdesk.ui.theme.theme import Theme
 
 
+_LAYER = QTextFormat.Property.UserProperty + 1
+_LOST, _FOUND, _CURRENT = 1, 2, 3
+_MOST_FOUND = 1_000
+"""More in one text would be slow to paint, and tell nobody more."""
+
+
 def underline_spans(widget: TextWidget, bridge: Bridge, spans: Iterable[Span], theme: Theme) -> None:
     """Underline what `widget` shows of `spans`, and nothing else."""
-    selections = []
-    for span in spans:
-        start, end = bridge.to_widget(span.start), bridge.to_widget(span.end)
-        if start < end:
-            selections.append(_selection(widget, start, end, theme))
-    widget.setExtraSelections(selections)
-
-
-def _selection(widget: TextWidget, start: int, end: int, theme: Theme) -> QTextEdit.ExtraSelection:
     look = QTextCharFormat()
     look.setBackground(theme.brush("warnSoft"))
     look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
     look.setUnderlineColor(theme.color("warn"))
+    _show(widget, bridge, spans, look, _LOST)
+
+
+def mark_found(
+    widget: TextWidget, bridge: Bridge, spans: Sequence[Span], current: Span | None, theme: Theme
+) -> None:
+    """Lay a ground under what `widget` shows of `spans`, which are sorted, and a line under the `current` one.
+
+    Where there are very many, only the first are marked.
+    """
+    ground, line = QTextCharFormat(), QTextCharFormat()
+    ground.setBackground(theme.brush("accentSoft"))
+    line.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+    line.setUnderlineColor(theme.color("focus"))
+    start, end = bridge.shown
+    first = bisect_right(spans, start, key=lambda span: span.end)
+    behind = bisect_left(spans, end, key=lambda span: span.start)
+    _show(widget, bridge, spans[first:behind], ground, _FOUND)
+    is_here = current is not None and current.start < end and current.end > start
+    _show(widget, bridge, [current] if current is not None and is_here else (), line, _CURRENT)
+
+
+def _show(
+    widget: TextWidget, bridge: Bridge, spans: Iterable[Span], look: QTextCharFormat, layer: int
+) -> None:
+    """Show this layer anew; what the others show stays."""
+    look.setProperty(_LAYER, layer)
+    others = [one for one in widget.extraSelections() if one.format.property(_LAYER) != layer]
+    places = ((bridge.to_widget(span.start), bridge.to_widget(span.end)) for span in spans)
+    shown = islice((place for place in places if place[0] < place[1]), _MOST_FOUND)
+    selections = [*others, *(_selection(widget, start, end, look) for start, end in shown)]
+    if selections or widget.extraSelections():
+        widget.setExtraSelections(selections)
+
+
+def _selection(widget: TextWidget, start: int, end: int, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
     cursor = QTextCursor(widget.document())
     cursor.setPosition(start)
     cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)

@@ -78,6 +78,7 @@ class Finding(QObject):
         """Hide the bar; the focus goes where the caret is."""
         self._rest.stop()
         self._bar.hide()
+        self._memory.editor.show_found(())
         if self._current is not None:
             self._memory.editor.select(self._current, focus=True)
         else:
@@ -115,6 +116,7 @@ class Finding(QObject):
 
     def _show_count(self) -> None:
         number = self._number()
+        self._memory.editor.show_found(self._places if self._bar.isVisible() else (), self._current)
         self._bar.show_count(0 if number is None else number + 1, len(self._places), has_more=self._has_more)
 
     # Finding
