@@ -9,6 +9,7 @@ import pytest
 
 from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.recorder import FlightRecorder, Recorded
+from memdesk.services.standing_recorder import StandingRecorder
 from memdesk.store.history import History
 from memdesk.store.versions import Author
 
@@ -97,4 +98,22 @@ def test_a_half_written_text_is_no_version(
         recorder.take([str(path)])
         writer.join()
     assert kept(history, path) == [b"half\n"]
+    history.close()
+
+
+def test_a_standing_recorder_keeps_what_it_follows(
+    recorder: FlightRecorder, history: History, tmp_path: Path
+) -> None:
+    followed, other = tmp_path / "a.md", tmp_path / "b.md"
+    standing = StandingRecorder(lambda: recorder, {str(followed): b"shown\n", str(other): b"shown\n"}.get)
+    standing.follow(frozenset([str(followed)]))
+    for data in (b"one\n", b"two\n"):
+        followed.write_bytes(data)
+        other.write_bytes(data)
+        standing.note([str(followed), str(other)])
+    standing.follow(frozenset())
+    followed.write_bytes(b"three\n")
+    standing.note([str(followed)])
+    assert kept(history, followed) == [b"shown\n", b"one\n", b"two\n"]
+    assert kept(history, other) == []
     history.close()

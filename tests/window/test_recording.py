@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
@@ -54,6 +55,24 @@ def test_what_was_on_screen_when_an_agent_wrote_over_it_is_kept(start: Start, ro
     path.write_bytes(b"## Decisions\n- all anew\n")
     program.wait_until(lambda: len(texts(program, path)) == 2, what="both versions")
     assert texts(program, path) == [path.read_bytes(), MEMORY]
+
+
+def test_what_an_agent_writes_while_the_window_is_busy_is_kept(start: Start, root: Path) -> None:
+    program = start(root)
+    path = memory_of(root)
+    program.show(path)
+    program.settle()
+    written = [MEMORY + b"- %d\n" % number for number in range(2)]
+    for data in written:
+        path.write_bytes(data)
+        end = time.monotonic() + 10
+        while data not in texts(program, path) and time.monotonic() < end:
+            time.sleep(0.05)  # no event is handled meanwhile
+    assert program.session.base == MEMORY
+    assert texts(program, path) == [*reversed(written), MEMORY]
+    program.wait_until(lambda: program.session.base == written[-1], what="the last of it on screen")
+    program.settle()
+    assert texts(program, path) == [*reversed(written), MEMORY]
 
 
 def test_nothing_is_kept_of_a_folder_where_it_is_not_wanted(

@@ -430,6 +430,14 @@ class Desk:
         documents = (document for root in wanted for document in self.workspace.last_documents(root))
         return tuple(document.path for document in documents if document.exists)
 
+    def documents_to_record(self) -> frozenset[str]:
+        """The documents, as listed so far, whose changes are kept: all but those of roots that are left out."""
+        wanted, unwanted = set[str](), set[str]()
+        for root in self.workspace.roots:
+            side = wanted if self.settings.recorded.get(root.path, True) else unwanted
+            side |= {document.path for document in self.workspace.last_documents(root.path)}
+        return frozenset(wanted - unwanted)
+
     def recorded_among(self, paths: Iterable[str]) -> tuple[str, ...]:
         """Those of `paths` whose changes are kept: all but those of roots for which the user does not want it."""
         off = [root for root, is_recorded in self.settings.recorded.items() if not is_recorded]

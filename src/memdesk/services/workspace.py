@@ -143,6 +143,11 @@ class Workspace(OpenRoots):
         """The open documents, by path."""
         return self._sessions
 
+    def shown_on_disk(self, path: str) -> bytes | None:
+        """What an open document was last known to hold on disk; None where it is not open, or no file. Any thread."""
+        session = self._sessions.get(path)
+        return None if session is None else session.base
+
     def buffers(self) -> dict[str, bytes]:
         """What every open document holds, saved or not, by path. Any thread."""
         # Clean ones too: until a change by another program is taken up, places in the text are those of the buffer.

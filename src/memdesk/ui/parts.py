@@ -80,6 +80,7 @@ class Parts(QObject):
         self.opening = Opening(desk, self.first_run, tasks, messages, self.window)
         self.appearing = Appearing(desk, self.opening, tasks, messages, self)
         self.recording = Recording(desk, self.memory.recording_bar, tasks, self)
+        self.outside.tell_first = self.recording.note_at_once
         self.index = IndexLook(desk.workspace, tasks, self)
         self.drafts = KeepingDrafts(desk, self.memory, tasks, messages, self)
 

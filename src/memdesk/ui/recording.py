@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from memdesk.errors import MemdeskError, StorageError, reason_of
 from memdesk.services.desk import Desk
 from memdesk.services.recorder import Recorded
+from memdesk.services.standing_recorder import StandingRecorder
 from memdesk.ui.attempts import or_error
 from memdesk.ui.memory.recording_bar import RecordingBar
 from memdesk.ui.tasks import Task, Tasks
@@ -30,6 +31,7 @@ class Recording(QObject):
         self._desk = desk
         self._bar = bar
         self._tasks = tasks
+        self._standing = StandingRecorder(lambda: desk.recorder, desk.workspace.shown_on_disk)
         self._asked: tuple[str, ...] = ()
         self._known: set[str] = set()
         self._waiting: dict[str, None] = {}
@@ -44,6 +46,10 @@ class Recording(QObject):
         self._is_stopped = False
         self.look()
 
+    def note_at_once(self, paths: Iterable[str]) -> None:
+        """Somebody wrote at `paths`: keep it here and now, however busy the window is. Any thread; `note` follows."""
+        self._standing.note(paths)
+
     def look(self) -> None:
         """Roots were opened, or documents were listed: keep a first copy where that is wanted, else ask."""
         self._note_first_copies()
@@ -55,6 +61,7 @@ class Recording(QObject):
         self._bar.ask(list(dict.fromkeys(root.title for root in unasked)) if files else (), files)
 
     def _note_first_copies(self) -> None:
+        self._standing.follow(self._desk.documents_to_record())
         new = set(self._desk.recorded_documents()) - self._known
         self._known |= new
         self.note(sorted(new))
@@ -71,6 +78,7 @@ class Recording(QObject):
     def stop(self) -> None:
         """Begin no further look, and end the present one as soon as it can be."""
         self._is_stopped = True
+        self._standing.follow(frozenset())
 
     def _look(self) -> None:
         if self._task is not None or self._is_stopped or not self._waiting:

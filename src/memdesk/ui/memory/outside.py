@@ -29,7 +29,8 @@ def _none(_paths: frozenset[str]) -> frozenset[str]:
 class OutsideChanges(QObject):
     """Watches the roots of `workspace` and takes up what others write.
 
-    `hold_back(paths)` may be set; it says which of them somebody else takes up, by `read`, in a moment.
+    `hold_back(paths)` may be set; it says which of them somebody else takes up, by `read`, in a moment. `tell_first`
+    may be set as well, before `start`: it is told in the watcher's thread, however busy the window is, and before it.
 
     Signals:
         changed: something is different; argument: `Changes`.
@@ -49,6 +50,7 @@ class OutsideChanges(QObject):
         self._waiting: dict[str, None] = {}
         self._next = single_shot(self, 0, self._on_next)
         self.hold_back: Callable[[frozenset[str]], frozenset[str]] = _none
+        self.tell_first: Callable[[frozenset[str]], object] = _none
         self._again = single_shot(self, LOOK_AGAIN_MS, self._on_look_again)
         self._seen.connect(self._on_seen, Qt.ConnectionType.QueuedConnection)
 
@@ -56,9 +58,13 @@ class OutsideChanges(QObject):
         """Begin to watch. Loads the watcher, which is why the first paint does not wait for it."""
         from memdesk.watch.watcher import Watcher
 
-        self._watcher = Watcher(self._seen.emit, self._tell_state)
+        self._watcher = Watcher(self._tell, self._tell_state)
         self._workspace.note_own_write = self._watcher.note_own_write
         self.follow_roots()
+
+    def _tell(self, paths: frozenset[str]) -> None:
+        self.tell_first(paths)
+        self._seen.emit(paths)
 
     def _tell_state(self, state: WatchState) -> None:
         self.state_changed.emit(state)
