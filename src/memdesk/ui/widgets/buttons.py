@@ -98,14 +98,14 @@ class Button(QPushButton):
         option.text = ""
         option.icon = QIcon()
         option.features &= ~QStyleOptionButton.ButtonFeature.HasMenu
-        painter = QStylePainter(self)
-        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
-        if self.hasFocus() and self._kind == "primary":
-            inner = self.rect().adjusted(2, 2, -2, -2)
-            draw_plate(
-                painter, self._themes.theme, inner, self._themes.theme.radii.control - 2, None, "onAccent"
-            )
-        self._paint_content(painter)
+        with QStylePainter(self) as painter:
+            painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+            if self.hasFocus() and self._kind == "primary":
+                inner = self.rect().adjusted(2, 2, -2, -2)
+                draw_plate(
+                    painter, self._themes.theme, inner, self._themes.theme.radii.control - 2, None, "onAccent"
+                )
+            self._paint_content(painter)
 
     def _ink(self) -> ColorRole:
         if not self.isEnabled():

@@ -33,20 +33,20 @@ class CheckBox(QCheckBox):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - box and label
         theme = self._themes.theme
-        painter = QPainter(self)
-        edge = self.height()
-        draw_check(
-            painter,
-            theme,
-            self._themes.icons,
-            cell_of(self, 0, edge),
-            self.checkState(),
-            enabled=self.isEnabled(),
-            focused=self.hasFocus(),
-        )
-        if not self.text():
-            return
-        painter.setFont(theme.font("body"))
-        painter.setPen(theme.pen("text" if self.isEnabled() else "disabled"))
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextHideMnemonic
-        painter.drawText(cell_of(self, edge, self.width() - edge), flags, self.text())
+        with QPainter(self) as painter:
+            edge = self.height()
+            draw_check(
+                painter,
+                theme,
+                self._themes.icons,
+                cell_of(self, 0, edge),
+                self.checkState(),
+                enabled=self.isEnabled(),
+                focused=self.hasFocus(),
+            )
+            if not self.text():
+                return
+            painter.setFont(theme.font("body"))
+            painter.setPen(theme.pen("text" if self.isEnabled() else "disabled"))
+            flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextHideMnemonic
+            painter.drawText(cell_of(self, edge, self.width() - edge), flags, self.text())

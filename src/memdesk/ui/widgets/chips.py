@@ -57,9 +57,9 @@ class Chip(QWidget):
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
-        painter = QPainter(self)
         themes = self._themes
-        draw_chip(painter, themes.theme, themes.icons, self.rect(), self._text, self._icon, self._tone)
+        with QPainter(self) as painter:
+            draw_chip(painter, themes.theme, themes.icons, self.rect(), self._text, self._icon, self._tone)
 
 
 class ChipButton(QAbstractButton):
@@ -100,15 +100,15 @@ class ChipButton(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
         theme, icons = self._themes.theme, self._themes.icons
-        painter = QPainter(self)
-        height = chip_height(theme)
-        area = QRect(0, (self.height() - height) // 2, self.width(), height)
-        tone: Tone = "accent" if self.isChecked() else self._tone
-        draw_chip(painter, theme, icons, area, self.text(), self._icon, tone)
-        if self.underMouse() and self.isEnabled():
-            draw_plate(painter, theme, area, theme.radii.chip, None, TONES[tone].ink)
-        if self.hasFocus():
-            draw_ring(painter, theme, area.adjusted(0, -2, 0, 2), theme.radii.chip + 2)
+        with QPainter(self) as painter:
+            height = chip_height(theme)
+            area = QRect(0, (self.height() - height) // 2, self.width(), height)
+            tone: Tone = "accent" if self.isChecked() else self._tone
+            draw_chip(painter, theme, icons, area, self.text(), self._icon, tone)
+            if self.underMouse() and self.isEnabled():
+                draw_plate(painter, theme, area, theme.radii.chip, None, TONES[tone].ink)
+            if self.hasFocus():
+                draw_ring(painter, theme, area.adjusted(0, -2, 0, 2), theme.radii.chip + 2)
 
 
 class CountMark(QWidget):
@@ -138,7 +138,8 @@ class CountMark(QWidget):
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
-        draw_count(QPainter(self), self._themes.theme, self.rect(), self._text, self._tone)
+        with QPainter(self) as painter:
+            draw_count(painter, self._themes.theme, self.rect(), self._text, self._tone)
 
 
 class KeyCap(QWidget):
@@ -159,7 +160,8 @@ class KeyCap(QWidget):
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
-        draw_key_cap(QPainter(self), self._themes.theme, self.rect(), self._text)
+        with QPainter(self) as painter:
+            draw_key_cap(painter, self._themes.theme, self.rect(), self._text)
 
 
 class Monogram(QWidget):
@@ -181,4 +183,5 @@ class Monogram(QWidget):
         self.setAccessibleName(name)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
-        draw_monogram(QPainter(self), self._themes.theme, self.rect(), self._letters)
+        with QPainter(self) as painter:
+            draw_monogram(painter, self._themes.theme, self.rect(), self._letters)

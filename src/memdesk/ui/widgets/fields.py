@@ -64,7 +64,8 @@ class Field(QLineEdit):
         theme = self._themes.theme
         ink: ColorRole = "rem" if self._invalid else "text3" if self.isEnabled() else "disabled"
         size = theme.icon_sizes.button
-        self._themes.icons.draw(QPainter(self), cell_of(self, _PAD_PX, size), icon, ink, size)
+        with QPainter(self) as painter:
+            self._themes.icons.draw(painter, cell_of(self, _PAD_PX, size), icon, ink, size)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -128,7 +129,8 @@ class FilterField(Field):
         width, height = key_cap_width(theme, self._keys), key_cap_height(theme)
         cell = cell_of(self, self.width() - width - _PAD_PX, width)
         cap = QRect(cell.x(), (self.height() - height) // 2, width, height)
-        draw_key_cap(QPainter(self), theme, cap, self._keys)
+        with QPainter(self) as painter:
+            draw_key_cap(painter, theme, cap, self._keys)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -171,4 +173,5 @@ class _ClearButton(QToolButton):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one icon
         ink: ColorRole = "text" if self.underMouse() else "text3"
         size = self._themes.theme.icon_sizes.mark
-        self._themes.icons.draw(QPainter(self), self.rect(), "x", ink, size)
+        with QPainter(self) as painter:
+            self._themes.icons.draw(painter, self.rect(), "x", ink, size)

@@ -53,11 +53,11 @@ class TextLabel(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole text is painted
         # A palette of its own would be taken back by the style sheet when the label gets another parent.
-        painter = QPainter(self)
-        painter.setPen(self._themes.theme.pen(self._tone if self.isEnabled() else "disabled"))
-        flags = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
-        wrap = Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextSingleLine
-        painter.drawText(self.contentsRect(), int(flags) | int(wrap), self.text())
+        with QPainter(self) as painter:
+            painter.setPen(self._themes.theme.pen(self._tone if self.isEnabled() else "disabled"))
+            flags = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
+            wrap = Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextSingleLine
+            painter.drawText(self.contentsRect(), int(flags) | int(wrap), self.text())
 
     def _on_theme_changed(self) -> None:
         self.setFont(self._themes.theme.font(self._role, self._weight))
@@ -129,16 +129,16 @@ class ElidedLabel(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one line
         theme = self._themes.theme
-        painter = QPainter(self)
-        painter.setFont(theme.font(self._role, self._weight))
-        painter.setPen(theme.pen(self._tone if self.isEnabled() else "disabled"))
-        metrics = theme.metrics(self._role, self._weight)
-        shown = metrics.elidedText(self._text, self._mode, self.width())
-        side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
-        flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
-        if self._mode == Qt.TextElideMode.ElideMiddle:
-            painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        painter.drawText(self.rect(), flags | Qt.TextFlag.TextSingleLine, shown)
+        with QPainter(self) as painter:
+            painter.setFont(theme.font(self._role, self._weight))
+            painter.setPen(theme.pen(self._tone if self.isEnabled() else "disabled"))
+            metrics = theme.metrics(self._role, self._weight)
+            shown = metrics.elidedText(self._text, self._mode, self.width())
+            side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
+            flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+            if self._mode == Qt.TextElideMode.ElideMiddle:
+                painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+            painter.drawText(self.rect(), flags | Qt.TextFlag.TextSingleLine, shown)
 
     def _text_width(self) -> int:
         return self._themes.theme.metrics(self._role, self._weight).horizontalAdvance(self._text)
@@ -166,7 +166,8 @@ class Hairline(QWidget):
             self.setFixedSize(*((thick, length_px) if upright else (length_px, thick)))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one line
-        QPainter(self).fillRect(self.rect(), self._themes.theme.brush("hairline"))
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._themes.theme.brush("hairline"))
 
 
 class PlaneFrame(QFrame):

@@ -131,11 +131,11 @@ class MarkLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
         themes = self._themes
         theme = themes.theme
-        painter = QPainter(self)
-        wide = mark_width(theme, self._mark)
-        cell = cell_of(self, 0, wide)
-        draw_mark(painter, theme, themes.icons, themes.pulse, cell, self._mark)
-        painter.setFont(theme.font(self._role, self._weight))
-        painter.setPen(theme.pen(self._tone))
-        rest = cell_of(self, wide + _GAP_PX, self.width() - wide - _GAP_PX)
-        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, self._text)
+        with QPainter(self) as painter:
+            wide = mark_width(theme, self._mark)
+            cell = cell_of(self, 0, wide)
+            draw_mark(painter, theme, themes.icons, themes.pulse, cell, self._mark)
+            painter.setFont(theme.font(self._role, self._weight))
+            painter.setPen(theme.pen(self._tone))
+            rest = cell_of(self, wide + _GAP_PX, self.width() - wide - _GAP_PX)
+            painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, self._text)

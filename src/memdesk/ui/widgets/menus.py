@@ -44,12 +44,12 @@ class PopupMenu(QMenu):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._themes.theme
-        painter = QPainter(self)
-        draw_plate(painter, theme, self.rect(), theme.radii.popup, "surface", "border")
-        for action in self.actions():
-            area = self.actionGeometry(action)
-            if action.isVisible() and area.intersects(event.rect()):
-                self._paint_action(painter, area, action)
+        with QPainter(self) as painter:
+            draw_plate(painter, theme, self.rect(), theme.radii.popup, "surface", "border")
+            for action in self.actions():
+                area = self.actionGeometry(action)
+                if action.isVisible() and area.intersects(event.rect()):
+                    self._paint_action(painter, area, action)
 
     def _paint_action(self, painter: QPainter, area: QRect, action: QAction) -> None:
         theme = self._themes.theme

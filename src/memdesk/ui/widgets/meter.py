@@ -55,18 +55,18 @@ class BudgetMeter(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
         theme = self._themes.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        track = self.rect().adjusted(0, _TICK_OVERHANG_PX, 0, -_TICK_OVERHANG_PX)
-        shape = QPainterPath()
-        shape.addRoundedRect(QRectF(track), theme.radii.meter, theme.radii.meter)
-        painter.save()
-        painter.setClipPath(shape)
-        painter.fillRect(track, theme.brush("press"))
-        self._paint_segments(painter, track)
-        self._paint_excess(painter, track)
-        painter.restore()
-        self._paint_cap(painter)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            track = self.rect().adjusted(0, _TICK_OVERHANG_PX, 0, -_TICK_OVERHANG_PX)
+            shape = QPainterPath()
+            shape.addRoundedRect(QRectF(track), theme.radii.meter, theme.radii.meter)
+            painter.save()
+            painter.setClipPath(shape)
+            painter.fillRect(track, theme.brush("press"))
+            self._paint_segments(painter, track)
+            self._paint_excess(painter, track)
+            painter.restore()
+            self._paint_cap(painter)
 
     def _whole(self) -> int:
         return max(1, self._cap or 0, sum(segment.amount for segment in self._segments))

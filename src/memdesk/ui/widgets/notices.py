@@ -39,7 +39,8 @@ class IconLabel(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one icon
-        self._themes.icons.draw(QPainter(self), self.rect(), self._icon, self._role, self._size)
+        with QPainter(self) as painter:
+            self._themes.icons.draw(painter, self.rect(), self._icon, self._role, self._size)
 
 
 class Strip(QFrame):

@@ -73,21 +73,21 @@ class RailButton(QToolButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole button is painted
         theme = self._themes.theme
-        painter = QPainter(self)
-        plate = self._plate()
-        radius = theme.radii.control
-        if self.isChecked():
-            draw_plate(painter, theme, plate, radius, "surface", "border")
-            self._paint_bar(painter)
-        elif self.isDown():
-            draw_plate(painter, theme, plate, radius, "press")
-        elif self.underMouse() and self.isEnabled():
-            draw_plate(painter, theme, plate, radius, "hover")
-        self._themes.icons.draw(painter, plate, self._icon, self._ink(), theme.icon_sizes.rail)
-        if self._badge:
-            self._paint_badge(painter, plate)
-        if self.hasFocus():
-            draw_ring(painter, theme, plate, radius)
+        with QPainter(self) as painter:
+            plate = self._plate()
+            radius = theme.radii.control
+            if self.isChecked():
+                draw_plate(painter, theme, plate, radius, "surface", "border")
+                self._paint_bar(painter)
+            elif self.isDown():
+                draw_plate(painter, theme, plate, radius, "press")
+            elif self.underMouse() and self.isEnabled():
+                draw_plate(painter, theme, plate, radius, "hover")
+            self._themes.icons.draw(painter, plate, self._icon, self._ink(), theme.icon_sizes.rail)
+            if self._badge:
+                self._paint_badge(painter, plate)
+            if self.hasFocus():
+                draw_ring(painter, theme, plate, radius)
 
     def _ink(self) -> ColorRole:
         if not self.isEnabled():

@@ -108,19 +108,21 @@ class StatusPart(QToolButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole part is painted
         theme = self._themes.theme
-        painter = QPainter(self)
-        plate = self.rect().adjusted(0, 2, 0, -2)
-        if self.underMouse() and self.isEnabled():
-            draw_plate(painter, theme, plate, theme.radii.control, "press" if self.isDown() else "hover")
-        if self._icon:
-            painter.setOpacity(self._themes.pulse.opacity() if self._pulsing else 1.0)
-            size = theme.icon_sizes.mark
-            self._themes.icons.draw(painter, cell_of(self, _PAD_PX, size), self._icon, self._icon_role, size)
-            painter.setOpacity(1.0)
-        left = self._before_text()
-        self._paint_text(painter, cell_of(self, left, self.width() - left - _PAD_PX))
-        if self.hasFocus():
-            draw_ring(painter, theme, plate, theme.radii.control)
+        with QPainter(self) as painter:
+            plate = self.rect().adjusted(0, 2, 0, -2)
+            if self.underMouse() and self.isEnabled():
+                draw_plate(painter, theme, plate, theme.radii.control, "press" if self.isDown() else "hover")
+            if self._icon:
+                painter.setOpacity(self._themes.pulse.opacity() if self._pulsing else 1.0)
+                size = theme.icon_sizes.mark
+                self._themes.icons.draw(
+                    painter, cell_of(self, _PAD_PX, size), self._icon, self._icon_role, size
+                )
+                painter.setOpacity(1.0)
+            left = self._before_text()
+            self._paint_text(painter, cell_of(self, left, self.width() - left - _PAD_PX))
+            if self.hasFocus():
+                draw_ring(painter, theme, plate, theme.radii.control)
 
     def _paint_text(self, painter: QPainter, cell: QRect) -> None:
         theme = self._themes.theme

@@ -68,7 +68,8 @@ class ModeSwitch(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole track is painted
         theme = self._themes.theme
-        draw_plate(QPainter(self), theme, self.rect(), theme.radii.control, "sunken", "border")
+        with QPainter(self) as painter:
+            draw_plate(painter, theme, self.rect(), theme.radii.control, "sunken", "border")
 
     def _on_toggled(self, place: int, checked: bool) -> None:
         if checked:
@@ -95,18 +96,18 @@ class _Part(QToolButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole part is painted
         theme = self._themes.theme
-        painter = QPainter(self)
-        plate = self.rect().adjusted(0, _TRACK_PX, 0, -_TRACK_PX)
-        radius = theme.radii.control - _TRACK_PX
-        if self.isChecked():
-            draw_plate(painter, theme, plate, radius, "surface", "border")
-        elif self.underMouse() and self.isEnabled():
-            draw_plate(painter, theme, plate, radius, "press" if self.isDown() else "hover")
-        painter.setFont(theme.font("body", Weight.Medium))
-        painter.setPen(theme.pen(self._ink()))
-        painter.drawText(self.rect(), CENTRE, self.text())
-        if self.hasFocus():
-            draw_ring(painter, theme, plate, radius)
+        with QPainter(self) as painter:
+            plate = self.rect().adjusted(0, _TRACK_PX, 0, -_TRACK_PX)
+            radius = theme.radii.control - _TRACK_PX
+            if self.isChecked():
+                draw_plate(painter, theme, plate, radius, "surface", "border")
+            elif self.underMouse() and self.isEnabled():
+                draw_plate(painter, theme, plate, radius, "press" if self.isDown() else "hover")
+            painter.setFont(theme.font("body", Weight.Medium))
+            painter.setPen(theme.pen(self._ink()))
+            painter.drawText(self.rect(), CENTRE, self.text())
+            if self.hasFocus():
+                draw_ring(painter, theme, plate, radius)
 
     def _ink(self) -> ColorRole:
         if not self.isEnabled():

@@ -38,12 +38,12 @@ class TabBar(QTabBar):
         return self.tabSizeHint(index)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setFont(self._themes.theme.font("small", Weight.Medium))
-        for index in range(self.count()):
-            area = self.tabRect(index)
-            if self.isTabVisible(index) and area.intersects(event.rect()):
-                self._paint_tab(painter, index, area)
+        with QPainter(self) as painter:
+            painter.setFont(self._themes.theme.font("small", Weight.Medium))
+            for index in range(self.count()):
+                area = self.tabRect(index)
+                if self.isTabVisible(index) and area.intersects(event.rect()):
+                    self._paint_tab(painter, index, area)
 
     def _paint_tab(self, painter: QPainter, index: int, area: QRect) -> None:
         theme = self._themes.theme

@@ -180,20 +180,20 @@ class LinesView(QAbstractScrollArea):
         return super().viewportEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        theme = self._themes.theme
-        if self._framed:
-            inside = QPainterPath()
-            radius = theme.radii.card - _FRAME_PX
-            inside.addRoundedRect(QRectF(self.viewport().rect()), radius, radius)
-            painter.setClipPath(inside)
-        painter.fillRect(event.rect(), theme.brush("surface"))
-        top = self.verticalScrollBar().value()
-        painter.translate(0, -top)
-        self._canvas.paint(painter, event.rect().translated(0, top), self._selection)
-        if self.hasFocus() and self._lines:
-            caret = self._canvas.caret(self._selection.caret)
-            painter.fillRect(caret, theme.brush("text"))
+        with QPainter(self.viewport()) as painter:
+            theme = self._themes.theme
+            if self._framed:
+                inside = QPainterPath()
+                radius = theme.radii.card - _FRAME_PX
+                inside.addRoundedRect(QRectF(self.viewport().rect()), radius, radius)
+                painter.setClipPath(inside)
+            painter.fillRect(event.rect(), theme.brush("surface"))
+            top = self.verticalScrollBar().value()
+            painter.translate(0, -top)
+            self._canvas.paint(painter, event.rect().translated(0, top), self._selection)
+            if self.hasFocus() and self._lines:
+                caret = self._canvas.caret(self._selection.caret)
+                painter.fillRect(caret, theme.brush("text"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -370,13 +370,13 @@ class LinesView(QAbstractScrollArea):
 
     def _paint_frame(self) -> None:
         theme = self._themes.theme
-        painter = QPainter(self)
-        if self._framed:
-            draw_plate(painter, theme, self.rect(), theme.radii.card, "surface", "hairline")
-        else:
-            painter.fillRect(self.rect(), theme.brush("surface"))
-        if self.hasFocus():
-            draw_ring(painter, theme, self.rect(), theme.radii.card)
+        with QPainter(self) as painter:
+            if self._framed:
+                draw_plate(painter, theme, self.rect(), theme.radii.card, "surface", "hairline")
+            else:
+                painter.fillRect(self.rect(), theme.brush("surface"))
+            if self.hasFocus():
+                draw_ring(painter, theme, self.rect(), theme.radii.card)
 
     def _on_theme_changed(self) -> None:
         self._stale = True
