@@ -70,4 +70,5 @@ class _Line(QWidget):
         self.show()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(event.rect(), self._themes.theme.brush("focus"))
+        with QPainter(self) as painter:
+            painter.fillRect(event.rect(), self._themes.theme.brush("focus"))

@@ -159,21 +159,21 @@ class CardHead(QWidget):
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one row
-        painter = QPainter(self)
-        facts = self._facts
-        self._paint_text(
-            painter, cell_of(self, self._meta_left(), self._meta_width()), facts.meta, "small", "text3"
-        )
-        left, right = TEXT_LEFT_PX, self._trailing_left()
-        title = self._width(facts.title, "body", Weight.DemiBold)
-        parts = self._parts_that_fit(right - left - min(title, max(_LEAST_HEADING_PX, right - left)))
-        title = min(title, right - left - sum(part.width + _GAP_PX for part in parts))
-        tone: ColorRole = "text2" if facts.offered else "text"
-        self._paint_text(painter, cell_of(self, left, title), facts.title, "body", tone, Weight.DemiBold)
-        left += title + _GAP_PX
-        for part in parts:
-            self._paint_part(painter, part, cell_of(self, left, part.width))
-            left += part.width + _GAP_PX
+        with QPainter(self) as painter:
+            facts = self._facts
+            self._paint_text(
+                painter, cell_of(self, self._meta_left(), self._meta_width()), facts.meta, "small", "text3"
+            )
+            left, right = TEXT_LEFT_PX, self._trailing_left()
+            title = self._width(facts.title, "body", Weight.DemiBold)
+            parts = self._parts_that_fit(right - left - min(title, max(_LEAST_HEADING_PX, right - left)))
+            title = min(title, right - left - sum(part.width + _GAP_PX for part in parts))
+            tone: ColorRole = "text2" if facts.offered else "text"
+            self._paint_text(painter, cell_of(self, left, title), facts.title, "body", tone, Weight.DemiBold)
+            left += title + _GAP_PX
+            for part in parts:
+                self._paint_part(painter, part, cell_of(self, left, part.width))
+                left += part.width + _GAP_PX
 
     def _meta_left(self) -> int:
         menu = 0 if self._facts.offered else self._menu.width()

@@ -34,12 +34,12 @@ class ChangeBars(QWidget):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - few rectangles
-        painter = QPainter(self)
-        document = self._text.document()
-        for first, end in self.runs:
-            top = self._top(document.findBlockByNumber(first))
-            bottom = self._top(document.findBlockByNumber(end))
-            painter.fillRect(QRect(0, top, self.width(), bottom - top), self._themes.theme.brush("add"))
+        with QPainter(self) as painter:
+            document = self._text.document()
+            for first, end in self.runs:
+                top = self._top(document.findBlockByNumber(first))
+                bottom = self._top(document.findBlockByNumber(end))
+                painter.fillRect(QRect(0, top, self.width(), bottom - top), self._themes.theme.brush("add"))
 
     def _top(self, block: QTextBlock) -> int:
         """Where the line of `block` begins; no block is behind the last line."""

@@ -47,12 +47,15 @@ class HiddenCharacters:
 
     def paint(self, area: QRect) -> None:
         """Draw the boxes in `area` of the viewport, over the text."""
-        painter: QPainter | None = None
-        for block in self._blocks(area):
-            for at, character, before in with_before(self._shown.escapes.find(block.text())):
-                painter = painter or QPainter(self._widget.viewport())
-                code = code_of(character, before)
-                self._paint_box(painter, self._box(block, at, code), code)
+        found = [
+            (block, at, code_of(character, before))
+            for block in self._blocks(area)
+            for at, character, before in with_before(self._shown.escapes.find(block.text()))
+        ]
+        if found:
+            with QPainter(self._widget.viewport()) as painter:
+                for block, at, code in found:
+                    self._paint_box(painter, self._box(block, at, code), code)
 
     def name_at(self, place: QPoint) -> str:
         """What the hidden character at `place` of the viewport is called; empty where there is none."""

@@ -43,17 +43,19 @@ class LineGutter(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._themes.theme
-        painter = QPainter(self)
-        painter.setFont(theme.font("meta"))
-        painter.setPen(theme.pen("text3"))
-        height = theme.metrics("mono").height()
-        bar_left = self.width() - _TEXT_GAP_PX - _BAR_PX
-        for block, top, bottom in self._blocks(event.rect()):
-            number = str(self._bridge.first + block.blockNumber() + 1)
-            cell = self._cell(QRect(0, top, bar_left - _NUMBER_GAP_PX, height))
-            painter.drawText(cell, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number)
-            if any(first <= block.blockNumber() < end for first, end in self._changed):
-                painter.fillRect(self._cell(QRect(bar_left, top, _BAR_PX, bottom - top)), theme.brush("add"))
+        with QPainter(self) as painter:
+            painter.setFont(theme.font("meta"))
+            painter.setPen(theme.pen("text3"))
+            height = theme.metrics("mono").height()
+            bar_left = self.width() - _TEXT_GAP_PX - _BAR_PX
+            for block, top, bottom in self._blocks(event.rect()):
+                number = str(self._bridge.first + block.blockNumber() + 1)
+                cell = self._cell(QRect(0, top, bar_left - _NUMBER_GAP_PX, height))
+                painter.drawText(cell, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number)
+                if any(first <= block.blockNumber() < end for first, end in self._changed):
+                    painter.fillRect(
+                        self._cell(QRect(bar_left, top, _BAR_PX, bottom - top)), theme.brush("add")
+                    )
 
     def _blocks(self, area: QRect) -> Iterator[tuple[QTextBlock, int, int]]:
         """The visible blocks in `area`, each with its top and bottom."""

@@ -46,13 +46,11 @@ class MaskedText:
         """Draw the covers in `area` of the viewport, over the text."""
         if not self._themes.masks.is_on:
             return
-        painter: QPainter | None = None
-        for block, span in self._covered(area):
-            painter = painter or QPainter(self._widget.viewport())
-            for box in self._boxes(block, span):
-                self._paint_cover(painter, box)
-        if painter is not None:
-            painter.end()
+        boxes = [box for block, span in self._covered(area) for box in self._boxes(block, span)]
+        if boxes:
+            with QPainter(self._widget.viewport()) as painter:
+                for box in boxes:
+                    self._paint_cover(painter, box)
 
     def turn_secrets(self) -> bool:
         """Show the secrets in the line of the caret, or mask them again; whether there are any."""
