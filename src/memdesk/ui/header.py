@@ -54,21 +54,21 @@ class SaveStateLabel(QLabel):
         super().paintEvent(event)
         if not self._icon:
             return
-        painter = QPainter(self)
-        size = self._themes.theme.icon_sizes.mark
-        area = QRect(
-            0 if self.layoutDirection() == Qt.LayoutDirection.LeftToRight else self.width() - size,
-            0,
-            size,
-            self.height(),
-        )
-        if self._icon != "dot":
-            self._themes.icons.draw(painter, area, self._icon, self._ink, size)
-            return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._themes.theme.brush("text"))
-        painter.drawEllipse(area.center().x() - 3, area.center().y() - 3, 7, 7)
+        with QPainter(self) as painter:
+            size = self._themes.theme.icon_sizes.mark
+            area = QRect(
+                0 if self.layoutDirection() == Qt.LayoutDirection.LeftToRight else self.width() - size,
+                0,
+                size,
+                self.height(),
+            )
+            if self._icon != "dot":
+                self._themes.icons.draw(painter, area, self._icon, self._ink, size)
+                return
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._themes.theme.brush("text"))
+            painter.drawEllipse(area.center().x() - 3, area.center().y() - 3, 7, 7)
 
 
 class _Chevron(QWidget):
@@ -82,7 +82,8 @@ class _Chevron(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole mark is painted
         """Paint the mark, pointing where reading goes."""
         size = self._themes.theme.icon_sizes.mark
-        self._themes.icons.draw(QPainter(self), self.rect(), "chevron-right", "text3", size)
+        with QPainter(self) as painter:
+            self._themes.icons.draw(painter, self.rect(), "chevron-right", "text3", size)
 
 
 class DocumentHeader(QFrame):

@@ -41,20 +41,20 @@ class SourceNames(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, view = self._themes.theme, self._view
-        painter = QPainter(self)
-        painter.setFont(theme.font("meta"))
-        height = theme.metrics("mono").height()
-        block = view.firstVisibleBlock()
-        top = view.blockBoundingGeometry(block).translated(view.contentOffset()).top()
-        side = Qt.AlignmentFlag.AlignLeft if self.isRightToLeft() else Qt.AlignmentFlag.AlignRight
-        while block.isValid() and top <= event.rect().bottom():
-            number = block.blockNumber()
-            if number < len(self._names):
-                name, is_open = self._names[number]
-                tone: ColorRole = "warn" if is_open else "text3"
-                painter.setPen(theme.pen(tone))
-                area = QRect(_PAD_PX, round(top), self.width() - 2 * _PAD_PX, height)
-                shown = theme.metrics("meta").elidedText(name, Qt.TextElideMode.ElideRight, area.width())
-                painter.drawText(area, side | Qt.AlignmentFlag.AlignVCenter, shown)
-            top += view.blockBoundingRect(block).height()
-            block = block.next()
+        with QPainter(self) as painter:
+            painter.setFont(theme.font("meta"))
+            height = theme.metrics("mono").height()
+            block = view.firstVisibleBlock()
+            top = view.blockBoundingGeometry(block).translated(view.contentOffset()).top()
+            side = Qt.AlignmentFlag.AlignLeft if self.isRightToLeft() else Qt.AlignmentFlag.AlignRight
+            while block.isValid() and top <= event.rect().bottom():
+                number = block.blockNumber()
+                if number < len(self._names):
+                    name, is_open = self._names[number]
+                    tone: ColorRole = "warn" if is_open else "text3"
+                    painter.setPen(theme.pen(tone))
+                    area = QRect(_PAD_PX, round(top), self.width() - 2 * _PAD_PX, height)
+                    shown = theme.metrics("meta").elidedText(name, Qt.TextElideMode.ElideRight, area.width())
+                    painter.drawText(area, side | Qt.AlignmentFlag.AlignVCenter, shown)
+                top += view.blockBoundingRect(block).height()
+                block = block.next()

@@ -65,15 +65,17 @@ class RowsView(RowList):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.rows:
             return
-        painter = QPainter(self.viewport())
-        first, last = self._heights.at(event.rect().top()), self._heights.at(event.rect().bottom())
-        selection = self.selectionModel()
-        for place in range(first, last + 1):
-            index = self._model.index(place, 0)
-            state = self._state(place, selected=selection.isSelected(index))
-            self._painter.paint(painter, self.rows[place], self.rect_of_row(place), self.cells(place), state)
-        if self._dragging.target is not None:
-            self._painter.paint_insertion(painter, self.rect(), self._dragging.target.y)
+        with QPainter(self.viewport()) as painter:
+            first, last = self._heights.at(event.rect().top()), self._heights.at(event.rect().bottom())
+            selection = self.selectionModel()
+            for place in range(first, last + 1):
+                index = self._model.index(place, 0)
+                state = self._state(place, selected=selection.isSelected(index))
+                self._painter.paint(
+                    painter, self.rows[place], self.rect_of_row(place), self.cells(place), state
+                )
+            if self._dragging.target is not None:
+                self._painter.paint_insertion(painter, self.rect(), self._dragging.target.y)
 
     def _state(self, place: int, *, selected: bool) -> RowState:
         row = self.rows[place]

@@ -193,19 +193,19 @@ class AgentList(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one card
         theme = self._themes.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        shape = QPainterPath()
-        shape.addRoundedRect(edge, theme.radii.card, theme.radii.card)
-        painter.fillPath(shape, theme.brush("surface"))
-        painter.save()
-        painter.setClipPath(shape)
-        for row in self.rows:
-            self._paint_behind(painter, row)
-        painter.restore()
-        painter.setPen(theme.pen("hairline"))
-        painter.drawPath(shape)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+            shape = QPainterPath()
+            shape.addRoundedRect(edge, theme.radii.card, theme.radii.card)
+            painter.fillPath(shape, theme.brush("surface"))
+            painter.save()
+            painter.setClipPath(shape)
+            for row in self.rows:
+                self._paint_behind(painter, row)
+            painter.restore()
+            painter.setPen(theme.pen("hairline"))
+            painter.drawPath(shape)
 
     def _paint_behind(self, painter: QPainter, row: AgentRow) -> None:
         theme, area = self._themes.theme, row.geometry()

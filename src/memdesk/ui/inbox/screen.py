@@ -39,11 +39,12 @@ class _Progress(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
-        painter, radius = QPainter(self), self.height() / 2
-        draw_plate(painter, self._themes.theme, self.rect(), radius, "hairline")
-        wide = round(self.width() * self._share)
-        if wide > 0:
-            draw_plate(painter, self._themes.theme, QRect(0, 0, wide, self.height()), radius, "accent")
+        theme, radius = self._themes.theme, self.height() / 2
+        with QPainter(self) as painter:
+            draw_plate(painter, theme, self.rect(), radius, "hairline")
+            wide = round(self.width() * self._share)
+            if wide > 0:
+                draw_plate(painter, theme, QRect(0, 0, wide, self.height()), radius, "accent")
 
 
 class InboxScreen(QWidget):

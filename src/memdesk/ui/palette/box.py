@@ -139,7 +139,8 @@ class PaletteBox(QWidget):
         self._frame.setGeometry((window.width() - wide) // 2, top, wide, layout.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one flat colour
-        QPainter(self).fillRect(self.rect(), self._themes.theme.brush("scrim"))
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._themes.theme.brush("scrim"))
 
     # Keys and mouse
 
@@ -190,7 +191,8 @@ class _BoxFrame(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one plate
         theme = self._themes.theme
-        draw_plate(QPainter(self), theme, self.rect(), theme.radii.card, "surface", "border")
+        with QPainter(self) as painter:
+            draw_plate(painter, theme, self.rect(), theme.radii.card, "surface", "border")
 
 
 class _Lens(QWidget):
@@ -202,7 +204,8 @@ class _Lens(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one icon
         size = self._themes.theme.icon_sizes.button
-        self._themes.icons.draw(QPainter(self), self.rect(), "search", "text2", size)
+        with QPainter(self) as painter:
+            self._themes.icons.draw(painter, self.rect(), "search", "text2", size)
 
 
 class _Foot(QWidget):
@@ -241,4 +244,5 @@ class _Cap(QWidget):
         area = self.rect()
         area.setTop((self.height() - high) // 2)
         area.setHeight(high)
-        draw_key_cap(QPainter(self), theme, area, self._text)
+        with QPainter(self) as painter:
+            draw_key_cap(painter, theme, area, self._text)

@@ -73,14 +73,14 @@ class _PartRow(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one row
         theme = self._themes.theme
-        painter = QPainter(self)
-        if self.underMouse():
-            draw_plate(painter, theme, self.rect(), theme.radii.row, "hover")
-        if self._place >= 0:
-            self._paint_swatch(painter)
-        self._paint_words(painter)
-        if self.hasFocus():
-            draw_ring(painter, theme, self.rect(), theme.radii.row)
+        with QPainter(self) as painter:
+            if self.underMouse():
+                draw_plate(painter, theme, self.rect(), theme.radii.row, "hover")
+            if self._place >= 0:
+                self._paint_swatch(painter)
+            self._paint_words(painter)
+            if self.hasFocus():
+                draw_ring(painter, theme, self.rect(), theme.radii.row)
 
     def _paint_swatch(self, painter: QPainter) -> None:
         box = cell_of(self, OVERHANG_PX, _SWATCH_PX)

@@ -45,11 +45,10 @@ class FirstFrame:
     def paint(self, window: QWidget) -> None:
         """Paint all of `window`."""
         place = self._place(window.width(), window.height())
-        painter = QPainter(window)
-        painter.setFont(self._font)
-        seen = self._picture.rows_in(place, self._rows)
-        QSvgRenderer(self._picture.draw(place, seen)).render(painter)
-        painter.end()
+        with QPainter(window) as painter:
+            painter.setFont(self._font)
+            seen = self._picture.rows_in(place, self._rows)
+            QSvgRenderer(self._picture.draw(place, seen)).render(painter)
         self._painted(len(seen))
 
     def _place(self, width: int, height: int) -> Place:

@@ -80,11 +80,10 @@ class IconCache:
         pixmap = QPixmap(edge, edge)
         pixmap.setDevicePixelRatio(ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        QSvgRenderer(QByteArray(self._svg(name, role, size).encode())).render(
-            painter, QRectF(0, 0, size, size)
-        )
-        painter.end()
+        with QPainter(pixmap) as painter:
+            QSvgRenderer(QByteArray(self._svg(name, role, size).encode())).render(
+                painter, QRectF(0, 0, size, size)
+            )
         return pixmap
 
     def _svg(self, name: str, role: ColorRole, size: int) -> str:
