@@ -14,6 +14,7 @@ from pathlib import Path
 from PySide6.QtGui import QImage
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+SAMPLES = CHECKOUT / "resources" / "samples"
 BUILD = CHECKOUT / "build"
 DIST = CHECKOUT / "dist"
 APP_ID = "io.github.memdesk.Memdesk"
@@ -103,6 +104,10 @@ def check_answers(ask: Callable[[Sequence[str]], str], version: str, sample: str
     roots = json.loads(ask(["--root", sample, "--json", "roots"]))
     if not any(root["path"] == sample and root["documents"] for root in roots):
         raise Failed("memdesk roots does not find the sample")
+    # Each agent is looked for, whether it is there or not, and each has a sample.
+    missing = {folder.name for folder in SAMPLES.iterdir()} - {root["agent"] for root in roots}
+    if missing:
+        raise Failed(f"the layouts of {', '.join(sorted(missing))} are not there")
     if not json.loads(ask(["check", sample, "--json"]))["problems"]:
         raise Failed("memdesk check finds none of the problems that the sample has on purpose")
     if not json.loads(ask(["--root", sample, "--json", "search", "--regex", r"p9\d"]))["hits"]:
