@@ -300,7 +300,7 @@ class OpenDocument(QObject):
             if known is not None and self.is_away(known.root):
                 continue
             self._tree.note_outside(path, (), seen=False)
-            self._tree.load_sections(path)
+            self._tree.follow_sections(path)
         for path in changes.edited:
             self._tree.update_marks(path)
         if self.session is not None and self.session.path in changes.edited | opened:

@@ -162,6 +162,11 @@ class TreeKeeper(QObject):
         text = self._read(document)
         self._model.set_sections(path, section_rows(document, root.layout.outline(document, text), text))
 
+    def follow_sections(self, path: str) -> None:
+        """List the sections of a document anew, where they are shown: agents write many that nobody looks at."""
+        if self._model.is_asked(path):
+            self.load_sections(path)
+
     def _read(self, document: Document) -> str:
         try:
             if self._workspace.disk.info(document.path).kind is not FileKind.FILE:

@@ -261,6 +261,10 @@ class MemoryTreeModel(NodeModel):
         for document in self._documents.get(path, ()):
             self._set_sections(document, sections)
 
+    def is_asked(self, path: str) -> bool:
+        """Whether anybody wanted to see the sections of a document."""
+        return any(document.loading is not Loading.UNASKED for document in self._documents.get(path, ()))
+
     def _set_sections(self, document: DocumentNode, sections: Sequence[SectionRow]) -> None:
         document.loading = Loading.KNOWN
         old = [(node.section.key, node.section.occurrence) for node in document.sections()]
