@@ -12,9 +12,11 @@ from PySide6.QtTest import QTest
 from memdesk.services.problems import snapshot_of
 from memdesk.ui.problems.home_dialog import HomeDialog
 from memdesk.ui.problems.screen import ProblemsScreen
+from memdesk.ui.problems.words import quote_of
 from memdesk.ui.screens import MEMORY as MEMORY_SCREEN
 from memdesk.ui.screens import PROBLEMS
 from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, make_home, memory_of
@@ -205,3 +207,23 @@ def test_an_orphaned_memory_finds_its_new_home(start: Start, home: Path) -> None
 
 def dialogs(program: InsideProgram) -> list[HomeDialog]:
     return [one for one in program.window.findChildren(HomeDialog) if one.isVisible()]
+
+
+def test_a_row_quotes_the_line_it_is_about(start: Start, root: Path) -> None:
+    memory_of(root).write_bytes(
+        MEMORY.replace(b"## Open issues", b"```\n## Decisions\n```\n\n## Open issues")
+    )
+    program = start(root)
+    program.key(Key.Key_5, CONTROL)
+    problems = program.program.problems
+    program.wait_until(lambda: problems.report.problems, what="the problems")
+    program.settle()
+    quoted = {quote_of(one) for one in problems.report.problems}
+    assert "“## Decisions”" in quoted
+    row = next(n for n, one in enumerate(problems.report.problems) if quote_of(one))
+    table = problems.screen.list
+    table.setCurrentIndex(table.problems.index(row))
+    program.settle()
+    assert quote_of(problems.report.problems[row]) in [
+        label.text() for label in problems.screen.detail.findChildren(TextLabel) if label.isVisible()
+    ]

@@ -11,8 +11,10 @@ from memdesk.services.exposed import secret_problems
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.survival import Loss, survey_rewrite
 from memdesk.services.unseen import unseen_problems
-from memdesk.text.document import decode
+from memdesk.text.document import decode, trim
 from memdesk.text.edits import Edit, Span
+
+_LONGEST_QUOTE = 200
 
 _RULES = {
     EffectKind.LOST: "lost-on-write",
@@ -27,11 +29,15 @@ ORPHAN_RULES = frozenset({"gone-project", "unknown-project"})
 
 
 class Found(NamedTuple):
-    """A problem, and the line in which it begins; the first for what has none, as a folder has not."""
+    """A problem, and the line in which it begins; the first for what has none, as a folder has not.
+
+    `quote` is what that line says, without the white space around it; empty for what stands at no words.
+    """
 
     problem: Problem
     line: int = 1
     has_lines: bool = True
+    quote: str = ""
 
 
 def problems_of(root: MemoryRoot, view: View) -> tuple[Found, ...]:
@@ -78,8 +84,22 @@ def document_problems(layout: Layout, view: View, document: Document) -> tuple[F
     except OSError:
         return ()
     general = [*unseen_problems(document.path, text), *secret_problems(document.path, text)]
-    placed = (Found(problem, text.count("\n", 0, problem.span.start) + 1) for problem in general)
-    return (*_losses(layout, view, document), *placed)
+    losses = (one._replace(quote=_quote(text, one.problem)) for one in _losses(layout, view, document))
+    return (*losses, *(_found_in(text, problem) for problem in general))
+
+
+def _found_in(text: str, problem: Problem) -> Found:
+    line = text.count("\n", 0, problem.span.start) + 1
+    return Found(problem, line, quote=_quote(text, problem))
+
+
+def _quote(text: str, problem: Problem) -> str:
+    start, end = problem.span
+    if start >= end:
+        return ""
+    line_end = text.find("\n", start)
+    said = text[text.rfind("\n", 0, start) + 1 : line_end if line_end >= 0 else len(text)]
+    return trim(said[:_LONGEST_QUOTE])
 
 
 def _holds_any(path: str, paths: Sequence[str]) -> bool:
@@ -118,7 +138,7 @@ def _placed(view: View, path: str, problems: Iterable[Problem]) -> list[Found]:
         text = decode(view.read(path))
     except OSError:  # a folder, a file that cannot be read, or one that is gone by now
         return [Found(problem, has_lines=False) for problem in problems]
-    return [Found(problem, text.count("\n", 0, problem.span.start) + 1) for problem in problems]
+    return [_found_in(text, problem) for problem in problems]
 
 
 def repairs_that_fit(problems: Iterable[Problem]) -> tuple[Edit, ...]:

@@ -13,7 +13,6 @@ from memdesk.text.edits import Span
 from memdesk.ui.editor.bridge import Bridge, TextWidget
 from memdesk.ui.theme.theme import Theme
 
-
 _LAYER = QTextFormat.Property.UserProperty + 1
 _LOST, _FOUND, _CURRENT = 1, 2, 3
 _MOST_FOUND = 1_000

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.services.problems import Listed
 from memdesk.ui.i18n import told, tr
-from memdesk.ui.problems.words import place_of, title_of
+from memdesk.ui.problems.words import place_of, quote_of, title_of
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
@@ -24,7 +24,11 @@ class ProblemDetail(PlaneFrame):
         self._home = home
         self._title = TextLabel(themes, weight=Weight.DemiBold, wrap=True)
         self._place = ElidedLabel(themes, role="small", tone="text2", mode=Qt.TextElideMode.ElideMiddle)
+        self._quote = TextLabel(themes, wrap=True)
         self._why = TextLabel(themes, tone="text2", wrap=True)
+        self._masks = themes.masks
+        self._said = ""
+        themes.masks.changed.connect(self._show_quote)
         self.open_button = Button(themes, tr("Go there"))
         self.fix_button = Button(themes, tr("Fix"), kind="primary", icon="wrench")
         self.fix_all_button = Button(themes, "")
@@ -37,6 +41,8 @@ class ProblemDetail(PlaneFrame):
         problem = one.found.problem
         self._title.setText(title_of(one))
         self._place.set_text(place_of(one, self._home))
+        self._said = quote_of(one)
+        self._show_quote()
         self._why.setText(told(problem.why))
         self._why.setVisible(bool(problem.why))
         self.fix_button.setVisible(bool(problem.repair))
@@ -47,6 +53,10 @@ class ProblemDetail(PlaneFrame):
         self.ignore_button.set_icon("eye" if is_ignored else "eye-off")
         for button in (self.open_button, self.fix_button, self.ignore_button):
             button.setAccessibleName(f"{button.text()}: {title_of(one)}")
+
+    def _show_quote(self) -> None:
+        self._quote.setText(self._masks.shown(self._said))
+        self._quote.setVisible(bool(self._said))
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
@@ -65,6 +75,7 @@ class ProblemDetail(PlaneFrame):
         column.setSpacing(6)
         column.addWidget(self._title)
         column.addWidget(self._place)
+        column.addWidget(self._quote)
         column.addWidget(self._why)
         column.addSpacing(4)
         column.addLayout(buttons)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem
 from memdesk.services.problems import Listed
 from memdesk.ui.i18n import tr
 from memdesk.ui.plain import plain, plain_name
-from memdesk.ui.problems.words import ICONS, place_of, spoken, title_of
+from memdesk.ui.problems.words import ICONS, place_of, quote_of, spoken, title_of
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import Index, ListDelegate, ListRow, ListView
@@ -73,6 +73,7 @@ class ProblemList(ListView):
         super().__init__(themes, self.problems, tr("Problems, worst first"), delegate=_Delegate)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.activated.connect(lambda _index: self.open_requested.emit())
+        themes.masks.changed.connect(self.viewport().update)
 
     @property
     def chosen(self) -> Listed | None:
@@ -238,7 +239,18 @@ class _Delegate(ListDelegate):
         room = area.width() - taken - left
         title = theme.metrics("body").elidedText(plain_name(title_of(one)), Qt.TextElideMode.ElideRight, room)
         self.draw(painter, self.part(upper, left, room), title, "body", "text3" if is_ignored else "text")
-        place = theme.metrics("small").elidedText(
-            plain(rows.place(number)), Qt.TextElideMode.ElideMiddle, room
+        self._paint_place(painter, lower, left, room, number)
+
+    def _paint_place(self, painter: QPainter, area: QRect, left: int, room: int, number: int) -> None:
+        """Where it is, and what stands there."""
+        quote = self.themes.masks.shown(quote_of(self.view.problems.rows[number]))
+        metrics = self.themes.theme.metrics("small")
+        most = room if not quote else max(room // 2, room - metrics.horizontalAdvance(quote) - 2 * _GAP_PX)
+        place = metrics.elidedText(
+            plain(self.view.problems.place(number)), Qt.TextElideMode.ElideMiddle, most
         )
-        self.draw(painter, self.part(lower, left, room), place, "small", "text3")
+        self.draw(painter, self.part(area, left, most), place, "small", "text3")
+        taken = metrics.horizontalAdvance(place) + 2 * _GAP_PX
+        if quote and taken < room:
+            said = metrics.elidedText(plain(quote), Qt.TextElideMode.ElideRight, room - taken)
+            self.draw(painter, self.part(area, left + taken, room - taken), said, "small", "text2")

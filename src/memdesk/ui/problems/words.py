@@ -31,6 +31,12 @@ def place_of(one: Listed, home: str) -> str:
     return f"{one.root.title} · {path}{line} · {one.found.problem.rule}"
 
 
+def quote_of(one: Listed) -> str:
+    """What the line says that it is about, in quotation marks; empty for what is about no line."""
+    said = " ".join(readable(one.found.quote).split())
+    return f"“{said}”" if said else ""
+
+
 def short_place_of(one: Listed) -> str:
     """The file alone, with the line."""
     name = os.path.basename(one.path) or one.path
