@@ -269,10 +269,10 @@ def test_rows_have_their_sentence_in_the_tree_of_the_screen_reader(stage_of: Mak
     assert found.child(place).rect().height() == stage.view.rect_of_row(place).height()
 
 
-def test_only_what_is_seen_of_ten_thousand_rows_is_drawn(
+def test_only_what_is_seen_of_thousands_of_rows_is_drawn(
     stage_of: MakeStage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lines = "".join(f"- fact number {i} *(2026-05-14T17:26:33Z)*\n" for i in range(10_000))
+    lines = "".join(f"- fact number {i} *(2026-05-14T17:26:33Z)*\n" for i in range(2_000))
     stage = stage_of(f"## project\n\n{lines}")
     painted: list[Row] = []
     paint = stage.view._painter.paint
@@ -283,11 +283,11 @@ def test_only_what_is_seen_of_ten_thousand_rows_is_drawn(
 
     monkeypatch.setattr(stage.view._painter, "paint", count)
     stage.view.viewport().render(
-        QImage(640, 300, QImage.Format.Format_ARGB32), QPoint(), QRect(0, 160_000, 640, 300)
+        QImage(640, 300, QImage.Format.Format_ARGB32), QPoint(), QRect(0, 32_000, 640, 300)
     )
 
     assert 0 < len(painted) < 40
-    assert stage.view.height() > 10_000 * 30
+    assert stage.view.height() > 2_000 * 30
 
 
 def test_a_row_from_right_to_left_is_mirrored(qapp: QApplication, stage_of: MakeStage) -> None:
