@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 
 from memdesk.layouts.documents import Codec, Document
+from memdesk.services.field_labels import label_of
 from memdesk.text.edits import Span
 from memdesk.text.json_field import kind_of
 from memdesk.text.outline import Node, NodeKind
 from memdesk.text.sentence import say
 from memdesk.text.yaml_lists import items_said
 from memdesk.text.yaml_values import BadFrontMatter, read_block, shown
-
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 NodeId = tuple[str, int]
 """Key and occurrence of a node."""
@@ -135,7 +133,7 @@ def _inline_field(node: Node, text: str) -> FormField:
     field = FormField(
         (node.key, node.occurrence),
         node.title,
-        _words(node.title),
+        label_of(node.title),
         FieldKind.LINE,
         node.body_text(text),
         node.body,
@@ -143,11 +141,6 @@ def _inline_field(node: Node, text: str) -> FormField:
         is_verbatim=node.value is None,
     )
     return _not_over_lines(field)
-
-
-def _words(name: str) -> str:
-    """A key as a label: `source_case_ids` and `originSessionId` in words."""
-    return _HUMP.sub(" ", name).replace("_", " ").capitalize()
 
 
 # Headers
@@ -173,7 +166,7 @@ def _header_field(document: Document, node: Node, text: str) -> FormField:
     field = FormField(
         (node.key, node.occurrence),
         node.title,
-        node.title if known == "no" else _words(last),
+        node.title if known == "no" else label_of(last),
         FieldKind.LINE,
         said,
         node.body,

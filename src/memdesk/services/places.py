@@ -12,6 +12,7 @@ from memdesk.services.fuzzy import Name, folded, make_way
 from memdesk.services.taken import NodeId
 from memdesk.text.document import split_lines, trim
 from memdesk.text.outline import Node, NodeKind
+from memdesk.text.sentence import say
 
 _LONGEST = 200
 
@@ -80,9 +81,9 @@ class Places:
 
 def _places(read: ReadDocument) -> Iterator[Place]:
     document = read.document
-    whose = f"{read.root.title} · {document.scope.title}"
+    whose = say("{agent} · {scope}", agent=read.root.title, scope=document.scope.title)
     yield Place(PlaceKind.DOCUMENT, document.title, whose, document.path, document_kind=document.kind)
-    inside = f"{whose} · {document.title}"
+    inside = say("{whose} · {title}", whose=whose, title=document.title)
     sections = set[NodeId]()
     nodes = read.root.layout.outline(document, read.text).nodes
     for node in _sections(nodes):

@@ -36,7 +36,9 @@ class MemoryRoot(NamedTuple):
     @property
     def title(self) -> str:
         """The agent's name for people, with its generation where there are several."""
-        return f"{self.layout.title} ({self.generation})" if self.generation else self.layout.title
+        if not self.generation:
+            return self.layout.title
+        return say("{agent} ({generation})", agent=self.layout.title, generation=self.generation)
 
 
 def find_roots(layouts: Sequence[Layout], view: View, by_hand: Iterable[str] = ()) -> tuple[MemoryRoot, ...]:

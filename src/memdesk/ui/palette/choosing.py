@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from memdesk.services.desk import Desk
 from memdesk.services.places import Place, PlaceKind, Places
 from memdesk.ui.actions import ACTIONS, ActionTable
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.palette.box import PaletteBox
 from memdesk.ui.palette.choice import Answer, Choice, Group, Offer, answer, icon_of, offer_of
 from memdesk.ui.palette.reasons import reason_of
@@ -131,7 +131,7 @@ class Choosing(QObject):
             key,
             place.title,
             partial(self._go_to, place),
-            place.where,
+            told(place.where),
             icon_of(place, document_icon),
             is_body=place.kind is PlaceKind.ENTRY,
             kind=place.kind.value,

@@ -105,7 +105,7 @@ def _by_agent(listed: Sequence[Candidate]) -> list[Choice]:
     roots = (one.entry.root for one in listed)
     counts = Counter((root.agent, root.title, root.layout.monogram) for root in roots)
     return [
-        Choice("agent", agent, title, "bot", count, letters)
+        Choice("agent", agent, told(title), "bot", count, letters)
         for (agent, title, letters), count in counts.most_common()
     ]
 
