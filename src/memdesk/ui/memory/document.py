@@ -27,8 +27,9 @@ from memdesk.text.outline import NodeKind
 from memdesk.ui import format as shown
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.session import SectionMark
-from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.bars import DocumentBars
+from memdesk.ui.memory.key_words import names_of
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.timers import single_shot
@@ -346,7 +347,7 @@ class OpenDocument(QObject):
             words = tr(
                 "{who} deleted {names} in {title}, which you had changed. It is kept.",
                 who=who,
-                names=listed(kept),
+                names=names_of(kept),
                 title=title,
             )
             self._messages.tell(Message(words, Tone.WARNING, path))
@@ -354,7 +355,7 @@ class OpenDocument(QObject):
             words = tr(
                 "{who} changed {names} in {title}, which you had deleted. It is there again.",
                 who=who,
-                names=listed(returned),
+                names=names_of(returned),
                 title=title,
             )
             self._messages.tell(Message(words, Tone.WARNING, path))
@@ -368,7 +369,7 @@ class OpenDocument(QObject):
 
     def _sentence(self, arrived: Arrived) -> str:
         title = arrived.path.rsplit("/", 1)[-1]
-        names = listed(key or tr("the text before the first heading") for key, _ in arrived.taken.nodes)
+        names = names_of(key for key, _ in arrived.taken.nodes)
         who = self.writer(arrived.path)
         if arrived.taken.arrival is Arrival.REMOVED:
             return tr("{title} was removed on disk.", title=title)

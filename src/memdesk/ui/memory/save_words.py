@@ -17,7 +17,8 @@ from memdesk.store.outcomes import (
 )
 from memdesk.text.compare import changed_lines
 from memdesk.text.document import decode
-from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.i18n import tr, trn
+from memdesk.ui.memory.key_words import names_of
 from memdesk.ui.messages import Message, Tone
 
 
@@ -49,12 +50,12 @@ def save_message(result: SaveResult, teller: Teller) -> Message:
 def _what_stays(teller: Teller) -> str:
     said = []
     if teller.kept:
-        names = listed(teller.kept)
+        names = names_of(teller.kept)
         said.append(
             tr("{who} deleted {names}, which you had changed: it is kept.", who=teller.writer, names=names)
         )
     if teller.returned:
-        names = listed(teller.returned)
+        names = names_of(teller.returned)
         said.append(
             tr(
                 "{who} changed {names}, which you had deleted: it is there again.",

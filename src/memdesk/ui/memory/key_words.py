@@ -1,0 +1,26 @@
+"""What a part of a document is called in a sentence: by its key, or by what it is where that is no name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from memdesk.text.outline import PREAMBLE_KEY
+from memdesk.ui.i18n import listed, tr
+
+
+def name_of(key: str) -> str:
+    """The part with this key. Keys that begin with a line end are no words: no heading can be one of them."""
+    if key in ("", PREAMBLE_KEY):
+        return tr("the text before the first heading")
+    if not key.startswith("\n"):
+        return key
+    return {
+        "\n---": tr("the header"),
+        "\nheader": tr("the header"),
+        "\nbody": tr("the text of the fact"),
+    }.get(key, tr("the text between the entries"))
+
+
+def names_of(keys: Iterable[str]) -> str:
+    """Several parts in a row, each once."""
+    return listed(dict.fromkeys(map(name_of, keys)))

@@ -1,0 +1,21 @@
+"""Parts of a document in sentences: none is called by a key that is no word."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.layouts.shapes.fact_file import BODY_KEY, FENCE_KEY, HEADER_KEY
+from memdesk.layouts.shapes.fact_folder import TEXT_KEY
+from memdesk.text.outline import PREAMBLE_KEY
+from memdesk.ui.memory.key_words import name_of, names_of
+
+
+@pytest.mark.parametrize("key", ["", PREAMBLE_KEY, HEADER_KEY, BODY_KEY, FENCE_KEY, TEXT_KEY])
+def test_what_has_no_name_is_called_by_what_it_is(key: str) -> None:
+    assert name_of(key).startswith("the ")
+
+
+def test_each_is_named_once() -> None:
+    assert (
+        names_of(["Decisions", PREAMBLE_KEY, "Decisions"]) == "Decisions, the text before the first heading"
+    )
