@@ -42,21 +42,48 @@ def node_differences(
     A node that holds others is one difference where it came or went as a whole; else its own nodes are looked at.
     """
     sides = _Sides(then_text, now_text, then, now)
-    return tuple(_among(sides, then.nodes, now.nodes))
+    return tuple(_among(sides, _paired(then.nodes, now.nodes)))
 
 
-def _among(sides: _Sides, then: Sequence[Node], now: Sequence[Node]) -> Iterator[NodeDifference]:
-    for before, after in _paired(then, now):
+def _among(sides: _Sides, pairs: Sequence[_Pair]) -> Iterator[NodeDifference]:
+    for before, after in pairs:
         old = before.span.of(sides.then_text) if before is not None else None
         new = after.span.of(sides.now_text) if after is not None else None
         if old == new:
             continue
-        if before is not None and after is not None and before.children and after.children:
-            yield from _among(sides, before.children, after.children)
+        inside = _inside(sides, before, after) if before is not None and after is not None else None
+        if inside is not None:
+            yield from _among(sides, inside)
             continue
         node = before or after
         assert node is not None
         yield NodeDifference(node.kind, node.title, old, new, _way_back(sides, before, after))
+
+
+def _inside(sides: _Sides, before: Node, after: Node) -> Sequence[_Pair] | None:
+    """The nodes in both, where these are what differs; None where the two themselves say something else.
+
+    A section whose only entry went is a leaf, as a section is that never had one.
+    """
+    if before.children and after.children:
+        return _paired(before.children, after.children)
+    then, now = _entries(before), _entries(after)
+    if not (then or now) or _frame(sides.then_text, before) != _frame(sides.now_text, after):
+        return None
+    return _paired(then, now)
+
+
+def _entries(node: Node) -> list[Node]:
+    return [child for child in node.children if child.kind is NodeKind.ENTRY]
+
+
+def _frame(text: str, node: Node) -> str:
+    """What stands around the entries of a node, without blank space."""
+    parts, at = [], node.span.start
+    for entry in _entries(node):
+        parts.append(text[at : entry.span.start])
+        at = entry.span.end
+    return "".join("".join((*parts, text[at : node.span.end])).split())
 
 
 def _paired(then: Sequence[Node], now: Sequence[Node]) -> list[_Pair]:
