@@ -15,7 +15,9 @@ from memdesk.ui.widgets.buttons import Button, ButtonKind
 from memdesk.ui.widgets.labels import ElidedLabel
 
 KEEP, EDIT, FORGET, BACK, PIN, MOVE = "keep", "edit", "forget", "put back", "pin", "move"
-_ROOM_FOR_NOTE_PX = 660
+_GAP_PX = 6
+_NOTE_PX = 90
+"""Less of the note is not worth reading."""
 _KEYS = {
     KEEP: Qt.Key.Key_Return,
     EDIT: Qt.Key.Key_E,
@@ -45,7 +47,7 @@ class ActionBar(QWidget):
         self._note = ElidedLabel(themes, role="meta", tone="text3")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row.setSpacing(_GAP_PX)
         for button in (self._keep_text, *self._buttons.values()):
             row.addWidget(button)
         row.addWidget(self._note, 1)
@@ -78,7 +80,7 @@ class ActionBar(QWidget):
         for name in (KEEP, PIN):
             self._buttons[name].updateGeometry()
         self._note.set_text(tr("Forget goes to trash") if FORGET in offered else "")
-        self._note.setVisible(self.width() >= _ROOM_FOR_NOTE_PX)
+        self._fit(self.width())
 
     def show_editing(self, item: InboxItem) -> None:
         """Say how to end while the text of this change is being edited: the keys of the list are letters then."""
@@ -87,11 +89,21 @@ class ActionBar(QWidget):
         self._keep_text.setAccessibleName(tr("Keep what is written: {name}", name=short_name(item)))
         self._keep_text.show()
         self._note.set_text(tr("Esc leaves it as it was"))
-        self._note.show()
+        self._fit(self.width())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._note.setVisible(self._keep_text.isVisible() or event.size().width() >= _ROOM_FOR_NOTE_PX)
+        self._fit(event.size().width())
+
+    def _fit(self, width: int) -> None:
+        """Leave out the note where the buttons need its room, and the keys of these where they need that too."""
+        offered = [one for one in (self._keep_text, *self._buttons.values()) if one.isVisibleTo(self)]
+        for button in offered:
+            button.show_keys(shown=True)
+        room = width - sum(button.sizeHint().width() + _GAP_PX for button in offered)
+        for button in offered:
+            button.show_keys(shown=room + _GAP_PX >= 0)
+        self._note.setVisible(room >= _NOTE_PX)
 
 
 def offered_for(item: InboxItem) -> tuple[str, ...]:

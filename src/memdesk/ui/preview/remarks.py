@@ -59,6 +59,8 @@ class UnknownWords(QWidget):
         mark = TextLabel(themes, tr("Not known"), role="meta", tone="text2", weight=Weight.DemiBold)
         self._words = TextLabel(themes, role="meta", tone="text3", wrap=True)
         row = _row_in(self)
+        # Where the panel is taller than its parts, both stay on one line.
+        self._words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
         row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._words, 1)
         self.hide()

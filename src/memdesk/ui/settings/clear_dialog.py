@@ -157,6 +157,8 @@ class ClearDialog(QDialog):
         )
         self.clear_button.setText(trn("Clear {n} version", "Clear {n} versions", amount.versions))
         self.clear_button.setEnabled(True)
+        # The words may need more room than those before.
+        self.adjustSize()
 
     def show_fault(self, sentence: str) -> None:
         """Say why nothing can be told."""

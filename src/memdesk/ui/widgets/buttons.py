@@ -53,6 +53,7 @@ class Button(QPushButton):
         self._icon = icon
         self._chevron = chevron
         self._keys = native_keys(keys) if keys is not None else ""
+        self._shows_keys = True
         self._font_role: FontRole = "body"
         self.setProperty("kind", kind)
         self.setAutoDefault(False)
@@ -79,6 +80,14 @@ class Button(QPushButton):
     def set_icon(self, name: str) -> None:
         """Show Lucide icon `name`, or none for an empty name."""
         self._icon = name
+        self.updateGeometry()
+        self.update()
+
+    def show_keys(self, *, shown: bool) -> None:
+        """Draw the key cap, or leave it out where room is short."""
+        if shown == self._shows_keys:
+            return
+        self._shows_keys = shown
         self.updateGeometry()
         self.update()
 
@@ -121,7 +130,7 @@ class Button(QPushButton):
             parts.append(theme.icon_sizes.button)
         if self._chevron:
             parts.append(theme.icon_sizes.mark)
-        if self._keys:
+        if self._keys and self._shows_keys:
             parts.append(key_cap_width(theme, self._keys))
         return sum(parts) + _GAP_PX * (len(parts) - 1)
 
@@ -146,7 +155,7 @@ class Button(QPushButton):
                 painter, cell_of(self, end, theme.icon_sizes.mark), "chevron-down", ink, theme.icon_sizes.mark
             )
             end -= _GAP_PX
-        if self._keys:
+        if self._keys and self._shows_keys:
             end -= key_cap_width(theme, self._keys)
             self._paint_keys(painter, cell_of(self, end, key_cap_width(theme, self._keys)))
             end -= _GAP_PX
