@@ -6,7 +6,7 @@ from typing import Literal
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QStylePainter, QWidget
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import FontRole, Weight
@@ -107,8 +107,8 @@ class Button(QPushButton):
         option.text = ""
         option.icon = QIcon()
         option.features &= ~QStyleOptionButton.ButtonFeature.HasMenu
-        with QStylePainter(self) as painter:
-            painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        with QPainter(self) as painter:
+            self.style().drawControl(QStyle.ControlElement.CE_PushButtonBevel, option, painter, self)
             if self.hasFocus() and self._kind == "primary":
                 inner = self.rect().adjusted(2, 2, -2, -2)
                 draw_plate(
