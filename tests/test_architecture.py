@@ -243,6 +243,18 @@ def white_space_is_named(module: Module) -> Iterator[Finding]:
             yield call.lineno, f"{name}()"
 
 
+def painters_end(module: Module) -> Iterator[Finding]:
+    """Every painter is ended by the block it paints in, also after an error.
+
+    The traceback of an error keeps the frame, and so the painter: still active at the next paint, it ends the process.
+    """
+    blocks = [node for node in module.nodes if isinstance(node, ast.With)]
+    ended = [item.context_expr for block in blocks for item in block.items]
+    for name, call in module.calls:
+        if re.fullmatch(r"(.+\.)?Q(Style)?Painter", name) and call not in ended:
+            yield call.lineno, f"{name} outside a with"
+
+
 def names_say_something(module: Module) -> Iterator[Finding]:
     """No module is a drawer for what found no home."""
     drawers = set(module.name.split(".")) & {
@@ -404,6 +416,27 @@ RULES = (
         fine=(
             ("memdesk.layouts.evva", "line.strip(' ')\ntext.split('\\n')"),
             ("memdesk.ui.filter", "line.strip()"),
+        ),
+    ),
+    Rule(
+        painters_end,
+        broken_by=(
+            (
+                "memdesk.ui.chips",
+                "from PySide6.QtGui import QPainter\npainter = QPainter(self)\npainter.end()",
+            ),
+            ("memdesk.ui.chips", "from PySide6.QtGui import QPainter as P\nP(self).fillRect(area, brush)"),
+            ("memdesk.ui.chips", "from PySide6 import QtGui\ndraw(QtGui.QPainter(self), area)"),
+            ("memdesk.ui.chips", "from PySide6.QtWidgets import QStylePainter\nQStylePainter(self)"),
+            ("memdesk.ui.chips", "with held(QPainter(self)) as painter:\n    pass"),
+        ),
+        fine=(
+            (
+                "memdesk.ui.chips",
+                "from PySide6.QtGui import QPainter\nwith QPainter(self) as painter:\n    draw(painter)",
+            ),
+            ("memdesk.ui.chips", "with held(), QPainter(self.viewport()) as painter:\n    pass"),
+            ("memdesk.ui.chips", "RowPainter(themes)\npath = QPainterPath()\nQPainter.RenderHint(1)"),
         ),
     ),
     Rule(
