@@ -23,6 +23,8 @@ class StandingRecorder:
         self._recorder = recorder
         self._shown = shown
         self._followed: frozenset[str] = frozenset()
+        self.versions = 0
+        """How many versions are new since the start."""
 
     def follow(self, documents: frozenset[str]) -> None:
         """These are to be kept, and no others any more. Any thread."""
@@ -38,4 +40,4 @@ class StandingRecorder:
         with suppress(MemdeskError):
             if shown:
                 self._recorder().keep(shown)
-            self._recorder().take(wanted, lambda: bool(self._followed))
+            self.versions += self._recorder().take(wanted, lambda: bool(self._followed)).versions

@@ -32,6 +32,7 @@ class Recording(QObject):
         self._bar = bar
         self._tasks = tasks
         self._standing = StandingRecorder(lambda: desk.recorder, desk.workspace.shown_on_disk)
+        self._told = 0
         self._asked: tuple[str, ...] = ()
         self._known: set[str] = set()
         self._waiting: dict[str, None] = {}
@@ -104,7 +105,8 @@ class Recording(QObject):
                 self.failed.emit(found)
             self._has_failed = True
             return
-        self.recorded.emit(found)
+        known, self._told = self._told, self._standing.versions
+        self.recorded.emit(found._replace(versions=found.versions + self._told - known))
         self._look()
 
     def keep(self, roots: Sequence[str]) -> None:
