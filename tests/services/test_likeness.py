@@ -114,3 +114,12 @@ def test_texts_come_and_go() -> None:
     still.follow(texts[150:])
     for text in texts[150:]:
         assert list(moving.find(text)) == list(still.find(text))
+
+
+@pytest.mark.parametrize("asked", [0, 1, 2, 3])
+def test_a_look_that_is_stopped_finds_nothing_and_leaves_nothing_half(
+    duplicates: Duplicates, asked: int
+) -> None:
+    read, left = _read(planted(50_077, 200).texts), iter([True] * asked)
+    assert duplicates.find(read, lambda: next(left, False)) == ()
+    assert len(duplicates.find(read)) >= 30

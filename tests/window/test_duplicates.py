@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 
 from memdesk.text.similar import Kind
 from memdesk.ui.duplicates.dialog import DuplicatesDialog
+from memdesk.ui.duplicates.words import without_marker
 from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key
 
 SAID = "The tide table of the harbour is fetched at six each morning."
@@ -130,3 +131,49 @@ def test_combined_by_key_and_what_changed_meanwhile_is_named(editing: Editing) -
         what="the refusal",
     )
     assert gone.exists()
+
+
+def test_what_is_pinned_stays_and_its_pin_goes_with_it(editing: Editing) -> None:
+    program = editing.inside
+    program.show(editing.two)
+    program.memory.editor.pin_requested.emit("\nbody", 0)
+    program.wait_until(lambda: bool(program.desk.inbox.pins()), what="the pin")
+    dialog = editing.open()
+    pinned = next(at for at, card in enumerate(dialog.cards) if card.is_pinned)
+    assert dialog.cards[pinned].entry.document.path == str(editing.two)
+    assert dialog.cards[pinned].pick.isChecked()
+    QTest.keyClick(dialog.list, Key(Key.Key_1 + 1 - pinned), NONE)
+    assert not dialog.cards[pinned].goes.isChecked(), "nothing that is pinned is chosen to go"
+    dialog.cards[pinned].goes.click()
+    program.settle()
+    editing.wait_for_files(dialog)
+    QTest.keyClick(dialog.list, Key.Key_Return, CONTROL)
+    program.wait_until(lambda: not editing.two.exists(), what="the merge")
+    program.wait_until(
+        lambda: str(editing.one) in [path for path, _, _ in program.desk.inbox.pins()], what="the pin there"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("- one", "one"), ("* two\nmore", "two\nmore"), ("12. three", "three"), ("-five", "-five"), ("- ", "-")],
+)
+def test_a_title_goes_without_the_mark_of_its_list(text: str, said: str) -> None:
+    assert without_marker(text) == said
+
+
+def test_a_long_look_says_so_and_stop_stops_it(editing: Editing) -> None:
+    inside = editing.inside
+    with inside.desk.duplicates._finding:
+        inside.key(Key.Key_M, CONTROL | SHIFT)
+        dialog = inside.program.duplicates.dialog
+        assert dialog is not None
+        inside.wait_until(dialog.stop_button.isVisible, what="the button that stops")
+        QTest.keyClick(dialog.stop_button, Key.Key_Space)
+    inside.wait_until(lambda: not dialog.stop_button.isVisible(), what="the end of the look")
+    assert dialog.model.groups == ()
+    assert editing.files() == editing.before
+    QTest.keyClick(dialog, Key.Key_Escape)
+    inside.window.activateWindow()
+    inside.settle()
+    editing.open()

@@ -76,7 +76,7 @@ class Duplicates:
         self._pieces: dict[int, tuple[ReadDocument, tuple[Entry, ...]]] = {}
         self._looked_up: EntryList | None = None
         self._last: tuple[tuple[str, ...], list[Alikes]] = ((), [])
-        self._lock = Lock()
+        self._reading, self._finding, self._looking = Lock(), Lock(), Lock()
 
     def find(
         self, entries: EntryList, is_wanted: Callable[[], bool] = lambda: True
@@ -85,8 +85,8 @@ class Duplicates:
 
         Raises `MarksError`.
         """
-        with self._lock:
-            all_of_them = self._all_pieces(entries)
+        all_of_them = self._all_pieces(entries)
+        with self._finding:
             texts = tuple(entry.text for entry in all_of_them)
             if texts != self._last[0]:
                 found = self._similarity.find(texts, is_wanted)
@@ -104,13 +104,13 @@ class Duplicates:
 
     def compare(self, one: Entry, other: Entry) -> float | None:
         """How alike two members of what was found last are, from 0 to 1; None where only others bring them together."""
-        with self._lock:
+        with self._finding:
             return self._similarity.compare(one.text, other.text)
 
     def alike(self, text: str, entries: EntryList) -> tuple[Likeness, ...]:
         """What says the same as a text or nearly, those that do so most first; the entry itself, if it is there."""
-        with self._lock:
-            pieces = self._all_pieces(entries)
+        pieces = self._all_pieces(entries)
+        with self._looking:
             if self._looked_up is not entries:
                 self._lookup.follow(entry.text for entry in pieces)
                 self._looked_up = entries
@@ -127,15 +127,12 @@ class Duplicates:
 
     def _all_pieces(self, entries: EntryList) -> tuple[Entry, ...]:
         """Every entry, and of a section with a list its items; of a document that is the same, as last time."""
-        known, self._pieces = self._pieces, {}
-        for read in entries.documents:
-            kept = known.get(id(read))
-            pieces = (
-                tuple(piece for entry in read.entries for piece in split(entry)) if kept is None else kept[1]
-            )
-            # The document is kept with its pieces, so that no other can get its identity.
-            self._pieces[id(read)] = (read, pieces)
-        return tuple(piece for _, pieces in self._pieces.values() for piece in pieces)
+        with self._reading:
+            known, self._pieces = self._pieces, {}
+            for read in entries.documents:
+                # The document is kept with its pieces, so that no other can get its identity.
+                self._pieces[id(read)] = known.get(id(read)) or (read, _pieces_of(read))
+            return tuple(piece for _, pieces in self._pieces.values() for piece in pieces)
 
     def dismiss(self, group: DuplicateGroup, when: float) -> None:
         """Show a group no more as long as its members say what they say. Raises `MarksError`."""
@@ -177,3 +174,7 @@ class Duplicates:
             return self._view.real_path(path)
         except OSError:
             return path
+
+
+def _pieces_of(read: ReadDocument) -> tuple[Entry, ...]:
+    return tuple(piece for entry in read.entries for piece in split(entry))

@@ -92,6 +92,8 @@ class Similarity:
         if not is_wanted():
             return []
         groups = _Groups(texts)
+        if not is_wanted():
+            return []
         meeting = _Meeting(groups)
         pairs: list[tuple[int, int, Finding]] = []
         judged: dict[tuple[str, str], Finding | None] = {}

@@ -31,7 +31,7 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
-from memdesk.ui.widgets.buttons import Button, PrimaryButton
+from memdesk.ui.widgets.buttons import Button, LinkButton, PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
 from memdesk.ui.widgets.lines.line import Line
@@ -68,11 +68,13 @@ class DuplicatesDialog(QDialog):
         preview_wanted: tell which files would change; argument: a `Union`.
         merge_chosen: do it; argument: a `Union`.
         dismissal_chosen: show a group no more; argument: the `DuplicateGroup`.
+        stop_requested: look no further.
     """
 
     preview_wanted = Signal(object)
     merge_chosen = Signal(object)
     dismissal_chosen = Signal(object)
+    stop_requested = Signal()
 
     def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
         super().__init__(parent)
@@ -90,6 +92,8 @@ class DuplicatesDialog(QDialog):
         self._evidence = TextLabel(themes, tone="text2", wrap=True)
         self._note = TextLabel(themes, role="small", tone="rem", wrap=True)
         self._count = ElidedLabel(themes, weight=Weight.DemiBold)
+        self.stop_button = LinkButton(themes, tr("Stop"))
+        self.stop_button.hide()
         self._nothing = EmptyState(themes, "copy", tr("Looking for what is there twice…"))
         self._pages = QStackedWidget()
         self._row = QHBoxLayout()
@@ -134,7 +138,9 @@ class DuplicatesDialog(QDialog):
         kept = self.cards[self._kept].entry if self.cards and entry is None else None
         self._is_filling = True
         self.model.set_groups(groups)
-        self._count.set_text(trn("{n} group", "{n} groups", len(groups)))
+        count = trn("{n} group", "{n} groups", len(groups))
+        self._count.set_text(count)
+        self.setWindowTitle(tr("Duplicates and contradictions, {count}", count=count))
         if groups:
             row = _row_of(groups, before if entry is None else None, entry or kept, row)
             self.list.setCurrentIndex(self.model.index(row, 0))
@@ -164,6 +170,19 @@ class DuplicatesDialog(QDialog):
             self.pick(number)
             if typed:
                 self.text.setPlainText(typed)
+
+    def show_looking(self, *, is_looking: bool) -> None:
+        """A look takes longer than one waits without a word: say so, and let it be stopped."""
+        self.stop_button.setVisible(is_looking)
+        if is_looking:
+            self._count.set_text(tr("Looking…"))
+
+    def show_stopped(self) -> None:
+        """The look was stopped: what was known stays."""
+        groups = self.model.groups
+        self._count.set_text(trn("{n} group", "{n} groups", len(groups)) if groups else "")
+        if not groups:
+            self._nothing.set_words(tr("The look was stopped."), tr("Close this and open it to look again."))
 
     def show_files(self, lines: Sequence[Line], why_not: str = "") -> None:
         """Show what would change, or why it cannot be done."""
@@ -272,6 +291,7 @@ class DuplicatesDialog(QDialog):
         self.dismiss_button.clicked.connect(self._dismiss)
         self.merge_button.clicked.connect(self._merge)
         self.close_button.clicked.connect(self.reject)
+        self.stop_button.clicked.connect(self.stop_requested)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._merge)
 
@@ -285,7 +305,10 @@ class DuplicatesDialog(QDialog):
         halves.setSpacing(16)
         left = QVBoxLayout()
         left.setSpacing(8)
-        left.addWidget(self._count)
+        heading = QHBoxLayout()
+        heading.addWidget(self._count, 1)
+        heading.addWidget(self.stop_button)
+        left.addLayout(heading)
         left.addWidget(self.list, 1)
         self.list.setFixedWidth(_LIST_PX)
         halves.addLayout(left)

@@ -17,7 +17,7 @@ from memdesk.services.step import StepJob
 from memdesk.services.uniting import Union, prepare
 from memdesk.text.document import decode
 from memdesk.ui import format as shown
-from memdesk.ui.attempts import or_error
+from memdesk.ui.attempts import or_error, sentence_of
 from memdesk.ui.duplicates.dialog import DuplicatesDialog
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.step_words import short
@@ -26,7 +26,11 @@ from memdesk.ui.messages import Message, Messages
 from memdesk.ui.preview.difference import compare_files
 from memdesk.ui.tasks import Task, Tasks, Wish
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.lines.line import Line, LineKind
+
+SLOW_MS = 500
+"""A look that takes longer says so and can be stopped."""
 
 _Found = tuple[EntryList, tuple[DuplicateGroup, ...], frozenset[Address]]
 _Preview = tuple[tuple[Line, ...], str]
@@ -60,7 +64,10 @@ class MergingDuplicates(QObject):
         self._entries = EntryList()
         self._pins: frozenset[Address] = frozenset()
         self._wish = Wish()
-        self._is_looking = self._looks_again = False
+        self._is_looking = self._looks_again = self._is_given_up = False
+        self._began_s = 0.0
+        self._slow = single_shot(self, SLOW_MS, lambda: self._show_looking(is_looking=True))
+        self._rest = single_shot(self, SLOW_MS, self.look)
         self._previewing: Task[_Preview] | None = None
         self.dialog: DuplicatesDialog | None = None
         stepping.step_made.connect(lambda _step: self.look())
@@ -72,6 +79,7 @@ class MergingDuplicates(QObject):
             dialog.preview_wanted.connect(self._preview)
             dialog.merge_chosen.connect(self._merge)
             dialog.dismissal_chosen.connect(self._dismiss)
+            dialog.stop_requested.connect(self._give_up)
             dialog.finished.connect(self._on_finished)
             self.dialog = dialog
             dialog.open()
@@ -86,7 +94,10 @@ class MergingDuplicates(QObject):
             # A look that is begun is ended first: agents may write faster than it takes.
             self._looks_again = True
             return
-        self._is_looking, self._looks_again = True, False
+        self._is_looking, self._looks_again, self._is_given_up = True, False, False
+        self._began_s = time.monotonic()
+        self._slow.start()
+        self._rest.stop()
         wish = self._wish = Wish()
         desk, snapshot = self._desk, self._desk.entries.snapshot()
         duplicates = desk.duplicates
@@ -100,10 +111,25 @@ class MergingDuplicates(QObject):
     def stop(self) -> None:
         """Look no more."""
         self._wish.holds = False
+        self._slow.stop()
+        self._rest.stop()
+
+    def _give_up(self) -> None:
+        self._wish.holds = False
+        self._is_given_up = True
+
+    def _show_looking(self, *, is_looking: bool) -> None:
+        if self.dialog is not None:
+            self.dialog.show_looking(is_looking=is_looking)
 
     def _on_found(self, found: _Found | MemdeskError, wish: Wish, entry: Entry | None) -> None:
         self._is_looking = False
+        self._slow.stop()
         if self.dialog is None:
+            return
+        self.dialog.show_looking(is_looking=False)
+        if self._is_given_up:
+            self.dialog.show_stopped()
             return
         if not wish.holds:
             self.look(entry)
@@ -114,7 +140,9 @@ class MergingDuplicates(QObject):
         self._entries, groups, self._pins = found
         self.dialog.show_groups(groups, entry, self._pins)
         if self._looks_again:
-            self.look()
+            # Of very much a look takes seconds: the window shall not do nothing else while agents write.
+            taken_ms = round((time.monotonic() - self._began_s) * 1000)
+            self._rest.start(2 * taken_ms)
 
     def _on_finished(self) -> None:
         self.dialog = None
@@ -133,7 +161,7 @@ class MergingDuplicates(QObject):
             try:
                 return tuple(_lines(preparing(), home)), ""
             except MemdeskError as error:
-                return (), error.sentence
+                return (), sentence_of(error)
 
         self._previewing = self._tasks.run(work, self._on_previewed)
 

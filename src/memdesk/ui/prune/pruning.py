@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 
@@ -73,6 +74,7 @@ class PruneOverview(QObject):
         self._wish = Wish()
         self._is_stale = True
         self._is_stopped = False
+        self._began_s = 0.0
         self._rest = single_shot(self, REST_MS, self._look)
         self._saving_rest = single_shot(self, SAVING_REST_MS, self._look_at_saving)
         self._slow = single_shot(self, SLOW_MS, lambda: self.screen.show_looking(is_looking=True))
@@ -122,7 +124,8 @@ class PruneOverview(QObject):
     def note_change(self) -> None:
         """Something is different now."""
         self._is_stale = True
-        if self.screen.isVisible() and not self._is_stopped:
+        # Agents that write all the time do not put it off for ever.
+        if self.screen.isVisible() and not self._is_stopped and not self._rest.isActive():
             self._rest.start()
 
     def look_again(self) -> None:
@@ -160,7 +163,7 @@ class PruneOverview(QObject):
             choices = choices_of(candidates.found, weights.age_days)
             return candidates, choices, (choice, Listed.of(candidates.found, choice))
 
-        self._wish = wish
+        self._wish, self._began_s = wish, time.monotonic()
         self._slow.start()
         self._task = self._tasks.run(or_error(look), partial(self._on_looked, wish))
 
@@ -174,6 +177,8 @@ class PruneOverview(QObject):
     def _on_looked(self, wish: Wish, looked: _Looked | MemdeskError) -> None:
         self._task = None
         self._slow.stop()
+        # Of very much a look takes seconds: the window shall not do nothing else while agents write.
+        self._rest.setInterval(max(REST_MS, round(2000 * (time.monotonic() - self._began_s))))
         self.screen.show_looking(is_looking=False)
         if isinstance(looked, MemdeskError):
             self.screen.show_nothing(sentence_of(looked), advice_of(looked))
