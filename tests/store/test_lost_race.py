@@ -166,6 +166,26 @@ def test_what_a_third_made_of_our_text_comes_along(desk: Desk) -> None:
     assert {b"a: 1\nb: 3\n", b"a: mine\nb: 2\nc: third\n"} <= set(desk.texts(path))
 
 
+def test_who_read_what_was_put_back_for_a_moment_takes_nothing_of_the_third_with_it(desk: Desk) -> None:
+    """The fourth never saw what the third made of our text: the first file had its name again while it read."""
+    path = desk.file("a.md", DISK)
+
+    def write_both() -> None:
+        with path.open("ab") as ours:
+            ours.write(b"c: third\n")
+        agent.write_late(b"a: 1\nb: 3\n")
+
+    agent = HeldOpen(path, write_both)
+    result = desk.save(
+        path, BASE, MINE, meddling(agent.open, lambda: rename_over(path, b"a: 1\nb: 3\nd: fourth\n"))
+    )
+    agent.join()
+    assert isinstance(result, Merged)
+    assert path.read_bytes() == result.data
+    assert set(result.data.split(b"\n")) == {b"a: mine", b"b: 3", b"c: third", b"d: fourth", b""}
+    assert b"a: mine\nb: 2\nc: third\n" in desk.texts(path)
+
+
 def test_who_reads_ours_and_renames_over_what_was_put_back_takes_nothing_with_it(desk: Desk) -> None:
     """The second program never saw what the first one wrote: our text stood at the name while it read."""
     path = desk.file("a.md", DISK)

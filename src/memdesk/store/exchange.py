@@ -45,7 +45,7 @@ class Landed:
 class LostRace:
     """Another program wrote in between. What it wrote is in place, ours is not.
 
-    `missed` is what others wrote that a third one may not have seen, since our text stood at the name for a moment:
+    `missed` is what others wrote that one more may not have seen, since another text stood at the name for a moment:
     whoever read that will write without it. What is not in place by now has been kept.
     """
 
@@ -149,8 +149,8 @@ def take_back(
     """Put the file `displaced` back at its name, and remove our bytes.
 
     Where a third program has written at that name since, its file stays there instead. The answer is what files held
-    that may be written over by who read ours; those that are gone already have been kept. Without `reads`, the file
-    that is put back is not among them: it could not be read.
+    that may be written over by who read another one there; those that are gone already have been kept. Without `reads`,
+    the file that is put back is not among them: it could not be read.
 
     Raises:
         MemdeskError, OSError: it could not be done in full; nothing that is not kept was removed.
@@ -159,8 +159,11 @@ def take_back(
     # Another file may be renamed over it as soon as it is back: open, it can be read all the same.
     with _held(folder, displaced) as descriptor:
         out, missed = _put_back(folder, displaced, target.name), list[bytes]()
-        if out is not None and read_stable(folder, out, known_as=target.path).data != ours:
+        later = None if out is None else read_stable(folder, out, known_as=target.path).data
+        if out is not None and later is not None and later != ours:
             out = _put_back(folder, out, target.name)
+            # A fourth program may have read what just stood there instead of it.
+            missed.append(_kept(keeper, later))
             if out is not None:
                 missed.append(_kept(keeper, read_stable(folder, out, known_as=target.path).data))
         if descriptor is not None and reads:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from memdesk.store.exchange import LostRace
@@ -73,9 +74,10 @@ class SaveRequest:
         merged = encode(merge.text)
         return Aim(merged, Saved(merged) if merged == self.mine else Merged(merged, theirs, self.mine))
 
-    def after_race(self, found: bytes, race: LostRace) -> SaveRequest:
-        """What to try after another program came in between, when `found` had been read."""
-        return replace(self, missed=(*self.missed, *((found, missed) for missed in race.missed)))
+    def after_race(self, found: bytes, ours: bytes, race: LostRace) -> SaveRequest:
+        """What to try after another program came in between, when `found` had been read to make `ours` of it."""
+        missed = ((_started_from(found, ours, text), text) for text in race.missed)
+        return replace(self, missed=(*self.missed, *missed))
 
     def _with_missed(self, disk: bytes) -> bytes:
         for before, after in self.missed:
@@ -85,3 +87,9 @@ class SaveRequest:
             # What does not go together stays in the history: of two other programs, the later one has the file.
             disk = encode(merge.text) if merge.clean else disk
         return disk
+
+
+def _started_from(found: bytes, ours: bytes, text: bytes) -> bytes:
+    """Which of two texts another program had read that wrote `text`: one that holds all we had put in had read ours."""
+    put_in = Counter(ours.split(b"\n")) - Counter(found.split(b"\n"))
+    return ours if put_in and not put_in - Counter(text.split(b"\n")) else found

@@ -105,5 +105,5 @@ class SaveAttempts:
         if isinstance(ended, Landed):
             self._journal.close(landed=True)
             return aim.reached(ended.trouble)
-        self._request = self._request.after_race(found, ended)
+        self._request = self._request.after_race(found, aim.data, ended)
         return None
