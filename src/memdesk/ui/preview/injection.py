@@ -177,11 +177,10 @@ def _lost_of(cuts: Sequence[Cut]) -> Iterator[tuple[Line, DocumentPlace | None]]
     for cut in cuts:
         position = cut.span.start
         for line in split_lines(cut.text):
-            text = line_content(line)
-            if trim(text):
+            if trim(line):
                 count += 1
                 if count <= _MOST_LOST_LINES:
-                    yield Line(text, LineKind.LOST), DocumentPlace(cut.path, position)
+                    yield Line(line_content(line), LineKind.LOST), DocumentPlace(cut.path, position)
             position += len(line)
     more = count - _MOST_LOST_LINES
     if more > 0:

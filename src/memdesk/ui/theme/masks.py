@@ -12,6 +12,7 @@ from memdesk.text.private import hidden_lines, lines_in_place, lines_of, outside
 from memdesk.text.secrets import Hidden, find_secrets, hidden_parts, mask_in_place, may_hold_secrets
 
 _MOST_KNOWN = 4096
+_MOST_KNOWN_CHARACTERS = 2**22
 
 
 class SecretMasks(QObject):
@@ -30,6 +31,7 @@ class SecretMasks(QObject):
         self._is_private = False
         self._revealed: frozenset[str] = frozenset()
         self._known: dict[str, tuple[Hidden, ...]] = {}
+        self._known_characters = 0
 
     @property
     def is_on(self) -> bool:
@@ -58,14 +60,25 @@ class SecretMasks(QObject):
         """What of `text` is masked now."""
         if self._is_private:
             return tuple(hidden_lines(text, self._revealed))
-        if not self._is_on or not may_hold_secrets(text):
+        if not self._is_on:
             return ()
         found = self._known.get(text)
         if found is None:
-            if len(self._known) >= _MOST_KNOWN:
-                self._known.clear()
-            found = self._known[text] = tuple(hidden_parts(text, self._revealed))
+            found = tuple(hidden_parts(text, self._revealed)) if may_hold_secrets(text) else ()
+            self._remember(text, found)
         return found
+
+    def _remember(self, text: str, found: tuple[Hidden, ...]) -> None:
+        """What is painted again and again is looked through once: a line may have a megabyte."""
+        self._known_characters += len(text)
+        if len(self._known) >= _MOST_KNOWN or self._known_characters > _MOST_KNOWN_CHARACTERS:
+            self._forget()
+            self._known_characters = len(text)
+        self._known[text] = found
+
+    def _forget(self) -> None:
+        self._known.clear()
+        self._known_characters = 0
 
     def shown(self, text: str) -> str:
         """`text` as it is shown now."""
@@ -122,7 +135,7 @@ class SecretMasks(QObject):
             self._tell()
 
     def _tell(self) -> None:
-        self._known.clear()
+        self._forget()
         self.changed.emit()
 
 
