@@ -36,7 +36,7 @@ class PaletteBox(QWidget):
         super().__init__(window)
         self._themes = themes
         self._before: QWidget | None = None
-        self._is_typed = False
+        self._is_typed = self._chooses_soon = False
         self.model = ChoiceModel(themes.masks)
         self.list = ChoiceList(themes, self.model)
         self.field = QLineEdit()
@@ -55,6 +55,7 @@ class PaletteBox(QWidget):
         """Come to the front with `text` in the field; where it is open already, look for this instead."""
         if not self.isVisible():
             self._before = self.window().focusWidget()
+        self.note_typing()
         self.field.setPlaceholderText(placeholder)
         self.field.setAccessibleName(placeholder)
         self.field.setText(text)
@@ -80,16 +81,19 @@ class PaletteBox(QWidget):
         kept = [line.choice.key if line.choice else "" for line in self.model.lines]
         if current is not None and not is_reading and current.key in kept and not self._is_typed:
             self.list.setCurrentIndex(self.model.index(kept.index(current.key)))
-        self._is_typed = False
+        self._is_typed = is_reading and not answer.total
         many = "+" if answer.total >= MOST_FOUND else ""
         said = trn("{n} result", "{n} results", answer.total) if not many else tr("many results")
         self._count.setText(tr("Reading…") if is_reading and not answer.total else said)
         self._nothing.setVisible(not answer.total and not is_reading)
         self._place()
+        if self._chooses_soon and not self._is_typed:
+            self._chooses_soon = False
+            self._choose()
 
     def note_typing(self) -> None:
         """What comes next answers another text: it begins at its first row."""
-        self._is_typed = True
+        self._is_typed, self._chooses_soon = True, False
 
     # Laying out
 
@@ -169,6 +173,9 @@ class PaletteBox(QWidget):
         by = _STEPS.get(_Key(event.key()))
         if by is not None:
             self.list.step(by)
+        elif event.key() in (_Key.Key_Return, _Key.Key_Enter) and self._is_typed:
+            # What is shown answers what was typed before: the answer to this is what is meant.
+            self._chooses_soon = True
         elif event.key() in (_Key.Key_Return, _Key.Key_Enter):
             self._choose()
         elif event.key() == _Key.Key_Escape:
