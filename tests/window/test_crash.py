@@ -8,8 +8,10 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import TracebackType
 
 import pytest
 from PySide6.QtCore import QTimer, qInstallMessageHandler, qWarning
@@ -18,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
 from memdesk.store.folders import StateFolders
 from memdesk.ui.logbook import Logbook
+from memdesk.ui.widgets.notices import IconLabel
 from tests.window.conftest import Begin, Start
 from tests.window.display import PATIENCE_S, wait_until
 from tests.window.homes import memory_of
@@ -60,23 +63,28 @@ def in_a_thread(_program: InsideProgram) -> None:
     thread.join()
 
 
-def box_of(program: InsideProgram, qapp: QApplication) -> QMessageBox:
-    def shown() -> list[QMessageBox]:
-        return [box for box in qapp.topLevelWidgets() if isinstance(box, QMessageBox) and box.isVisible()]
+def boxes_shown() -> list[QMessageBox]:
+    widgets = QApplication.topLevelWidgets()
+    return [box for box in widgets if isinstance(box, QMessageBox) and box.isVisible()]
 
-    program.wait_until(shown, what="the box")
-    (box,) = shown()
+
+def box_of(program: InsideProgram) -> QMessageBox:
+    program.wait_until(boxes_shown, what="the box")
+    (box,) = boxes_shown()
     return box
+
+
+def kept_drafts(program: InsideProgram) -> str:
+    return "".join(file.read_bytes().decode() for file in Path(program.desk.folders.drafts).iterdir())
 
 
 @pytest.mark.parametrize("somewhere", [in_a_worker, in_a_slot, in_a_thread])
 def test_the_drafts_come_first_and_a_report_is_offered(
-    program: InsideProgram, qapp: QApplication, somewhere: Callable[[InsideProgram], None]
+    program: InsideProgram, somewhere: Callable[[InsideProgram], None]
 ) -> None:
     somewhere(program)
-    box = box_of(program, qapp)
-    drafts = Path(program.desk.folders.drafts)
-    assert any(WORDS.encode() in file.read_bytes() for file in drafts.iterdir())
+    box = box_of(program)
+    assert WORDS in kept_drafts(program)
     (report,) = Path(program.desk.folders.log).iterdir()
     assert str(report).replace(str(Path.home()), "~") in box.informativeText()
     (copy,) = [button for button in box.findChildren(QPushButton) if button.text() == "Copy report"]
@@ -92,6 +100,102 @@ def test_the_drafts_come_first_and_a_report_is_offered(
     program.window.activateWindow()
     program.save()
     assert WORDS.encode() in Path(program.session.path).read_bytes()
+
+
+class TestPainting:
+    """Errors in the middle of a paint, their tracebacks kept: the frame of the paint, and its painter, live on."""
+
+    @pytest.fixture
+    def expected_warnings(self) -> list[str]:
+        return ["unexpected KeyError at .*archive.py"]
+
+    @pytest.fixture
+    def kept(self, program: InsideProgram, monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
+        """What was raised, with its frames."""
+        errors: list[BaseException] = []
+        told = sys.excepthook
+
+        def keep(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+            errors.append(error)
+            told(kind, error, trace)
+
+        monkeypatch.setattr(sys, "excepthook", keep)
+        return errors
+
+    @pytest.fixture
+    def label(self, program: InsideProgram, kept: list[BaseException]) -> Iterator[IconLabel]:
+        """A part of the window that cannot be painted; the box on it has been closed."""
+        label = IconLabel(program.program.themes, "no such icon", "text", 40, parent=program.window)
+        label.show()
+        wait_for_paint(boxes_shown)
+        assert len(kept) == 1
+        assert WORDS in kept_drafts(program)
+        boxes_shown()[0].close()
+        program.window.activateWindow()
+        yield label
+        label.hide()
+
+    def test_the_window_is_painted_on(
+        self, program: InsideProgram, kept: list[BaseException], label: IconLabel
+    ) -> None:
+        label.set_icon("search", "text")
+        program.window.update()
+        program.settle()
+        label.hide()
+        program.settle()
+        assert len(kept) == 1
+        program.save()
+        assert WORDS.encode() in Path(program.session.path).read_bytes()
+
+    def test_what_fails_at_every_paint_is_told_once_and_the_drafts_are_kept_each_time(
+        self,
+        program: InsideProgram,
+        kept: list[BaseException],
+        label: IconLabel,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        for word in ("ONE", "TWO", "THREE"):
+            program.type(f"{word} ")
+            paint_anew(label, kept)
+            assert word in kept_drafts(program)
+        assert boxes_shown() == []
+        assert len(os.listdir(program.desk.folders.log)) == 1
+        assert [record for record in caplog.records if record.name == "memdesk.ui.crash"] == []
+
+    def test_what_somebody_asks_for_is_told_every_time(
+        self,
+        program: InsideProgram,
+        kept: list[BaseException],
+        label: IconLabel,
+        expected_warnings: list[str],
+    ) -> None:
+        expected_warnings.append("unexpected ZeroDivisionError at .*test_crash.py")
+        paint_anew(label, kept)
+        for _ in range(2):
+            in_a_worker(program)
+            box_of(program).close()
+
+
+def paint_anew(label: IconLabel, kept: list[BaseException]) -> None:
+    """Have `label` painted, which fails, and leave time for what comes of it."""
+    count = len(kept)
+    label.update()
+    wait_for_paint(lambda: len(kept) > count)
+    wait_for_paint(lambda: True)
+
+
+def wait_for_paint(is_so: Callable[[], object]) -> None:
+    """Let events run until `is_so()`; as in the running program, an error in one of them goes to the hook.
+
+    `QTest.qWait` would raise it.
+    """
+    end = time.monotonic() + PATIENCE_S
+    while True:
+        QApplication.processEvents()
+        if is_so():
+            return
+        assert time.monotonic() < end, "waited in vain for a paint"
+        time.sleep(0.005)
 
 
 # The log
@@ -125,7 +229,7 @@ class TestLog:
         return ["unexpected ZeroDivisionError at .*test_crash.py", "QObject: said by Qt"]
 
     def test_it_says_what_was_done_and_no_word_of_a_memory(
-        self, program: InsideProgram, logbook: Logbook, qapp: QApplication, root: Path
+        self, program: InsideProgram, logbook: Logbook, root: Path
     ) -> None:
         memory = memory_of(root)
         program.save()
@@ -133,7 +237,7 @@ class TestLog:
         program.wait_until(lambda: "OTHERS" in program.text, what="the outside change")
         qWarning(f"QObject: said by Qt of {SECRET}")
         in_a_worker(program)
-        box_of(program, qapp).close()
+        box_of(program).close()
         logbook.close()
         said = (Path(program.desk.folders.log) / "memdesk.log").read_bytes().decode()
         assert "save of ~/.evva/projects/-srv-api/MEMORY.md: Saved" in said

@@ -6,10 +6,11 @@ import logging
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from types import TracebackType
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -19,11 +20,15 @@ from memdesk.ui.i18n import tr
 
 log = logging.getLogger(__name__)
 
+_PAINTING = {"paintEvent", "paint", "drawRow", "drawBranches", "data", "sizeHint"}
+"""Methods that Qt calls of widgets, delegates and models when it paints."""
+
 
 class CrashGuard(QObject):
     """Takes over unhandled errors of every thread. `keep_drafts` runs first, whatever happened.
 
-    A report says where in the code it was, never what anything said; `home` stands as `~` in it.
+    A report says where in the code it was, never what anything said; `home` stands as `~` in it. An error in painting
+    is told once: the same widget is painted anew as soon as the dialog closes, and whenever the pointer moves.
     """
 
     _caught = Signal(object)
@@ -37,6 +42,7 @@ class CrashGuard(QObject):
         self._reports = reports
         self._home = home
         self._shown = False
+        self._told_of_painting: set[tuple[type[BaseException], str]] = set()
         self._caught.connect(self._on_caught)
 
     def install(self) -> None:
@@ -57,12 +63,29 @@ class CrashGuard(QObject):
 
     def _on_caught(self, error: BaseException) -> None:
         kept = self._try_to_keep_drafts()
+        if self._is_told_of_painting(error):
+            return
         _note(error)
         if self._shown:
             return
         self._shown = True
         report = report_of(error, self._home, time.time())
-        self._box = self._make_box(kept, report, self._try_to_write(report))
+        path = self._try_to_write(report)
+        # In the middle of a paint no window may come up.
+        QTimer.singleShot(0, self, lambda: self._show_box(kept, report, path))
+
+    def _is_told_of_painting(self, error: BaseException) -> bool:
+        """Whether `error` comes from a paint that failed like this before."""
+        if not _is_of_painting(error):
+            return False
+        known = (type(error), place_of(error))
+        if known in self._told_of_painting:
+            return True
+        self._told_of_painting.add(known)
+        return False
+
+    def _show_box(self, kept: bool, report: str, path: str) -> None:
+        self._box = self._make_box(kept, report, path)
         self._box.show()
 
     def _make_box(self, kept: bool, report: str, path: str) -> QMessageBox:
@@ -109,6 +132,14 @@ class CrashGuard(QObject):
         except OSError as error:
             log.warning("a crash report could not be written: %s", error.strerror)
             return ""
+
+
+def _is_of_painting(error: BaseException) -> bool:
+    """Whether `error` was raised in what Qt calls to paint the window: nobody asked for anything in particular."""
+    return any(
+        frame.f_code.co_name in _PAINTING and frame.f_globals.get("__name__", "").startswith("memdesk.ui.")
+        for frame, _line in traceback.walk_tb(error.__traceback__)
+    )
 
 
 def _note(error: BaseException | None) -> None:
