@@ -111,6 +111,8 @@ def judge(one: Statement, other: Statement) -> Finding | None:
     turned = _turned(one, other)
     if turned is not None and score >= _SAME:
         return Finding(Verdict.NEGATED, score, turned)
+    if not (mine or theirs):
+        return Finding(Verdict.NEAR, score, ((), ()))
     flipped = _negations(mine, theirs)
     if flipped is not None:
         rest = len(mine) + len(theirs) - len(flipped[0]) - len(flipped[1])

@@ -75,8 +75,8 @@ def are_opposite(one: str, other: str) -> bool:
     """Whether one word says the contrary of the other."""
     if OPPOSITES.get(one) == other or OPPOSITES.get(other) == one:
         return True
-    short, long = sorted((one, other), key=len)
-    return len(short) >= 4 and any(long == prefix + short for prefix in _PREFIXES)
+    short, long = (one, other) if len(one) < len(other) else (other, one)
+    return len(short) >= 4 and long.endswith(short) and long[: -len(short)] in _PREFIXES
 
 
 def are_rivals(one: str, other: str) -> bool:

@@ -119,12 +119,13 @@ class _Groups:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.members: list[list[int]] = []
-        self.words: list[list[str]] = []
+        # Tuples of words and of numbers are nothing that Python would go through to look for cycles.
+        self.words: list[tuple[str, ...]] = []
         said = exact_groups(texts)
         said.pop("", None)
-        apart: list[list[str]] = []
+        apart: list[tuple[str, ...]] = []
         for one, numbers in said.items():
-            words = one.split(" ")
+            words = tuple(one.split(" "))
             apart.append(words)
             for same in _events_apart(texts, numbers):
                 self.members.append(same)
@@ -200,9 +201,9 @@ class _Meeting:
             yield from (sorted((ordered[at], other)) for other in ordered[at + 1 : at + 1 + _NEIGHBOURS])
 
 
-def _features(rarest: Sequence[int], length: int) -> Sequence[int]:
+def _features(rarest: Sequence[int], length: int) -> tuple[int, ...]:
     """So many of the rarest words that two texts have two of them in common, where a fifth of each is its own."""
-    return rarest[: 5 if length <= 12 else 6 if length <= 18 else 8 if length <= 28 else 10]
+    return tuple(rarest[: 5 if length <= 12 else 6 if length <= 18 else 8 if length <= 28 else 10])
 
 
 @dataclass(frozen=True, slots=True)

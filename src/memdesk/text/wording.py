@@ -98,9 +98,13 @@ def is_unspaced(form: str) -> bool:
 
 def is_misspelt(one: str, other: str) -> bool:
     """Whether two words differ as a slip of the pen makes it: by one letter, or two neighbours the wrong way round."""
-    short, long = sorted((one, other), key=len)
-    if len(short) < 4 or len(long) - len(short) > 1 or is_value(one) or is_value(other):
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    if len(short) < 4 or len(long) - len(short) > 1 or not _is_one_slip(short, long):
         return False
+    return not (is_value(one) or is_value(other))
+
+
+def _is_one_slip(short: str, long: str) -> bool:
     start = 0
     while start < len(short) and short[start] == long[start]:
         start += 1
