@@ -653,6 +653,15 @@ def _settings_agents(stage: Stage) -> None:
     stage.program.configuring.show(page=tr("Agents"))
 
 
+def _settings_folders(stage: Stage) -> None:
+    """One has a name of the user's own, and one is paused."""
+    stage.show("MEMORY.md", "api")
+    roots = stage.desk.workspace.roots
+    stage.program.memory.keeper.rename_root(stage.desk.rename_root(roots[0].path, tr("Work")))
+    stage.desk.pause_root(roots[1].path, is_paused=True)
+    stage.program.configuring.show(page=tr("Folders"))
+
+
 def _settings_wrong(stage: Stage) -> None:
     _settings(stage)
     field = stage.program.window.findChildren(HistoryPage)[0].numbers["all_hours"].field
@@ -783,6 +792,7 @@ SCENES: dict[str, Scene] = {
     "rules": lambda stage: stage.show("EVVA.md", "api"),
     "settings": _settings,
     "settings-agents": _settings_agents,
+    "settings-folders": _settings_folders,
     "settings-wrong": _settings_wrong,
     "settings-search": _settings_search,
     "settings-look": _look,

@@ -13,6 +13,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import Saved
 from memdesk.ui.settings.agents_page import AgentsPage
 from memdesk.ui.settings.clear_dialog import ClearDialog
+from memdesk.ui.settings.folders_page import FoldersPage
 from memdesk.ui.settings.history_page import HistoryPage
 from memdesk.ui.settings.look_page import LookPage
 from memdesk.ui.settings.purge_dialog import PurgeDialog
@@ -186,3 +187,29 @@ def test_what_is_assumed_of_an_agent_holds_at_once_everywhere(start: Start, root
         ),
         what="nothing over the cap",
     )
+
+
+def test_a_folder_is_named_paused_and_closed(start: Start, root: Path) -> None:
+    program = start(root)
+    opened(program)
+    dialog = program.program.configuring.dialog
+    assert dialog is not None
+    page = dialog.findChildren(FoldersPage)[0]
+    [row] = page.folders
+    row.field.setText("Work")
+    row.field.editingFinished.emit()
+    model = program.memory.keeper._model
+    assert model.index(0, 0).data() == "Work"
+    assert program.desk.workspace.root(str(root)).label == "Work"
+    row.watched.click()
+    program.settle()
+    assert program.desk.workspace.watch_roots() == ()
+    assert settings_file()["paused_roots"] == [str(root)]
+    memory_of(root).write_bytes(MEMORY + b"- told while nobody looked\n")
+    row.watched.click()
+    path = str(memory_of(root))
+    program.wait_until(lambda: len(program.desk.history.versions(path)) > 0, what="what came meanwhile")
+    row.close_button.click()
+    program.settle()
+    assert page.folders == []
+    assert program.desk.workspace.roots == ()

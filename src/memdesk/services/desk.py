@@ -361,6 +361,22 @@ class Desk:
         self.write_settings()
         return self.workspace.close_root(path)
 
+    def rename_root(self, path: str, name: str) -> MemoryRoot:
+        """Call an open root otherwise, by nothing as its agent. Raises `NotFound`, `OSError`."""
+        if name:
+            self.settings.root_names[path] = name
+        else:
+            self.settings.root_names.pop(path, None)
+        renamed = self.workspace.take_name(path)
+        self.write_settings()
+        return renamed
+
+    def pause_root(self, path: str, *, is_paused: bool) -> None:
+        """Watch a root no more, or again; `workspace.watch_roots` goes by it. Raises `OSError`."""
+        paused = [root for root in self.settings.paused_roots if root != path]
+        self.settings.paused_roots = [*paused, path] if is_paused else paused
+        self.write_settings()
+
     # Samples
 
     def copy_sample(self, folder: str | None = None) -> tuple[MemoryRoot, ...]:

@@ -46,4 +46,5 @@ class FirstLook:
         layout = layout_named(agent)
         if layout is None or not os.path.isdir(path):
             return None
-        return MemoryRoot(path, layout, _OPEN_BEFORE, generation=generation)
+        name = self.settings.root_name(path)
+        return MemoryRoot(path, layout, _OPEN_BEFORE, generation=generation, name=name)

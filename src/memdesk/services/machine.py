@@ -40,6 +40,12 @@ class ByHand(Protocol):
     def override(self, agent: str, name: str) -> int | None:
         """The number in place of one that the layout `agent` assumes."""
 
+    def root_name(self, path: str) -> str:
+        """A name for a root, empty for that of its agent."""
+
+    def is_paused(self, path: str) -> bool:
+        """Whether a root is not to be watched."""
+
 
 class NothingSaid:
     """The user said nothing."""
@@ -51,6 +57,14 @@ class NothingSaid:
     def override(self, agent: str, name: str) -> int | None:  # noqa: ARG002 - the question of `ByHand`
         """None is set."""
         return None
+
+    def root_name(self, path: str) -> str:  # noqa: ARG002 - the question of `ByHand`
+        """None is given."""
+        return ""
+
+    def is_paused(self, path: str) -> bool:  # noqa: ARG002 - the question of `ByHand`
+        """None is."""
+        return False
 
 
 def _no_buffers() -> Mapping[str, bytes]:

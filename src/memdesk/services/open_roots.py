@@ -11,6 +11,7 @@ from memdesk.paths import is_below
 from memdesk.services.changes import Changes
 from memdesk.services.linked_outside import with_links_outside
 from memdesk.services.listing import Listing
+from memdesk.services.machine import ByHand, NothingSaid
 from memdesk.services.roots import MemoryRoot
 
 if TYPE_CHECKING:
@@ -19,10 +20,14 @@ if TYPE_CHECKING:
 
 
 class OpenRoots:
-    """Which roots are open, and what documents their layouts list. `disk` is the machine without unsaved buffers."""
+    """Which roots are open, and what documents their layouts list.
 
-    def __init__(self, disk: View) -> None:
+    `disk` is the machine without unsaved buffers; `by_hand` says what the user calls roots, and which are paused.
+    """
+
+    def __init__(self, disk: View, by_hand: ByHand | None = None) -> None:
         self.disk = disk
+        self._by_hand = by_hand or NothingSaid()
         self._listings: dict[str, Listing] = {}
         self._temporary: dict[str, Callable[[str], bool]] = {}
 
@@ -41,19 +46,28 @@ class OpenRoots:
         """Show a root. Its documents are not listed before they are asked for."""
         if root.path in self._listings:
             return Changes()
-        self._listings[root.path] = Listing(root, self.disk, self.list_documents)
+        named = root._replace(name=self._by_hand.root_name(root.path))
+        self._listings[root.path] = Listing(named, self.disk, self.list_documents)
         return Changes(roots=frozenset({root.path}))
+
+    def take_name(self, path: str) -> MemoryRoot:
+        """Call an open root as the user does now; it as it is then. Raises `NotFound`."""
+        listing = self._listing(path)
+        listing.root = listing.root._replace(name=self._by_hand.root_name(path))
+        return listing.root
 
     def close_root(self, path: str) -> Changes:
         """Show a root no more."""
         return Changes(roots=frozenset({path})) if self._listings.pop(path, None) is not None else Changes()
 
     def watch_roots(self) -> tuple[WatchRoot, ...]:
-        """What is to be watched: the open roots, and the narrow roots of the documents listed so far."""
+        """What is to be watched: the open roots that are not paused, and the narrow roots of the documents listed."""
         from memdesk.watch.state import WatchRoot
 
         found: dict[WatchRoot, None] = {}
         for listing in self._listings.values():
+            if self._by_hand.is_paused(listing.root.path):
+                continue
             is_temporary = self._is_temporary(listing.root.layout)
             found[WatchRoot(listing.root.path, None, is_temporary)] = None
             for document in listing.last_known.values():

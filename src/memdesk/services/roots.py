@@ -19,7 +19,10 @@ _BY_HAND = say("opened by hand")
 
 
 class MemoryRoot(NamedTuple):
-    """A folder where an agent keeps memory, or would: `found` tells which. `why` is a sentence for the user."""
+    """A folder where an agent keeps memory, or would: `found` tells which. `why` is a sentence for the user.
+
+    `name` is what the user calls it, empty for nothing special.
+    """
 
     path: str
     layout: Layout
@@ -27,6 +30,12 @@ class MemoryRoot(NamedTuple):
     found: bool = True
     generation: str = ""
     supported: bool = True
+    name: str = ""
+
+    @property
+    def label(self) -> str:
+        """What the user calls it, else the agent's name for people."""
+        return self.name or self.title
 
     @property
     def agent(self) -> str:

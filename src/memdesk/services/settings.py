@@ -42,6 +42,7 @@ class Settings:
     `last_notes` says where the last quick note went, by project: `path`, `section`; by an empty name for the last one
     of all. `assumptions` are numbers that the user set in place of those that layouts assume, by the layout's name and
     `Assumption.name`. `inbox_looked_s` is when the inbox was last looked at, in Unix seconds, 0 for never.
+    `root_names` are names of the user's own for roots, by their paths; `paused_roots` are not watched.
     """
 
     def __init__(self, theme: str = "system", *, is_first_run: bool = True) -> None:
@@ -69,6 +70,8 @@ class Settings:
         self.last_notes: dict[str, dict[str, str]] = {}
         self.assumptions: dict[str, dict[str, int]] = {}
         self.inbox_looked_s = 0
+        self.root_names: dict[str, str] = {}
+        self.paused_roots: list[str] = []
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Settings) and vars(self) == vars(other)
@@ -82,6 +85,14 @@ class Settings:
     def override(self, agent: str, name: str) -> int | None:
         """The number that holds in place of one that the layout `agent` assumes."""
         return self.assumptions.get(agent, {}).get(name)
+
+    def root_name(self, path: str) -> str:
+        """What the user calls a root; empty where that is as its agent."""
+        return self.root_names.get(path, "")
+
+    def is_paused(self, path: str) -> bool:
+        """Whether a root is not to be watched."""
+        return path in self.paused_roots
 
     def assume(self, agent: str, name: str, number: int | None) -> None:
         """Let a number hold in place of one that a layout assumes; None takes that back."""
@@ -157,6 +168,8 @@ def _facts(settings: Settings) -> dict[str, object]:
         "last_notes": settings.last_notes,
         "assumptions": settings.assumptions,
         "inbox_looked_s": settings.inbox_looked_s,
+        "root_names": settings.root_names,
+        "paused_roots": settings.paused_roots,
         "is_first_run": settings.is_first_run,
     }
 
@@ -193,6 +206,8 @@ def _parse(facts: Mapping[str, object]) -> Settings:
         facts.get("assumptions"), lambda numbers: _mapping(numbers, _number) or None
     )
     settings.inbox_looked_s = _number(facts.get("inbox_looked_s")) or 0
+    settings.root_names = _mapping(facts.get("root_names"), _text)
+    settings.paused_roots = _texts(facts.get("paused_roots"))
     return settings
 
 

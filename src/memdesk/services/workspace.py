@@ -72,7 +72,7 @@ class Workspace(OpenRoots):
             by_hand=by_hand,
             rows=rows,
         )
-        super().__init__(self.view.on_disk())
+        super().__init__(self.view.on_disk(), by_hand)
         self._make_drafts = make_drafts
         self.note_own_write = note_own_write
         self.saves = RecentSaves()

@@ -128,7 +128,11 @@ class Opening(QObject):
         if target is None:
             self._messages.tell(Message(tr("Choose a folder in the tree first.")))
             return
-        self.do(lambda: self._desk.remove_root(target.root_path))
+        self.close_path(target.root_path)
+
+    def close_path(self, path: str) -> None:
+        """Show the folder at `path` no more."""
+        self.do(lambda: self._desk.remove_root(path))
 
     def bind_project(self, target: Target | None) -> None:
         """Ask which project folder the key of a row means."""

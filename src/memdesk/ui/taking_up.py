@@ -71,6 +71,14 @@ class TakingUp(QObject):
         parts.pruning.take_up(changes)
         self._standing.show()
 
+    def take_up_pauses(self) -> None:
+        """Other roots are to be watched: what came while one was paused, nobody has told."""
+        parts, workspace = self._parts, self._parts.desk.workspace
+        parts.outside.follow_roots()
+        found = [one.path for root in workspace.roots for one in workspace.last_documents(root.path)]
+        parts.recording.note(parts.desk.recorded_among(found))
+        self.look_again()
+
     def look_again(self) -> None:
         """Look at the disk now: for changes, and for documents that came or went."""
         parts, workspace = self._parts, self._parts.desk.workspace

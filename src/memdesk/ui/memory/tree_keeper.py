@@ -65,7 +65,7 @@ class TreeKeeper(QObject):
 
     def add_root(self, root: MemoryRoot, *, whole: bool = False) -> None:
         """Show a root: its first documents at once, the others as soon as a worker has listed them."""
-        self._model.add_root(root.path, root.title, root.layout.monogram)
+        self._model.add_root(root.path, root.label, root.layout.monogram)
         documents = root.layout.documents(self._workspace.disk, root.path)
         first = tuple(self._workspace.see_links(documents if whole else islice(documents, FIRST_DOCUMENTS)))
         self._model.extend(root.path, first)
@@ -82,6 +82,10 @@ class TreeKeeper(QObject):
             lambda: switched_off(root.layout, self._workspace.disk, root.path),
             lambda off: self._model.set_switched_off(root.path, off),
         )
+
+    def rename_root(self, root: MemoryRoot) -> None:
+        """Show what a root is called now."""
+        self._model.set_title(root.path, root.label)
 
     def remove_root(self, path: str) -> None:
         """Show a root no more."""

@@ -21,6 +21,7 @@ from memdesk.ui.theme.manager import ThemeManager
 if TYPE_CHECKING:
     from memdesk.ui.settings.agents_page import AgentsPage
     from memdesk.ui.settings.dialog import SettingsDialog
+    from memdesk.ui.settings.folders_page import FoldersPage
     from memdesk.ui.settings.history_page import HistoryPage
     from memdesk.ui.settings.look_page import LookPage
     from memdesk.ui.settings.privacy_page import PrivacyPage
@@ -33,11 +34,19 @@ class Configuring(QObject):
     Signals:
         theme_chosen: the user wants another theme; argument: one of `THEMES`.
         assumed: another number holds of what is assumed of agents.
+        root_renamed: the user calls a root otherwise; argument: the `MemoryRoot`.
+        pauses_changed: other roots are to be watched.
+        add_root_requested: another folder is to be opened.
+        close_root_requested: a root is to be shown no more; argument: its path.
         masks_chosen, private_chosen: secrets, or all that is remembered, are to be masked; argument: whether.
     """
 
     theme_chosen = Signal(str)
     assumed = Signal()
+    root_renamed = Signal(object)
+    pauses_changed = Signal()
+    add_root_requested = Signal()
+    close_root_requested = Signal(str)
     masks_chosen = Signal(bool)
     private_chosen = Signal(bool)
 
@@ -62,6 +71,7 @@ class Configuring(QObject):
         self._look: LookPage | None = None
         self._privacy: PrivacyPage | None = None
         self._agents: AgentsPage | None = None
+        self._folders: FoldersPage | None = None
         self._rebinding = Rebinding(window.actions_table, desk.settings, self._write_settings, self)
         history_work.purging.purged.connect(self._show_roots)
 
@@ -89,6 +99,7 @@ class Configuring(QObject):
         from memdesk.ui.keyboard.page import KeyboardPage
         from memdesk.ui.settings.agents_page import AgentsPage
         from memdesk.ui.settings.dialog import SettingsDialog
+        from memdesk.ui.settings.folders_page import FoldersPage
         from memdesk.ui.settings.history_page import HistoryPage
         from memdesk.ui.settings.look_page import LookPage
         from memdesk.ui.settings.privacy_page import PrivacyPage
@@ -99,18 +110,21 @@ class Configuring(QObject):
         self._privacy = PrivacyPage(self._themes, desk.folders, desk.history_folder, home)
         keyboard = KeyboardPage(self._themes, self._rebinding)
         self._agents = AgentsPage(self._themes, tuple(assumed_of(desk.layouts)))
-        pages = (self._agents, self._history, self._look, keyboard, self._privacy)
+        self._folders = FoldersPage(self._themes, home)
+        pages = (self._folders, self._agents, self._history, self._look, keyboard, self._privacy)
         self.dialog = SettingsDialog(self._themes, pages, self._window)
         self.dialog.finished.connect(self._on_finished)
         self._connect(self._history, self._look)
         self._privacy.masks_chosen.connect(self.masks_chosen)
         self._privacy.private_chosen.connect(self.private_chosen)
+        self._connect_folders(self._folders)
         self._agents.number_taken.connect(self._on_number_taken)
         self._agents.reset_requested.connect(lambda agent, name: self._on_number_taken(agent, name, None))
         self._show_all()
 
     def _on_finished(self) -> None:
         self.dialog = self._history = self._look = self._privacy = self._agents = None
+        self._folders = None
         self._history_work.leave()
 
     def _connect(self, history: HistoryPage, look: LookPage) -> None:
@@ -120,7 +134,20 @@ class Configuring(QObject):
         look.animations_chosen.connect(self._on_animations_chosen)
         look.language_chosen.connect(self._on_language_chosen)
 
+    def _connect_folders(self, folders: FoldersPage) -> None:
+        folders.renamed.connect(self._on_root_named)
+        folders.watched_chosen.connect(self._on_watched_chosen)
+        folders.add_requested.connect(self.add_root_requested)
+        folders.close_requested.connect(self.close_root_requested)
+
     # What is in force
+
+    def show_roots(self) -> None:
+        """Roots were opened or closed."""
+        self._show_roots()
+        if self._folders is not None:
+            roots = self._desk.workspace.roots
+            self._folders.show_roots(roots, self._desk.settings.paused_roots)
 
     def _show_all(self) -> None:
         settings = self._desk.settings
@@ -129,7 +156,7 @@ class Configuring(QObject):
         self._history.show_limits(settings.history_limits)
         self.show_look()
         self._show_numbers()
-        self._show_roots()
+        self.show_roots()
         self._history_work.show_on(self._history)
 
     def _show_numbers(self) -> None:
@@ -140,7 +167,7 @@ class Configuring(QObject):
         desk, history = self._desk, self._history
         if history is None:
             return
-        titles = {root.path: root.title for root in desk.workspace.roots}
+        titles = {root.path: root.label for root in desk.workspace.roots}
         known = dict.fromkeys((*titles, *desk.settings.recorded))
         history.show_roots(
             [
@@ -165,6 +192,20 @@ class Configuring(QObject):
         self._show_numbers()
         self.assumed.emit()
 
+    def _on_root_named(self, path: str, name: str) -> None:
+        try:
+            self.root_renamed.emit(self._desk.rename_root(path, name))
+        except OSError as error:
+            self._tell_unwritten(error)
+        self._show_roots()
+
+    def _on_watched_chosen(self, path: str, is_watched: bool) -> None:
+        try:
+            self._desk.pause_root(path, is_paused=not is_watched)
+        except OSError as error:
+            self._tell_unwritten(error)
+        self.pauses_changed.emit()
+
     def _on_animations_chosen(self, word: str) -> None:
         self._desk.settings.animations = word
         self._themes.set_preferences(replace(self._themes.preferences, animations=choice_of(word)))
@@ -178,5 +219,8 @@ class Configuring(QObject):
         try:
             self._desk.write_settings()
         except OSError as error:
-            words = tr("The settings could not be kept: {why}.", why=reason_of(error))
-            self._messages.tell(Message(words, Tone.ERROR, "settings"))
+            self._tell_unwritten(error)
+
+    def _tell_unwritten(self, error: OSError) -> None:
+        words = tr("The settings could not be kept: {why}.", why=reason_of(error))
+        self._messages.tell(Message(words, Tone.ERROR, "settings"))

@@ -32,7 +32,7 @@ def first_rows(roots: Iterable[tuple[MemoryRoot, Sequence[Document]]], most: int
 
 
 def _rows_of(root: MemoryRoot, documents: Sequence[Document]) -> Iterator[FirstRow]:
-    yield FirstRow(0, root.title, monogram=root.layout.monogram, is_open=True if documents else None)
+    yield FirstRow(0, root.label, monogram=root.layout.monogram, is_open=True if documents else None)
     scopes: dict[tuple[object, str], list[Document]] = {}
     for document in documents:
         scopes.setdefault((document.scope.kind, document.scope.key), []).append(document)

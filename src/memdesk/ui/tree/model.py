@@ -107,6 +107,13 @@ class MemoryTreeModel(NodeModel):
             agent.off = off
             self.touch(agent)
 
+    def set_title(self, root_path: str, title: str) -> None:
+        """Call an agent otherwise; nothing where it is gone."""
+        agent = self._agents.get(root_path)
+        if agent is not None and agent.title != title:
+            agent.title = title
+            self.touch(agent)
+
     def remove_root(self, root_path: str) -> None:
         """Take an agent and all below it out; nothing where there is none."""
         agent = self._agents.pop(root_path, None)
