@@ -123,9 +123,12 @@ def output_of(
     """What a command prints, in the caller's surroundings where no `environment` is given.
 
     Raises:
-        Failed: it ended with none of `codes`.
+        Failed: it is not installed, or ended with none of `codes`.
     """
-    ran = subprocess.run(command, check=False, capture_output=True, cwd=cwd, env=environment)
+    try:
+        ran = subprocess.run(command, check=False, capture_output=True, cwd=cwd, env=environment)
+    except FileNotFoundError:
+        raise Failed(f"{command[0]} is not installed") from None
     if ran.returncode not in codes:
         line = " ".join(map(str, command))
         raise Failed(f"{line} ended with {ran.returncode}: {(ran.stderr or ran.stdout).decode().strip()}")
