@@ -835,7 +835,12 @@ def _import_warnings(expansion: Expansion) -> Iterator[str]:
     }
     for met in expansion.imports:
         if met.fate in words and (may_be_path(met.directive.target) or met.fate is not Fate.UNREADABLE):
-            yield f"@{met.directive.target} in {posixpath.basename(met.source)}: {words[met.fate]}."
+            yield say(
+                "@{target} in {name}: {what}.",
+                target=met.directive.target,
+                name=posixpath.basename(met.source),
+                what=words[met.fate],
+            )
 
 
 def _said_of(root: str, folder: str | None, chain: _Chain) -> Iterator[str]:

@@ -92,7 +92,7 @@ def _add_document(gathered: _Gathered, view: View, document: Document) -> None:
     except EverosError as error:
         del gathered.pieces[before:]
         why = say("EverOS fails on this file ({error}) and keeps the rows it had", error=error)
-        gathered.warnings.append(f"{document.title}: {why}.")
+        gathered.warnings.append(say("{title}: {note}.", title=document.title, note=why))
         gathered.cut += _cut(document.path, text, Span(0, len(text)), "", why)
     if len(gathered.pieces) > before:
         gathered.parts.append(part)

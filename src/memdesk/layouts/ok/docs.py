@@ -15,6 +15,7 @@ from memdesk.layouts.shapes.go import clean_path, error_words, join_path, quoted
 from memdesk.layouts.shapes.instruction_chain import Directive, Expansion, Fate, ImportRules, expand
 from memdesk.text.document import decode, trim
 from memdesk.text.edits import Span
+from memdesk.text.sentence import marked
 
 NAMES = ("OK.md", "REASONIX.md", "AGENTS.md", "CLAUDE.md")
 LOCAL_NAMES = ("OK.local.md", "REASONIX.local.md", "AGENTS.local.md", "CLAUDE.local.md")
@@ -53,10 +54,10 @@ class Doc:
 class Skip(Enum):
     """Why OK does not load a document that is there."""
 
-    NOT_A_FILE = "it is no file"
-    UNREADABLE = "it cannot be read"
-    TOO_LARGE = "it is larger than OK reads"
-    BLANK = "it is blank"
+    NOT_A_FILE = marked("it is no file")
+    UNREADABLE = marked("it cannot be read")
+    TOO_LARGE = marked("it is larger than OK reads")
+    BLANK = marked("it is blank")
 
 
 def absolute_path(path: str, here: str = "/") -> str:

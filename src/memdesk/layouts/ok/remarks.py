@@ -34,7 +34,12 @@ def remarks_on(
         for met in doc.expansion.imports:
             if met.fate in _FATES:
                 name = posixpath.basename(met.source)
-                yield f"@{met.directive.target} in {name}: {_FATES[met.fate]}."
+                yield say(
+                    "@{target} in {name}: {what}.",
+                    target=met.directive.target,
+                    name=name,
+                    what=_FATES[met.fate],
+                )
     for path in loaded_twice(loaded.docs):
         yield say("{path} is loaded twice.", path=path)
     for store, index in ((loaded.store, loaded.index), (loaded.shared, loaded.shared_index)):
@@ -50,7 +55,7 @@ def _not_loaded(view: View, root: str, context: Scope, places: Sequence[Candidat
             yield say(
                 "{absolute} is not loaded: {value}.",
                 absolute=title_below(place.absolute, context.folder),
-                value=why.value,
+                value=say(why.value),
             )
     for place, why_not in unreached(view, context.folder, root) if context.folder else ():
         yield say(

@@ -34,7 +34,7 @@ _BELOW = say("OK looks in no folder below the one where it starts")
 def why_not_loaded(view: View, path: str) -> str:
     """Why OK passes over what stands where it looks; empty where it loads it, or where nothing is."""
     text = read_document(view, path)
-    return text.value if isinstance(text, Skip) else ""
+    return say(text.value) if isinstance(text, Skip) else ""
 
 
 def unreached(view: View, folder: str, user_folder: str) -> Iterator[tuple[Candidate, str]]:
