@@ -65,6 +65,14 @@ def test_open_roots_and_the_shell_have_the_same_list(looked_at: SampleDesk) -> N
     assert [one.address for one in _look(desk).problems] == [one.address for one in shell.problems]
 
 
+def test_a_check_that_is_stopped_leaves_nothing_half(samples: SampleDesk, looked_at: SampleDesk) -> None:
+    left = iter([True] * 40)
+    stopped = samples.desk.problems.look(samples.desk.entries.snapshot(), lambda: next(left, False))
+    whole = _look(samples.desk)
+    assert stopped.files < whole.files
+    assert len(whole.problems) == len(_look(looked_at.desk).problems)
+
+
 def test_only_what_changed_is_checked_again(desk: Desk, root: Path) -> None:
     profile = root / "PROFILE.md"
     assert [one.found.problem.rule for one in _look(desk).problems] == []

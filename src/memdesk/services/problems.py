@@ -106,6 +106,10 @@ class _KeptDocument(NamedTuple):
     found: tuple[Found, ...]
 
 
+class _GivenUpError(Exception):
+    """Nobody wants to know any more."""
+
+
 class Problems:
     """The one list. `take_up` and `forget` belong to the thread of the workspace, `look` to any.
 
@@ -148,12 +152,20 @@ class Problems:
                     break
                 if root.path not in self._checked or root.path in self._stale:
                     self._stale.discard(root.path)
-                    self._checked[root.path] = self._check(root, documents, snapshot.buffers)
+                    try:
+                        self._checked[root.path] = self._check(root, documents, snapshot.buffers, is_wanted)
+                    except _GivenUpError:
+                        self._stale.add(root.path)
             return self._report([root for root, _ in snapshot.roots])
 
     def _check(
-        self, root: MemoryRoot, documents: Sequence[Document] | None, buffers: Mapping[str, bytes]
+        self,
+        root: MemoryRoot,
+        documents: Sequence[Document] | None,
+        buffers: Mapping[str, bytes],
+        is_wanted: Callable[[], bool],
     ) -> _Checked:
+        """Everything in one root. Raises `_GivenUpError` once `is_wanted` says no; what was checked is remembered."""
         if not root.found:
             return _Checked((), (Unchecked(root.path, say("This folder is not there.")),), frozenset())
         view = RememberedView(LaidOverView(self._workspace.disk, buffers))
@@ -166,6 +178,9 @@ class Problems:
 
         def of_document(document: Document) -> tuple[Found, ...]:
             address = (root.path, document.path)
+            if not is_wanted():
+                self._documents |= kept
+                raise _GivenUpError
             try:
                 kept[address] = self._of_document(root, view, document)
             except (FileNotFoundError, NotADirectoryError):
@@ -314,8 +329,12 @@ def matching(
     agent: str = "",
     rule: str = "",
     text: str = "",
+    shown: Callable[[str], str] = str,
 ) -> tuple[Listed, ...]:
-    """Those that are wanted, in the same order; what is empty says nothing. `text` is looked for in any case."""
+    """Those that are wanted, in the same order; what is empty says nothing.
+
+    `text` is looked for in any case, in the words of a problem as `shown` gives them.
+    """
     wanted = text.casefold()
     return tuple(
         one
@@ -323,10 +342,11 @@ def matching(
         if (not severities or one.found.problem.severity in severities)
         and (not agent or one.root.agent == agent)
         and (not rule or one.found.problem.rule == rule)
-        and (not wanted or wanted in _words(one))
+        and (not wanted or wanted in _words(one, shown))
     )
 
 
-def _words(one: Listed) -> str:
+def _words(one: Listed, shown: Callable[[str], str]) -> str:
     problem = one.found.problem
-    return f"{problem.message}\n{problem.why}\n{problem.path}\n{problem.rule}\n{one.root.agent}".casefold()
+    said = shown(problem.message), shown(problem.why), problem.path, problem.rule, one.root.agent
+    return "\n".join(said).casefold()

@@ -25,13 +25,15 @@ from memdesk.ui.problems.rehoming import RehomingProjects
 from memdesk.ui.problems.screen import ProblemsScreen
 from memdesk.ui.problems.stepping import Stop, next_stop, stops_of
 from memdesk.ui.problems.words import severity_of, title_of
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Task, Tasks, Wish
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
 from memdesk.ui.tree.view import Target
 
 REST_MS = 400
 """So long after a change the files that changed are checked again."""
+SLOW_MS = 500
+"""A check that takes longer says so and can be stopped."""
 _REST_PER_WORK = 3
 """Where checking takes long, it rests so many times as long, so that typing goes on unhindered."""
 
@@ -70,7 +72,9 @@ class ProblemsOverview(QObject):
         self.report = Report()
         self.rehoming = RehomingProjects(themes, desk, memory.stepping, tasks, messages, memory)
         self.screen = ProblemsScreen(themes, desk.workspace.disk.home, actions["go.filter"].shortcut())
+        self._wish = Wish()
         self._rest = single_shot(self, REST_MS, self._look)
+        self._slow = single_shot(self, SLOW_MS, lambda: self.screen.show_checking(is_checking=True))
         self._connect()
 
     def _connect(self) -> None:
@@ -79,6 +83,7 @@ class ProblemsOverview(QObject):
         self.screen.ignore_requested.connect(self._ignore)
         self.screen.heed_requested.connect(self._heed)
         self.rehoming.asked.connect(lambda: self.screen.focus_list() if self.screen.isVisible() else None)
+        self.screen.stop_requested.connect(self._stop_checking)
         self.screen.home_requested.connect(lambda one: self.rehoming.ask(one.root.path, one.path))
         self._memory.stepping.step_made.connect(self._on_step_made)
         self._memory.open.state_changed.connect(self._on_text_changed)
@@ -94,6 +99,11 @@ class ProblemsOverview(QObject):
         """Check no more."""
         self._is_stopped = True
         self._rest.stop()
+        self._slow.stop()
+        self._wish.holds = False
+
+    def _stop_checking(self) -> None:
+        self._wish.holds = False
 
     def take_up(self, changes: Changes) -> None:
         """Check again what changed."""
@@ -121,11 +131,15 @@ class ProblemsOverview(QObject):
             return
         self._is_stale, self._begun_s = False, time.monotonic()
         problems, snapshot = self._desk.problems, self._desk.entries.snapshot()
-        look = or_error(lambda: problems.look(snapshot, lambda: not self._is_stopped))
+        wish = self._wish = Wish()
+        look = or_error(lambda: problems.look(snapshot, lambda: wish.holds))
+        self._slow.start()
         self._task = self._tasks.run(look, self._on_looked)
 
     def _on_looked(self, report: Report | MemdeskError) -> None:
         self._task = None
+        self._slow.stop()
+        self.screen.show_checking(is_checking=False)
         took_ms = (time.monotonic() - self._begun_s) * 1000
         self._rest.setInterval(max(REST_MS, int(_REST_PER_WORK * took_ms)))
         if isinstance(report, MemdeskError):
@@ -134,7 +148,9 @@ class ProblemsOverview(QObject):
             self.report = report
             self.screen.show_report(report)
             self.looked.emit(report)
-        if self._is_stale:
+        if not self._wish.holds and not self._is_stopped:
+            self._messages.tell(Message(tr("The check was stopped; the list is not complete.")))
+        elif self._is_stale:
             self._rest.start()
 
     # What the tree marks

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 from memdesk.services.checking import ORPHAN_RULES
 from memdesk.services.problems import CHECKED, Listed, Report, matching
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.i18n import listed, told, tr, trn
 from memdesk.ui.problems.detail import ProblemDetail
 from memdesk.ui.problems.filters import ProblemFilters
 from memdesk.ui.problems.problem_list import ProblemList
@@ -37,6 +37,7 @@ class ProblemsScreen(QWidget):
         ignore_requested: ignore a problem; argument: the `Listed`.
         heed_requested: list one again that was ignored; argument: the `Listed`.
         home_requested: find the new home of an orphaned project; argument: the `Listed`.
+        stop_requested: check no further.
     """
 
     wanted = Signal()
@@ -45,6 +46,7 @@ class ProblemsScreen(QWidget):
     ignore_requested = Signal(object)
     heed_requested = Signal(object)
     home_requested = Signal(object)
+    stop_requested = Signal()
 
     def __init__(self, themes: ThemeManager, home: str, filter_keys: QKeySequence) -> None:
         super().__init__()
@@ -52,6 +54,8 @@ class ProblemsScreen(QWidget):
         self._report: Report | None = None
         self._awaits_rows = False
         self._title = ElidedLabel(themes, tr("Problems"), weight=Weight.DemiBold)
+        self._checking = TextLabel(themes, tr("Checking…"), role="small", tone="text3")
+        self.stop_button = LinkButton(themes, tr("Stop"))
         self._field = FilterField(themes, tr("Filter problems"), placeholder=tr("Filter"), keys=filter_keys)
         self._filters = ProblemFilters(themes)
         self._ignored = Button(themes, tr("Show ignored"))
@@ -75,6 +79,11 @@ class ProblemsScreen(QWidget):
     def rows(self) -> Sequence[Listed]:
         """The rows on screen."""
         return self.list.problems.rows
+
+    def show_checking(self, *, is_checking: bool) -> None:
+        """A check takes longer than one waits without a word: say so, and let it be stopped."""
+        self._checking.setVisible(is_checking)
+        self.stop_button.setVisible(is_checking)
 
     def show_report(self, report: Report) -> None:
         """Show what was found."""
@@ -120,6 +129,7 @@ class ProblemsScreen(QWidget):
             agent=self._filters.agent,
             rule=self._filters.rule,
             text=self._field.text(),
+            shown=told,
         )
         self.list.show_problems(rows, frozenset(one.address for one in report.ignored))
         self._title.set_text(self._count_words(report, len(rows)))
@@ -156,9 +166,9 @@ class ProblemsScreen(QWidget):
         self._footer.setVisible(bool(count))
         words = trn("{n} thing was not checked", "{n} things were not checked", count, n=shown.number(count))
         first = report.unchecked[0] if count else None
-        self._unchecked.set_text(f"{words}: {first.path}: {first.why}" if first is not None else "")
+        self._unchecked.set_text(f"{words}: {first.path}: {told(first.why)}" if first is not None else "")
         self._unchecked_more.setVisible(count > 1)
-        self._unchecked_list.setText("\n".join(f"{one.path}: {one.why}" for one in report.unchecked))
+        self._unchecked_list.setText("\n".join(f"{one.path}: {told(one.why)}" for one in report.unchecked))
 
     def _show_detail(self) -> None:
         one = self.list.chosen
@@ -232,6 +242,7 @@ class ProblemsScreen(QWidget):
         self._filters.changed.connect(self._show)
         self._ignored.toggled.connect(lambda _on: self._show())
         self._clear.clicked.connect(self.clear_filters)
+        self.stop_button.clicked.connect(self.stop_requested)
         self._checks.clicked.connect(self._show_checks)
         self._unchecked_more.clicked.connect(
             lambda: self._unchecked_list.setVisible(self._unchecked_list.isHidden())
@@ -254,8 +265,9 @@ class ProblemsScreen(QWidget):
         bar.setSpacing(8)
         self._field.setMaximumWidth(_FIELD_PX)
         bar.addWidget(self._title, 1)
-        for widget in (self._field, self._filters, self._ignored):
+        for widget in (self._checking, self.stop_button, self._field, self._filters, self._ignored):
             bar.addWidget(widget)
+        self.show_checking(is_checking=False)
         centre = PlaneFrame("window")
         around = QVBoxLayout(centre)
         around.setContentsMargins(8, 8, 8, 8)
