@@ -35,7 +35,11 @@ def entry_states(root: MemoryRoot, view: View, document: Document) -> Mapping[st
 
 def sentence_of(state: IndexState, taken: datetime) -> str:
     """A state as one sentence, with what the agent itself says, labelled with its time on this machine's clock."""
-    said = f"{state.message}: {state.error.strip()}" if state.error else state.message
+    said = (
+        say("{state}: {error}", state=state.message, error=state.error.strip())
+        if state.error
+        else state.message
+    )
     return say("{said} (as of {taken:%H:%M}).", said=said, taken=taken.astimezone())
 
 
@@ -48,7 +52,13 @@ def losses_in_index(entries: Mapping[str, IndexState], outline: Outline, text: s
             line = text.count("\n", 0, node.span.start) + 1
             why = say("A search finds what the index holds, not what the file says.")
             yield Loss(
-                EffectKind.LOST, line, node.span, node.span.of(text), f"{state.message}.", why, READING
+                EffectKind.LOST,
+                line,
+                node.span,
+                node.span.of(text),
+                say("{state}.", state=state.message),
+                why,
+                READING,
             )
 
 

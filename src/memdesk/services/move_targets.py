@@ -14,6 +14,7 @@ from memdesk.services.steps import Steps
 from memdesk.services.workspace import Workspace
 from memdesk.text.document import decode
 from memdesk.text.outline import NodeKind
+from memdesk.text.sentence import of_error
 
 
 class Fact(NamedTuple):
@@ -126,14 +127,14 @@ def propose(workspace: Workspace, steps: Steps, fact: Fact, target: Document, se
         move = steps.plan_move(*fact, target, section, is_copy=is_copy)
     except Refused as refused:
         if is_copy:
-            return Proposal(why_not=_sentence(refused), sections=_sections(workspace, target))
-        why_stays = _sentence(refused)
+            return Proposal(why_not=of_error(refused), sections=_sections(workspace, target))
+        why_stays = of_error(refused)
         try:
             move = steps.plan_move(*fact, target, section, is_copy=True)
         except MemdeskError as error:
-            return Proposal(why_not=_sentence(error), sections=_sections(workspace, target))
+            return Proposal(why_not=of_error(error), sections=_sections(workspace, target))
     except MemdeskError as error:
-        return Proposal(why_not=_sentence(error))
+        return Proposal(why_not=of_error(error))
     return Proposal(move, "", why_stays, _sections(workspace, target), _unsaved(workspace, move))
 
 
@@ -155,7 +156,3 @@ def _sections(workspace: Workspace, target: Document) -> tuple[str, ...]:
     present = [node.key for node in nodes if node.kind is NodeKind.SECTION]
     names = tuple(dict.fromkeys((*target.headings, *target.types, *present)))
     return names if len(names) > 1 else ()
-
-
-def _sentence(error: MemdeskError) -> str:
-    return f"{error.sentence} {error.advice}".strip()

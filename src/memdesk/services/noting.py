@@ -23,6 +23,7 @@ from memdesk.services.steps import Steps
 from memdesk.services.workspace import Workspace
 from memdesk.text.document import decode, line_content, split_lines, trim
 from memdesk.text.outline import NodeKind
+from memdesk.text.sentence import of_error
 
 _KINDS = (DocumentKind.LIST, DocumentKind.MEMORY, DocumentKind.RECORD, DocumentKind.RULES)
 """Where a note rather goes, the best first: into what the agent itself writes."""
@@ -175,7 +176,7 @@ def preview_note(
         out, why_cut = _fate(note.place, view, job)
         return NotePreview(note, lines, alike, out, (*remarks, *why_cut))
     except MemdeskError as error:
-        return NotePreview(note, alike=alike, why_not=f"{error.sentence} {error.advice}".strip())
+        return NotePreview(note, alike=alike, why_not=of_error(error))
 
 
 def alike_at(place: NotePlace, text: str, duplicates: Duplicates, entries: EntryList) -> Likeness | None:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import Self
 
+from memdesk.errors import MemdeskError
+
 
 class Sentence(str):
     """Text made of a template and facts: as a `str` it is the English one.
@@ -62,7 +64,14 @@ def joined_by_and(parts: Iterable[str]) -> str:
 
 def as_sentences(parts: Iterable[str]) -> str:
     """One sentence after the other, each with its full stop; empty parts are left out."""
-    ended = [part if part.endswith(".") else say("{said}.", said=part) for part in parts if part]
+    ended = [
+        part if part.endswith((".", "?", "!", "…")) else say("{said}.", said=part) for part in parts if part
+    ]
     return (
         reduce(lambda before, part: say("{before} {part}", before=before, part=part), ended) if ended else ""
     )
+
+
+def of_error(error: MemdeskError) -> str:
+    """What went wrong, then what to do about it."""
+    return as_sentences((Sentence(error.template, error.facts), Sentence(error.hint, error.facts)))

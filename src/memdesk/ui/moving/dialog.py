@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QStackedWidget, QVBoxLayout,
 from memdesk.services.move_targets import MoveTarget, Proposal
 from memdesk.services.moving import Move
 from memdesk.text.document import line_content, split_lines
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.moving.target_list import TargetList, TargetModel, where
 from memdesk.ui.preview.remarks import WarningList
@@ -109,7 +109,7 @@ class MoveDialog(QDialog):
         if move is None:
             self._pages.setCurrentWidget(self._nothing)
             heading = tr("It does not fit there") if proposal.why_not else tr("Save first")
-            self._nothing.set_words(heading, proposal.why_not)
+            self._nothing.set_words(heading, told(proposal.why_not))
         else:
             self._pages.setCurrentWidget(self.preview)
             lines = [line_content(line) for line in split_lines(move.text)]

@@ -286,7 +286,7 @@ class NoteDialog(QDialog):
 def _words(preview: NotePreview) -> str:
     """What falls out, and when it reaches the agent; or why it is refused."""
     if preview.why_not:
-        return preview.why_not
+        return told(preview.why_not)
     out = preview.pushed_out
     first = short(" ".join(out[0].split())) if out else ""
     falls = trn("“{first}” falls out.", "“{first}” and others, {n} in all, fall out.", len(out), first=first)
