@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.bench import alikes, editing, listing, outside, previews, searching, starts, texts
+from tests.bench import alikes, editing, listing, outside, previews, reviewing, searching, starts, texts
 from tests.bench.report import Figure
 
 MEASURES: Mapping[str, Callable[[Path], Sequence[Figure]]] = {
@@ -24,6 +24,7 @@ MEASURES: Mapping[str, Callable[[Path], Sequence[Figure]]] = {
     "outside": outside.measure,
     "search": searching.measure,
     "duplicates": alikes.measure,
+    "review": reviewing.measure,
 }
 
 
