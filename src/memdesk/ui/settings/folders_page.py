@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.services.roots import MemoryRoot
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.rows import SettingRow
 from memdesk.ui.theme.manager import ThemeManager
@@ -36,10 +36,12 @@ class FolderRow(SettingRow):
 
     def __init__(self, themes: ThemeManager, root: MemoryRoot, home: str, *, is_paused: bool) -> None:
         where = shown.isolated(shown.short_path(root.path, home))
-        super().__init__(themes, root.title, where, words=tr("folder root rename pause watch close name"))
+        super().__init__(
+            themes, told(root.title), where, words=tr("folder root rename pause watch close name")
+        )
         self.path = root.path
         self._name = root.name
-        self.field = Field(themes, tr("Name of {path}", path=root.path), placeholder=root.title)
+        self.field = Field(themes, tr("Name of {path}", path=root.path), placeholder=told(root.title))
         self.field.setText(root.name)
         self.field.setFixedWidth(_NAME_PX)
         self.watched = CheckBox(themes, tr("Watched"))
