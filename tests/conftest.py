@@ -217,7 +217,8 @@ def _what_is_left(application: QApplication) -> list[str]:
     windows = [
         f"window {type(widget).__name__}" for widget in application.topLevelWidgets() if widget.isVisible()
     ]
-    of_qt = [found for found in gc.get_objects() if isinstance(found, QTimer | QThread | QThreadPool)]
+    # A tuple of them is told twice as fast as a union, and there are tens of thousands of objects.
+    of_qt = [found for found in gc.get_objects() if isinstance(found, (QTimer, QThread, QThreadPool))]
     alive = [found for found in of_qt if isValid(found)]
     timers = [_describe(found) for found in alive if isinstance(found, QTimer) and found.isActive()]
     threads = [
