@@ -15,10 +15,10 @@ from PySide6.QtCore import QObject
 
 from memdesk.ui.timers import repeating
 
-EVERY_MS = 1_000
+EVERY_MS = 250
 FULL_EVERY_S = 600.0
 """So often everything is looked at, while the user works in another window."""
-_MOST_YOUNG = 6
+_MOST_YOUNG = 2
 """After more runs than this through the young objects (7,000 each) since, going through them would be felt."""
 _NEVER = 1_000_000
 
