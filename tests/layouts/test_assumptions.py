@@ -20,6 +20,8 @@ from tests.layouts.samples import AGENTS, FOUND, copied, named, view_of
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 AGENTS_THAT_ASSUME = [layout for layout in AGENTS if isinstance(layout, Assuming)]
+_WRITTEN = 12
+"""So many documents of a root are asked what the next write makes of them."""
 SHOWN_ELSEWHERE = {("claude_code", "active_minutes"), ("ub", "budget_bytes")}
 """What the samples cannot show: no session runs there, and ub's sample names its budget."""
 
@@ -45,7 +47,7 @@ def answers(layout: Layout, view: View, roots: tuple[str, ...]) -> Iterator[obje
         yield documents
         yield from (layout.injected(view, root, context) for context in layout.contexts(view, root))
         yield list(layout.checks(view, root))
-        for document in documents:
+        for document in documents[:_WRITTEN]:
             operations = (NO_OP, *layout.usual_operations(document)) if document.exists else ()
             yield from (layout.next_write(view, document, operation) for operation in operations)
 

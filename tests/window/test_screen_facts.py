@@ -32,17 +32,12 @@ def test_each_screen_says_how_much_there_is_to_be_done(start: Start, root: Path)
     program.wait_until(lambda: any(" in 2 files" in fact for fact in facts(program)), what="the problems")
     program.key(Key.Key_1, CONTROL)
     assert not any("until you apply" in fact for fact in facts(program))
-
-
-def test_the_inbox_says_since_when_and_leads_to_all_that_is_pinned(start: Start, root: Path) -> None:
-    program = start(root)
-    program.show(memory_of(root))
+    # The inbox was left: it says when, and leads to what is pinned.
+    program.show(path)
     program.memory.editor.pin_requested.emit("Decisions", 0)
     program.wait_until(lambda: program.memory.open.pins, what="the pin")
     program.key(Key.Key_2, CONTROL)
-    sources = program.program.inbox.screen.sources
-    program.key(Key.Key_1, CONTROL)
-    program.key(Key.Key_2, CONTROL)
+    sources = inbox.screen.sources
     program.settle()
     assert "Since you last looked: today, " in sources._foot.text()
     assert sources.pinned_button.text() == "Show the pinned entry"
