@@ -192,6 +192,18 @@ def test_the_panel_shows_the_lines_that_go_the_one_that_stays_and_the_prompt_bef
     assert "reset each Monday" in gone[0]
 
 
+def test_m_opens_the_merge_editor_at_the_group_of_the_row(pruning: Pruning) -> None:
+    pruning.go_to("TBD")
+    assert not pruning.screen.detail.merge_button.isVisible(), "nothing is like it"
+    pruning.go_to("reset each Monday")
+    assert pruning.screen.detail.merge_button.isVisible()
+    pruning.key(Key.Key_M)
+    dialog = pruning.program.program.duplicates.dialog
+    assert dialog is not None
+    pruning.program.wait_until(lambda: bool(dialog.cards), what="the group")
+    assert any("reset each Monday" in card.entry.text for card in dialog.cards)
+
+
 def test_a_weight_that_is_tuned_is_kept_and_changes_the_list(pruning: Pruning) -> None:
     QTest.keyClick(pruning.screen.choices.tune_button, Key.Key_Space)
     (dialog,) = pruning.program.window.findChildren(WeightsDialog)
