@@ -7,8 +7,8 @@ from memdesk.store.confine import Walk
 from memdesk.store.footing import Because, Reading
 from memdesk.store.ways import Way
 from memdesk.text.outline import NodeKind
-from memdesk.watch.state import WatchMode
 from memdesk.text.sentence import say
+from memdesk.watch.state import WatchMode
 
 WALKS = {
     Walk.ONE_CALL: "The system itself keeps the way down to the file inside {root}, by one call.",

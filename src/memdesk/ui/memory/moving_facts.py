@@ -13,13 +13,13 @@ from memdesk.services.move_targets import Fact, MoveTarget, Proposal, move_targe
 from memdesk.services.moving import Move
 from memdesk.services.steps import Steps
 from memdesk.services.workspace import Workspace
+from memdesk.ui.i18n import told
 from memdesk.ui.memory.saving import Saving
 from memdesk.ui.memory.step_words import move_words, short
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.i18n import told
 
 _MOST_USED = 20
 
