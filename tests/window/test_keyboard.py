@@ -39,6 +39,7 @@ def holder(program: InsideProgram) -> str:
     parts = {
         "tree": memory.tree,
         "header": memory.header,
+        "question": memory.recording_bar,
         "bars": memory.bars,
         "editor": memory.editor,
         "preview": memory.preview,
@@ -71,6 +72,7 @@ def test_from_the_filter_to_a_saved_character(program: InsideProgram, root: Path
 
 
 def test_f6_goes_round_all_regions_and_back(program: InsideProgram) -> None:
+    program.wait_until(program.memory.recording_bar.isVisible, what="the question")
     program.memory.tree.focus_tree()
     order = []
     for _ in range(10):
@@ -78,12 +80,12 @@ def test_f6_goes_round_all_regions_and_back(program: InsideProgram) -> None:
         program.key(Key.Key_F6)
         if holder(program) == order[0]:
             break
-    assert order == ["tree", "header", "editor", "preview", "status"]
+    assert order == ["tree", "header", "question", "editor", "preview", "status"]
     back = []
     for _ in order:
         program.key(Key.Key_F6, SHIFT)
         back.append(holder(program))
-    assert back == ["status", "preview", "editor", "header", "tree"]
+    assert back == ["status", "preview", "editor", "question", "header", "tree"]
 
 
 def test_f6_comes_round_on_every_screen_also_where_nothing_is_to_be_done(program: InsideProgram) -> None:

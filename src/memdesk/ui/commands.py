@@ -342,6 +342,9 @@ class Commands(QObject):
         regions = [
             memory.tree,
             memory.header,
+            memory.recording_bar,
+            memory.revert_bar,
+            memory.encoding_bar,
             *memory.bars.in_sight,
             program.comparing.region,
             memory.preview,

@@ -137,7 +137,15 @@ class Bar(QFrame):
         """Add a button at the trailing end and return it."""
         button = Button(self._themes, text, kind=kind, icon=icon)
         self._row.insertWidget(self._row.count() - 1, button)
+        self._let_close_be_last()
         return button
+
+    def _let_close_be_last(self) -> None:
+        """What leads away is the last that Tab and F6 come to, as it stands last."""
+        if not self._close.isVisible():
+            self._row.removeWidget(self._close)
+            self._close.setParent(None)
+            self._row.addWidget(self._close)
 
     def _lay_out(self) -> None:
         row = self._row
