@@ -8,7 +8,7 @@ import pytest
 
 from memdesk.bundled import bundled_path
 from memdesk.ui.closing_up import Framed, closed_up
-from memdesk.ui.i18n import ENGLISH, install_language, tr
+from memdesk.ui.i18n import ENGLISH, install_language, sentences, tr
 
 
 @pytest.fixture(autouse=True)
@@ -45,3 +45,10 @@ def test_other_languages_keep_their_blanks() -> None:
     assert (
         tr("{title} was removed {age} by you.", title="记忆", age="刚刚") == "记忆 was removed 刚刚 by you."
     )
+
+
+def test_sentences_follow_each_other_as_the_language_has_it() -> None:
+    assert sentences("One.", "", "Two.") == "One. Two."
+    install_language(bundled_path("translations"), ["zh_CN"])
+    assert sentences("已保存。", "", "文件不变。") == "已保存。文件不变。"
+    assert sentences("Saved.", "文件不变。") == "Saved. 文件不变。"

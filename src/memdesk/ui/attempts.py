@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from memdesk.errors import MemdeskError
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import sentences, tr
 
 Result = TypeVar("Result")
 
@@ -35,4 +35,4 @@ def advice_of(error: MemdeskError) -> str:
 
 def words_of(error: MemdeskError) -> str:
     """What went wrong and what to do about it."""
-    return f"{sentence_of(error)} {advice_of(error)}".rstrip(" ")
+    return sentences(sentence_of(error), advice_of(error))

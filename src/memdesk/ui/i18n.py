@@ -71,6 +71,12 @@ def listed(parts: Iterable[str]) -> str:
     return tr(", ").join(part for part in parts if part)
 
 
+def sentences(*parts: str) -> str:
+    """`parts`, without the empty ones, one after the other, with a blank between, unless a wide full stop ends one."""
+    said = " ".join(part for part in parts if part)
+    return said.replace("。 ", "。") if _closes_up else said
+
+
 def _said(sentence: Sentence) -> str:
     number = sentence.facts.get("n")
     if sentence.many and isinstance(number, int):

@@ -11,7 +11,7 @@ from memdesk.services.trash import Removed, RemovedKind
 from memdesk.ui import format as shown
 from memdesk.ui.history.difference_list import DifferenceList, Piece
 from memdesk.ui.history.words import where_from, who_removed
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import sentences, tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import PrimaryButton
 from memdesk.ui.widgets.checks import CheckBox
@@ -93,4 +93,4 @@ def _sentence(chosen: Sequence[Removed]) -> str:
     )
     if one.kind in (RemovedKind.FILE, RemovedKind.FOLDER):
         return who
-    return f"{who} {tr('It was in {place}.', place=where_from(one))}"
+    return sentences(who, tr("It was in {place}.", place=where_from(one)))

@@ -20,7 +20,7 @@ from memdesk.services.step import StepJob
 from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import advice_of, or_error, sentence_of
-from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.i18n import listed, sentences, tr, trn
 from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN
 from memdesk.ui.inbox.card_editor import can_edit_in_place
 from memdesk.ui.inbox.place_panel import InPlace, chip_words, lines_around
@@ -278,7 +278,7 @@ class Reviewing(QObject):
     def _foot(self) -> str:
         looked_s = self._desk.settings.inbox_looked_s
         since = tr("Since you last looked: {when}.", when=shown.near_moment(looked_s)) if looked_s else ""
-        never = f"{since} {tr('Reviewing never blocks an agent.')}".strip()
+        never = sentences(since, tr("Reviewing never blocks an agent."))
         if not self.state.unrecorded:
             return never
         names = listed(dict.fromkeys(root.title for root in self.state.unrecorded))

@@ -14,7 +14,7 @@ from memdesk.services.session import DocumentSession
 from memdesk.text.document import readable
 from memdesk.text.doubt import is_text
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import listed, told, tr, trn
+from memdesk.ui.i18n import listed, sentences, told, tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.notices import Bar
@@ -165,7 +165,7 @@ class DocumentBars(QWidget):
         if "line" in facts:
             where = tr("Line {line}, column {column}.", line=facts["line"], column=facts["column"])
         lead = tr("This is no record that can be read: {fault}.", fault=facts["fault"])
-        self._fault.show_note(lead, f"{where} {tr('Mend it here.')}".strip())
+        self._fault.show_note(lead, sentences(where, tr("Mend it here.")))
 
     def _show_gone(self, session: DocumentSession) -> None:
         self._restore.setVisible(not session.obstacle and not session.why_read_only)

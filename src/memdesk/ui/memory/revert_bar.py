@@ -11,7 +11,7 @@ from memdesk.layouts.contract import DocumentKind
 from memdesk.services.revert_watch import Revert
 from memdesk.services.step import Step
 from memdesk.text.doubt import Doubt
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import sentences, tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.notices import Bar
 
@@ -57,7 +57,7 @@ class RevertNote(NamedTuple):
     @property
     def sentence(self) -> str:
         """Both together."""
-        return f"{self.lead} {self.detail}"
+        return sentences(self.lead, self.detail)
 
 
 class RevertBar(Bar):

@@ -17,7 +17,7 @@ from memdesk.store.outcomes import (
 )
 from memdesk.text.compare import changed_lines
 from memdesk.text.document import decode
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import sentences, tr, trn
 from memdesk.ui.memory.key_words import names_of
 from memdesk.ui.messages import Message, Tone
 
@@ -44,7 +44,7 @@ def save_message(result: SaveResult, teller: Teller) -> Message:
     message, stays = _message(result, teller), _what_stays(teller)
     if not stays or isinstance(result, Declined | Conflicted):
         return message
-    return message._replace(text=f"{message.text} {stays}", tone=Tone.WARNING)
+    return message._replace(text=sentences(message.text, stays), tone=Tone.WARNING)
 
 
 def _what_stays(teller: Teller) -> str:
@@ -63,7 +63,7 @@ def _what_stays(teller: Teller) -> str:
                 names=names,
             )
         )
-    return " ".join(said)
+    return sentences(*said)
 
 
 def _message(result: SaveResult, teller: Teller) -> Message:

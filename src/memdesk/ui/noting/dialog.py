@@ -12,7 +12,7 @@ from memdesk.services.noting import NotePlace, NotePreview
 from memdesk.text.document import readable
 from memdesk.ui.form.choice_row import ChoiceButton
 from memdesk.ui.form.framed_text import FramedText
-from memdesk.ui.i18n import told, tr, trn
+from memdesk.ui.i18n import sentences, told, tr, trn
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -292,7 +292,7 @@ def _words(preview: NotePreview) -> str:
     falls = trn("“{first}” falls out.", "“{first}” and others, {n} in all, fall out.", len(out), first=first)
     remarks = (tr("{words}.", words=told(remark).rstrip(".。")) for remark in preview.remarks)
     parts = (falls if out else "", _reach(preview.note.place), *remarks)
-    return " ".join(part for part in parts if part)
+    return sentences(*parts)
 
 
 def _reach(place: NotePlace) -> str:

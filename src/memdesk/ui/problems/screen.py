@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 from memdesk.services.checking import ORPHAN_RULES
 from memdesk.services.problems import CHECKED, Listed, Report, matching
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import listed, told, tr, trn
+from memdesk.ui.i18n import listed, sentences, told, tr, trn
 from memdesk.ui.problems.detail import ProblemDetail
 from memdesk.ui.problems.filters import ProblemFilters
 from memdesk.ui.problems.problem_list import ProblemList
@@ -307,5 +307,5 @@ def _looked_at(report: Report) -> str:
     words = tr("Checked: {agents}.", agents=listed(report.agents))
     if report.ignored:
         ignored = trn("{n} is ignored.", "{n} are ignored.", len(report.ignored))
-        return f"{words} {ignored}"
+        return sentences(words, ignored)
     return words

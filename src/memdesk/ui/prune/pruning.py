@@ -18,7 +18,7 @@ from memdesk.services.reasons.reason import WEIGHTS, Weights
 from memdesk.services.step import Step, StepJob
 from memdesk.ui import format as shown
 from memdesk.ui.attempts import advice_of, or_error, sentence_of
-from memdesk.ui.i18n import told, tr, trn
+from memdesk.ui.i18n import sentences, told, tr, trn
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.prune.choices import Choice, choices_of
@@ -234,7 +234,7 @@ class PruneOverview(QObject):
             pinned,
             n=shown.number(pinned),
         )
-        self.screen.show_nothing(tr("Nothing to prune"), f"{checked} {kept}" if pinned else checked)
+        self.screen.show_nothing(tr("Nothing to prune"), sentences(checked, kept if pinned else ""))
 
     def _show_current(self) -> None:
         current = self.screen.table.current
