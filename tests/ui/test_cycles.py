@@ -55,7 +55,7 @@ def test_a_new_cycle_is_found_and_the_rest_is_set_aside(cycles: Cycles) -> None:
     assert gc.get_freeze_count() > 0
 
 
-def test_of_very_much_nothing_is_gone_through_until_nobody_is_there(cycles: Cycles, watcher: Watcher) -> None:
+def test_of_very_much_nothing_is_gone_through_until_it_is_time(cycles: Cycles, watcher: Watcher) -> None:
     held = Ring()
     ring = weakref.ref(held)
     kept = [[number] for number in range(200_000)]
@@ -65,10 +65,22 @@ def test_of_very_much_nothing_is_gone_through_until_nobody_is_there(cycles: Cycl
     watcher.is_away = True
     cycles.look()
     assert ring() is not None, "so soon, everything is not looked at again"
-    watcher.now_s = FULL_EVERY_S
+    watcher.now_s = 100 * FULL_EVERY_S
     cycles.look()
     assert ring() is None
     assert len(kept) == 200_000
+
+
+def test_what_lived_when_it_was_set_aside_is_found_later(cycles: Cycles, watcher: Watcher) -> None:
+    held = Ring()
+    ring = weakref.ref(held)
+    cycles.look()
+    del held
+    cycles.look()
+    assert ring() is not None
+    watcher.now_s = 100_000 * FULL_EVERY_S
+    cycles.look()
+    assert ring() is None
 
 
 def test_python_looks_by_itself_again_at_the_end(qapp: QApplication) -> None:

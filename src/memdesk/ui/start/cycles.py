@@ -16,8 +16,10 @@ from PySide6.QtCore import QObject
 from memdesk.ui.timers import repeating
 
 EVERY_MS = 250
-FULL_EVERY_S = 600.0
-"""So often everything is looked at, while the user works in another window."""
+FULL_EVERY_S = 60.0
+"""So often everything is looked at, at most: what was set aside while it lived may be done with."""
+_REST_PER_WORK, _REST_PER_WORK_AWAY = 1_000, 200
+"""Where that takes long it rests so many times as long; less where the user works in another window."""
 _MOST_YOUNG = 2
 """After more runs than this through the young objects (7,000 each) since, going through them would be felt."""
 _NEVER = 1_000_000
@@ -32,13 +34,13 @@ class Cycles(QObject):
         super().__init__(parent)
         self._is_away = is_away
         self._clock = clock
-        self._full_s = clock()
+        self._full_s = self._taken_s = 0.0
         self._before = gc.get_threshold()
         self._timer = repeating(self, EVERY_MS, self.look)
 
     def start(self) -> None:
         """Look for cycles again, in what is made from now on: what is there was made to stay."""
-        gc.collect()
+        self._look_at_all()
         gc.freeze()
         self._before = gc.get_threshold()
         gc.set_threshold(self._before[0], self._before[1], _NEVER)
@@ -53,10 +55,18 @@ class Cycles(QObject):
 
     def look(self) -> None:
         """Go through what came since the last time; of very much, only set it aside."""
-        if self._is_away() and self._clock() - self._full_s >= FULL_EVERY_S:
-            self._full_s = self._clock()
-            gc.unfreeze()
-            gc.collect()
+        if self._is_full_due():
+            self._look_at_all()
         elif gc.get_count()[2] <= _MOST_YOUNG:
             gc.collect()
         gc.freeze()
+
+    def _is_full_due(self) -> bool:
+        rest = _REST_PER_WORK_AWAY if self._is_away() else _REST_PER_WORK
+        return self._clock() - self._full_s >= max(FULL_EVERY_S, rest * self._taken_s)
+
+    def _look_at_all(self) -> None:
+        self._full_s, began = self._clock(), time.thread_time()
+        gc.unfreeze()
+        gc.collect()
+        self._taken_s = time.thread_time() - began
