@@ -415,12 +415,17 @@ while not stop.exists():
 """
 
 
-def test_entries_added_beside_a_busy_agent_are_all_there(ub: Path, tmp_path: Path) -> None:
+def test_entries_added_beside_a_busy_agent_are_all_there(
+    ub: Path, tmp_path: Path, memdesk_here: Callable[..., Ran]
+) -> None:
     agent = subprocess.Popen([sys.executable, "-c", AGENT, ub, tmp_path / "stop"])
     codes = []
     try:
+        while b"- learned " not in ub.read_bytes():
+            assert agent.poll() is None, "the agent does not write"
+            time.sleep(0.01)
         for number in range(8):
-            codes.append(memdesk("add", UB_DOC, f"decided {number}", "--type", "decision").code)
+            codes.append(memdesk_here("add", UB_DOC, f"decided {number}", "--type", "decision").code)
             time.sleep(0.01)
     finally:
         (tmp_path / "stop").touch()

@@ -9,7 +9,7 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,7 +17,7 @@ import pytest
 
 from memdesk.store.folders import StateFolders
 from memdesk.store.locks import DocumentLocks
-from tests.cli.conftest import MEMORY, PROFILE, memdesk, versions_of
+from tests.cli.conftest import MEMORY, PROFILE, Ran, memdesk, versions_of
 from tests.layouts.everos_texts import CANONICAL
 from tests.services.everos_at_work import BELOW
 
@@ -207,14 +207,20 @@ while not log.with_name("stop").exists():
 SAVES = int(os.environ.get("MEMDESK_TEST_SAVES", "20"))
 
 
-def test_saves_beside_a_busy_agent_lose_nothing(evva: Path, tmp_path: Path) -> None:
+def test_saves_beside_a_busy_agent_lose_nothing(
+    evva: Path, tmp_path: Path, memdesk_here: Callable[..., Ran]
+) -> None:
+    """Saved in this process, one upon the other: a start for each would leave the agent alone most of the time."""
     path, log = evva / "projects" / "-srv-api" / "MEMORY.md", tmp_path / "log"
     log.touch()
     agent = subprocess.Popen([sys.executable, "-c", AGENT, path, log])
     codes = []
     try:
+        while not log.stat().st_size:
+            assert agent.poll() is None, "the agent does not write"
+            time.sleep(0.01)
         for number in range(SAVES):
-            ran = memdesk("set", path, "--section", "Decisions", "--body", f"decision {number}")
+            ran = memdesk_here("set", path, "--section", "Decisions", "--body", f"decision {number}")
             codes.append(ran.code)
             time.sleep(0.01)
     finally:
