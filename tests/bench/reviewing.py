@@ -60,8 +60,8 @@ def _pruning(desk: Desk) -> Sequence[Figure]:
     again = _timed(lambda: desk.pruner.look(read, Weights({})))
     note = "floor: a pass that finds what is equal"
     return [
-        Figure("prune list of 100,000", look, equal, 40, note),
-        Figure("prune list again", again, equal, 40, note),
+        Figure("prune list of 100,000", look, equal, 60, note),
+        Figure("prune list again", again, equal, 60, note),
     ]
 
 
