@@ -38,8 +38,8 @@ from trial import (
 
 LINUX = CHECKOUT / "packaging" / "linux"
 LIBRARIES = (
-    "libdbus-1-3, libegl1, libfontconfig1, libgl1, libglib2.0-0, libxcb-cursor0, libxcb-icccm4, libxcb-keysyms1, "
-    "libxcb-shape0, libxkbcommon-x11-0, libxkbcommon0"
+    "libdbus-1-3, libegl1, libfontconfig1, libgl1, libglib2.0-0, libwayland-client0, libwayland-cursor0, "
+    "libwayland-egl1, libxcb-cursor0, libxcb-icccm4, libxcb-keysyms1, libxcb-shape0, libxkbcommon-x11-0, libxkbcommon0"
 )
 MAINTAINER = "Memdesk contributors <memdesk@users.noreply.github.com>"
 HOME_IN_PACKAGE = Path("usr/lib/memdesk")
