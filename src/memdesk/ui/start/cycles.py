@@ -16,9 +16,9 @@ from PySide6.QtCore import QObject
 from memdesk.ui.timers import repeating
 
 EVERY_MS = 250
-FULL_EVERY_S = 60.0
+FULL_EVERY_S = 10.0
 """So often everything is looked at, at most: what was set aside while it lived may be done with."""
-_REST_PER_WORK, _REST_PER_WORK_AWAY = 1_000, 200
+_REST_PER_WORK, _REST_PER_WORK_AWAY = 500, 200
 """Where that takes long it rests so many times as long; less where the user works in another window."""
 _MOST_YOUNG = 2
 """After more runs than this through the young objects (7,000 each) since, going through them would be felt."""
