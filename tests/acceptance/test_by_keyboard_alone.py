@@ -153,8 +153,8 @@ class Afternoon:
 
     # Prune
 
-    def prune(self) -> Member:
-        """Let twenty-one go, one of them by mistake."""
+    def prune(self) -> tuple[str, str]:
+        """Let twenty-one go, one of them by mistake: path and text of that one."""
         person, before = self.person, self._trash()
         proposed = self.shell.candidates()
         person.press("ctrl+3")
@@ -164,25 +164,25 @@ class Afternoon:
         person.repeat(lambda: person.press("Delete"), lambda: len(self._trash() - before) > PRUNED, "prune")
         went = self._trash() - before
         assert len(went) == PRUNED + 1, went
-        pruned = [one for one in proposed if any(is_in(one, path, text) for path, text in went)]
-        assert len(pruned) == PRUNED + 1, "what went had not been proposed"
+        reasons = {one: [each for each in proposed if is_in(each, *one)] for one in went}
+        assert all(reasons.values()), "what went had not been proposed"
         for path, text in went:
             self._note_gone((Path(path), text.strip("\n")), text)
         person.note(f"pruned {PRUNED + 1}")
-        return pruned[-1]
+        return next(one for one in sorted(went) if len(reasons[one]) == 1)
 
     def _trash(self) -> set[tuple[str, str]]:
         return {(one.path, one.text) for one in self.shell.removed() if one.by == "you"}
 
-    def restore(self, mistake: Member) -> None:
+    def restore(self, mistake: tuple[str, str]) -> None:
         """Bring the mistake back from the trash."""
         person = self.person
-        lost = next(one for one in self.gone if is_in(mistake, str(one[0]), one[1]))
+        lost = Path(mistake[0]), mistake[1].strip("\n")
         person.open_trash()
 
         with person.reading():
             removed = self.shell.removed()
-            row = next(n for n, one in enumerate(removed) if is_in(mistake, one.path, one.text))
+            row = next(n for n, one in enumerate(removed) if (one.path, one.text) == mistake)
             person.press("Home", *["Down"] * row)
             person.press("Return", "Return")
         wait_until(lambda: not is_gone(*lost), PATIENCE_S, "the mistake to be back")
