@@ -1,8 +1,8 @@
 """Looking for cycles without a stop that anybody sees, however much is in memory.
 
 Python's own way goes through all objects, in whatever thread made the last of many, and no other thread runs
-meanwhile: half a second for the entries of a very large memory. Here the objects that have lived for a while are set
-aside, and only what came since is looked at, before it is much.
+meanwhile: half a second for the entries of a very large memory. Here objects that came in very great number are set
+aside, and what came since is looked at often, before it is much.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FULL_EVERY_S = 10.0
 """So often everything is looked at, at most: what was set aside while it lived may be done with."""
 _REST_PER_WORK, _REST_PER_WORK_AWAY = 500, 200
 """Where that takes long it rests so many times as long; less where the user works in another window."""
-_MOST_YOUNG = 2
+_MOST_YOUNG = 6
 """After more runs than this through the young objects (7,000 each) since, going through them would be felt."""
 _NEVER = 1_000_000
 
@@ -41,7 +41,6 @@ class Cycles(QObject):
     def start(self) -> None:
         """Look for cycles again, in what is made from now on: what is there was made to stay."""
         self._look_at_all()
-        gc.freeze()
         self._before = gc.get_threshold()
         gc.set_threshold(self._before[0], self._before[1], _NEVER)
         gc.enable()
@@ -54,12 +53,14 @@ class Cycles(QObject):
         gc.unfreeze()
 
     def look(self) -> None:
-        """Go through what came since the last time; of very much, only set it aside."""
+        """Go through what came since objects were set aside the last time; where that is very much, set it aside."""
+        young = gc.get_count()[2]
         if self._is_full_due():
             self._look_at_all()
-        elif gc.get_count()[2] <= _MOST_YOUNG:
+        elif young > _MOST_YOUNG:
+            gc.freeze()
+        elif young:
             gc.collect()
-        gc.freeze()
 
     def _is_full_due(self) -> bool:
         rest = _REST_PER_WORK_AWAY if self._is_away() else _REST_PER_WORK
@@ -70,3 +71,4 @@ class Cycles(QObject):
         gc.unfreeze()
         gc.collect()
         self._taken_s = time.thread_time() - began
+        gc.freeze()
