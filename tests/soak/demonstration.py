@@ -28,6 +28,7 @@ from memdesk.demo.process import arguments_for
 from memdesk.layouts.contract import Document
 from memdesk.store.history import History
 from memdesk.ui.messages import Tone
+from memdesk.ui.start.cycles import Cycles
 from tests.window.inside import ALT, CONTROL, NONE, SHIFT, InsideProgram, Key
 
 EVERY_S = 0.4
@@ -152,6 +153,8 @@ def run(folder: Path, minutes: float, seed: int, every_s: float = EVERY_S) -> Fi
     logging.getLogger("memdesk").addHandler(complaints)
     program = InsideProgram(sample=True)
     program.settle()
+    cycles = Cycles(lambda: False, program.program)
+    cycles.start()  # as the program does where it is started for real
     stalls, before_mib = Stalls(), _memory_mib()
     said = folder / "writes.jsonl"
     agents = _start_agents(program, said, every_s, seed)
@@ -168,6 +171,7 @@ def run(folder: Path, minutes: float, seed: int, every_s: float = EVERY_S) -> Fi
     figures.refused = sum(_REFUSAL in message.text for message in bad)
     figures.errors = [*complaints.said, *(one.text for one in bad if _REFUSAL not in one.text)]
     _look_for_losses(program, said, figures)
+    cycles.stop()
     program.close()
     return figures
 
