@@ -398,10 +398,13 @@ def missing_venv(uv: str | None) -> list[str]:
 
 
 def workers_for(arguments: Sequence[str]) -> list[str]:
-    """How many workers pytest takes, unless asked for. A file stays on one: its windows share one application."""
+    """How many workers pytest takes, unless asked for. A file stays on one: its windows share one application.
+
+    Files come in their order, not those with most tests first: the longest test of all has a file of its own.
+    """
     if any(argument.startswith(("-n", "--numprocesses")) for argument in arguments):
         return []
-    return ["-n", PYTEST_WORKERS, "--dist=loadfile"]
+    return ["-n", PYTEST_WORKERS, "--dist=loadfile", "--no-loadscope-reorder"]
 
 
 def hand_over(python: Path, arguments: Sequence[str], **settings: str) -> int:

@@ -28,6 +28,7 @@ REVIEWED, PINNED, FORGOTTEN, PRUNED, MERGED = 30, 2, 5, 20, 3
 AGENTS = 6
 EVERY_S = 0.15
 AT_REST_S = 0.08
+_ROWS_AT_ONCE, _GLANCE_S = 8, 0.3
 """The agents leave no file half-written for longer."""
 MOST_MB = 400
 """More than twice what the window needs on these samples after an hour."""
@@ -183,9 +184,14 @@ class Afternoon:
         with person.reading():
             removed = self.shell.removed()
             row = next(n for n, one in enumerate(removed) if (one.path, one.text) == mistake)
-            person.press("Home", *["Down"] * row)
+            person.press("Home")
+            for some in range(
+                0, row, _ROWS_AT_ONCE
+            ):  # more of the trash is read when its end comes into view
+                person.press(*["Down"] * min(_ROWS_AT_ONCE, row - some))
+                time.sleep(_GLANCE_S)
             person.press("Return", "Return")
-        wait_until(lambda: not is_gone(*lost), PATIENCE_S, "the mistake to be back")
+            wait_until(lambda: not is_gone(*lost), PATIENCE_S, "the mistake to be back")
         self.gone.remove(lost)
         person.note("restored the mistake")
 
