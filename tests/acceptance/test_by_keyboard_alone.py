@@ -228,7 +228,7 @@ class Afternoon:
     def look_at_disk(self) -> None:
         """What was let go is gone, unless an agent wrote it again, which the history would tell."""
         for path, text in self.gone:
-            assert is_gone(path, text) or self._came_again(path, text), f"{text} is in {path}"
+            assert is_gone(path, text) or self._came_again(path), f"{text} is in {path}"
         assert self.pins <= self.person.marked(MarkKind.PINNED)
         memory = self.copies["claude_code"].find("projects/*tide-tables/memory")
         there = [name for name in TWINS if (memory / f"{name}.md").exists()]
@@ -237,10 +237,11 @@ class Afternoon:
         assert [name for name in TWINS if f"({name}.md)" in read(memory / "MEMORY.md")] == there
         self.asked += [f"({name}.md)" for name in TWINS] + [f"[[{name}]]" for name in TWINS]
 
-    def _came_again(self, path: Path, text: str) -> bool:
+    def _came_again(self, path: Path) -> bool:
         versions = self.shell.ask("history", str(path), "--limit", "0")["versions"]
         own = [n for n, version in enumerate(versions) if version["by"] == "you"]
-        return bool(text) and any(version["by"] != "you" for version in versions[: own[0]])
+        later = versions[: own[0]] if own else []
+        return any(version["by"] != "you" and not version["removed"] for version in later)
 
 
 def learn(memory: Path, name: str, words: str) -> None:
