@@ -34,7 +34,7 @@ from tests.window.inside import ALT, CONTROL, NONE, SHIFT, InsideProgram, Key
 EVERY_S = 0.4
 SEEN_WITHIN_S = 2.0
 """A line that an agent writes over sooner may be gone before anybody could look."""
-_REFUSAL = "ends inside the code fence"
+_REFUSALS = ("ends inside the code fence", "What is remembered there are its entries")
 _WORDS = ("ferry", "ledger", "valve", "rye", "migration", "epoxy", "checkout", "sensor")
 _KEYS = (
     *[(key, NONE) for key in (Key.Key_Down, Key.Key_Up, Key.Key_Return, Key.Key_Tab, Key.Key_Escape)],
@@ -54,7 +54,7 @@ class Figures:
     edits: int = 0
     saves: Counter[str] = field(default_factory=Counter)
     refused: int = 0
-    """Changes that cannot be made to what a text has come to, such as one that ends inside a code fence."""
+    """Commands that make no sense where a random key gave them, such as to pin a section that has entries."""
     errors: list[str] = field(default_factory=list)
     lines_written: int = 0
     lines_lost: list[str] = field(default_factory=list)
@@ -168,8 +168,9 @@ def run(folder: Path, minutes: float, seed: int, every_s: float = EVERY_S) -> Fi
     figures.edits = user.edits
     figures.saves = Counter(type(result).__name__ for result in program.saves)
     bad = [message for message in program.messages if message.tone is Tone.ERROR]
-    figures.refused = sum(_REFUSAL in message.text for message in bad)
-    figures.errors = [*complaints.said, *(one.text for one in bad if _REFUSAL not in one.text)]
+    refused = [one for one in bad if any(words in one.text for words in _REFUSALS)]
+    figures.refused = len(refused)
+    figures.errors = [*complaints.said, *(one.text for one in bad if one not in refused)]
     _look_for_losses(program, said, figures)
     cycles.stop()
     program.close()
