@@ -83,6 +83,10 @@ class Shell:
             found.append([_member(facts) for facts in members])
         return found
 
+    def versions(self, path: Path) -> list[Mapping[str, object]]:
+        """What the history has of a file, newest first."""
+        return self.ask("history", str(path), "--limit", "0")["versions"]
+
     def removed(self) -> list[Removed]:
         """What is in the trash, newest first."""
         found = self.ask("history", "--removed")["removed"]

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -160,17 +160,25 @@ class Afternoon:
         proposed = self.shell.candidates()
         person.press("ctrl+3")
         person.wait_for_title("Prune, ")
-        person.press(*["space", "Down"] * PRUNED, "space")
+        with person.reading():
+            person.press(*["space", "Down"] * PRUNED, "space")
         # A file that an agent writes between the look and the key is left alone: its ticks stay, to be let go next.
-        person.repeat(lambda: person.press("Delete"), lambda: len(self._trash() - before) > PRUNED, "prune")
-        went = self._trash() - before
+        person.repeat(
+            lambda: person.press("Delete"), lambda: len(self._let_go(before, proposed)) > PRUNED, "prune"
+        )
+        went = self._let_go(before, proposed)
         assert len(went) == PRUNED + 1, went
-        reasons = {one: [each for each in proposed if is_in(each, *one)] for one in went}
-        assert all(reasons.values()), "what went had not been proposed"
-        for path, text in went:
+        lines = self._trash() - before - went.keys()
+        assert all(is_led_to(line, went) for line in lines), "what went had not been proposed"
+        for path, text in (*went, *lines):
             self._note_gone((Path(path), text.strip("\n")), text)
         person.note(f"pruned {PRUNED + 1}")
-        return next(one for one in sorted(went) if len(reasons[one]) == 1)
+        return next(one for one in sorted(went) if went[one] == 1)
+
+    def _let_go(self, before: set[tuple[str, str]], proposed: Sequence[Member]) -> dict[tuple[str, str], int]:
+        """What is in the trash since `before` and had been proposed, and for how many reasons."""
+        reasons = {one: sum(is_in(each, *one) for each in proposed) for one in self._trash() - before}
+        return {one: count for one, count in reasons.items() if count}
 
     def _trash(self) -> set[tuple[str, str]]:
         return {(one.path, one.text) for one in self.shell.removed() if one.by == "you"}
@@ -228,7 +236,9 @@ class Afternoon:
     def look_at_disk(self) -> None:
         """What was let go is gone, unless an agent wrote it again, which the history would tell."""
         for path, text in self.gone:
-            assert is_gone(path, text) or self._came_again(path), f"{text} is in {path}"
+            if not is_gone(path, text):
+                versions = self.shell.versions(path)
+                assert came_again(versions), f"{text} is in {path}, of which the history has {versions}"
         assert self.pins <= self.person.marked(MarkKind.PINNED)
         memory = self.copies["claude_code"].find("projects/*tide-tables/memory")
         there = [name for name in TWINS if (memory / f"{name}.md").exists()]
@@ -237,11 +247,12 @@ class Afternoon:
         assert [name for name in TWINS if f"({name}.md)" in read(memory / "MEMORY.md")] == there
         self.asked += [f"({name}.md)" for name in TWINS] + [f"[[{name}]]" for name in TWINS]
 
-    def _came_again(self, path: Path) -> bool:
-        versions = self.shell.ask("history", str(path), "--limit", "0")["versions"]
-        own = [n for n, version in enumerate(versions) if version["by"] == "you"]
-        later = versions[: own[0]] if own else []
-        return any(version["by"] != "you" and not version["removed"] for version in later)
+
+def came_again(versions: Sequence[Mapping[str, object]]) -> bool:
+    """Whether another than the user wrote after the user's last version."""
+    own = [n for n, version in enumerate(versions) if version["by"] == "you"]
+    later = versions[: own[0]] if own else []
+    return any(version["by"] != "you" and not version["removed"] for version in later)
 
 
 def learn(memory: Path, name: str, words: str) -> None:
@@ -303,6 +314,12 @@ def are_gone(evidence: Sequence[tuple[Path, str]]) -> bool:
 def is_in(member: Member, path: str, text: str) -> bool:
     """Whether a candidate is what went there."""
     return member.path == path and member.text.strip().split("\n")[0] in text
+
+
+def is_led_to(line: tuple[str, str], files: Iterable[tuple[str, str]]) -> bool:
+    """Whether a line of an index leads to one of the files, and goes with it."""
+    path, text = line
+    return any(f"({Path(file).name})" in text and Path(file).parent == Path(path).parent for file, _ in files)
 
 
 def is_new(card: Change) -> bool:

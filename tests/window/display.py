@@ -91,18 +91,31 @@ class Display:
         return f":{number}"
 
     def _start_manager(self) -> None:
-        settings = self._folder / "openbox.xml"
+        settings, log = self._folder / "openbox.xml", self._folder / "openbox.log"
         settings.write_text(_OPENBOX)
-        with (self._folder / "openbox.log").open("wb") as log:
-            manager = subprocess.Popen(
-                ["openbox", "--config-file", str(settings)],
-                env=self.environment(os.environ),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
-        self._processes.append(manager)
-        wait_until(lambda: self.ask("get_num_desktops"), what="openbox")
+        manager: list[subprocess.Popen[bytes]] = []
+
+        def manages() -> str:
+            # It gives up at once where it comes too early for the server: then the next one is in time.
+            if not manager or manager[-1].poll() is not None:
+                with log.open("ab") as said:
+                    manager.append(
+                        subprocess.Popen(
+                            ["openbox", "--config-file", str(settings)],
+                            env=self.environment(os.environ),
+                            stdin=subprocess.DEVNULL,
+                            stdout=said,
+                            stderr=said,
+                        )
+                    )
+                self._processes.append(manager[-1])
+            return self.ask("get_num_desktops")
+
+        try:
+            wait_until(manages, what="openbox")
+        except AssertionError as error:
+            told = log.read_text(errors="replace")[-2000:]
+            raise AssertionError(f"{error}, started {len(manager)} times: {told}") from error
 
     def environment(self, others: os._Environ[str] | dict[str, str]) -> dict[str, str]:
         """`others` for a program that opens its windows here."""
