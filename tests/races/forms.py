@@ -8,7 +8,7 @@ from enum import Enum
 
 _TAG = re.compile(rb"\[([a-z]+\.\d+)\]")
 _USERS = re.compile(rb"^(?:- |## )(\[user\.\d+\]\s*)(mine[^\n]*)", re.MULTILINE)
-_TORN = re.compile(rb"(?=(\[[a-z]+\.\d+\]\s?[^\n]*?\[[a-z]+\.\d+\]))")
+_TORN = re.compile(rb"(?=(\[[a-z]+\.\d+\]\s?[^\n]*\[[a-z]+\.\d+\]))")
 
 _HEADINGS = ("Project facts", "Decisions", "Open issues", "References")
 _LINES_EACH = 15
@@ -46,8 +46,10 @@ def entries_of(data: bytes) -> list[str]:
     """As `tags_of`, but an entry of the user's with its words: of one that was reworded, both may be kept.
 
     What agents that write in each other's way have left of its line is none.
-    An entry of an agent's into which another one was written before its words had ended is named with both tags: that
-    line is no copy of the whole entry, and nobody but the agents can tell which part of it is whose.
+    An entry of an agent's into which others were written before its words had ended is named with the tags of all of
+    them: that line is no copy of the whole entry, nor of one into which fewer were written, and nobody but the agents
+    can tell which part of it is whose. Where a question about the whole file is answered by keeping both, a line that
+    agents went on to tear stands beside what it was, as any other line that they changed.
     """
     users = [(tag.strip() + b" " + words).decode() for tag, words in _USERS.findall(data)]
     torn = [words.decode() for words in _TORN.findall(data) if not words.startswith(b"[user.")]

@@ -86,6 +86,14 @@ def test_an_entry_that_another_agent_tore_does_not_stand_twice_beside_the_whole_
     assert judge([], [Saved((), 2, 3, half + text("b.1").encode(), half)], half).duplicated == ["b.1"]
 
 
+def test_a_line_that_agents_tore_further_is_no_copy_of_what_it_was() -> None:
+    torn, torn_further = b"- [b.1] l- [c.1] learned it\n", b"- [b.1] l- [c.1] lea- [d.1] learned it\n"
+    both = Saved((), 2, 3, torn + torn_further, torn_further, (torn,))
+    assert judge([], [both], torn).duplicated == []
+    again = Saved((), 2, 3, torn_further + torn_further, torn_further)
+    assert "[b.1] l- [c.1] lea- [d.1]" in judge([], [again], torn_further).duplicated
+
+
 def test_writes_that_take_back_what_was_saved_meanwhile_are_counted() -> None:
     saves = [saved(2, "user.1")]
     assert judge([whole("b.1", 1, 3)], saves, text("b.1").encode()).reverts_made == 1
