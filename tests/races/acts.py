@@ -31,7 +31,9 @@ class Act:
 class Saved:
     """One save of the user's: the new entries, what was on the disk when it was done, and what it had replaced.
 
-    `had` are texts that the user had before an answer or a putting back brought them there again.
+    `had` are texts that the user had from the disk, or before an answer or a putting back brought them there again: a
+    section that the user changed while agents wrote the file without it stays as it stood on the disk before, with what
+    agents had doubled in it.
     """
 
     tags: tuple[str, ...]

@@ -8,6 +8,7 @@ from enum import Enum
 
 _TAG = re.compile(rb"\[([a-z]+\.\d+)\]")
 _USERS = re.compile(rb"^(?:- |## )(\[user\.\d+\]\s*)(mine[^\n]*)", re.MULTILINE)
+_WORDS = re.compile(rb"(?:- \[user\.\d+\] )?mine\b")
 _TORN = re.compile(rb"(?=(\[[a-z]+\.\d+\]\s?[^\n]*\[[a-z]+\.\d+\]))")
 
 _HEADINGS = ("Project facts", "Decisions", "Open issues", "References")
@@ -55,3 +56,8 @@ def entries_of(data: bytes) -> list[str]:
     torn = [words.decode() for words in _TORN.findall(data) if not words.startswith(b"[user.")]
     whole = Counter(tags_of(data)) - Counter(words.partition("]")[0][1:] for words in torn)
     return [*users, *torn, *(tag for tag in whole.elements() if not tag.startswith("user."))]
+
+
+def is_of_user(line: bytes) -> bool:
+    """Whether a line has words of the user's; where both sides of a clash were kept, without the tag above them."""
+    return _WORDS.match(line) is not None

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tests.races.acts import Act, Saved, as_bytes
-from tests.races.forms import entries_of, tags_of
+from tests.races.forms import entries_of, is_of_user, tags_of
 
 
 class Sighting(NamedTuple):
@@ -138,10 +138,12 @@ def _reverts_made(whole: Iterable[_Whole], saves: Sequence[Saved]) -> int:
 def is_false_alarm(before: bytes, after: bytes, kept: AbstractSet[bytes] = frozenset()) -> bool:
     """Whether putting ours back brings no entry, and none in other words: what was called an old copy was none.
 
-    It is one where it brings lines that an answer of the user's had `kept`: to keep them was the user's change.
+    It is one where it brings other words of the user's, be it below those of somebody else, or lines that an answer of
+    the user's had `kept`: to keep them was the user's change.
     """
     brought = Counter(after.split(b"\n")) - Counter(before.split(b"\n"))
-    return Counter(entries_of(before)) == Counter(entries_of(after)) and kept.isdisjoint(brought)
+    is_same = Counter(entries_of(before)) == Counter(entries_of(after))
+    return is_same and kept.isdisjoint(brought) and not any(map(is_of_user, brought))
 
 
 def _tags(text: str | None) -> frozenset[str]:

@@ -67,6 +67,12 @@ def test_what_stands_twice_is_told_where_it_stood_once_before() -> None:
     assert judge([], [Saved((), 2, 3, once, once)], twice).duplicated == []
 
 
+def test_what_agents_had_doubled_in_a_section_that_the_user_changed_may_stay() -> None:
+    twice, gone = text("a.1", "a.1").encode(), text().encode()
+    assert judge([], [Saved((), 2, 3, twice, gone, (twice,))], twice).duplicated == []
+    assert judge([], [Saved((), 2, 3, twice, gone, (text("a.1").encode(),))], twice).duplicated == ["a.1"]
+
+
 def test_what_the_user_gave_up_is_not_lost() -> None:
     acts, answer = (
         [appended("a.1", 1)],
@@ -106,6 +112,12 @@ def test_to_put_back_no_entry_is_a_false_alarm() -> None:
     assert is_false_alarm(one, one + b"- from the beginning\n")
     assert not is_false_alarm(b"", one)
     assert not is_false_alarm(one, other)
+
+
+def test_to_put_back_words_of_the_user_below_others_is_none() -> None:
+    one, both = b"## [user.1]\nmine\n", b"## [user.1]\nmine\nmine 3,\n"
+    assert not is_false_alarm(one, both)
+    assert is_false_alarm(one, b"## [user.1]\nmine\nlearned it\n")
 
 
 def test_to_put_back_what_an_answer_had_kept_is_none() -> None:

@@ -79,7 +79,7 @@ class User:
         self._recording.start()
         self._watcher = Watcher(self._on_changed, self._said.put)
         workspace = self.desk.workspace
-        workspace.note_own_write = self._watcher.note_own_write
+        workspace.informed = self._watcher
         workspace.open_root(self.desk.claim(str(root)))
         workspace.documents(str(root))
         self._watcher.set_roots(workspace.watch_roots())
@@ -136,10 +136,11 @@ class User:
             base, mine = self.session.base, self.session.data
             result, _ = self.desk.workspace.save(self.path)
             now = getattr(result, "data", None) or getattr(result, "theirs", None)
-            self.diary.note(f"save: {type(result).__name__}", base=base, mine=mine, now=now)
+            theirs = result.theirs if isinstance(result, Merged) else None
+            self.diary.note(f"save: {type(result).__name__}", base=base, mine=mine, theirs=theirs, now=now)
             if isinstance(result, Saved | Merged | Unchanged | DurabilityUnknown):
                 replaced = result.theirs if isinstance(result, Merged) else base
-                self._note_saved(began, result.data, replaced or b"")
+                self._note_saved(began, result.data, replaced or b"", base or b"")
                 return
             if isinstance(
                 result, Declined
@@ -163,9 +164,9 @@ class User:
         texts = {"base": conflict.base.encode(), "mine": mine, "theirs": conflict.theirs}
         self.diary.note(f"answer {answer.value}: {conflict.why_whole}", **texts, result=self.session.data)
 
-    def _note_saved(self, began: float, data: bytes, replaced: bytes) -> None:
+    def _note_saved(self, began: float, data: bytes, replaced: bytes, base: bytes) -> None:
         tags, self._unsaved = tuple(self._unsaved), []
-        self.saves.append(SavedAct(tags, began, time.monotonic(), data, replaced, self._had))
+        self.saves.append(SavedAct(tags, began, time.monotonic(), data, replaced, (*self._had, base)))
         self._had = ()
         if self._answered:
             self._note_answer(began, self._answered, data)
@@ -233,6 +234,7 @@ class User:
             (change,) = job.files
             if is_false_alarm(change.before or b"", change.after or b"", self._kept):
                 self.reverts.false_at.append(began)
+                self.diary.note("nothing to put back", before=change.before, after=change.after)
             if step.status in (Status.CONFLICT, Status.REFUSED):
                 self.reverts.refused += 1
                 continue
