@@ -43,7 +43,7 @@ class Window:
         self.desk = desk
         self._reported: queue.Queue[frozenset[str] | WatchState] = queue.Queue()
         self.watcher = Watcher(self._reported.put, self._reported.put)
-        desk.workspace.note_own_write = self.watcher.note_own_write
+        desk.workspace.informed = self.watcher
         for root in desk.workspace.roots:
             desk.workspace.documents(root.path)
         self.watcher.set_roots(desk.workspace.watch_roots())

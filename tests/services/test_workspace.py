@@ -63,14 +63,22 @@ def test_our_own_folders_are_no_memory(desk: Desk, tmp_path: Path) -> None:
 def test_a_save_reaches_the_disk_and_the_watcher_is_told_first(
     desk: Desk, root: Path, profile: DocumentSession
 ) -> None:
-    told: list[tuple[str, bytes, bytes]] = []
-    path = root / "PROFILE.md"
-    desk.workspace.note_own_write = lambda name, data: told.append((name, data, path.read_bytes()))
+    path, told = root / "PROFILE.md", list[tuple[str, bytes | None, bytes]]()
+
+    class Watching:
+        def note_own_write(self, name: str, data: bytes) -> None:
+            told.append((name, data, path.read_bytes()))
+
+        def note_own_landed(self, name: str, data: bytes | None) -> None:
+            told.append((name, data, path.read_bytes()))
+
+    desk.workspace.informed = Watching()
     type_in(profile, "first", "mine")
     result, changes = desk.workspace.save(str(path))
     assert isinstance(result, Saved)
     assert path.read_bytes() == TEXT.replace(b"first", b"mine")
-    assert told == [(str(path), TEXT.replace(b"first", b"mine"), TEXT)]
+    saved = TEXT.replace(b"first", b"mine")
+    assert told == [(str(path), saved, TEXT), (str(path), saved, saved)]
     assert changes.edited == {str(path)}
     assert not profile.is_dirty
 

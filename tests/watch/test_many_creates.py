@@ -29,7 +29,7 @@ def test_a_look_through_many_folders_ends_when_the_program_does(tmp_path: Path) 
         ending.set()
         return False
 
-    tree = KnownTree(WatchRoot(str(tmp_path), None, is_temporary), OwnWrites().is_own, ending.is_set)
+    tree = KnownTree(WatchRoot(str(tmp_path), None, is_temporary), OwnWrites(), ending.is_set)
     (tmp_path / "0" / "a.md").write_bytes(b"x")
     tree.look_everywhere()
     assert len(looked) == 300, "the first folder, and none of those in it"

@@ -231,7 +231,7 @@ def test_another_device_that_is_empty_is_a_mount_that_went(tmp_path: Path) -> No
         (there / "a.md").write_bytes(b"x")
         here.mkdir()
         root.symlink_to(there)
-        tree = KnownTree(WatchRoot(str(root)), OwnWrites().is_own)
+        tree = KnownTree(WatchRoot(str(root)), OwnWrites())
         tree.learn()
         assert not tree.look_after()
         root.unlink()

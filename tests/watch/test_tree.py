@@ -13,7 +13,7 @@ from memdesk.watch.tree import KnownTree
 
 
 def known(root: Path) -> KnownTree:
-    tree = KnownTree(WatchRoot(str(root)), OwnWrites().is_own)
+    tree = KnownTree(WatchRoot(str(root)), OwnWrites())
     tree.learn()
     return tree
 
@@ -91,7 +91,7 @@ def test_folders_that_link_to_each_other_end(tmp_path: Path) -> None:
         (tmp_path / name / "x.md").write_bytes(b"x")
         for other in names:
             (tmp_path / name / other).symlink_to(tmp_path / other)
-    tree = KnownTree(WatchRoot(str(tmp_path)), OwnWrites().is_own)
+    tree = KnownTree(WatchRoot(str(tmp_path)), OwnWrites())
     changed = rested(tree)
     assert str(tmp_path / "a" / "b" / "x.md") in changed
     assert len(changed) < 300
@@ -121,7 +121,7 @@ def test_a_folder_that_is_never_memory_is_not_looked_into(tmp_path: Path) -> Non
     inside.mkdir(parents=True)
     (inside / "system.db").write_bytes(b"1")
     root = WatchRoot(str(tmp_path), is_temporary=lambda name: name == ".index")
-    tree = KnownTree(root, OwnWrites().is_own)
+    tree = KnownTree(root, OwnWrites())
     tree.learn()
     (inside / "system.db").write_bytes(b"22")
     (tmp_path / "a.md").write_bytes(b"x")

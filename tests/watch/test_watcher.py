@@ -101,6 +101,46 @@ def test_our_own_save_is_silent_but_a_return_to_it_is_not(observed: Observed, ro
         observed.wait_until(lambda seen=seen: str(profile) in set().union(*observed.batches[seen:]))  # type: ignore[misc]
 
 
+def test_a_quick_return_to_what_our_save_replaced_is_reported(observed: Observed, root: Path) -> None:
+    observed.watch(WatchRoot(str(root), is_temporary=is_temporary))
+    profile, ours = root / "USER_PROFILE.md", b"## Preferences\nOurs.\n"
+    before = profile.read_bytes()
+    observed.look(root / "marker")
+    observed.watcher.note_own_write(str(profile), ours)
+    profile.write_bytes(ours)
+    observed.watcher.note_own_landed(str(profile), ours)
+    profile.write_bytes(before)
+    observed.wait_for(profile)
+
+
+def test_a_quick_return_is_reported_though_it_came_before_our_save_was_told(
+    observed: Observed, root: Path
+) -> None:
+    observed.watch(WatchRoot(str(root), is_temporary=is_temporary))
+    profile, ours = root / "USER_PROFILE.md", b"## Preferences\nOurs.\n"
+    before = profile.read_bytes()
+    observed.watcher.note_own_write(str(profile), ours)
+    profile.write_bytes(ours)
+    profile.write_bytes(before)
+    observed.look(root / "marker")
+    assert str(profile) not in observed.changed
+    observed.watcher.note_own_landed(str(profile), ours)
+    observed.wait_for(profile)
+
+
+def test_a_file_that_we_removed_and_somebody_makes_again_at_once_is_reported(
+    observed: Observed, root: Path
+) -> None:
+    observed.watch(WatchRoot(str(root)))
+    profile = root / "USER_PROFILE.md"
+    before = profile.read_bytes()
+    observed.look(root / "marker")
+    profile.unlink()
+    observed.watcher.note_own_landed(str(profile), None)
+    profile.write_bytes(before)
+    observed.wait_for(profile)
+
+
 def test_a_root_deleted_and_made_again_is_followed(observed: Observed, root: Path) -> None:
     observed.watch(WatchRoot(str(root)))
     profile, memory = root / "USER_PROFILE.md", root / "projects" / "a" / "MEMORY.md"

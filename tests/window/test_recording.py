@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.window.conftest import Start
@@ -88,3 +90,30 @@ def test_nothing_is_kept_of_a_folder_where_it_is_not_wanted(
     qapp.processEvents()
     assert texts(program, memory_of(root)) == []
     assert program.states >= before
+
+
+@pytest.mark.parametrize("after_ms", [0, 400])
+def test_a_file_that_was_removed_and_made_again_is_kept_again(
+    start: Start, tmp_path: Path, after_ms: int
+) -> None:
+    root = tmp_path / "claude"
+    memory = root / "projects" / "-tmp-x" / "memory"
+    memory.mkdir(parents=True)
+    (memory / "MEMORY.md").write_bytes(b"- [one](one.md)\n")
+    fact, text = memory / "one.md", b"---\nname: one\ndescription: 1\n---\n\nOne.\n"
+    fact.write_bytes(text)
+    program = start(root)
+    answer(program, "Keep copies")
+    program.wait_until(lambda: texts(program, fact) == [text], what="the first copy")
+    program.memory.tree.select(str(fact))
+    program.memory.tree.focus_tree()
+    program.key(Key.Key_Delete)
+    program.wait_until(lambda: not fact.exists(), what="it to be gone")
+    QTest.qWait(after_ms)
+    fact.write_bytes(text)
+
+    def is_known_again() -> bool:
+        versions = program.desk.history.versions(str(fact))
+        return [version.removed for version in versions[:2]] == [False, True]
+
+    program.wait_until(is_known_again, what="the version after the removal")

@@ -51,8 +51,7 @@ _A_SAMPLE = say("a sample, in a temporary folder")
 class Desk:
     """Composes the services, for the window and for the command line. Nothing is opened or written by making one.
 
-    `keeps_drafts` is False where unsaved buffers end with the program. `note_own_write` is `Watcher.note_own_write`
-    where there is a watcher; it may be set later, as `workspace.note_own_write`.
+    `keeps_drafts` is False where unsaved buffers end with the program.
     """
 
     def __init__(

@@ -155,11 +155,10 @@ class Steps:
     def _apply(self, job: StepJob) -> Applied:
         for change in job.files:
             if change.after is not None:
-                self._workspace.note_own_write(change.path, change.after)
+                self._workspace.informed.note_own_write(change.path, change.after)
         applied = self._store.apply(job.files, why=job.why)
         for done in applied.files:
-            if done.after is not None:
-                self._workspace.note_own_write(done.path, done.after)
+            self._workspace.informed.note_own_landed(done.path, done.after)
         if applied.stopped is None:
             for change in job.files:
                 self._workspace.saves.note(change.path, change.before, change.after, job.ours)

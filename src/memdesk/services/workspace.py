@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from memdesk.errors import NotFound, StorageError, reason_of
 from memdesk.services.changes import Arrived, Changes
@@ -41,17 +41,28 @@ def _keep_none() -> None:
     return None
 
 
-def _tell_nobody(_path: str, _data: bytes) -> None:
-    pass
+class Informed(Protocol):
+    """Is told, in the saving thread, what Memdesk itself writes, so that it is not taken for somebody else's."""
+
+    def note_own_write(self, path: str, data: bytes) -> None:
+        """These bytes are about to be put at `path`."""
+
+    def note_own_landed(self, path: str, data: bytes | None) -> None:
+        """These bytes were put at `path`; None where the file was taken away."""
+
+
+class _Nobody:
+    def note_own_write(self, path: str, data: bytes) -> None: ...
+
+    def note_own_landed(self, path: str, data: bytes | None) -> None: ...
 
 
 class Workspace(OpenRoots):
     """Roots, documents and sessions. One thread owns it (the window's); what others may call says so.
 
     `view` shows layouts the machine with the buffer of every open document laid over it, `disk` without. `store` is
-    the door for writes, `make_drafts` makes who keeps unsaved buffers. `note_own_write(path, data)` is told of each
-    save before and after it, in the saving thread, so that a watcher stays silent about it. `saves` are those
-    of the last seconds.
+    the door for writes, `make_drafts` makes who keeps unsaved buffers. `informed` is who watches the roots, if anybody
+    does; it may be set later. `saves` are those of the last seconds.
     """
 
     def __init__(
@@ -62,7 +73,6 @@ class Workspace(OpenRoots):
         project_folders: Callable[[], Sequence[str]] = _no_folders,
         by_hand: ByHand | None = None,
         rows: Callable[[str, str, Sequence[str]], Rows] = no_rows,
-        note_own_write: Callable[[str, bytes], None] = _tell_nobody,
         make_drafts: Callable[[], DraftKeeper | None] = _keep_none,
     ) -> None:
         self.view = MachineView(
@@ -74,7 +84,7 @@ class Workspace(OpenRoots):
         )
         super().__init__(self.view.on_disk(), by_hand)
         self._make_drafts = make_drafts
-        self.note_own_write = note_own_write
+        self.informed: Informed = _Nobody()
         self.saves = RecentSaves()
         self._store = store
         self._sessions: dict[str, DocumentSession] = {}
@@ -271,14 +281,12 @@ class Workspace(OpenRoots):
         """Run a save, in any thread. Never raises for what the disk does."""
         from memdesk.store.outcomes import DurabilityUnknown, Merged, Saved
 
-        self.note_own_write(job.path, job.mine)
+        self.informed.note_own_write(job.path, job.mine)
         with self.saves.writing((job.path,)):
             result = job.run(self._store())
             if isinstance(result, Saved | Merged | DurabilityUnknown):
                 self.saves.note(job.path, job.started, job.mine)
-        data = getattr(result, "data", job.mine)
-        if data != job.mine:
-            self.note_own_write(job.path, data)
+                self.informed.note_own_landed(job.path, getattr(result, "data", job.mine))
         return result
 
     def finish_save(self, job: SaveJob, result: SaveResult) -> Changes:

@@ -63,9 +63,9 @@ class Recording(QObject):
 
     def _note_first_copies(self) -> None:
         self._standing.follow(self._desk.documents_to_record())
-        new = set(self._desk.recorded_documents()) - self._known
-        self._known |= new
-        self.note(sorted(new))
+        # One that went and came again is new: what it holds now follows upon its removal.
+        known, self._known = self._known, set(self._desk.recorded_documents())
+        self.note(sorted(self._known - known))
 
     def note(self, paths: Iterable[str], replaced: Iterable[tuple[str, bytes]] = ()) -> None:
         """Somebody wrote, made or removed the documents at `paths`, or they are seen for the first time.

@@ -79,7 +79,7 @@ class Lookout:
         self._unhashed = self._is_started = True
 
     def _new_tree(self, root: WatchRoot) -> KnownTree:
-        return KnownTree(root, self._own.is_own, self._is_ending)
+        return KnownTree(root, self._own, self._is_ending)
 
     def look_at(self, paths: Iterable[str]) -> frozenset[str]:
         """What changed in the folders that the system reported something of, and in those found restless."""

@@ -1,35 +1,55 @@
-"""Saves of our own, so that they are not taken for changes by others."""
+"""Changes of our own, so that they are not taken for changes by others, nor others' return to what was for nothing."""
 
 from __future__ import annotations
 
 import os
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
+from typing import NamedTuple, TypeVar
 
 from memdesk.watch.versions import Digest, digest_of
+
+_Known = TypeVar("_Known")
 
 _REMEMBERED_PATHS = 256
 _REMEMBERED_VERSIONS = 8
 
 
+class Left(NamedTuple):
+    """What a change of ours left at a path; no digest where it took the file away."""
+
+    digest: Digest | None
+
+
 class OwnWrites:
-    """The versions that saves of ours put on disk and that were not seen there yet. Thread-safe."""
+    """What saves of ours put on disk and was not seen there yet. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._expected: OrderedDict[str, list[Digest]] = OrderedDict()
+        self._left: OrderedDict[str, Left] = OrderedDict()
 
     def note(self, path: str, data: bytes) -> None:
-        """A save of ours puts `data` at `path`, and at the target where `path` is a link."""
+        """A save of ours is about to put `data` at `path`, and at the target where `path` is a link."""
         digest = digest_of(data)
         with self._lock:
-            for name in {path, os.path.realpath(path)}:
+            for name in _names(path):
                 versions = self._expected.setdefault(name, [])
                 versions.append(digest)
                 del versions[:-_REMEMBERED_VERSIONS]
-                self._expected.move_to_end(name)
-            while len(self._expected) > _REMEMBERED_PATHS:
-                self._expected.popitem(last=False)
+                _remember(self._expected, name)
+
+    def note_landed(self, path: str, data: bytes | None) -> None:
+        """A change of ours has put `data` at `path`; None where it took the file away.
+
+        Whatever else is seen there next is somebody's change, also what was there before ours.
+        """
+        left = Left(None if data is None else digest_of(data))
+        with self._lock:
+            for name in _names(path):
+                self._left[name] = left
+                _remember(self._left, name)
 
     def is_own(self, path: str, digest: Digest) -> bool:
         """Whether this version is a save of ours.
@@ -43,3 +63,18 @@ class OwnWrites:
                 return False
             del versions[: versions.index(digest) + 1]
             return True
+
+    def take_left(self, path: str) -> Left | None:
+        """What ours left there since this was last asked; None for nothing. Asking uses it up."""
+        with self._lock:
+            return self._left.pop(path, None)
+
+
+def _names(path: str) -> Iterable[str]:
+    return {path, os.path.realpath(path)}
+
+
+def _remember(known: OrderedDict[str, _Known], path: str) -> None:
+    known.move_to_end(path)
+    while len(known) > _REMEMBERED_PATHS:
+        known.popitem(last=False)

@@ -22,8 +22,9 @@ from memdesk.watch.listing import (
     list_one_file,
     present_identity,
 )
+from memdesk.watch.own_writes import OwnWrites
 from memdesk.watch.state import Absence, WatchRoot
-from memdesk.watch.versions import Digest, Patience, Version, differs, present_signature, read_version
+from memdesk.watch.versions import Patience, Version, differs, present_signature, read_version
 
 _MAX_LINKS = 2
 """Linked folders in one path that are followed; bounds the walk through folders that link to each other."""
@@ -56,17 +57,14 @@ class Findings:
 class KnownTree:
     """The versions known under one root. Not thread-safe: one watcher thread owns it.
 
-    `is_own(path, digest)` says whether these bytes are a save of ours, which is then not reported. Once `is_ending()`
-    a look ends where it is.
+    What `own` says to be of ours is not reported. Once `is_ending()` a look ends where it is.
     """
 
-    def __init__(
-        self, root: WatchRoot, is_own: Callable[[str, Digest], bool], is_ending: Callable[[], bool] = _never
-    ) -> None:
+    def __init__(self, root: WatchRoot, own: OwnWrites, is_ending: Callable[[], bool] = _never) -> None:
         self.root = root
         self.absence: Absence | None = None
         """Why nothing could be seen in the root when it was last looked after."""
-        self._is_own = is_own
+        self._own = own
         self._is_ending = is_ending
         self._mounted: Identity | None = None
         self._was_there = False
@@ -262,6 +260,7 @@ class KnownTree:
         known = self._folders[folder]
         for name in known.files.keys() - listing.files.keys():
             del known.files[name]
+            self._own.take_left(os.path.join(folder, name))
             self._patience.forget(os.path.join(folder, name))
             findings.changed[os.path.join(folder, name)] = 0
         for name, signature in listing.files.items():
@@ -273,8 +272,13 @@ class KnownTree:
                 findings.restless.add(folder)
                 continue
             known.files[name] = present = read_version(path, signature)
-            if differs(version, present) and not self._is_ours(path, present):
+            is_ours = present.digest is not None and self._own.is_own(path, present.digest)
+            if differs(self._before(path, version), present) and not is_ours:
                 findings.changed[path] = max(signature.modified_ns, signature.changed_ns)
 
-    def _is_ours(self, path: str, version: Version) -> bool:
-        return version.digest is not None and self._is_own(path, version.digest)
+    def _before(self, path: str, version: Version | None) -> Version | None:
+        """What was there: what ours left since the last look, else what that saw."""
+        left = self._own.take_left(path)
+        if left is None or version is None:
+            return version
+        return None if left.digest is None else version._replace(digest=left.digest)

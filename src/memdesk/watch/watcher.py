@@ -7,6 +7,7 @@ events were lost, when the observer dies, when a root is replaced, and every ten
 from __future__ import annotations
 
 import math
+import os
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -112,8 +113,17 @@ class Watcher:
                 self._wake.notify()
 
     def note_own_write(self, path: str, data: bytes) -> None:
-        """Bytes that a save of ours puts at `path`: seen there, they are no outside change. Any thread."""
+        """Bytes that a save of ours is about to put at `path`: seen there, they are no outside change. Any thread."""
         self._own.note(path, data)
+
+    def note_own_landed(self, path: str, data: bytes | None) -> None:
+        """A change of ours put these bytes at `path`, None where it took the file away. Any thread.
+
+        Anything else there is an outside change, also what was there before, however soon it comes back.
+        """
+        self._own.note_landed(path, data)
+        # Somebody may have come back to what was there before this was known, and nothing else will happen there.
+        self._on_hint(os.path.realpath(path))
 
     def stop(self) -> None:
         """Stop watching and wait for the threads; no callback is called afterwards. Not from a callback."""

@@ -59,7 +59,7 @@ class OutsideChanges(QObject):
         from memdesk.watch.watcher import Watcher
 
         self._watcher = Watcher(self._tell, self._tell_state)
-        self._workspace.note_own_write = self._watcher.note_own_write
+        self._workspace.informed = self._watcher
         self.follow_roots()
 
     def _tell(self, paths: frozenset[str]) -> None:
