@@ -48,14 +48,15 @@ class Parts(QObject):
         self.themes = themes
         self.desk = desk
         self.window = window or MainWindow()
-        self.window.furnish(themes)
         self.tasks = Tasks(self)
-        self.messages = Messages(self.window)
-        self._make_memory()
-        self._make_life()
-        self._make_workbench()
-        self._make_settings()
-        self._add_screens()
+        with themes.undressed():
+            self.window.furnish(themes)
+            self.messages = Messages(self.window)
+            self._make_memory()
+            self._make_life()
+            self._make_workbench()
+            self._make_settings()
+            self._add_screens()
 
     def _make_memory(self) -> None:
         desk, tasks, messages = self.desk, self.tasks, self.messages

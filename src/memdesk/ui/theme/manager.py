@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -91,6 +93,18 @@ class ThemeManager(QObject):
         self._apply()
         self.theme_changed.emit()
 
+    @contextmanager
+    def undressed(self) -> Iterator[None]:
+        """Make many widgets in here that become parts of one another: they get the style sheet once, at the end.
+
+        Under a style sheet Qt works out anew the style of all that is in a widget, each time it gets another parent.
+        """
+        self._app.setStyleSheet("")
+        try:
+            yield
+        finally:
+            self._dress()
+
     def _build(self) -> Theme:
         scheme = self._scheme()
         high_contrast = self._high_contrast()
@@ -104,6 +118,9 @@ class ThemeManager(QObject):
     def _apply(self) -> None:
         self.pulse.animated = self._theme.animated
         self._app.setPalette(build_palette(self._theme.colors))
+        self._dress()
+
+    def _dress(self) -> None:
         self._app.setStyleSheet(compile_sheet(self._sheet, self._theme, sys.platform))
 
     def _scheme(self) -> Scheme:
