@@ -44,6 +44,10 @@ class Refused(MemdeskError):
     """The request is understood and deliberately not done: closed heading, read-only, outside every root."""
 
 
+class Stopped(MemdeskError):
+    """The user stopped what took long; the sentence says what was done by then, and what was not."""
+
+
 class StorageError(MemdeskError):
     """The file system said no; `cause` of the exception holds the `OSError`."""
 

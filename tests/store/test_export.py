@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.errors import Refused, StorageError
+from memdesk.errors import Refused, Stopped, StorageError
 from memdesk.store.clearing import Scope
 from memdesk.store.export import export_history
 from memdesk.store.history import History
 from memdesk.store.versions import Author
+from tests.store.stopping import StoppedAfter
 
 PATHS = ("/m/MEMORY.md", "/m/a:b?.md", "/m/a_b_.md", "/m/\udcff.md", "/m/" + "long" * 60, "/m/record")
 
@@ -76,10 +77,12 @@ def test_a_part_of_it(history: History, tmp_path: Path) -> None:
 
 
 def test_what_is_broken_off_is_not_taken_for_whole(history: History, tmp_path: Path) -> None:
-    for name in ("out", "out.zip"):
-        wanted = iter([True, True, False])
-        with pytest.raises(StorageError, match="broken off"):
-            export_history(history, str(tmp_path / name), is_wanted=lambda: next(wanted))  # noqa: B023
+    said_of_folder = "Stopped: {path} holds 2 of 13 versions, and no index."
+    said_of_file = "Stopped: nothing was exported, and there is no {path}."
+    for name, said in (("out", said_of_folder), ("out.zip", said_of_file)):
+        with pytest.raises(Stopped) as stopped:
+            export_history(history, str(tmp_path / name), progress=StoppedAfter(2))
+        assert stopped.value.sentence == said.format(path=tmp_path / name)
     assert not (tmp_path / "out" / "index.json").exists()
     assert not (tmp_path / "out.zip").exists()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["history", "out"]

@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import Refused, StorageError, reason_of
@@ -18,7 +19,8 @@ from memdesk.store.copies import temporary_copies
 from memdesk.store.erasing import Erasing
 from memdesk.store.export import export_history
 from memdesk.store.history_place import own_folder
-from memdesk.store.purge import Held, Purge
+from memdesk.store.progress import Progress
+from memdesk.store.purge import STOPPED_LOOKING, Held, Purge
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import Edit
 from memdesk.text.sentence import say
@@ -103,11 +105,11 @@ class Keeping:
         self,
         target: str,
         scope: Scope = Scope(),  # noqa: B008 - it never changes
-        is_wanted: Callable[[], bool] = lambda: True,
+        progress: Progress | None = None,
     ) -> int:
         """Write what is meant to a new folder or `.zip` file; how many versions. Raises as `export_history`."""
         self._refuse_inside(target, "exported")
-        return export_history(self._desk.history, target, scope, is_wanted)
+        return export_history(self._desk.history, target, scope, progress)
 
     def target_of_move(self, folder: str) -> str:
         """The folder in which the history would lie. Raises `Refused` where it may not."""
@@ -115,13 +117,13 @@ class Keeping:
         self._refuse_inside(target, "moved")
         return target
 
-    def move(self, folder: str) -> str:
+    def move(self, folder: str, progress: Progress | None = None) -> str:
         """Let the history lie inside `folder` from now on; gives its own folder there.
 
-        Raises `Refused`, `StorageError`, `HistoryError`.
+        Raises `Refused`, `Stopped`, `StorageError`, `HistoryError`.
         """
         self.target_of_move(folder)
-        return self._place.move(folder)
+        return self._place.move(folder, progress)
 
     def _refuse_inside(self, target: str, what: str) -> None:
         real = os.path.realpath(target)
@@ -140,27 +142,33 @@ class Keeping:
         """What `clear` would let go of. Raises `HistoryError`."""
         return self._clearing.amount(scope)
 
-    def clear(self, scope: Scope) -> Amount:
-        """Let go of what is meant, for good; what went. Raises `Refused` while a change is open, `HistoryError`."""
+    def clear(self, scope: Scope, progress: Progress | None = None) -> Amount:
+        """Let go of what is meant, for good; what went.
+
+        Raises `Refused` while a change is open, `Stopped`, `HistoryError`.
+        """
         self._desk.recover()
-        return self._clearing.clear(scope)
+        return self._clearing.clear(scope, progress)
 
     # Purging
 
-    def find(self, secret: str) -> Found:
-        """Where `secret` stands now. Raises `UsageError`, `HistoryError`."""
-        held = _with_marks(self._purge.find(secret), self._desk.marks.count_of(traces_of(secret)))
-        return Found(held, tuple(self._standing(secret)))
+    def find(self, secret: str, progress: Progress | None = None) -> Found:
+        """Where `secret` stands now. Raises `UsageError`, `Stopped`, `HistoryError`."""
+        held = self._purge.find(secret, progress)
+        held = _with_marks(held, self._desk.marks.count_of(traces_of(secret)))
+        return Found(held, tuple(self._standing(secret, progress or Progress())))
 
-    def purge(self, secret: str) -> Held:
+    def purge(self, secret: str, progress: Progress | None = None) -> Held:
         """Take `secret` out of everything that Memdesk keeps; what held it. Memory stays as it is.
 
-        `after_purge` must follow. Raises `UsageError`, `HistoryError`, `StorageError`.
+        `after_purge` must follow. Raises `UsageError`, `Stopped`, `HistoryError`, `StorageError`.
         """
         self._desk.recover()
         try:
-            marks = self._desk.marks.purge(traces_of(secret))
-            return _with_marks(self._purge.run(secret), marks)
+            marks: list[int] = []
+            purge_marks = partial(self._desk.marks.purge, traces_of(secret))
+            held = self._purge.run(secret, progress, lambda: marks.append(purge_marks()))
+            return _with_marks(held, sum(marks))
         except OSError as error:
             raise StorageError(
                 "Not all of it could be purged: {reason}.",
@@ -193,7 +201,7 @@ class Keeping:
             finally:
                 database.close()
 
-    def _standing(self, secret: str) -> Iterator[Standing]:
+    def _standing(self, secret: str, progress: Progress) -> Iterator[Standing]:
         traces = traces_of(secret)
         workspace = self._desk.workspace
         known: set[str] = set()
@@ -202,6 +210,7 @@ class Keeping:
                 if document.path in known:
                     continue
                 known.add(document.path)
+                progress.check(STOPPED_LOOKING)
                 session = workspace.sessions.get(document.path)
                 on_disk = _read(workspace.disk.read, document.path) if document.exists else b""
                 data = session.data if session is not None else on_disk

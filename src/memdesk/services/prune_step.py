@@ -15,6 +15,7 @@ from memdesk.services.roots import MemoryRoot
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.services.steps import Steps
+from memdesk.store.progress import Progress
 from memdesk.text.document import decode
 from memdesk.text.outline import NodeKind
 from memdesk.text.tokens import estimate_tokens
@@ -69,8 +70,18 @@ class Saving(NamedTuple):
         return max((given.tokens_saved for given in self.given), default=0)
 
 
-def prepare(steps: Steps, disk: View, chosen: Sequence[Candidate], looked_at: Candidates) -> Pruning:
-    """One job that takes `chosen` out of the files that still are as they were looked at. For a worker."""
+def prepare(
+    steps: Steps,
+    disk: View,
+    chosen: Sequence[Candidate],
+    looked_at: Candidates,
+    progress: Progress | None = None,
+) -> Pruning:
+    """One job that takes `chosen` out of the files that still are as they were looked at. For a worker.
+
+    Raises `Stopped` once `progress` wants no more.
+    """
+    progress = progress or Progress()
     view = SeenView(disk)
     by_path: dict[str, list[Candidate]] = {}
     for one in chosen:
@@ -79,6 +90,7 @@ def prepare(steps: Steps, disk: View, chosen: Sequence[Candidate], looked_at: Ca
     goes: list[Candidate] = []
     left_out: list[LeftOut] = []
     for path, wanted in by_path.items():
+        progress.go_on()
         try:
             _check(view, looked_at.documents[path])
             job = steps.and_then(job, view, [change_of(one.entry) for one in _from_below(wanted)], WHY)

@@ -13,6 +13,7 @@ from memdesk.services.search import Hit, Index, Sheet
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.services.steps import Steps, together
+from memdesk.store.progress import Progress
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.outline import Node, Outline
@@ -128,19 +129,25 @@ def _change(hit: Hit, node: Node, swaps: Iterable[Swap]) -> Change:
 
 
 def prepare(
-    steps: Steps, view: SeenView, replacements: Sequence[Replacement], unsaved: Callable[[str], bool]
+    steps: Steps,
+    view: SeenView,
+    replacements: Sequence[Replacement],
+    unsaved: Callable[[str], bool],
+    progress: Progress | None = None,
 ) -> Prepared:
     """All of them as one step, made of what is on disk now. For a worker.
 
     Documents that were changed since they were searched, that have unsaved text, or whose agent's grammar does not
-    allow the change are left alone. Raises `Refused` where nothing is left.
+    allow the change are left alone. Raises `Refused` where nothing is left, `Stopped` once `progress` wants no more.
     """
+    progress = progress or Progress()
     by_path: dict[str, list[Replacement]] = {}
     for replacement in replacements:
         if replacement.is_possible:
             by_path.setdefault(replacement.hit.document.path, []).append(replacement)
     job, left = StepJob(None, (), REPLACE), dict[str, str]()
     for path, members in by_path.items():
+        progress.go_on()
         sheet = members[0].hit.sheet
         later = SeenView(view, {file.path: file.after for file in job.files})
         left[path] = _obstacle(sheet, view, is_unsaved=unsaved(path))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from memdesk.services.steps import Steps
     from memdesk.services.workspace import Workspace
     from memdesk.store.history import History
+    from memdesk.store.progress import Progress
     from memdesk.store.versions import Version
 
 RESTORE = "restore"
@@ -105,10 +106,11 @@ class Restoring:
         """A restore of one thing, ready to be run; as `prepare_all`."""
         return self.prepare_all([Kept(document, version, node)]).job
 
-    def prepare_all(self, wanted: Sequence[Kept]) -> Restore:
+    def prepare_all(self, wanted: Sequence[Kept], progress: Progress | None = None) -> Restore:
         """A restore of all of this as one step, ready to be run, and where the nodes come to stand. For a worker.
 
         Raises:
+            Stopped: `progress` wants no more of it.
             NotFound: a version does not have that node, or the file was gone then.
             Refused: a document cannot be written, or what is wanted has no place in it any more.
             HistoryError: the history cannot be read.
@@ -116,8 +118,11 @@ class Restoring:
         by_path: dict[str, list[Kept]] = {}
         for one in wanted:
             by_path.setdefault(one.document.path, []).append(one)
-        places: list[Placed] = []
-        files = [self._file_change(together, places) for together in by_path.values()]
+        places, files = list[Placed](), list[FileChange]()
+        for together in by_path.values():
+            if progress is not None:
+                progress.go_on()
+            files.append(self._file_change(together, places))
         first = wanted[0]
         key = first.node[0] if first.node is not None and len(wanted) == 1 else ""
         # Nothing is made of a restore that an entry's key could name, where there are several documents.

@@ -170,6 +170,8 @@ def _sentence(applied: Applied, paths: tuple[str, ...]) -> str:
     stopped = applied.stopped
     if stopped is not None and isinstance(stopped.result, Declined):
         result = stopped.result
+        if result.by_user:
+            return result.sentence
         return as_sentences((say(_NOTHING_ELSE, sentence=result.sentence), result.advice))
     if stopped is not None:
         return say(_why_stopped(stopped.result), path=stopped.path)

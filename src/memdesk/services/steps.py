@@ -31,6 +31,7 @@ from memdesk.text.outline import Node, NodeKind
 if TYPE_CHECKING:
     from memdesk.services.moving import Move
     from memdesk.services.second_copies import SecondCopies
+    from memdesk.store.progress import Progress
     from memdesk.store.save import Store
 
 __all__ = ("Status", "Step", "StepJob", "Steps", "Was")
@@ -144,19 +145,19 @@ class Steps:
         """Run and finish a job."""
         return self.finish(job, self.run(job))
 
-    def run(self, job: StepJob) -> Applied:
-        """Change the files, in any thread. Never raises for what the disk does."""
+    def run(self, job: StepJob, progress: Progress | None = None) -> Applied:
+        """Change the files, in any thread; all or, once `progress` wants no more, none. Never raises for the disk."""
         with self._workspace.saves.writing(job.paths):
-            applied = self._apply(job)
+            applied = self._apply(job, progress)
         if self._second_copies is not None:
             applied = replace(applied, note=self._second_copies.follow(job, applied))
         return applied
 
-    def _apply(self, job: StepJob) -> Applied:
+    def _apply(self, job: StepJob, progress: Progress | None) -> Applied:
         for change in job.files:
             if change.after is not None:
                 self._workspace.informed.note_own_write(change.path, change.after)
-        applied = self._store.apply(job.files, why=job.why)
+        applied = self._store.apply(job.files, why=job.why, progress=progress)
         for done in applied.files:
             self._workspace.informed.note_own_landed(done.path, done.after)
         if applied.stopped is None:

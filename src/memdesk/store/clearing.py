@@ -13,12 +13,15 @@ from memdesk.errors import Refused
 from memdesk.paths import is_within
 from memdesk.store.erasing import Erasing
 from memdesk.store.history_place import HistoryPlace
+from memdesk.store.progress import Progress
 from memdesk.store.retention import parents_without
 from memdesk.store.rows import Rows
 from memdesk.store.versions import Version
+from memdesk.text.sentence import marked
 
 _PATIENCE_S = 0.5
 _PAUSE_S = 0.02
+_STOPPED = marked("Stopped: nothing was cleared.")
 
 
 class Scope(NamedTuple):
@@ -66,12 +69,14 @@ class Clearing:
         """What the history takes on the disk."""
         return sum(_size(self._place.file + end) for end in ("", "-wal"))
 
-    def clear(self, scope: Scope) -> Amount:
+    def clear(self, scope: Scope, progress: Progress | None = None) -> Amount:
         """Let go of what is meant, for good; what went.
 
         Raises:
+            Stopped: it is not wanted any more; nothing went.
             Refused: a save or a change of several files in it is not finished, and does not get so.
         """
+        progress = progress or Progress()
         gone = self.amount(scope)
         if not gone.versions:
             return gone
@@ -83,8 +88,11 @@ class Clearing:
                 versions = rows.all_versions()
                 found = frozenset(version.id for version in _meant(versions, scope))
                 rows.set_parents(tuple(parents_without(versions, found)))
-                for number in found:
+                for done, number in enumerate(found):
+                    progress.note(done, len(found))
+                    progress.check(_STOPPED)
                     rows.forget(number)
+                progress.close()
             erasing.finish()
         return gone
 

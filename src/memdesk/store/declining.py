@@ -6,7 +6,7 @@ import errno
 import os
 from dataclasses import dataclass
 
-from memdesk.errors import MemdeskError, Refused, reason_of
+from memdesk.errors import MemdeskError, Refused, Stopped, reason_of
 from memdesk.store.outcomes import Declined
 
 
@@ -85,7 +85,9 @@ _HINT_OF_REMOVAL = "Look at the permissions of its folder, then try again."
 def declined(error: MemdeskError | OSError, path: str, *, removing: bool = False) -> Declined:
     """The result that says why `path` was not saved, or not removed."""
     if isinstance(error, MemdeskError):
-        return Declined(error.template, error.hint, dict(error.facts), isinstance(error, Refused))
+        by_user = isinstance(error, Stopped)
+        is_refused = by_user or isinstance(error, Refused)
+        return Declined(error.template, error.hint, dict(error.facts), is_refused, by_user=by_user)
     meaning = _MEANINGS.get(error.errno or 0, _ANYTHING_ELSE)
     if removing:
         meaning = _Meaning(_NOT_REMOVED, _HINT_OF_REMOVAL, meaning.clause, meaning.refused)

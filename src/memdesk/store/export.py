@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import re
 import time
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Protocol
@@ -22,7 +21,9 @@ from memdesk.store.descriptors import write_all
 from memdesk.store.folders import make_private_folder
 from memdesk.store.history import History
 from memdesk.store.private_file import remove_if_there, write_private_file
+from memdesk.store.progress import Progress
 from memdesk.store.versions import Version
+from memdesk.text.sentence import marked
 
 FORMAT = "memdesk history 1"
 INDEX_NAME = "index.json"
@@ -42,6 +43,10 @@ _BINARY: int = getattr(os, "O_BINARY", 0)
 
 
 class _Sink(Protocol):
+    target: str
+    if_stopped: str
+    """What is left of it where it is stopped on the way."""
+
     def put(self, name: str, data: bytes) -> None:
         """Write a file."""
 
@@ -50,13 +55,14 @@ def export_history(
     history: History,
     target: str,
     scope: Scope = Scope(),  # noqa: B008 - it never changes
-    is_wanted: Callable[[], bool] = lambda: True,
+    progress: Progress | None = None,
 ) -> int:
     """Write what is meant by `scope` to a new or empty folder, or to a new `.zip` file; how many versions.
 
-    For a worker. It ends early, leaving nothing of a zip file and no index, when `is_wanted` says so.
+    For a worker.
 
     Raises:
+        Stopped: it is not wanted any more; nothing of a zip file stays, and no index in a folder.
         Refused: something is at `target` already.
         StorageError: the file system said no.
         HistoryError: the history cannot be read.
@@ -64,7 +70,7 @@ def export_history(
     paths = [path for path in _documents(history) if scope.holds(path)]
     try:
         with _opened(os.path.abspath(target)) as sink:
-            return _write(history, paths, sink, scope, is_wanted)
+            return _write(history, paths, sink, scope, progress or Progress())
     except OSError as error:
         raise StorageError(
             "The history cannot be written to {target}: {reason}.",
@@ -80,19 +86,21 @@ def _documents(history: History) -> list[str]:
         return [os.fsdecode(path) for (path,) in found]
 
 
-def _write(
-    history: History, paths: list[str], sink: _Sink, scope: Scope, is_wanted: Callable[[], bool]
-) -> int:
+def _versions(history: History, path: str, scope: Scope) -> list[Version]:
+    return [one for one in history.versions(path) if scope.before is None or one.when < scope.before]
+
+
+def _write(history: History, paths: list[str], sink: _Sink, scope: Scope, progress: Progress) -> int:
     documents: list[Mapping[str, object]] = []
-    count = 0
+    versions_of = {path: _versions(history, path, scope) for path in paths}
+    count, whole = 0, sum(map(len, versions_of.values()))
     sink.put(README_NAME, README)
-    for number, path in enumerate(paths):
+    for number, (path, versions) in enumerate(versions_of.items()):
         folder = f"files/{_folder_of(path, number)}"
-        versions = [one for one in history.versions(path) if scope.before is None or one.when < scope.before]
         entries: list[Mapping[str, object]] = []
         for version in reversed(versions):
-            if not is_wanted():
-                raise OSError(errno.ECANCELED, "it was broken off")
+            progress.note(count, whole)
+            progress.check(sink.if_stopped, n=count, all=whole, target=sink.target)
             entries.append(_entry(history, version, folder, sink))
             count += 1
         documents.append({"path": path, "versions": entries})
@@ -155,7 +163,7 @@ def _opened_zip(target: str) -> Iterator[_Sink]:
             os.fdopen(descriptor, "r+b") as stream,
             zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file,
         ):
-            yield _Zip(file)
+            yield _Zip(file, target)
         os.replace(unfinished, target)
     finally:
         remove_if_there(unfinished)
@@ -170,11 +178,13 @@ def _refusal(target: str) -> Refused:
 
 
 class _Folder:
+    if_stopped = marked("Stopped: {target} holds {n} of {all} versions, and no index.")
+
     def __init__(self, folder: str) -> None:
-        self._folder = folder
+        self.target = folder
 
     def put(self, name: str, data: bytes) -> None:
-        path = os.path.join(self._folder, *name.split("/"))
+        path = os.path.join(self.target, *name.split("/"))
         make_private_folder(os.path.dirname(path))
         if name == INDEX_NAME:
             write_private_file(path, data)
@@ -188,8 +198,11 @@ class _Folder:
 
 
 class _Zip:
-    def __init__(self, file: zipfile.ZipFile) -> None:
+    if_stopped = marked("Stopped: nothing was exported, and there is no {target}.")
+
+    def __init__(self, file: zipfile.ZipFile, target: str) -> None:
         self._file = file
+        self.target = target
 
     def put(self, name: str, data: bytes) -> None:
         self._file.writestr(name, data)

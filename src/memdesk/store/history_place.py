@@ -18,12 +18,16 @@ from memdesk.store.database import Database
 from memdesk.store.descriptors import force_to_disk
 from memdesk.store.folders import MOVED_NAME, make_private_folder
 from memdesk.store.private_file import force_folder_to_disk, remove_if_there, write_private_file
+from memdesk.store.progress import Progress
 from memdesk.store.settings_file import SettingsFile
+from memdesk.text.sentence import marked
 
 FILE_NAME = "history.sqlite"
 FOLDER_NAME = "memdesk-history"
 """A moved history gets a folder of its own, inside the one that was chosen."""
 
+_STOPPED = marked("Stopped: the history stays in {folder}.")
+_PAGES_AT_ONCE = 256
 _SIDE_FILES = ("", "-wal", "-shm", "-journal")
 _UNDER_WAY = f"{FILE_NAME}.moving~"
 """Stands in the new folder while the history is moved there: what else is there then is no history in force."""
@@ -66,12 +70,13 @@ class HistoryPlace:
         folder = SettingsFile(self._pointer).read().get("folder")
         return os.path.join(folder, FILE_NAME) if isinstance(folder, str) and os.path.isabs(folder) else ""
 
-    def move(self, folder: str) -> str:
+    def move(self, folder: str, progress: Progress | None = None) -> str:
         """Let the history lie in a folder of its own inside `folder` from now on; gives that folder. For a worker.
 
         Other processes that use it wait and go on there. A crash leaves it where it was, or where it is to be.
 
         Raises:
+            Stopped: it is not wanted any more; it stays where it is.
             Refused: something is there already, or others than this user could read it there.
             StorageError: it cannot be copied there; it stays where it is.
             HistoryError: it cannot be read.
@@ -83,7 +88,7 @@ class HistoryPlace:
         with closing(database), database.writing():
             old = database.file
             with _moving_into(target) as new:
-                _copy(old, new)
+                _copy(old, new, progress or Progress())
                 is_durable = self._point_to(target)
             # Else a power cut may bring the old place into force again; the next start removes it.
             if is_durable:
@@ -172,11 +177,16 @@ def _check_free(target: str) -> None:
         )
 
 
-def _copy(old: str, new: str) -> None:
+def _copy(old: str, new: str, progress: Progress) -> None:
     """The database as it is now, whole and on the disk. The caller holds the lock for writes."""
+
+    def note(_status: int, left: int, whole: int) -> None:
+        progress.note(whole - left, whole)
+        progress.check(_STOPPED, folder=os.path.dirname(old))
+
     os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     with closing(sqlite3.connect(old)) as source, closing(sqlite3.connect(new)) as copy:
-        source.backup(copy)
+        source.backup(copy, pages=_PAGES_AT_ONCE, progress=note)
         found = copy.execute("PRAGMA quick_check").fetchone()[0]
         if found != "ok":
             raise sqlite3.DatabaseError(found)
@@ -186,6 +196,8 @@ def _copy(old: str, new: str) -> None:
     finally:
         os.close(descriptor)
     force_folder_to_disk(os.path.dirname(new))
+    progress.check(_STOPPED, folder=os.path.dirname(old))
+    progress.close()
 
 
 def _remove_database(file: str) -> None:

@@ -63,6 +63,7 @@ class Declined:
 
     `template`, `hint` and `facts` make the sentence, as in `MemdeskError`; `refused` tells a refusal of ours from an
     error of the system. `clause` is the reason alone, to follow a colon; empty where only the sentence tells it.
+    `by_user` tells that nothing stood in the way: the user stopped it.
     """
 
     template: str
@@ -70,6 +71,7 @@ class Declined:
     facts: dict[str, object]
     refused: bool
     clause: str = ""
+    by_user: bool = False
 
     @property
     def sentence(self) -> str:

@@ -23,14 +23,18 @@ from memdesk.store.erasing import Erasing, note_patches
 from memdesk.store.history_place import FILE_NAME, HistoryPlace
 from memdesk.store.marks import FILE_NAME as MARKS_NAME
 from memdesk.store.patches import Patch, files_below, patches_of
+from memdesk.store.progress import Progress
 from memdesk.store.rows import DamagedText, Rows
 from memdesk.text.document import decode, encode
+from memdesk.text.sentence import marked
 from memdesk.text.traces import finder_of, masked, traces_of
 
 _DATABASES = (FILE_NAME, MARKS_NAME)
 """Written by their own means: a byte that is changed in one of their pages, or in their log, spoils others."""
 _AT_ONCE = 100
 _MOST_ROUNDS = 5
+_STOPPED = marked("Stopped: nothing was purged.")
+STOPPED_LOOKING = marked("Stopped: not everything was looked through.")
 _OF_OPEN_SAVES = "SELECT before FROM pending WHERE before IS NOT NULL UNION SELECT after FROM pending"
 _OF_OPEN_CHANGES = (
     "SELECT before FROM change_files WHERE before IS NOT NULL"
@@ -63,7 +67,8 @@ class Purge:
 
     `folders` are ours, with all that is in them; `files` are files of ours that lie elsewhere.
 
-    Calls raise `UsageError` for a text that cannot be looked for, `HistoryError` and `OSError`.
+    Calls raise `UsageError` for a text that cannot be looked for, `HistoryError` and `OSError`, and `Stopped` once it
+    is not wanted any more: nothing is changed then.
     """
 
     def __init__(
@@ -76,27 +81,32 @@ class Purge:
         self._folders = folders
         self._files = files
 
-    def find(self, secret: str) -> Held:
+    def find(self, secret: str, progress: Progress | None = None) -> Held:
         """What holds `secret` now. Changes nothing."""
         traces = traces_of(secret)
         with closing(self._place.database()) as database:
             found = _Search(Erasing(database), secret)
-            found.look()
+            found.look(progress or Progress(), STOPPED_LOOKING)
             with database.reading() as connection:
                 if connection is None:
                     return _counted(Held(), self._patches(traces))
                 return _counted(found.held(Rows(connection, 0)), self._patches(traces))
 
-    def run(self, secret: str) -> Held:
-        """Take `secret` out; what held it."""
-        traces = traces_of(secret)
+    def run(
+        self, secret: str, progress: Progress | None = None, first: Callable[[], object] = lambda: None
+    ) -> Held:
+        """Take `secret` out; what held it. `first` is called once it is not stopped any more."""
+        traces, progress = traces_of(secret), progress or Progress()
         with closing(self._place.database()) as database:
             erasing = Erasing(database)
             with suppress(OSError):  # it is met again in the end, when this purge is done as far as can be
                 erasing.finish()
             search = _Search(erasing, secret)
-            search.look()
+            search.look(progress, _STOPPED)
             patches = self._patches(traces)
+            progress.check(_STOPPED)
+            progress.close()
+            first()
             if not patches and not search.is_possible:
                 return Held()
             with erasing.transaction() as rows:
@@ -145,15 +155,18 @@ class _Search:
         self.is_possible = True
         """Whether there is a history at all; what it let go of may still stand in its file."""
 
-    def look(self) -> None:
-        """Look through all texts that are there now."""
+    def look(self, progress: Progress, if_stopped: str) -> None:
+        """Look through all texts that are there now. Raises `Stopped` with the sentence `if_stopped`."""
         left = True
         while left:
             with self._erasing.database.reading() as connection:
                 if connection is None:
                     self.is_possible = False
                     return
-                left = self._look(Rows(connection, 0), _AT_ONCE)
+                rows = Rows(connection, 0)
+                left = self._look(rows, _AT_ONCE)
+                progress.note(len(self._known), rows.run("SELECT count(*) FROM texts")[0][0])
+            progress.check(if_stopped)
 
     def look_at_new(self, rows: Rows) -> None:
         """Look through those that came since."""

@@ -24,6 +24,7 @@ from memdesk.store.outcomes import (
     Vanished,
 )
 from memdesk.store.private_file import remove_all_abandoned
+from memdesk.store.progress import Progress
 from memdesk.store.several_files import SeveralFiles
 from memdesk.store.sweep import Swept, sweep
 from memdesk.store.ways import LastWays
@@ -100,15 +101,16 @@ class Store:
         making = FileChange(new_path, None, base, _no_merge)
         return self.apply((making, FileChange(path, base, None, _no_merge)), why=why)
 
-    def apply(self, changes: Sequence[FileChange], *, why: str) -> Applied:
+    def apply(self, changes: Sequence[FileChange], *, why: str, progress: Progress | None = None) -> Applied:
         """Change several files, in the order given: all of them, or none.
 
         What gains something goes before what loses it: then it is in one place at least whatever happens. All texts
         are recorded before the first file is touched; a change that is interrupted is carried out in full, or taken
         back, by the next `sweep` or `apply`. Each file is merged with what it has got meanwhile, as `save` does it,
-        and so is one that is taken back. Never raises for what the disk or another program does.
+        and so is one that is taken back. One that `progress` wants no more is taken back too. Never raises for what
+        the disk or another program does.
         """
-        return self._several.apply(changes, why)
+        return self._several.apply(changes, why, progress or Progress())
 
     def footing(self, path: str) -> Footing:
         """On what a save of the document at `path` would stand now. Writes nothing, and raises nothing for the disk."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, Stopped
 from memdesk.store.declining import declined
 from memdesk.store.history import History
 from memdesk.store.locks import DocumentLocks, Locked
@@ -27,6 +27,7 @@ from memdesk.store.outcomes import (
     Unchanged,
     Vanished,
 )
+from memdesk.store.progress import NOTHING_CHANGED, Progress
 from memdesk.store.sweep import Ending, Swept
 from memdesk.store.versions import PendingChange, PendingPart
 from memdesk.text.document import decode
@@ -50,19 +51,22 @@ class SeveralFiles:
         self._one_file = one_file
         self._merge_of = merge_of
 
-    def apply(self, changes: Sequence[FileChange], why: str) -> Applied:
-        """Carry out all changes, in order, or none. Never raises for what the disk or another program does."""
+    def apply(self, changes: Sequence[FileChange], why: str, progress: Progress) -> Applied:
+        """Carry out all changes, in order, or none: none also where they are stopped on the way.
+
+        Never raises for what the disk or another program does.
+        """
         if not changes:
             return Applied(())
         try:
             with self._locks.held(_LOCK):
                 self._take_up_all()
-                stopped = next(filter(None, map(self._obstacle, changes)), None)
+                stopped = next(filter(None, (self._obstacle(change, progress) for change in changes)), None)
                 if stopped is not None:
                     return Applied((), stopped)
                 files = [(change.path, change.before, change.after) for change in changes]
                 entry = self._history.open_change(why, files)
-                return self._carry_out(entry, changes, {})
+                return self._carry_out(entry, changes, {}, progress)
         except MemdeskError as error:
             path = changes[0].path
             return Applied((), FileDone(path, None, None, declined(error, path)))
@@ -96,7 +100,7 @@ class SeveralFiles:
         if entry.is_undone:
             applied = self._take_back(entry, changes, done, None)
         else:
-            applied = self._carry_out(entry, changes, done, waits=True)
+            applied = self._carry_out(entry, changes, done, Progress(), waits=True)
         if entry.id not in (pending.id for pending in self._history.pending_changes()):
             ending = Ending.FINISHED if applied.stopped is None and not entry.is_undone else Ending.TAKEN_BACK
             yield Swept(entry.parts[0].path, ending)
@@ -114,6 +118,7 @@ class SeveralFiles:
         entry: PendingChange,
         changes: Sequence[FileChange],
         done: dict[int, FileDone],
+        progress: Progress,
         *,
         waits: bool = False,
     ) -> Applied:
@@ -121,6 +126,9 @@ class SeveralFiles:
         for number, (part, change) in enumerate(zip(entry.parts, changes, strict=True)):
             if number in done:
                 continue
+            progress.note(number, len(changes))
+            if not progress.is_wanted:
+                return self._stopped(entry, changes, done, _called_off(change))
             each = _excused(change, self._one_file.change(change, entry.why, part.id))
             if waits and done and isinstance(each.result, Declined):
                 return Applied((), each)
@@ -172,7 +180,9 @@ class SeveralFiles:
         kept = [left[number] for number in sorted(left) if left[number].before != left[number].after]
         return _left(kept, stopped, is_open=is_open)
 
-    def _obstacle(self, change: FileChange) -> FileDone | None:
+    def _obstacle(self, change: FileChange, progress: Progress) -> FileDone | None:
+        if not progress.is_wanted:
+            return _called_off(change)
         result = self._one_file.why_not(change)
         if result is None:
             return None
@@ -183,6 +193,12 @@ class SeveralFiles:
 def _left(kept: Iterable[FileDone], stopped: FileDone | None, *, is_open: bool) -> Applied:
     files = tuple(kept)
     return Applied(files, stopped, tuple(each.path for each in files), is_open)
+
+
+def _called_off(change: FileChange) -> FileDone:
+    return FileDone(
+        change.path, change.before, change.before, declined(Stopped(NOTHING_CHANGED), change.path)
+    )
 
 
 def _is_failure(result: FileResult) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QObject
 
 from memdesk.ui.i18n import tr
@@ -23,6 +26,7 @@ class Standing(QObject):
         super().__init__(parts)
         self._parts = parts
         self._message_over = single_shot(self, _MESSAGE_MS, lambda: parts.status.show_message(""))
+        self._stop_work: Callable[[], object] = lambda: None
         self._connect()
 
     def _connect(self) -> None:
@@ -36,6 +40,10 @@ class Standing(QObject):
         parts.pruning.looked.connect(self.show_title)
         parts.watching.state_changed.connect(self.show)
         parts.opening.sample_opened.connect(lambda: parts.status.show_sample(is_sample=True))
+        steps, history = parts.memory.stepping.working, parts.history_work
+        steps.changed.connect(partial(self._show_work, steps.stop))
+        history.under_way.connect(partial(self._show_work, history.working.stop))
+        parts.status.stop_requested.connect(self._on_stop_requested)
 
     def stop(self) -> None:
         """Let stand what is said."""
@@ -81,6 +89,13 @@ class Standing(QObject):
         """Say which agent is writing."""
         written = sorted(self._parts.memory.keeper.writing)
         self._parts.status.show_writer(self._parts.memory.open.writer(written[0]) if written else "")
+
+    def _show_work(self, stop: Callable[[], object], words: str, can_stop: bool) -> None:
+        self._stop_work = stop
+        self._parts.status.show_work(words, can_stop=can_stop)
+
+    def _on_stop_requested(self) -> None:
+        self._stop_work()
 
     def _on_told(self, message: Message) -> None:
         icon = "" if message.tone is Tone.NOTE else "triangle-alert"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from memdesk.services.restoring import Kept, Place, Placed, Restoring
 from memdesk.services.step import Status, Step, StepJob
+from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.step_words import short
@@ -24,15 +25,15 @@ class BringingBack:
     def bring(self, find: Callable[[], Sequence[Kept]], subject: str = "") -> None:
         """Restore what `find` gives, which runs in the worker and may raise `MemdeskError`, as one step."""
         restoring = self._restoring()
-        told: list[str] = []
+        told, progress = list[str](), Progress()
 
         def prepare() -> StepJob:
             kept = find()
-            restore = restoring.prepare_all(kept)
+            restore = restoring.prepare_all(kept, progress)
             told.append(_words(kept, restore.places))
             return restore.job
 
-        wanted = Wanted(prepare, lambda: told[-1], subject, self._tell_unchanged)
+        wanted = Wanted(prepare, lambda: told[-1], subject, self._tell_unchanged, progress=progress)
         self._stepping.make(wanted)
 
     def _tell_unchanged(self, step: Step) -> None:

@@ -35,11 +35,13 @@ class StatusFacts(QObject):
         pause_requested: the watching state was clicked: watching is to be paused, or to go on.
         copy_path_requested: the path was clicked.
         details_requested: the encoding or the line ends were clicked.
+        stop_requested: what takes long is to be stopped.
     """
 
     pause_requested = Signal()
     copy_path_requested = Signal()
     details_requested = Signal()
+    stop_requested = Signal()
 
     def __init__(self, bar: StatusBar, home: str, parent: QObject) -> None:
         super().__init__(parent)
@@ -47,6 +49,8 @@ class StatusFacts(QObject):
         self._shown_path = self._path_tip = ""
         self._watch = bar.add_part(tr("Watching"), "leading")
         self._writer = bar.add_part(tr("Writing"), "leading")
+        self._work = bar.add_part(tr("Under way"), "leading")
+        self._stop = bar.add_part("", "leading")
         self._message = bar.add_part(tr("Message"), "leading", elastic=True, comes_first=True)
         self._offer = bar.add_part("", "leading")
         self._accept: Callable[[], object] | None = None
@@ -61,6 +65,7 @@ class StatusFacts(QObject):
         self._reach = bar.add_part(tr("When the agent reads it"), "trailing", drops=4)
         self._screen_note = bar.add_part(tr("Note on what is in front"), "trailing", drops=1)
         self._watch.clicked.connect(self.pause_requested)
+        self._stop.clicked.connect(self.stop_requested)
         self._path.clicked.connect(self.copy_path_requested)
         for part in (self._encoding, self._ends):
             part.clicked.connect(self.details_requested)
@@ -78,6 +83,14 @@ class StatusFacts(QObject):
         self._writer.set_fact(
             text, icon="activity" if agent else "", icon_role="live", ink="live", pulsing=bool(agent)
         )
+
+    def show_work(self, words: str, *, can_stop: bool) -> None:
+        """Say what takes long and how far it is, with the way to stop it; empty once it is done."""
+        had_focus = self._stop.hasFocus()
+        self._work.set_fact(words, icon="hourglass" if words else "")
+        self._stop.set_fact(tr("Stop") if can_stop else "", icon="x", ink="accentText")
+        if had_focus and not can_stop:
+            self._watch.setFocus()
 
     def show_message(
         self,

@@ -5,20 +5,22 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.errors import MemdeskError, reason_of
+from memdesk.errors import MemdeskError, Stopped, StorageError, reason_of
 from memdesk.services.step import Status, Step, StepJob
 from memdesk.services.steps import Steps
-from memdesk.store.outcomes import Applied
+from memdesk.store.outcomes import Applied, Declined
+from memdesk.store.progress import Progress
 from memdesk.text.editable import EditableText
 from memdesk.ui.attempts import words_of
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.working import Working
 
 _BAD = (Status.CONFLICT, Status.REFUSED)
 _MOST_STEPS = 200
@@ -34,7 +36,8 @@ class Wanted:
     """A change of several files that is wanted. `prepare` runs in the worker and may raise `MemdeskError`.
 
     `what` is a sentence on what was done then, empty where nothing is said and nothing undone; one that is known only
-    after `prepare` is asked for then. `made` gets the `Step`, `refused` a sentence, after it was shown.
+    after `prepare` is asked for then. `made` gets the `Step`, `refused` a sentence, after it was shown. `progress` is
+    what the user stops it by; a `prepare` that takes long looks there, too.
     """
 
     prepare: Callable[[], StepJob]
@@ -42,6 +45,7 @@ class Wanted:
     subject: str = ""
     made: Callable[[Step], object] = _nothing
     refused: Callable[[str], object] = _nothing
+    progress: Progress = field(default_factory=Progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class _Made:
     walked_s: float = 0.0
 
 
-_Ended = tuple[StepJob, Applied] | str
+_Ended = tuple[StepJob, Applied] | MemdeskError
 
 
 class Stepping(QObject):
@@ -83,6 +87,8 @@ class Stepping(QObject):
         self._tasks = tasks
         self._messages = messages
         self._clock = clock
+        self.working = Working(self)
+        """What is shown of a step that takes long."""
         self._undoable: list[_Made] = []
         self._redoable: list[_Made] = []
         self._waiting: deque[Callable[[], object]] = deque()
@@ -204,26 +210,30 @@ class Stepping(QObject):
         self.state_changed.emit()
 
     def _begin(self, prepare: Callable[[], StepJob], made: Callable[[Step], object], wanted: Wanted) -> None:
-        steps = self._steps()
+        steps, progress = self._steps(), wanted.progress
+        self.working.begin(progress)
         self._task = self._tasks.run(
-            lambda: _run(steps, prepare), lambda ended: self._on_ended(ended, made, wanted)
+            lambda: _run(steps, prepare, progress), lambda ended: self._on_ended(ended, made, wanted)
         )
 
     def _on_ended(self, ended: _Ended, made: Callable[[Step], object], wanted: Wanted) -> None:
         self._task = None
-        if isinstance(ended, str):
-            self._refuse(ended, wanted)
+        self.working.end()
+        if isinstance(ended, MemdeskError):
+            self._refuse(words_of(ended), wanted, is_stopped=isinstance(ended, Stopped))
         else:
             step = self._steps().finish(*ended)
             self.step_made.emit(step)
             if step.status in _BAD:
-                self._refuse(step.message, wanted)
+                why = step.why_not
+                self._refuse(told(step.message), wanted, is_stopped=isinstance(why, Declined) and why.by_user)
             else:
                 made(step)
         self._go_on()
 
-    def _refuse(self, sentence: str, wanted: Wanted) -> None:
-        self._messages.tell(Message(sentence, Tone.WARNING, wanted.subject))
+    def _refuse(self, sentence: str, wanted: Wanted, *, is_stopped: bool) -> None:
+        tone = Tone.NOTE if is_stopped else Tone.WARNING
+        self._messages.tell(Message(sentence, tone, wanted.subject))
         wanted.refused(sentence)
 
     def _on_failed(self, _error: object) -> None:
@@ -231,15 +241,17 @@ class Stepping(QObject):
         task = self._task
         if task is not None and task.future.done() and task.future.exception() is not None:
             self._task = None
+            self.working.end()
             self._go_on()
 
 
-def _run(steps: Steps, prepare: Callable[[], StepJob]) -> _Ended:
-    """What came of it, or a sentence on why it was refused. For a worker."""
+def _run(steps: Steps, prepare: Callable[[], StepJob], progress: Progress) -> _Ended:
+    """What came of it, or why it was refused. For a worker."""
     try:
         job = prepare()
-        return job, steps.run(job)
+        progress.go_on()
+        return job, steps.run(job, progress)
     except MemdeskError as error:
-        return words_of(error)
+        return error
     except OSError as error:
-        return tr("Nothing was changed: {why}.", why=reason_of(error))
+        return StorageError("Nothing was changed: {why}.", why=reason_of(error))

@@ -16,6 +16,7 @@ from memdesk.services.prune import Candidate, Candidates
 from memdesk.services.prune_step import Pruning
 from memdesk.services.reasons.reason import WEIGHTS, Weights
 from memdesk.services.step import Step, StepJob
+from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
 from memdesk.ui.attempts import advice_of, or_error, sentence_of
 from memdesk.ui.i18n import sentences, told, tr, trn
@@ -283,11 +284,11 @@ class PruneOverview(QObject):
         ticked, found = self._ticked, self.found
         if not ticked:
             return
-        desk, made = self._desk, list[Pruning]()
+        desk, made, progress = self._desk, list[Pruning](), Progress()
         steps, disk = desk.steps, desk.workspace.disk
 
         def prepare() -> StepJob:
-            pruning = prune_step.prepare(steps, disk, ticked, found)
+            pruning = prune_step.prepare(steps, disk, ticked, found, progress)
             made.append(pruning)
             if pruning.job is None:
                 raise Refused("{reason}", reason=" ".join(told(left.why) for left in pruning.left_out))
@@ -298,6 +299,7 @@ class PruneOverview(QObject):
             lambda: _words(made[-1]),
             made=lambda step: self._on_removed(made[-1], step),
             refused=lambda _: self.note_change(),
+            progress=progress,
         )
         self._stepping.make(wanted)
 

@@ -19,6 +19,7 @@ from memdesk.services.replacing import Prepared, Replacement, plan, prepare
 from memdesk.services.search import Found, Hit, Index, Search
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Step, StepJob
+from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
 from memdesk.ui.attempts import advice_of, or_error, sentence_of, words_of
 from memdesk.ui.i18n import tr, trn
@@ -320,20 +321,21 @@ class Searching(QObject):
             return
         sessions = self._desk.workspace.sessions
         dirty = frozenset(path for path, session in sessions.items() if session.is_dirty)
-        told: list[Prepared] = []
+        told, progress = list[Prepared](), Progress()
 
         def work() -> StepJob:
             view = SeenView(self._desk.workspace.disk)
-            told.append(prepare(self._desk.steps, view, chosen, lambda path: path in dirty))
+            told.append(prepare(self._desk.steps, view, chosen, lambda path: path in dirty, progress))
             return told[0].job
 
         def what() -> str:
             files = len(told[0].job.files)
             return trn("Replaced in {n} file.", "Replaced in {n} files.", files, n=shown.number(files))
 
-        self._memory.stepping.make(Wanted(work, what, made=lambda step: self._on_replaced(step, told)))
+        made = partial(self._on_replaced, told)
+        self._memory.stepping.make(Wanted(work, what, made=made, progress=progress))
 
-    def _on_replaced(self, _step: Step, told: list[Prepared]) -> None:
+    def _on_replaced(self, told: list[Prepared], _step: Step) -> None:
         for path, reason in told[0].left.items():
             words = tr("{path} was left alone: {reason}", path=path, reason=reason)
             self._messages.tell(Message(words, Tone.WARNING, path))

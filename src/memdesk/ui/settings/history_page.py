@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.services.keeping import Usage
@@ -15,7 +15,7 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.rows import CheckRow, NumberRow, SettingRow
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.menus import PopupMenu
 
@@ -28,6 +28,7 @@ class HistoryPage(SettingsPage):
         recording_chosen: arguments: the path of a root, whether what is seen there is kept.
         export_requested: argument: whether into one zip file.
         move_requested, clear_requested, purge_requested: the next question is to be asked.
+        stop_requested: what takes long is to be stopped.
     """
 
     limit_taken = Signal(str, int)
@@ -36,6 +37,7 @@ class HistoryPage(SettingsPage):
     move_requested = Signal()
     clear_requested = Signal()
     purge_requested = Signal()
+    stop_requested = Signal()
 
     def __init__(self, themes: ThemeManager, home: str) -> None:
         super().__init__(themes, tr("History"), "history")
@@ -51,6 +53,8 @@ class HistoryPage(SettingsPage):
         )
         self.note = TextLabel(themes, tone="text2", wrap=True)
         self.note.hide()
+        self.stop_button = LinkButton(themes, tr("Stop"))
+        self.stop_button.hide()
         self._lay_out()
         self._connect()
 
@@ -86,7 +90,7 @@ class HistoryPage(SettingsPage):
         self.add_heading(tr("Where it lies"))
         self.add_row(self.usage)
         self.usage.add_below(self._make_buttons())
-        self.usage.add_below(self.note)
+        self.usage.add_below(self._make_note())
         self.add_heading(
             tr("Of which folders"),
             tr(
@@ -94,6 +98,15 @@ class HistoryPage(SettingsPage):
                 "Not ticked: only what Memdesk itself replaces is kept, so that a save can be undone."
             ),
         )
+
+    def _make_note(self) -> QWidget:
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.note, 1)
+        row.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignTop)
+        return holder
 
     def _make_buttons(self) -> QWidget:
         holder = QWidget()
@@ -127,6 +140,7 @@ class HistoryPage(SettingsPage):
         self.move_button.clicked.connect(self.move_requested)
         self.clear_button.clicked.connect(self.clear_requested)
         self.purge_button.clicked.connect(self.purge_requested)
+        self.stop_button.clicked.connect(self.stop_requested)
 
     def _on_taken(self, name: str, number: int) -> None:
         self._limits[name] = number
@@ -185,6 +199,12 @@ class HistoryPage(SettingsPage):
         self.note.set_tone("rem" if is_wrong else "text2")
         self.note.setText(sentence)
         self.note.setVisible(bool(sentence))
+
+    def show_work(self, words: str, *, can_stop: bool) -> None:
+        """Say how far it is, with the way to stop it; empty once it is done."""
+        self.stop_button.setVisible(can_stop)
+        if words:
+            self.say(words)
 
     def set_busy(self, busy: bool) -> None:
         """Let nothing else be begun meanwhile."""

@@ -12,14 +12,16 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import Shiboken
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, Stopped
 from memdesk.services.desk import Desk
+from memdesk.store.progress import Progress
 from memdesk.ui.attempts import or_error, words_of
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.settings.purging import Purging
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.working import Working, in_hundredths
 
 if TYPE_CHECKING:
     from memdesk.services.keeping import Amount, Scope, Usage
@@ -35,9 +37,11 @@ class HistoryWork(QObject):
 
     Signals:
         history_changed: versions went, or were purged, or lie elsewhere.
+        under_way: what takes long while no page says it, empty for nothing; whether it can be stopped.
     """
 
     history_changed = Signal()
+    under_way = Signal(str, bool)
 
     def __init__(
         self,
@@ -54,8 +58,9 @@ class HistoryWork(QObject):
         self._tasks = tasks
         self._messages = messages
         self._window = window
-        self._is_stopped = False
         self._page: HistoryPage | None = None
+        self.working = Working(self)
+        self.working.changed.connect(self._show_work)
         self.purging = Purging(themes, desk, saving, tasks, messages, self)
         self.purging.purged.connect(self._on_changed)
 
@@ -66,6 +71,7 @@ class HistoryWork(QObject):
         page.move_requested.connect(self._on_move_requested)
         page.clear_requested.connect(self._on_clear_requested)
         page.purge_requested.connect(lambda: self.purging.show(self._parent()))
+        page.stop_requested.connect(self.working.stop)
         self._look_at_usage()
 
     def leave(self) -> None:
@@ -74,7 +80,8 @@ class HistoryWork(QObject):
 
     def stop(self) -> None:
         """End what is under way as soon as it can be."""
-        self._is_stopped = True
+        self.working.stop()
+        self.purging.working.stop()
 
     def _look_at_usage(self) -> None:
         keeping = self._desk.keeping
@@ -88,15 +95,25 @@ class HistoryWork(QObject):
         else:
             self._page.show_usage(found)
 
-    def _run(self, words: str, work: Callable[[], Result], told: Callable[[Result], str]) -> None:
+    def _show_work(self, words: str, can_stop: bool) -> None:
+        if self._page is not None:
+            self._page.show_work(words, can_stop=can_stop)
+            self.under_way.emit("", False)
+        else:
+            self.under_way.emit(words, can_stop)
+
+    def _run(self, words: str, work: Callable[[Progress], Result], told: Callable[[Result], str]) -> None:
         """Do it in a worker, and say how it ended: on the page while it is there, else as a message."""
         if self._page is not None:
             self._page.set_busy(True)
             self._page.say(words)
-        self._tasks.run(or_error(work), partial(self._on_done, told))
+        progress = Progress()
+        self.working.begin(progress, in_hundredths(words))
+        self._tasks.run(or_error(partial(work, progress)), partial(self._on_done, told))
 
     def _on_done(self, told: Callable[[Result], str], result: Result | MemdeskError) -> None:
-        is_wrong = isinstance(result, MemdeskError)
+        self.working.end()
+        is_wrong = isinstance(result, MemdeskError) and not isinstance(result, Stopped)
         sentence = words_of(result) if isinstance(result, MemdeskError) else told(result)
         if self._page is None:
             self._messages.tell(Message(sentence, Tone.ERROR if is_wrong else Tone.NOTE, "history"))
@@ -131,8 +148,8 @@ class HistoryWork(QObject):
         """Write the history to a new folder or zip file, soon."""
         keeping = self._desk.keeping
 
-        def work() -> int:
-            return keeping.export(target, is_wanted=lambda: not self._is_stopped)
+        def work(progress: Progress) -> int:
+            return keeping.export(target, progress=progress)
 
         def told(count: int) -> str:
             return trn("{n} version is in {path}.", "{n} versions are in {path}.", count, path=target)
@@ -150,7 +167,7 @@ class HistoryWork(QObject):
         keeping = self._desk.keeping
         self._run(
             tr("Moving…"),
-            lambda: keeping.move(folder),
+            lambda progress: keeping.move(folder, progress),
             lambda target: tr("The history lies in {folder} now.", folder=target),
         )
 
@@ -185,7 +202,7 @@ class HistoryWork(QObject):
         def told(gone: Amount) -> str:
             return trn("{n} version is gone.", "{n} versions are gone.", gone.versions)
 
-        self._run(tr("Clearing…"), lambda: keeping.clear(scope), told)
+        self._run(tr("Clearing…"), lambda progress: keeping.clear(scope, progress), told)
 
     def _parent(self) -> QWidget:
         return self._page.window() if self._page is not None else self._window

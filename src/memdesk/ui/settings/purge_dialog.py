@@ -13,7 +13,7 @@ from memdesk.text.traces import check_traceable
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import Button, PrimaryButton, QuietButton
+from memdesk.ui.widgets.buttons import Button, LinkButton, PrimaryButton, QuietButton
 from memdesk.ui.widgets.fields import Field
 from memdesk.ui.widgets.labels import TextLabel
 
@@ -30,11 +30,13 @@ class PurgeDialog(QDialog):
         look_requested: where does it stand? argument: the text. Answer with `show_found`.
         removal_requested: take it out of memory; arguments: the text, a tuple of `Standing`.
         purge_requested: take it out of all that Memdesk keeps; argument: the text.
+        stop_requested: what takes long is to be stopped.
     """
 
     look_requested = Signal(str)
     removal_requested = Signal(str, object)
     purge_requested = Signal(str)
+    stop_requested = Signal()
 
     def __init__(self, themes: ThemeManager, home: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -51,6 +53,8 @@ class PurgeDialog(QDialog):
         self.show_button = QuietButton(themes, tr("Show"), icon="eye")
         self.look_button = Button(themes, tr("Look for it"))
         self._kept = TextLabel(themes, wrap=True)
+        self.stop_button = LinkButton(themes, tr("Stop"))
+        self.stop_button.hide()
         self._memory = TextLabel(themes, wrap=True)
         self._files = TextLabel(themes, role="small", tone="text2", wrap=True)
         self.remove_button = Button(themes, tr("Take it out there"))
@@ -82,7 +86,12 @@ class PurgeDialog(QDialog):
         row.addWidget(self.show_button)
         row.addWidget(self.look_button)
         box.addLayout(row)
-        for widget in (self._kept, self._memory, self._files):
+        said = QHBoxLayout()
+        said.setSpacing(8)
+        said.addWidget(self._kept, 1)
+        said.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignTop)
+        box.addLayout(said)
+        for widget in (self._memory, self._files):
             box.addWidget(widget)
         box.addWidget(self.remove_button, 0, Qt.AlignmentFlag.AlignLeading)
         box.addWidget(self._note)
@@ -102,6 +111,7 @@ class PurgeDialog(QDialog):
         self.remove_button.clicked.connect(self._on_remove)
         self.purge_button.clicked.connect(self._on_purge)
         self.close_button.clicked.connect(self.reject)
+        self.stop_button.clicked.connect(self.stop_requested)
 
     # What is found
 
@@ -152,10 +162,16 @@ class PurgeDialog(QDialog):
         if more > 0:
             yield trn("and {n} more", "and {n} more", more)
 
-    def show_fault(self, sentence: str) -> None:
-        """Say why it could not be done."""
+    def show_work(self, words: str, *, can_stop: bool) -> None:
+        """Say how far it is, with the way to stop it; empty once it is done."""
+        self.stop_button.setVisible(can_stop)
+        if words:
+            self._kept.setText(words)
+
+    def show_fault(self, sentence: str, *, is_wrong: bool = True) -> None:
+        """Say why it was not done."""
         self._forget()
-        self._kept.set_tone("rem")
+        self._kept.set_tone("rem" if is_wrong else "text2")
         self._kept.setText(sentence)
 
     def show_purged(self, sentence: str) -> None:

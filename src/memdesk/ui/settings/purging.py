@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, Stopped
 from memdesk.services.desk import Desk
-from memdesk.ui.attempts import or_error, words_of
+from memdesk.store.progress import Progress
+from memdesk.ui.attempts import advice_of, or_error, sentence_of, words_of
 from memdesk.ui.i18n import listed, tr, trn
-from memdesk.ui.messages import Message, Messages
+from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.working import Working, in_hundredths
 
 if TYPE_CHECKING:
     from memdesk.services.keeping import Found, Held, Standing
@@ -47,6 +49,8 @@ class Purging(QObject):
         self._tasks = tasks
         self._messages = messages
         self.dialog: PurgeDialog | None = None
+        self.working = Working(self)
+        self.working.changed.connect(self._show_work)
         self._awaited: dict[str, bool] = {}
         saving.save_finished.connect(self._on_save_finished)
 
@@ -59,24 +63,33 @@ class Purging(QObject):
         dialog.look_requested.connect(self.look)
         dialog.removal_requested.connect(self.take_out)
         dialog.purge_requested.connect(self.purge)
+        dialog.stop_requested.connect(self.working.stop)
         dialog.open()
 
     def _on_finished(self) -> None:
         self.dialog = None
+        # What is looked for is nobody's question any more, and what is purged nobody can see going on.
+        self.working.stop()
+
+    def _show_work(self, words: str, can_stop: bool) -> None:
+        if self.dialog is not None:
+            self.dialog.show_work(words, can_stop=can_stop)
 
     def look(self, secret: str) -> None:
         """Look where it stands."""
-        keeping = self._desk.keeping
+        keeping, progress = self._desk.keeping, Progress()
 
         def show(found: Found | MemdeskError) -> None:
+            self.working.end()
             if self.dialog is None:
                 return
             if isinstance(found, MemdeskError):
-                self.dialog.show_fault(words_of(found))
+                self.dialog.show_fault(words_of(found), is_wrong=not isinstance(found, Stopped))
             else:
                 self.dialog.show_found(secret, found)
 
-        self._tasks.run(or_error(lambda: keeping.find(secret)), show)
+        self.working.begin(progress, in_hundredths(tr("Looking…")))
+        self._tasks.run(or_error(lambda: keeping.find(secret, progress)), show)
 
     def take_out(self, secret: str, standing: Sequence[Standing]) -> None:
         """Edit it out of these documents and save them, each as a step of undo; then look again."""
@@ -106,9 +119,10 @@ class Purging(QObject):
 
     def purge(self, secret: str) -> None:
         """Take it out of all that Memdesk keeps."""
-        keeping = self._desk.keeping
+        keeping, progress = self._desk.keeping, Progress()
 
         def show(held: Held | MemdeskError) -> None:
+            self.working.end()
             if isinstance(held, MemdeskError):
                 self._fail(held)
                 return
@@ -119,13 +133,16 @@ class Purging(QObject):
                 self._messages.tell(Message(_ending_words(held), subject="history"))
             self.purged.emit()
 
-        self._tasks.run(or_error(lambda: keeping.purge(secret)), show)
+        self.working.begin(progress, in_hundredths(tr("Purging…")))
+        self._tasks.run(or_error(lambda: keeping.purge(secret, progress)), show)
 
     def _fail(self, error: MemdeskError) -> None:
+        is_wrong = not isinstance(error, Stopped)
         if self.dialog is not None:
-            self.dialog.show_fault(words_of(error))
+            self.dialog.show_fault(words_of(error), is_wrong=is_wrong)
         else:
-            self._messages.tell_error(error, "history")
+            tone = Tone.ERROR if is_wrong else Tone.NOTE
+            self._messages.tell(Message(sentence_of(error), tone, "history", advice_of(error)))
 
 
 def _ending_words(held: Held) -> str:
