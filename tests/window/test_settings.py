@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from memdesk.store.folders import StateFolders
@@ -204,9 +205,14 @@ def test_a_folder_is_named_paused_and_closed(start: Start, root: Path) -> None:
     row.watched.click()
     program.settle()
     assert program.desk.workspace.watch_roots() == ()
+    said = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "not watched" in said
+    assert "paused here" in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert settings_file()["paused_roots"] == [str(root)]
     memory_of(root).write_bytes(MEMORY + b"- told while nobody looked\n")
     row.watched.click()
+    assert "not watched" not in model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == str(root)
     path = str(memory_of(root))
     program.wait_until(lambda: len(program.desk.history.versions(path)) > 0, what="what came meanwhile")
     row.close_button.click()

@@ -56,6 +56,10 @@ class OpenRoots:
         listing.root = listing.root._replace(name=self._by_hand.root_name(path))
         return listing.root
 
+    def is_paused(self, path: str) -> bool:
+        """Whether the user does not want the root at `path` watched."""
+        return self._by_hand.is_paused(path)
+
     def close_root(self, path: str) -> Changes:
         """Show a root no more."""
         return Changes(roots=frozenset({path})) if self._listings.pop(path, None) is not None else Changes()
@@ -66,7 +70,7 @@ class OpenRoots:
 
         found: dict[WatchRoot, None] = {}
         for listing in self._listings.values():
-            if self._by_hand.is_paused(listing.root.path):
+            if self.is_paused(listing.root.path):
                 continue
             is_temporary = self._is_temporary(listing.root.layout)
             found[WatchRoot(listing.root.path, None, is_temporary)] = None

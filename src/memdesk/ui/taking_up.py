@@ -75,6 +75,7 @@ class TakingUp(QObject):
         """Other roots are to be watched: what came while one was paused, nobody has told."""
         parts, workspace = self._parts, self._parts.desk.workspace
         parts.outside.follow_roots()
+        parts.memory.keeper.show_pauses()
         found = [one.path for root in workspace.roots for one in workspace.last_documents(root.path)]
         parts.recording.note(parts.desk.recorded_among(found))
         self.look_again()

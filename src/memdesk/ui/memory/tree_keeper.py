@@ -66,6 +66,7 @@ class TreeKeeper(QObject):
     def add_root(self, root: MemoryRoot, *, whole: bool = False) -> None:
         """Show a root: its first documents at once, the others as soon as a worker has listed them."""
         self._model.add_root(root.path, root.label, root.layout.monogram)
+        self._model.set_paused(root.path, is_paused=self._workspace.is_paused(root.path))
         documents = root.layout.documents(self._workspace.disk, root.path)
         first = tuple(self._workspace.see_links(documents if whole else islice(documents, FIRST_DOCUMENTS)))
         self._model.extend(root.path, first)
@@ -86,6 +87,11 @@ class TreeKeeper(QObject):
     def rename_root(self, root: MemoryRoot) -> None:
         """Show what a root is called now."""
         self._model.set_title(root.path, root.label)
+
+    def show_pauses(self) -> None:
+        """Show which roots are not watched now."""
+        for root in self._workspace.roots:
+            self._model.set_paused(root.path, is_paused=self._workspace.is_paused(root.path))
 
     def remove_root(self, path: str) -> None:
         """Show a root no more."""

@@ -107,6 +107,13 @@ class MemoryTreeModel(NodeModel):
             agent.off = off
             self.touch(agent)
 
+    def set_paused(self, root_path: str, *, is_paused: bool) -> None:
+        """Say whether an agent's folder is not watched; nothing where the agent is gone."""
+        agent = self._agents.get(root_path)
+        if agent is not None and agent.paused != is_paused:
+            agent.paused = is_paused
+            self.touch(agent)
+
     def set_title(self, root_path: str, title: str) -> None:
         """Call an agent otherwise; nothing where it is gone."""
         agent = self._agents.get(root_path)

@@ -92,10 +92,11 @@ class Node:
 class AgentNode(Node):
     """A row for one root of an agent; its children are scopes and groups of them.
 
-    `marked` holds its documents that have a mark; `off` is what of its memory is switched off.
+    `marked` holds its documents that have a mark; `off` is what of its memory is switched off; a `paused` one is not
+    watched.
     """
 
-    __slots__ = ("marked", "monogram", "off", "root_path", "scopes", "title")
+    __slots__ = ("marked", "monogram", "off", "paused", "root_path", "scopes", "title")
 
     def __init__(
         self, number: int, parent: Node, row: int, root_path: str, title: str, monogram: str
@@ -105,6 +106,7 @@ class AgentNode(Node):
         self.title = title
         self.monogram = monogram
         self.off: tuple[SwitchedOff, ...] = ()
+        self.paused = False
         self.marked: set[DocumentNode] = set()
         self.scopes: dict[tuple[ScopeKind, str], ScopeNode] = {}
 
@@ -191,13 +193,18 @@ def agent_of(node: Node) -> AgentNode | None:
 
 
 def shown_marks(node: Node) -> Marks:
-    """The marks of a row as it stands: a closed scope or agent shows what it hides, an open agent who writes."""
+    """The marks of a row as it stands: a closed scope or agent shows what it hides, an open agent who writes.
+
+    That it is not watched an agent shows either way.
+    """
     if isinstance(node, DocumentNode):
         return node.marks if node.document.editable else replace(node.marks, read_only=True)
     if isinstance(node, SectionNode):
         return node.marks
     hidden = _joined(_marked_below(node))
-    return hidden if not node.is_open else Marks(writing=hidden.writing and isinstance(node, AgentNode))
+    if not isinstance(node, AgentNode):
+        return NO_MARKS if node.is_open else hidden
+    return replace(Marks(writing=hidden.writing) if node.is_open else hidden, paused=node.paused)
 
 
 def _marked_below(node: Node) -> Iterable[DocumentNode]:

@@ -23,6 +23,11 @@ from memdesk.ui.tree.nodes import (
 from memdesk.ui.widgets.marks import Marks
 from memdesk.ui.widgets.tree_row import TreeRow
 
+_PAUSED = (
+    "Watching is paused here, in the settings under Folders. What agents write is seen when a document is opened or "
+    "saved, or when you look again."
+)
+
 
 def name_of(node: Node) -> str:
     """The name a row shows and the filter looks in."""
@@ -135,7 +140,9 @@ def tool_tip(node: Node) -> str:
             fact for fact in (node.scope.folder or told(node.scope.title), *_scope_notes(node.scope)) if fact
         )
     if isinstance(node, AgentNode):
-        return "\n".join((node.root_path, *(told(off.message) for off in node.off)))
+        paused = tr(_PAUSED) if node.paused else ""
+        facts = (node.root_path, paused, *(told(off.message) for off in node.off))
+        return "\n".join(fact for fact in facts if fact)
     return told(node.section.title) if isinstance(node, SectionNode) else ""
 
 
@@ -165,6 +172,7 @@ def _spoken_marks(marks: Marks) -> list[str]:
         _spoken_changes(marks.changed) if marks.changed else "",
         tr("conflict") if marks.conflict else "",
         tr("problem") if marks.problem else "",
+        tr("not watched") if marks.paused else "",
         tr("read-only") if marks.read_only else "",
         tr("an agent is writing") if marks.writing else "",
     ]

@@ -1,6 +1,6 @@
 """Marks: one shape for every state of a document, wherever it is shown.
 
-The shapes are told apart without colour: dot, capsule with a number, triangle, branch, padlock, pulse line.
+The shapes are told apart without colour: dot, capsule with a number, triangle, branch, two bars, padlock, pulse line.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.paint import count_height, count_width, draw_count, draw_dot
 
-MarkName = Literal["unsaved", "problem", "conflict", "read_only", "writing"]
+MarkName = Literal["unsaved", "problem", "conflict", "paused", "read_only", "writing"]
 
 DOT_PX = 7
 _ICONS: dict[MarkName, tuple[str, ColorRole]] = {
     "problem": ("triangle-alert", "warn"),
     "conflict": ("git-merge", "warn"),
+    "paused": ("circle-pause", "warn"),
     "read_only": ("lock", "text3"),
     "writing": ("activity", "live"),
 }
@@ -41,6 +42,7 @@ class Marks:
     changed: int = 0
     problem: bool = False
     conflict: bool = False
+    paused: bool = False
     read_only: bool = False
     writing: bool = False
 
@@ -51,6 +53,7 @@ class Marks:
             (self.changed, self.changed > 0),
             ("conflict", self.conflict),
             ("problem", self.problem),
+            ("paused", self.paused),
             ("read_only", self.read_only),
             ("writing", self.writing),
         )
