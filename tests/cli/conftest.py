@@ -21,6 +21,7 @@ from memdesk.services.machine import MachineView, Surroundings
 from memdesk.store.copies import copy_sample
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
+from tests.cli.forking import Forks
 
 PROFILE = (
     b"## Preferences\nShort answers.\n\n## Working style\nTests first.\n\n## Recurring topics\nSQLite.\n"
@@ -28,6 +29,8 @@ PROFILE = (
 MEMORY = (
     b"## Project facts\nRuns on port 8080.\n\n## Decisions\nUse SQLite.\n\n## Open issues\n\n## References\n"
 )
+
+_FORKS = Forks()
 
 
 @dataclass(frozen=True)
@@ -52,8 +55,12 @@ class Ran:
 
 def memdesk(*arguments: str | Path, body: bytes = b"", cwd: Path | None = None) -> Ran:
     """Run `memdesk` with these words, `body` on its stdin."""
-    command = [sys.executable, "-m", "memdesk.cli", *(os.fspath(word) for word in arguments)]
-    ran = subprocess.run(command, input=body, capture_output=True, check=False, cwd=cwd, timeout=120)
+    words = [os.fspath(word) for word in arguments]
+    if _FORKS.can_run():
+        ran = _FORKS.run(words, body, cwd)
+    else:
+        command = [sys.executable, "-m", "memdesk.cli", *words]
+        ran = subprocess.run(command, input=body, capture_output=True, check=False, cwd=cwd, timeout=120)
     return Ran(ran.returncode, ran.stdout, ran.stderr)
 
 
