@@ -130,6 +130,24 @@ def test_a_copy_that_a_later_save_of_ours_took_for_news_is_noticed(
     assert path.read_bytes() == BOTH.replace(b"second", b"mine too")
 
 
+def test_a_copy_of_what_the_save_met_there_is_noticed(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    """The agent wrote there, read that, and wrote it again after our save, which had begun with something else."""
+    copy = TEXT.replace(b"second\n", b"their second\n")
+    set_section(desk, profile, "Beta", "second\nmine")
+    path.write_bytes(copy)
+    result, _ = desk.workspace.save(str(path))
+    assert isinstance(result, Merged)
+    assert b"their second\nmine\n" in path.read_bytes()
+    path.write_bytes(copy + b"\n## Delta\nlearned\n")
+    revert = look(watch, path)
+    assert (revert.nodes, revert.by_itself) == (1, True)
+    assert put_back(desk, watch, revert) is Status.SAVED
+    assert path.read_bytes().count(b"mine") == 1
+    assert b"learned" in path.read_bytes()
+
+
 def test_an_undo_is_no_revert(desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path) -> None:
     save(desk, profile, "Alpha", "mine")
     profile.text.undo()
@@ -330,6 +348,23 @@ def test_what_is_no_text_any_more_is_asked_about(
     assert watch.look(str(path)) is None, "told once"
     assert put_back(desk, watch, revert) is Status.SAVED
     assert path.read_bytes() == MINE
+
+
+def test_what_was_no_text_when_it_was_saved_may_stay_so(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    """Two agents that write into a file at the same time may leave a hole of zeros."""
+    torn = TEXT + b"\x00" * 40 + b"\n"
+    path.write_bytes(torn)
+    for _ in range(2):  # what is no text is looked at twice
+        desk.workspace.refresh({str(path)})
+    save(desk, profile, "Alpha", "mine")
+    assert b"mine" in path.read_bytes()
+    assert path.read_bytes().count(b"\x00") == 40
+    assert watch.look(str(path)) is None
+    path.write_bytes(torn)
+    revert = look(watch, path)
+    assert (revert.nodes, revert.doubt, revert.by_itself) == (1, None, True)
 
 
 def test_what_went_with_most_of_the_text_is_asked_about(

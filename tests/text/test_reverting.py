@@ -142,6 +142,17 @@ def test_a_copy_of_what_we_had_saved_before_others_wrote_there_too() -> None:
     assert "written late" in reverted.text
 
 
+def test_a_copy_of_what_others_had_made_of_the_text_before_our_save_met_it() -> None:
+    met = "## A\nfirst\n- theirs\n"
+    base, after = met.replace("- theirs\n", "- old\n- older\n"), "## A\nfirst\n- old\n- older\n- mine\n"
+    now = f"{met}- learned\n"
+    assert find_revert([OwnSave(base, after)], now, grammar()) is None
+    reverted = find_revert([OwnSave(base, after, met=met)], now, grammar())
+    assert reverted is not None
+    assert (reverted.nodes, reverted.clean) == (1, True)
+    assert set(reverted.text.split("\n")) == {*now.split("\n"), "- mine"}
+
+
 def test_a_later_save_of_ours_that_was_made_of_the_old_copy_hides_nothing() -> None:
     later = THEIRS.replace("third", "my third")
     saves = [OwnSave(OLD, MINE), OwnSave(THEIRS, later)]

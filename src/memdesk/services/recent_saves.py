@@ -18,12 +18,14 @@ class RecentSave(NamedTuple):
     """What we meant to make of a file: `after` of `before`, None for no file. `when_s` is by the clock of the saves.
 
     `ours` are the lines that the user had changed, where it puts back what was lost; None where all is the user's.
+    `met` is what the file held when it was written, where others had written there meanwhile.
     """
 
     before: bytes | None
     after: bytes | None
     when_s: float
     ours: frozenset[str] | None = None
+    met: bytes | None = None
 
 
 class RecentSaves:
@@ -50,14 +52,19 @@ class RecentSaves:
                 self._being_written.subtract(paths)
 
     def note(
-        self, path: str, before: bytes | None, after: bytes | None, ours: frozenset[str] | None = None
+        self,
+        path: str,
+        before: bytes | None,
+        after: bytes | None,
+        ours: frozenset[str] | None = None,
+        met: bytes | None = None,
     ) -> None:
-        """A save of ours has made `after` of `before` at `path`, whatever others wrote there meanwhile."""
+        """A save of ours has made `after` of `before` at `path`, and of what it `met` there where others wrote it."""
         with self._lock:
             # Where nobody asks, nothing else would let go of what was saved an hour ago.
             self._forget_old()
             saves = self._saves.setdefault(path, [])
-            saves.append(RecentSave(before, after, self._clock(), ours))
+            saves.append(RecentSave(before, after, self._clock(), ours, met))
             del saves[:-_MOST_SAVES]
 
     def of(self, path: str) -> tuple[RecentSave, ...]:

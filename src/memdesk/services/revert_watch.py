@@ -200,11 +200,17 @@ class RevertWatch:
 
 
 def _reverted(saves: Sequence[OwnSave], data: bytes, grammar: Grammar) -> Reverted | None:
-    """What `data` takes back of our saves as an old copy, or with most of the text."""
-    now = decode(data) if is_text(data) else None
+    """What `data` takes back of our saves as an old copy, or with most of the text.
+
+    What is no text is compared as one where it was none when we saved it: agents that write into a file at the same
+    time may leave a hole in it.
+    """
+    is_comparable = is_text(data) or any(not is_text(encode(save.after)) for save in saves[-1:])
+    now = decode(data) if is_comparable else None
     old_copy = None if now is None else find_revert(saves, now, grammar)
     return old_copy or find_cut(saves, now, grammar)
 
 
 def _own(save: RecentSave) -> OwnSave:
-    return OwnSave(decode(save.before or b""), decode(save.after or b""), save.ours)
+    met = None if save.met in (None, save.before) else decode(save.met)
+    return OwnSave(decode(save.before or b""), decode(save.after or b""), save.ours, met)

@@ -161,8 +161,10 @@ class Steps:
         for done in applied.files:
             self._workspace.informed.note_own_landed(done.path, done.after)
         if applied.stopped is None:
+            met = {done.path: done.before for done in applied.files}
             for change in job.files:
-                self._workspace.saves.note(change.path, change.before, change.after, job.ours)
+                note = self._workspace.saves.note
+                note(change.path, change.before, change.after, job.ours, met.get(change.path))
         return applied
 
     def finish(self, job: StepJob, applied: Applied) -> Step:

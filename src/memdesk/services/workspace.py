@@ -285,7 +285,8 @@ class Workspace(OpenRoots):
         with self.saves.writing((job.path,)):
             result = job.run(self._store())
             if isinstance(result, Saved | Merged | DurabilityUnknown):
-                self.saves.note(job.path, job.started, job.mine)
+                met = result.theirs if isinstance(result, Merged) else None
+                self.saves.note(job.path, job.started, job.mine, met=met)
                 self.informed.note_own_landed(job.path, getattr(result, "data", job.mine))
         return result
 

@@ -18,12 +18,14 @@ class OwnSave(NamedTuple):
     """A change of ours: the text that we changed, and what we made of it. Where there was no file, it is empty.
 
     `ours` are the lines that the user had changed, as `own_lines` tells them, where this one only put back what was
-    lost: a merge may restore lines of others with them. None where all of it is the user's.
+    lost: a merge may restore lines of others with them. None where all of it is the user's. `met` is what stood there
+    when it was written, where others had changed that meanwhile; None where it is not known to differ.
     """
 
     before: str
     after: str
     ours: frozenset[str] | None = None
+    met: str | None = None
 
 
 def wanted_of(saves: Sequence[OwnSave], merge: MergeOf) -> str:

@@ -79,8 +79,9 @@ def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverte
         if lost_most(save.before, now):
             continue
         own = OwnSave(save.before, wanted_of(saves[index:], grammar.merge))
-        earlier = [one.after for one in saves[max(0, index - 1) : index]]
-        found = _taken_back(own, save.after, earlier, now, grammar)
+        others = [one.after for one in saves[max(0, index - 1) : index]]
+        others += [save.met] if save.met is not None else []
+        found = _taken_back(own, save.after, others, now, grammar)
         if found is not None and brings_own_lines(saves, now, found.text):
             return replace(found, first=index)
     return None
@@ -153,15 +154,15 @@ class _Lines(NamedTuple):
 
 
 def _taken_back(
-    own: OwnSave, saved: str, earlier: Sequence[str], now: str, grammar: Grammar
+    own: OwnSave, saved: str, others: Sequence[str], now: str, grammar: Grammar
 ) -> Reverted | None:
     """What a copy takes back of a change of ours, or of its first part, which `saved` has; later ones may stand in it.
 
-    The copy may be of what we had saved `earlier`, or in the agent's own form.
+    The copy may be of `others` that had stood there before it, or in the agent's own form.
     """
     for after in dict.fromkeys((own.after, saved)):
         look = _Look(OwnSave(own.before, after), own.after, now, grammar)
-        for copy in (own.before, *earlier):
+        for copy in (own.before, *others):
             nodes = look.count(copy)
             if nodes:
                 return _put_back(Reverted(nodes, now), own, now, grammar)
