@@ -14,6 +14,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from memdesk.ui.i18n import tr
+from memdesk.ui.screens import HISTORY, INBOX, MEMORY, PRUNE
 
 Standard = QKeySequence.StandardKey
 
@@ -21,7 +22,8 @@ Standard = QKeySequence.StandardKey
 class ActionSpec(NamedTuple):
     """One action: `keys` are portable key texts or standard keys, the first is the one shown.
 
-    `menu` names the menu it stands in (`|` before the name draws a separator above it), empty for none.
+    `menu` names the menu it stands in (`|` before the name draws a separator above it), empty for none. `screens` are
+    those on which it can be meant; empty for all: what works on a hidden document must not be reached from elsewhere.
     """
 
     id: str
@@ -30,7 +32,11 @@ class ActionSpec(NamedTuple):
     keys: tuple[str | QKeySequence.StandardKey, ...] = ()
     icon: str = ""
     checkable: bool = False
+    screens: frozenset[str] = frozenset()
 
+
+ON_MEMORY = frozenset({MEMORY})
+WITH_PANELS = frozenset({MEMORY, INBOX, PRUNE, HISTORY})
 
 MENUS = ("File", "Edit", "View", "Go", "Memory", "Help")
 
@@ -38,7 +44,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("file.open_folder", "Add folder…", "File", (Standard.Open,), "folder-plus"),
     ActionSpec("file.open_sample", "Open sample memory", "File", (), "flask-conical"),
     ActionSpec("file.first_run", "Find memory on this computer…", "File", (), "search"),
-    ActionSpec("file.close_root", "Close this folder", "File"),
+    ActionSpec("file.close_root", "Close this folder", "File", screens=ON_MEMORY),
     ActionSpec("file.save", "Save", "|File", (Standard.Save,), "save"),
     ActionSpec("file.save_all", "Save all", "File", ("Ctrl+Alt+S",)),
     ActionSpec("file.look_again", "Look again at the disk", "File", ("F5",), "refresh-cw"),
@@ -48,20 +54,29 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("edit.undo", "Undo", "Edit", (Standard.Undo,), "undo-2"),
     ActionSpec("edit.redo", "Redo", "Edit", (Standard.Redo, "Ctrl+Shift+Z"), "redo-2"),
     ActionSpec("edit.note", "Quick note…", "|Edit", ("Ctrl+Shift+A",), "message-square-plus"),
-    ActionSpec("edit.revert_section", "Revert section", "|Edit", (), "undo"),
-    ActionSpec("edit.add_section", "Add section…", "Edit", (), "plus"),
-    ActionSpec("edit.rename", "Rename section…", "Edit", ("F2",)),
-    ActionSpec("edit.remove", "Remove section", "Edit", ("Ctrl+Shift+Backspace",), "trash-2"),
-    ActionSpec("edit.move_up", "Move section up", "Edit", ("Alt+Up",)),
-    ActionSpec("edit.move_down", "Move section down", "Edit", ("Alt+Down",)),
-    ActionSpec("edit.move_to", "Move to…", "Edit", ("Ctrl+M",), "move-right"),
-    ActionSpec("edit.remove_file", "Remove this file", "Edit", (), "trash-2"),
+    ActionSpec("edit.revert_section", "Revert section", "|Edit", (), "undo", screens=ON_MEMORY),
+    ActionSpec("edit.add_section", "Add section…", "Edit", (), "plus", screens=ON_MEMORY),
+    ActionSpec("edit.rename", "Rename section…", "Edit", ("F2",), screens=ON_MEMORY),
+    ActionSpec(
+        "edit.remove", "Remove section", "Edit", ("Ctrl+Shift+Backspace",), "trash-2", screens=ON_MEMORY
+    ),
+    ActionSpec("edit.move_up", "Move section up", "Edit", ("Alt+Up",), screens=ON_MEMORY),
+    ActionSpec("edit.move_down", "Move section down", "Edit", ("Alt+Down",), screens=ON_MEMORY),
+    ActionSpec("edit.move_to", "Move to…", "Edit", ("Ctrl+M",), "move-right", screens=ON_MEMORY),
+    ActionSpec("edit.remove_file", "Remove this file", "Edit", (), "trash-2", screens=ON_MEMORY),
     ActionSpec("edit.find", "Find", "|Edit", ("Ctrl+F",), "search"),
     ActionSpec("edit.replace", "Replace", "Edit", ("Ctrl+H",), "replace"),
-    ActionSpec("edit.copy_section", "Copy section", "|Edit", (), "copy"),
-    ActionSpec("edit.pin", "Pin or unpin section", "Edit", ("Ctrl+Alt+P",), "pin"),
-    ActionSpec("edit.copy_injected", "Copy what the agent will see", "Edit", ("Ctrl+Alt+C",), "copy"),
-    ActionSpec("edit.copy_path", "Copy path", "Edit"),
+    ActionSpec("edit.copy_section", "Copy section", "|Edit", (), "copy", screens=ON_MEMORY),
+    ActionSpec("edit.pin", "Pin or unpin section", "Edit", ("Ctrl+Alt+P",), "pin", screens=ON_MEMORY),
+    ActionSpec(
+        "edit.copy_injected",
+        "Copy what the agent will see",
+        "Edit",
+        ("Ctrl+Alt+C",),
+        "copy",
+        screens=ON_MEMORY,
+    ),
+    ActionSpec("edit.copy_path", "Copy path", "Edit", screens=ON_MEMORY),
     ActionSpec("edit.reveal_secret", "Show or mask the secret", "|Edit", ("Ctrl+Shift+R",), "eye"),
     ActionSpec("view.memory", "Memory", "View", ("Ctrl+1",), "brain"),
     ActionSpec("view.inbox", "Inbox", "View", ("Ctrl+2",), "inbox"),
@@ -70,14 +85,22 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("view.search", "Search", "View", ("Ctrl+4", "Ctrl+Shift+F"), "search"),
     ActionSpec("view.timeline", "History", "View", ("Ctrl+6",), "history"),
     ActionSpec("view.trash", "Trash", "View", (), "trash-2"),
-    ActionSpec("view.mode", "Sections or source", "|View", ("Ctrl+Alt+M",)),
-    ActionSpec("view.right_panel", "Right panel", "View", ("Ctrl+\\",), "panel-right", checkable=True),
-    ActionSpec("view.panel_narrower", "Narrower panel", "View", ("Alt+Shift+Left",)),
-    ActionSpec("view.panel_wider", "Wider panel", "View", ("Alt+Shift+Right",)),
+    ActionSpec("view.mode", "Sections or source", "|View", ("Ctrl+Alt+M",), screens=ON_MEMORY),
+    ActionSpec(
+        "view.right_panel",
+        "Right panel",
+        "View",
+        ("Ctrl+\\",),
+        "panel-right",
+        checkable=True,
+        screens=WITH_PANELS,
+    ),
+    ActionSpec("view.panel_narrower", "Narrower panel", "View", ("Alt+Shift+Left",), screens=WITH_PANELS),
+    ActionSpec("view.panel_wider", "Wider panel", "View", ("Alt+Shift+Right",), screens=WITH_PANELS),
     ActionSpec("view.index", "What the agent will see", "View"),
     ActionSpec("view.diff", "Unsaved changes", "View"),
     ActionSpec("view.history", "Show history", "View", ("Ctrl+Alt+H",), "history"),
-    ActionSpec("view.history_of", "History of this", "View", (), "history"),
+    ActionSpec("view.history_of", "History of this", "View", (), "history", screens=ON_MEMORY),
     ActionSpec("view.mask_secrets", "Mask secrets", "|View", (), "eye-off", checkable=True),
     ActionSpec("view.private", "Privacy mode", "View", ("Ctrl+Shift+H",), "shield", checkable=True),
     ActionSpec("view.theme_system", "Look: as the system", "|View", checkable=True),
@@ -94,26 +117,32 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("go.previous_region", "Previous region", "Go", ("Shift+F6",)),
     ActionSpec("go.next_hit", "Next hit", "|Go", ("F3",)),
     ActionSpec("go.previous_hit", "Previous hit", "Go", ("Shift+F3",)),
-    ActionSpec("go.next_difference", "Next difference", "|Go", ("F7",)),
-    ActionSpec("go.previous_difference", "Previous difference", "Go", ("Shift+F7",)),
+    ActionSpec("go.next_difference", "Next difference", "|Go", ("F7",), screens=ON_MEMORY),
+    ActionSpec("go.previous_difference", "Previous difference", "Go", ("Shift+F7",), screens=ON_MEMORY),
     ActionSpec("go.next_problem", "Next problem", "|Go", ("F8",)),
     ActionSpec("go.previous_problem", "Previous problem", "Go", ("Shift+F8",)),
-    ActionSpec("memory.repair", "Fix what the agent would change", "Memory", ("Ctrl+.",), "wrench"),
-    ActionSpec("memory.why", "Why would the agent change this?", "Memory"),
-    ActionSpec("memory.deeds", "As the agent does…", "Memory", ("Ctrl+Shift+D",)),
+    ActionSpec(
+        "memory.repair", "Fix what the agent would change", "Memory", ("Ctrl+.",), "wrench", screens=ON_MEMORY
+    ),
+    ActionSpec("memory.why", "Why would the agent change this?", "Memory", screens=ON_MEMORY),
+    ActionSpec("memory.deeds", "As the agent does…", "Memory", ("Ctrl+Shift+D",), screens=ON_MEMORY),
     ActionSpec("memory.duplicates", "Duplicates and contradictions…", "Memory", ("Ctrl+Shift+M",), "copy"),
-    ActionSpec("memory.bind", "Choose the project folder…", "|Memory", (), "folder"),
-    ActionSpec("memory.find_home", "Find its new home…", "Memory", (), "folder-input"),
-    ActionSpec("memory.attach", "Open workflow beside…", "Memory", (), "workflow"),
-    ActionSpec("memory.detach", "Close the workflow", "Memory"),
-    ActionSpec("memory.compare", "Compare with the disk", "|Memory", ("Ctrl+Alt+D",), "git-merge"),
-    ActionSpec("memory.use_result", "Use this result", "Memory", ("Ctrl+Return", "Ctrl+Enter")),
-    ActionSpec("memory.keep_mine", "Keep mine", "Memory"),
-    ActionSpec("memory.take_theirs", "Take theirs", "Memory"),
-    ActionSpec("memory.keep_both", "Keep both", "Memory"),
-    ActionSpec("memory.reveal", "Show in the file manager", "|Memory", (), "folder-open"),
-    ActionSpec("memory.details", "Details…", "Memory", (), "info"),
-    ActionSpec("memory.convert", "Convert to UTF-8", "Memory"),
+    ActionSpec("memory.bind", "Choose the project folder…", "|Memory", (), "folder", screens=ON_MEMORY),
+    ActionSpec("memory.find_home", "Find its new home…", "Memory", (), "folder-input", screens=ON_MEMORY),
+    ActionSpec("memory.attach", "Open workflow beside…", "Memory", (), "workflow", screens=ON_MEMORY),
+    ActionSpec("memory.detach", "Close the workflow", "Memory", screens=ON_MEMORY),
+    ActionSpec(
+        "memory.compare", "Compare with the disk", "|Memory", ("Ctrl+Alt+D",), "git-merge", screens=ON_MEMORY
+    ),
+    ActionSpec(
+        "memory.use_result", "Use this result", "Memory", ("Ctrl+Return", "Ctrl+Enter"), screens=ON_MEMORY
+    ),
+    ActionSpec("memory.keep_mine", "Keep mine", "Memory", screens=ON_MEMORY),
+    ActionSpec("memory.take_theirs", "Take theirs", "Memory", screens=ON_MEMORY),
+    ActionSpec("memory.keep_both", "Keep both", "Memory", screens=ON_MEMORY),
+    ActionSpec("memory.reveal", "Show in the file manager", "|Memory", (), "folder-open", screens=ON_MEMORY),
+    ActionSpec("memory.details", "Details…", "Memory", (), "info", screens=ON_MEMORY),
+    ActionSpec("memory.convert", "Convert to UTF-8", "Memory", screens=ON_MEMORY),
     ActionSpec("help.keys", "List of keys", "Help", ("Ctrl+K, Ctrl+S", "F1"), "keyboard"),
     ActionSpec("help.about", "About Memdesk", "Help"),
 )
@@ -140,6 +169,8 @@ class ActionTable(QObject):
         self._actions = {spec.id: self._make(spec) for spec in ACTIONS}
         self._bound: set[str] = set()
         self._disallowed: set[str] = set()
+        self._screens = {spec.id: spec.screens for spec in ACTIONS}
+        self._screen = ""
 
     def _make(self, spec: ActionSpec) -> QAction:
         action = QAction(tr(spec.text), self._window)
@@ -182,8 +213,21 @@ class ActionTable(QObject):
             (self._disallowed.discard if is_allowed else self._disallowed.add)(action_id)
             self._enable(action_id)
 
+    def stand_on(self, screen: str) -> None:
+        """Another screen is in front, by its name: what can be meant on it is enabled, as far as it is allowed."""
+        self._screen = screen
+        for action_id, screens in self._screens.items():
+            if screens:
+                self._enable(action_id)
+
+    def is_elsewhere(self, action_id: str) -> bool:
+        """Whether the action is for other screens than the one in front."""
+        screens = self._screens[action_id]
+        return bool(self._screen and screens) and self._screen not in screens
+
     def _enable(self, action_id: str) -> None:
-        self._actions[action_id].setEnabled(action_id in self._bound and action_id not in self._disallowed)
+        is_allowed = action_id in self._bound and action_id not in self._disallowed
+        self._actions[action_id].setEnabled(is_allowed and not self.is_elsewhere(action_id))
 
     def hint(self, action_id: str) -> str:
         """The action's text with its key, for a tool tip."""

@@ -19,6 +19,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.keys import KeysDialog
 from memdesk.ui.messages import Message
 from memdesk.ui.preview.panel import Tab
+from memdesk.ui.screens import MEMORY
 from memdesk.ui.theme.manager import SchemeChoice
 
 if TYPE_CHECKING:
@@ -96,14 +97,13 @@ class Commands(QObject):
         }
 
     def _go(self) -> Mapping[str, Callable[[], object]]:
-        memory = self._program.memory
         return {
             "go.palette": self.show_palette,
             "go.quick_open": self.show_places,
-            "go.back": lambda: memory.step(-1),
-            "go.forward": lambda: memory.step(1),
+            "go.back": lambda: self._step(-1),
+            "go.forward": lambda: self._step(1),
             "go.filter": self._go_to_filter,
-            "go.editor": memory.editor.focus_text,
+            "go.editor": self._go_to_editor,
             "go.preview": self._go_to_preview,
             "go.next_region": lambda: self._go_to_region(1),
             "go.previous_region": lambda: self._go_to_region(-1),
@@ -295,7 +295,17 @@ class Commands(QObject):
         for scheme in _SCHEMES:
             self._actions[f"view.theme_{scheme}"].setChecked(self._themes.preferences.scheme == scheme)
 
+    def _come_to_memory(self) -> None:
+        """What an action is about stands on the memory screen: show that, unless it is in front."""
+        if self._program.window.screen_name != MEMORY:
+            self._program.navigation.show_memory()
+
+    def _step(self, by: int) -> None:
+        self._come_to_memory()
+        self._program.memory.step(by)
+
     def _show_tab(self, tab: Tab) -> None:
+        self._come_to_memory()
         self._program.memory.frame.show_right(shown=True)
         self._program.memory.preview.show_tab(tab)
 
@@ -312,10 +322,16 @@ class Commands(QObject):
             history.frame.show_left()
             history.documents.focus_filter()
             return
+        self._come_to_memory()
         self._program.memory.frame.show_left()
         self._program.memory.tree.focus_filter()
 
+    def _go_to_editor(self) -> None:
+        self._come_to_memory()
+        self._program.memory.editor.focus_text()
+
     def _go_to_preview(self) -> None:
+        self._come_to_memory()
         self._program.memory.frame.show_right(shown=True)
         self._program.memory.preview.focus_start()
 

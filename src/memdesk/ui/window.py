@@ -80,6 +80,7 @@ class MainWindow(QMainWindow):
         self.first_paint = None
         self._themes = themes
         self.actions_table = ActionTable(self)
+        self.screen_changed.connect(lambda: self.actions_table.stand_on(self.screen_name))
         self.status = StatusBar(themes)
         self._screens = QStackedWidget()
         self._names: list[str] = []

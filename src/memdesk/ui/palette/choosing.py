@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject
 
 from memdesk.services.desk import Desk
 from memdesk.services.places import Place, PlaceKind, Places
-from memdesk.ui.actions import ACTIONS, ActionTable
+from memdesk.ui.actions import ACTIONS, ActionSpec, ActionTable
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.palette.box import PaletteBox
 from memdesk.ui.palette.choice import Answer, Choice, Group, Offer, answer, icon_of, offer_of
-from memdesk.ui.palette.reasons import reason_of
+from memdesk.ui.palette.reasons import elsewhere, reason_of
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.defaults import document_icon
@@ -92,10 +92,13 @@ class Choosing(QObject):
                 tr("{menu}, on", menu=menu) if action.isCheckable() and action.isChecked() else menu,
                 spec.icon,
                 action.shortcut(),
-                "" if action.isEnabled() else reason_of(spec.id),
+                "" if action.isEnabled() else self._reason_of(spec),
                 # Who reads the manual in English, or types no Chinese just now, finds it by that name.
                 also=spec.text if spec.text != action.text() else "",
             )
+
+    def _reason_of(self, spec: ActionSpec) -> str:
+        return elsewhere(spec.screens) if self._actions.is_elsewhere(spec.id) else reason_of(spec.id)
 
     def _settings_choices(self) -> Iterator[Choice]:
         for title, icon in self._pages():

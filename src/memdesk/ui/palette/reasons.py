@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from memdesk.ui.actions import ON_MEMORY
 from memdesk.ui.i18n import tr
+
+
+def elsewhere(screens: frozenset[str]) -> str:
+    """Why an action that is for `screens` alone cannot be done on the screen in front."""
+    return (
+        tr("only on the memory screen") if screens == ON_MEMORY else tr("nothing to be done on this screen")
+    )
 
 
 def reason_of(action_id: str) -> str:
