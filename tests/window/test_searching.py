@@ -233,3 +233,39 @@ def test_every_place_is_marked_in_cards_and_source_until_the_bar_goes(
     inside.key(Key.Key_F, CONTROL)
     inside.key(Key.Key_Escape)
     assert marked() == []
+
+
+def _numbers(inside: InsideProgram) -> tuple[int, int]:
+    results = inside.program.searching.screen.results.results
+    return len(results.ticked()), len(_hits(inside))
+
+
+def test_what_is_unticked_stays_so_while_others_write_and_one_types(
+    inside: InsideProgram, root: Path
+) -> None:
+    _search(inside, "e")
+    inside.key(Key.Key_H, CONTROL)
+    _wait(inside)
+    screen = inside.program.searching.screen
+    results = screen.results
+    heads = [number for number, row in enumerate(results.results.rows) if isinstance(row, HeadRow)]
+    inside.key(Key.Key_Return)
+    for head in heads[1:]:
+        results.setCurrentIndex(results.results.index(head))
+        inside.key(Key.Key_Space)
+    current = results.results.rows[results.currentIndex().row()]
+    ticked, hits = _numbers(inside)
+    assert 0 < ticked < hits
+    said = screen.replace_button.text()
+    assert said == f"Replace {ticked} in 1 file"
+    (root / "USER_PROFILE.md").write_bytes(PROFILE.replace(b"Tests", b"\nTests") + b"\nSee the elephant.\n")
+    inside.wait_until(lambda: _numbers(inside)[1] > hits, what="the new hits")
+    assert _numbers(inside)[0] == ticked, "what an agent writes is not ticked either"
+    assert results.results.rows[results.currentIndex().row()].path == current.path
+    screen.new_field.setFocus()
+    inside.type("E")
+    _wait(inside)
+    assert screen.replace_button.text() == said
+    _search(inside, "s")
+    assert _numbers(inside)[0] > 0, "something else is asked for"
+    assert screen.replace_button.text().endswith("in 2 files")

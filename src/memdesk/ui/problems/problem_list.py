@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem
 
 from memdesk.services.problems import Listed
@@ -15,6 +15,7 @@ from memdesk.ui.problems.words import ICONS, place_of, quote_of, spoken, title_o
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import Index, ListDelegate, ListRow, ListView
+from memdesk.ui.widgets.steady_list import show_steadily
 
 _ROW_PX = 46
 _PAD_PX, _GAP_PX, _LINK_GAP_PX = 10, 8, 14
@@ -83,23 +84,12 @@ class ProblemList(ListView):
 
     def show_problems(self, rows: Sequence[Listed], ignored: frozenset[tuple[str, str, int]]) -> None:
         """Show these: what was chosen stays so, and what is under the pointer, else what was chosen, stays there."""
-        if [one.address for one in rows] == [one.address for one in self.problems.rows]:
-            row = self.currentIndex().row()
-            self.problems.show_problems(rows, ignored)
-            self._choose(row)
-            return
-        anchor = self._anchor()
-        before = {one.address: n for n, one in enumerate(self.problems.rows)}
-        chosen, last = self.chosen, self.currentIndex().row()
-        value = self.verticalScrollBar().value()
-        self.problems.show_problems(rows, ignored)
-        now = {one.address: n for n, one in enumerate(rows)}
-        self.verticalScrollBar().setValue(value)
-        found = now.get(chosen.address) if chosen is not None else None
-        self._choose(found if found is not None else max(0, min(last, len(rows) - 1)))
-        self.verticalScrollBar().setValue(value)
-        if anchor is not None:
-            self._hold(anchor, before, now)
+        before = [one.address for one in self.problems.rows]
+        now = [one.address for one in rows]
+        self._shift_px += show_steadily(self, before, now, lambda: self.problems.show_problems(rows, ignored))
+        if not self.currentIndex().isValid():
+            self._choose(0)
+        self.viewport().update()
 
     def row_at(self, number: int) -> ListRow | None:
         if number >= len(self.problems.rows):
@@ -111,36 +101,6 @@ class ProblemList(ListView):
         return super().verticalOffset() + self._shift_px
 
     # What stays in place
-
-    def _anchor(self) -> tuple[int, int] | None:
-        """The row that must not move, and where it stands."""
-        at = self.viewport().mapFromGlobal(QCursor.pos())
-        under = (
-            self.indexAt(at) if self.viewport().underMouse() and self.viewport().rect().contains(at) else None
-        )
-        index = under if under is not None and under.isValid() else self.currentIndex()
-        return (index.row(), self.visualRect(index).top()) if index.isValid() else None
-
-    def _hold(
-        self,
-        anchor: tuple[int, int],
-        before: dict[tuple[str, str, int], int],
-        now: dict[tuple[str, str, int], int],
-    ) -> None:
-        """Put the anchor, or the first below it that is still there, where the anchor stood."""
-        row, top = anchor
-        kept = (
-            address for address, place in sorted(before.items(), key=lambda item: item[1]) if place >= row
-        )
-        address = next((address for address in kept if address in now), None)
-        if address is None:
-            return
-        moved = self.visualRect(self.problems.index(now[address])).top() - top
-        bar = self.verticalScrollBar()
-        wanted = bar.value() + moved
-        bar.setValue(wanted)
-        self._shift_px += wanted - bar.value()
-        self.viewport().update()
 
     def _let_go(self) -> None:
         if self._shift_px:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QTextCharFormat, QTextLayout, QTextOption
@@ -11,13 +12,14 @@ from PySide6.QtWidgets import QWidget
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain_name
-from memdesk.ui.search.rows import HeadRow, HitRow, Piece, Row
+from memdesk.ui.search.rows import HeadRow, HitRow, Piece, Row, addresses_of
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import Index, ListDelegate, ListRow, ListView
 from memdesk.ui.widgets.paint import draw_check, draw_monogram
+from memdesk.ui.widgets.steady_list import show_steadily
 
 _PAD_PX = 10
 _GAP_PX = 8
@@ -26,17 +28,34 @@ _FACT_SHARE = 0.34
 
 
 class ResultsModel(ListModel[Row]):
-    """The rows. `checked` holds the numbers of the hits that are ticked, while `has_ticks`."""
+    """The rows. `checked` holds the numbers of the hits that are ticked, while `has_ticks`.
+
+    At first everything is ticked that can be replaced. Once the user has chosen among it, nothing is ticked any more
+    but by the user: neither what is unticked nor what is found anew, until something else is `asked` for.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.checked: set[int] = set()
         self.has_ticks = False
+        self.asked: object = None
+        self.addresses: Sequence[Hashable] = ()
+        self._chosen: set[Hashable] | None = None
 
-    def show_results(self, rows: Sequence[Row], *, has_ticks: bool) -> None:
-        """Show these instead; what can be replaced is ticked at first."""
+    def show_results(
+        self, rows: Sequence[Row], addresses: Sequence[Hashable], *, asked: object, has_ticks: bool
+    ) -> None:
+        """Show these, which answer `asked` and are called `addresses`."""
+        if asked != self.asked:
+            self.asked, self._chosen = asked, None
         self.has_ticks = has_ticks
-        self.checked = {number for number, row in enumerate(rows) if has_ticks and _can_tick(row)}
+        chosen = self._chosen
+        self.checked = {
+            number
+            for number, row in enumerate(rows)
+            if has_ticks and _can_tick(row) and (chosen is None or addresses[number] in chosen)
+        }
+        self.addresses = addresses
         self.show_rows(rows)
 
     def ticked(self) -> list[HitRow]:
@@ -64,11 +83,21 @@ class ResultsModel(ListModel[Row]):
     def turn(self, number: int) -> None:
         """Tick a row, or all below a head, or take the ticks away."""
         members = set(self.members(number))
+        if not members:
+            return
         if self.state_of(number) is Qt.CheckState.Checked:
             self.checked -= members
         else:
             self.checked |= members
+        self._note_choice(members)
         self.dataChanged.emit(self.index(0), self.index(len(self.rows) - 1))
+
+    def _note_choice(self, members: set[int]) -> None:
+        named = self.addresses
+        ticked = {named[number] for number in self.checked}
+        # What is not there at the moment, or cannot be replaced, stays as it was chosen.
+        before = self._chosen or set()
+        self._chosen = (before - {named[number] for number in members}) | ticked
 
     def title(self, row: Row) -> str:
         return plain_name(row.spoken)
@@ -107,9 +136,14 @@ class ResultsList(ListView):
     def row_at(self, number: int) -> ListRow | None:  # noqa: ARG002 - the delegate paints rows of its own
         return None
 
-    def show_rows(self, rows: Sequence[Row], *, has_ticks: bool = False) -> None:
-        """Show these rows, from the top; the row that was chosen stays so where only more was typed."""
-        self.results.show_results(rows, has_ticks=has_ticks)
+    def show_rows(self, rows: Sequence[Row], asked: object = None, *, has_ticks: bool = False) -> None:
+        """Show these rows, from the top; where they answer the same as those before, what one looks at stays."""
+        results, now = self.results, addresses_of(rows)
+        show = partial(results.show_results, rows, now, asked=asked, has_ticks=has_ticks)
+        if asked == results.asked:
+            show_steadily(self, results.addresses, now, show)
+        else:
+            show()
         self.ticks_changed.emit()
 
     def choose_first(self) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -47,7 +48,10 @@ class HeadRow(NamedTuple):
 
 
 class HitRow(NamedTuple):
-    """One hit. `fact` says where or when, `why_not` why it cannot be replaced."""
+    """One hit. `fact` says where or when, `why_not` why it cannot be replaced.
+
+    `where` tells it from the others also after its document was written: it holds no place in the whole text.
+    """
 
     path: str
     pieces: tuple[Piece, ...]
@@ -55,6 +59,7 @@ class HitRow(NamedTuple):
     hit: Hit | PastHit
     replacement: Replacement | None = None
     why_not: str = ""
+    where: tuple[Hashable, ...] = ()
 
     @property
     def spoken(self) -> str:
@@ -64,6 +69,17 @@ class HitRow(NamedTuple):
 
 
 Row = HeadRow | HitRow
+
+
+def addresses_of(rows: Sequence[Row]) -> list[Hashable]:
+    """What each row is called, the same whenever the same is found again. Hits that are alike are counted."""
+    counts: Counter[Hashable] = Counter()
+    found: list[Hashable] = []
+    for row in rows:
+        address = (row.path, *(row.where if isinstance(row, HitRow) else ()))
+        counts[address] += 1
+        found.append((*address, counts[address]))
+    return found
 
 
 def rows_of(
@@ -95,9 +111,9 @@ def _hit_row(hit: Hit, masked: Callable[[str], str], planned: Replacement | None
     place = tr("line {n}", n=shown.number(hit.line))
     is_said = not title or title.rstrip("…")[:_TOLD_CHARACTERS] in words
     fact = place if is_said else f"{title} · {place}"
-    return HitRow(
-        hit.document.path, pieces, fact, hit, planned, planned.why_not if planned is not None else ""
-    )
+    why_not = planned.why_not if planned is not None else ""
+    where = (hit.entry.node_id, words)
+    return HitRow(hit.document.path, pieces, fact, hit, planned, why_not, where)
 
 
 def _new_words(hit: Hit, planned: Replacement | None) -> list[str] | None:
@@ -122,7 +138,8 @@ def past_rows(hits: Sequence[PastHit], masked: Callable[[str], str]) -> list[Row
         for hit in members:
             words, marks = hit.words
             pieces = tuple(pieces_of(masked(words), marks))
-            rows.append(HitRow(path, pieces, shown.moment(hit.version.when), hit))
+            where = (hit.version.id, words)
+            rows.append(HitRow(path, pieces, shown.moment(hit.version.when), hit, where=where))
     return rows
 
 

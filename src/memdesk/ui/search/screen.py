@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from memdesk.ui.i18n import tr
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr, trn
 from memdesk.ui.search.results import ResultsList
 from memdesk.ui.search.rows import Row
 from memdesk.ui.search.ways import Ways
@@ -116,18 +117,20 @@ class SearchScreen(QWidget):
 
     # What is shown
 
-    def show_rows(self, rows: Sequence[Row], status: str) -> None:
-        """Show what was found."""
+    def show_rows(self, rows: Sequence[Row], status: str, asked: object = None) -> None:
+        """Show what was found. What answers the same as before, `asked`, leaves what one looks at where it is."""
         self.field.set_invalid("")
-        self.results.show_rows(rows, has_ticks=self.new_text is not None)
+        self.results.show_rows(rows, asked, has_ticks=self.new_text is not None)
         self.status.set_text(status)
         self._pages.setCurrentWidget(self.results)
         self._show_ticks()
 
-    def show_nothing(self, heading: str, sentence: str = "", *, is_fault: bool = False) -> None:
-        """Nothing was found, or nothing is asked for, or it cannot be understood."""
+    def show_nothing(
+        self, heading: str, sentence: str = "", asked: object = None, *, is_fault: bool = False
+    ) -> None:
+        """Nothing answers `asked`, or nothing is asked for, or it cannot be understood."""
         self.field.set_invalid(heading if is_fault else "")
-        self.results.show_rows(())
+        self.results.show_rows((), asked)
         heading = heading or tr("Search everything that your agents remember")
         self._empty.set_words(heading, sentence)
         self.status.set_text("")
@@ -148,10 +151,8 @@ class SearchScreen(QWidget):
         ticked = self.results.results.ticked()
         files = len({row.path for row in ticked})
         self.replace_button.setEnabled(bool(ticked))
-        words = tr("Replace {hits} in {files} files", hits=str(len(ticked)), files=str(files))
-        self.replace_button.setText(words if ticked else tr("Replace"))
-        names = tr("Replace {hits} hits in {files} documents", hits=str(len(ticked)), files=str(files))
-        self.replace_button.setAccessibleName(names if ticked else tr("Replace"))
+        self.replace_button.setText(_replace_words(len(ticked), files) if ticked else tr("Replace"))
+        self.replace_button.setAccessibleName(_replace_name(len(ticked), files) if ticked else tr("Replace"))
 
     # Parts
 
@@ -239,3 +240,21 @@ class SearchScreen(QWidget):
     def regions(self) -> Sequence[QWidget]:
         """What F6 goes through."""
         return (self.field, self.new_field, self._pages)
+
+
+def _replace_words(hits: int, files: int) -> str:
+    said = shown.number(hits)
+    return trn(
+        "Replace {hits} in {n} file", "Replace {hits} in {n} files", files, hits=said, n=shown.number(files)
+    )
+
+
+def _replace_name(hits: int, files: int) -> str:
+    found = trn("{n} hit", "{n} hits", hits, n=shown.number(hits))
+    return trn(
+        "Replace {hits} in {n} document",
+        "Replace {hits} in {n} documents",
+        files,
+        hits=found,
+        n=shown.number(files),
+    )

@@ -182,9 +182,9 @@ class Searching(QObject):
             self._warm_up()
             self.screen.show_nothing("", tr("Every word has to be in one entry; in any order, in any case."))
             return
-        in_history = self.screen.place == "history"
-        work = self._past_work(query) if in_history else self._work(query)
-        self._task = self._tasks.run(or_error(work), self._on_found)
+        place = self.screen.place
+        work = self._past_work(query) if place == "history" else self._work(query)
+        self._task = self._tasks.run(or_error(work), partial(self._on_found, (place, query)))
 
     def _warm_up(self) -> None:
         """Read while nothing is typed yet, so that the first key is answered as fast as the others."""
@@ -266,17 +266,18 @@ class Searching(QObject):
 
     # What was found
 
-    def _on_found(self, answer: _Answer | MemdeskError) -> None:
+    def _on_found(self, asked: tuple[str, Query], answer: _Answer | MemdeskError) -> None:
         self._task = None
         if isinstance(answer, MemdeskError):
             self.screen.show_nothing(sentence_of(answer), advice_of(answer), is_fault=True)
             return
         self._take_index(answer)
         if answer.rows:
-            self.screen.show_rows(answer.rows, _status(answer))
+            self.screen.show_rows(answer.rows, _status(answer), asked)
             self.screen.show_fault(answer.fault)
         else:
-            self.screen.show_nothing(tr("Nothing was found."), f"{self._looked_through(answer.found)}.")
+            looked_through = f"{self._looked_through(answer.found)}."
+            self.screen.show_nothing(tr("Nothing was found."), looked_through, asked)
 
     def _looked_through(self, found: Found | PastFound) -> str:
         if isinstance(found, PastFound):

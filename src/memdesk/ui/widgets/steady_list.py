@@ -1,0 +1,96 @@
+"""Rows that come anew leave in place what one looks at: agents write all the time, nothing moves under the pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QItemSelectionModel
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QAbstractItemView
+
+_Flag = QItemSelectionModel.SelectionFlag
+
+
+class _Stand(NamedTuple):
+    """A row, and where its upper edge is in the view, in px."""
+
+    row: int
+    top: int
+
+
+def show_steadily(
+    view: QAbstractItemView,
+    before: Sequence[Hashable],
+    now: Sequence[Hashable],
+    show: Callable[[], object],
+    *,
+    fallback: int | None = None,
+) -> int:
+    """Let `show` give `view` other rows; those that are called the same, `before` and `now`, are the same.
+
+    The row that is current stays so, and so do those that are selected. The row under the pointer, else the current
+    one, else the first in view stays where it is; where it is gone, the next one does. In place of a current row that
+    is gone comes row `fallback`; without one, that which stands where it stood. Returns how many px the rows stand
+    away from where they shall, because the list ends there.
+    """
+    places = {address: row for row, address in enumerate(now)}
+    current, column = view.currentIndex().row(), max(0, view.currentIndex().column())
+    chosen = [before[index.row()] for index in view.selectionModel().selectedIndexes()]
+    stand, bar = _stand_of(view), view.verticalScrollBar()
+    value = bar.value()
+    show()
+    view.doItemsLayout()
+    if current >= 0 and now:
+        place = places.get(before[current])
+        if place is None:
+            place = min(current, len(now) - 1) if fallback is None else fallback
+        _choose(view, place, column, [places[one] for one in chosen if one in places])
+    bar.setValue(value)
+    return _hold(view, stand, before, places) if stand is not None else 0
+
+
+def is_pointed_at(view: QAbstractItemView) -> bool:
+    """Whether the pointer is over the rows."""
+    viewport = view.viewport()
+    return viewport.underMouse() and viewport.rect().contains(viewport.mapFromGlobal(QCursor.pos()))
+
+
+def _stand_of(view: QAbstractItemView) -> _Stand | None:
+    """The row that must not move."""
+    viewport, current = view.viewport(), view.currentIndex()
+    under = view.indexAt(viewport.mapFromGlobal(QCursor.pos())) if is_pointed_at(view) else None
+    if under is not None and under.isValid():
+        index = under
+    elif current.isValid() and viewport.rect().intersects(view.visualRect(current)):
+        index = current
+    else:
+        index = view.indexAt(viewport.rect().topLeft())
+    return _Stand(index.row(), view.visualRect(index).top()) if index.isValid() else None
+
+
+def _choose(view: QAbstractItemView, place: int, column: int, chosen: Sequence[int]) -> None:
+    model, selection = view.model(), view.selectionModel()
+    index = model.index(place, column)
+    if len(chosen) < 2:
+        view.setCurrentIndex(index)
+        return
+    selection.clearSelection()
+    for row in chosen:
+        selection.select(model.index(row, column), _Flag.Select | _Flag.Rows)
+    selection.setCurrentIndex(index, _Flag.NoUpdate)
+
+
+def _hold(
+    view: QAbstractItemView, stand: _Stand, before: Sequence[Hashable], places: Mapping[Hashable, int]
+) -> int:
+    """Put the row that stood there, or the first below it that is still there, where it stood."""
+    row = next((places[address] for address in before[stand.row :] if address in places), None)
+    if row is None:
+        return 0
+    index, bar = view.model().index(row, 0), view.verticalScrollBar()
+    is_by_row = view.verticalScrollMode() is QAbstractItemView.ScrollMode.ScrollPerItem
+    step_px = max(1, view.visualRect(index).height()) if is_by_row else 1
+    wanted = bar.value() + (view.visualRect(index).top() - stand.top) // step_px
+    bar.setValue(wanted)
+    return (wanted - bar.value()) * step_px
