@@ -119,6 +119,10 @@ class Life(RuleBasedStateMachine):
         self.world.quit()
 
     @rule()
+    def quit_and_lose_the_file(self) -> None:
+        self.world.quit_and_lose_the_file()
+
+    @rule()
     def folder_goes(self) -> None:
         self.world.folder_goes()
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, NotFound
 from memdesk.layouts.contract import Layout
 from memdesk.services.changes import Changes
 from memdesk.services.conflict import Choice
@@ -71,10 +71,12 @@ class World:
 
     def _open(self) -> None:
         """The document is shown, if it is there; the recorder keeps what is."""
-        if self.session is None and self._path.exists():
+        drafts = Drafts(self.desk.folders.drafts)
+        if self.session is None and (self._path.exists() or drafts.get(str(self._path)) is not None):
             if not self.desk.workspace.roots:
                 self.desk.open_found()
-            self.session = self.desk.workspace.open_document(str(self._path))
+            with suppress(NotFound):  # the whole folder is gone: the draft waits
+                self.session = self.desk.workspace.open_document(str(self._path))
 
     def crash(self) -> None:
         """The program ends without another instruction; the next start begins."""
@@ -83,9 +85,22 @@ class World:
 
     def quit(self) -> None:
         """The program ends as it should, and starts again."""
+        self._quit()
+        self._start()
+
+    def quit_and_lose_the_file(self) -> None:
+        """The program ends as it should; before it starts again somebody takes the file away."""
+        if self._half is None:
+            self._quit()
+            self._path.unlink(missing_ok=True)
+            self._start()
+            if self.session is not None:
+                missing = self.in_draft - marks_in(self.session.data).keys()
+                assert not missing, f"not back in the buffer: {sorted(missing)}"
+
+    def _quit(self) -> None:
         self._expect_in_draft()
         self.desk.close()
-        self._start()
 
     def close(self) -> None:
         """Nobody is left."""
@@ -322,7 +337,8 @@ class World:
         texts = [history.data(one.id) for one in history.versions(str(self._path)) if not one.removed]
         texts += [draft.text for draft in Drafts(self.desk.folders.drafts).all()]
         texts += [self._disk(), self._half[1] if self._half is not None else b""]
-        texts += [(self._away / self._path.name).read_bytes()] if self._away.exists() else []
+        away = self._away / self._path.name
+        texts += [away.read_bytes()] if away.exists() else []
         texts += [self.session.data] if self.session is not None else []
         conflict = self.session.conflict if self.session is not None else None
         texts += [conflict.theirs, encode(conflict.mine)] if conflict is not None else []

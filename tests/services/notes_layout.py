@@ -55,7 +55,8 @@ class Notes:
         return ""
 
     def documents(self, view: View, root: str) -> Iterator[Document]:
-        names = [info.name for info in view.entries(root) if info.name.endswith(".md")]
+        there = view.entries(root) if _is_folder(view, root) else ()
+        names = [info.name for info in there if info.name.endswith(".md")]
         for name in sorted({*names, "PROFILE.md"}):
             yield _document(view, root, name, ("Alpha", "Beta") if name == "PROFILE.md" else ())
         for folder in view.project_folders():

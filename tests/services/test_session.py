@@ -322,6 +322,16 @@ def test_a_draft_is_not_merged_with_a_file_that_was_emptied() -> None:
     assert "Most of PROFILE.md is gone" in session.conflict.why_whole
 
 
+def test_a_draft_of_a_file_that_has_gone_comes_back_whole() -> None:
+    session = session_of(None)
+    assert session.take_draft(TEXT, ALPHA_BY_ME).arrival is Arrival.REMOVED
+    assert session.data == ALPHA_BY_ME
+    assert (session.base, session.base_text) == (None, decode(TEXT))
+    assert session.is_removed
+    session.text.undo()
+    assert not session.is_dirty
+
+
 def test_to_keep_both_where_most_is_gone_lets_nothing_go() -> None:
     session = session_of(b"\n## Alpha\nlearned\n")
     session.take_draft(TEXT, ALPHA_BY_ME)

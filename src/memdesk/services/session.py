@@ -159,21 +159,25 @@ class DocumentSession:
     def take_draft(self, base: bytes | None, mine: bytes) -> Taken:
         """Bring back a buffer that was never saved: `mine`, made from `base`, merged with what the disk holds now.
 
-        What comes back is a step of undo. Where it does not go together with the disk, it is a conflict.
+        What comes back is a step of undo. Where it does not go together with the disk, it is a conflict; where the
+        file has gone since, it comes back whole.
         """
-        disk, started, mine_text = self.base or b"", base or b"", decode(mine)
-        is_known = disk in (started, mine)
-        why_whole = ""
-        if not is_known and self.base is not None:
-            why_whole = why_as_a_whole(decode(started), disk, self.document.title)
-        merge = Merge(mine_text)
+        mine_text = decode(mine)
+        if self.base is None:
+            self._base_text = decode(base or b"")
+            self.text.replace_all(edits_between(self.text.text, mine_text))
+            return Taken(Arrival.SAME if base is None else Arrival.REMOVED)
+        disk, started_text = self.base, decode(base or b"")
+        is_known = disk in (base or b"", mine)
+        merge, why_whole = Merge(mine_text), ""
         if not is_known:
-            merge = merge_with_data(decode(started), mine_text, disk, self.merge)
+            why_whole = why_as_a_whole(started_text, disk, self.document.title)
+            merge = merge_with_data(started_text, mine_text, disk, self.merge)
         is_settled = merge.clean and not why_whole
         self.text.replace_all(edits_between(self.text.text, merge.text if is_settled else mine_text))
         if is_settled:
             return Taken(Arrival.SAME if is_known else Arrival.MERGED)
-        self.base, self._base_text = started, decode(started)
+        self.base, self._base_text = base, started_text
         return self._clash(disk, merge, why_whole)
 
     def discard(self) -> None:
