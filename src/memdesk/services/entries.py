@@ -182,7 +182,8 @@ class _Reading:
     def _read(self, root: MemoryRoot, document: Document) -> _Kept:
         known = self._known.get((root.path, document.path))
         signature = _signature(document, self._snapshot, self._view)
-        if known is not None and known.signature == signature and document.path not in self._written:
+        is_same = known is not None and known.signature == signature and known.read.root.name == root.name
+        if known is not None and is_same and document.path not in self._written:
             return known
         text = decode(self._view.read(document.path))
         everything = tuple(entries_of(root, document, text, root.layout.outline(document, text)))

@@ -134,7 +134,7 @@ class Keeping:
                     "{target} lies in the memory of {agent}, so the history is not {what} there.",
                     hint="Choose a folder outside of all memory.",
                     target=target,
-                    agent=root.title,
+                    agent=root.label,
                     what=what,
                 )
 

@@ -85,7 +85,7 @@ def move_targets(workspace: Workspace, source: Document, used: Sequence[str] = (
     for root in workspace.roots:
         for document in workspace.last_documents(root.path):
             if root.supported and is_target(document) and document.path not in here:
-                found.setdefault(document.path, MoveTarget(document, root.title))
+                found.setdefault(document.path, MoveTarget(document, root.label))
     places = {path: place for place, path in enumerate(used)}
 
     def rank(target: MoveTarget) -> tuple[int, bool, bool]:

@@ -33,6 +33,11 @@ class Past(NamedTuple):
         return self.root.title if self.root is not None and self.root.agent != PLAIN else ""
 
     @property
+    def whose(self) -> str:
+        """What the user calls the folder it lies in, else its agent; empty where neither is known."""
+        return self.root.name or self.agent if self.root is not None else ""
+
+    @property
     def writer(self) -> str:
         """The agent that rewrites it; empty where none does."""
         return self.agent if self.document.agent_rewrites else ""
@@ -99,7 +104,7 @@ class PastDocuments:
         if document is not None:
             return Past(document._replace(exists=os.path.lexists(path)), root.layout, root)
         name = os.path.relpath(path, root.path)
-        scope = Scope(ScopeKind.LOCAL, "", root.title)
+        scope = Scope(ScopeKind.LOCAL, "", root.label)
         there = os.path.lexists(path)
         return Past(Document(path, root.path, name, scope, DocumentKind.MEMORY, there), root.layout, root)
 

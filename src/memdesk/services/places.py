@@ -81,7 +81,7 @@ class Places:
 
 def _places(read: ReadDocument) -> Iterator[Place]:
     document = read.document
-    whose = say("{agent} · {scope}", agent=read.root.title, scope=document.scope.title)
+    whose = say("{agent} · {scope}", agent=read.root.label, scope=document.scope.title)
     yield Place(PlaceKind.DOCUMENT, document.title, whose, document.path, document_kind=document.kind)
     inside = say("{whose} · {title}", whose=whose, title=document.title)
     sections = set[NodeId]()

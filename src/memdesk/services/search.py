@@ -76,7 +76,11 @@ class Sheet:
         """What agents, the scope and the place are called, folded."""
         read, document, scope = self.read, self.read.document, self.read.document.scope
         return (
-            tuple(fold(name) for root in read.readers for name in (root.agent, root.title)),
+            tuple(
+                fold(name)
+                for root in read.readers
+                for name in filter(None, (root.agent, root.title, root.name))
+            ),
             tuple(map(fold, (scope.kind.value, scope.key, scope.title, scope.folder or ""))),
             tuple(map(fold, (document.path, document.title))),
         )

@@ -85,7 +85,7 @@ class Program(Parts):
         self.duplicates.pins_changed.connect(self.inbox.note_change)
         self.inbox.recording_requested.connect(lambda root: self.recording.keep((root,)))
         self.configuring.assumed.connect(self.taking_up.look_again)
-        self.configuring.root_renamed.connect(self.memory.keeper.rename_root)
+        self.configuring.root_renamed.connect(self.taking_up.take_up_name)
         self.configuring.pauses_changed.connect(self.taking_up.take_up_pauses)
         self.configuring.add_root_requested.connect(self.opening.ask_for_root)
         self.configuring.close_root_requested.connect(self.opening.close_path)

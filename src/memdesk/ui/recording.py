@@ -11,6 +11,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.recorder import Recorded
 from memdesk.services.standing_recorder import StandingRecorder
 from memdesk.ui.attempts import or_error
+from memdesk.ui.i18n import told
 from memdesk.ui.memory.recording_bar import RecordingBar
 from memdesk.ui.tasks import Task, Tasks
 
@@ -59,7 +60,7 @@ class Recording(QObject):
         files = sum(
             document.exists for path in self._asked for document in self._desk.workspace.last_documents(path)
         )
-        self._bar.ask(list(dict.fromkeys(root.title for root in unasked)) if files else (), files)
+        self._bar.ask(list(dict.fromkeys(told(root.label) for root in unasked)) if files else (), files)
 
     def _note_first_copies(self) -> None:
         self._standing.follow(self._desk.documents_to_record())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from memdesk.services.changes import Changes
+from memdesk.services.roots import MemoryRoot
 from memdesk.ui.parts import Parts
 from memdesk.ui.problems.words import problems as count_of_problems
 from memdesk.ui.screens import PROBLEMS
@@ -79,6 +80,16 @@ class TakingUp(QObject):
         found = [one.path for root in workspace.roots for one in workspace.last_documents(root.path)]
         parts.recording.note(parts.desk.recorded_among(found))
         self.look_again()
+
+    def take_up_name(self, root: MemoryRoot) -> None:
+        """A root is called otherwise: so it is wherever it is named."""
+        parts = self._parts
+        parts.memory.rename_root(root)
+        parts.inbox.forget()
+        parts.problems.look_again()
+        parts.pruning.note_change()
+        parts.history.note_change()
+        parts.duplicates.look()
 
     def look_again(self) -> None:
         """Look at the disk now: for changes, and for documents that came or went."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.text.similar import Kind
 from memdesk.ui.duplicates.words import without_marker
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.list_view import NOWHERE, Index, ListRow, ListView
@@ -52,7 +52,7 @@ class GroupModel(QAbstractListModel):
             return without_marker(group.members[0].title)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             names = ", ".join(
-                f"{without_marker(one.title)}, {one.root.layout.title}" for one in group.members
+                f"{without_marker(one.title)}, {told(one.root.label)}" for one in group.members
             )
             return f"{kind_words(group)}: {names}"
         return None

@@ -10,7 +10,7 @@ from memdesk.services.duplicates import DuplicateGroup, evidence_of
 from memdesk.services.entries import Entry
 from memdesk.text.edits import Span
 from memdesk.ui.duplicates.words import without_marker
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.memory.crumbs import scope_title
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -49,7 +49,7 @@ class MemberCard(QWidget):
         )
         self.text.set_lines(_lines(self.entry.text, evidence_of(group, number).differing))
         for box in (self.pick, self.goes):
-            whose = f"{document.title}, {self.entry.root.layout.title}"
+            whose = f"{document.title}, {told(self.entry.root.label)}"
             box.setAccessibleDescription(tr("{place}, pinned", place=whose) if is_pinned else whose)
         if document.why_read_only:
             for box in (self.pick, self.goes):
@@ -57,7 +57,7 @@ class MemberCard(QWidget):
                 box.setToolTip(document.why_read_only)
         said = without_marker(self.entry.title) or document.title
         title = ElidedLabel(themes, said, weight=Weight.DemiBold)
-        where = f"{self.entry.root.layout.title} · {scope_title(document)} · {document.title}"
+        where = f"{told(self.entry.root.label)} · {scope_title(document)} · {document.title}"
         place = ElidedLabel(themes, where, role="small", tone="text2")
         head = QHBoxLayout()
         head.setSpacing(8)

@@ -118,9 +118,9 @@ def day_of(when: float, today: QDate | None = None) -> str:
 
 
 def place_of(past: Past) -> str:
-    """Where a document belongs, for a row: its scope, and the agent where that does not say it."""
+    """Where a document belongs, for a row: its scope, and the folder or agent where that does not say it."""
     scope = told(past.document.scope.title)
-    return " · ".join(part for part in (past.agent, scope) if part and part != past.document.title)
+    return " · ".join(part for part in (told(past.whose), scope) if part and part != past.document.title)
 
 
 def what_changed(version: Version, summary: Summary | None) -> str:
@@ -230,7 +230,7 @@ def where_from(removed: Removed) -> str:
     past = removed.past
     if removed.kind in (RemovedKind.ENTRY, RemovedKind.SECTION):
         return " · ".join(part for part in (past.document.title, place_of(past)) if part)
-    return past.agent if removed.kind is RemovedKind.FOLDER else place_of(past)
+    return told(past.whose) if removed.kind is RemovedKind.FOLDER else place_of(past)
 
 
 def when_removed(removed: Removed) -> str:

@@ -16,11 +16,11 @@ from memdesk.services.inbox import Address, InboxItem, InboxState, listing_of
 from memdesk.services.inbox_checks import Checking, injected_for, seen_at_once
 from memdesk.services.move_targets import Fact
 from memdesk.services.roots import MemoryRoot
-from memdesk.services.step import StepJob
+from memdesk.services.step import Step, StepJob
 from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import advice_of, or_error, sentence_of
-from memdesk.ui.i18n import listed, sentences, tr, trn
+from memdesk.ui.i18n import listed, sentences, told, tr, trn
 from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN
 from memdesk.ui.inbox.card_editor import can_edit_in_place
 from memdesk.ui.inbox.place_panel import InPlace, chip_words, lines_around
@@ -30,7 +30,7 @@ from memdesk.ui.inbox.sources_panel import REVIEWED, TO_REVIEW
 from memdesk.ui.inbox.words import short_name
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.step_words import short
-from memdesk.ui.memory.stepping import Wanted
+from memdesk.ui.memory.stepping import MOST_STEPS, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
@@ -81,7 +81,7 @@ class Reviewing(QObject):
         self._seen: set[str] = set()
         self._done: set[str] = set()
         self._over: set[str] = set()
-        self._undoable: list[Callable[[], object]] = []
+        self._undoable: deque[Callable[[], bool]] = deque(maxlen=MOST_STEPS)
         self._writes: deque[_Write] = deque()
         self._writing: Task[object] | None = None
         self._looking: Task[_Look | MemdeskError] | None = None
@@ -281,7 +281,7 @@ class Reviewing(QObject):
         never = sentences(since, tr("Reviewing never blocks an agent."))
         if not self.state.unrecorded:
             return never
-        names = listed(dict.fromkeys(root.title for root in self.state.unrecorded))
+        names = listed(dict.fromkeys(told(root.label) for root in self.state.unrecorded))
         return tr("Not recorded, so nothing of it stands here: {agents}.", agents=names) + f" {never}"
 
     def _take_newer(self) -> None:
@@ -410,9 +410,10 @@ class Reviewing(QObject):
         )
         self._messages.tell(Message(words, offer=tr("Undo"), accept=self.undo, offer_icon="undo-2"))
 
-    def _take_back(self, items: Sequence[InboxItem]) -> None:
+    def _take_back(self, items: Sequence[InboxItem]) -> bool:
         self._come_back(items)
         self._write(lambda: self._desk.inbox.take_back(items))
+        return True
 
     def _come_back(self, items: Sequence[InboxItem]) -> None:
         """These stand in the list again, where they stood."""
@@ -424,14 +425,18 @@ class Reviewing(QObject):
 
     def _pin(self, item: InboxItem) -> None:
         inbox, address, unit = self._desk.inbox, item.address, item.unit
-        if address in self.screen.list.pinned:
-            self._undoable.append(lambda: self._write(lambda: inbox.pin(item.path, unit)))
-            self._write(lambda: inbox.unpin(address))
+
+        def turn(*, pins: bool) -> bool:
+            self._write((lambda: inbox.pin(item.path, unit)) if pins else (lambda: inbox.unpin(address)))
+            return True
+
+        was_pinned = address in self.screen.list.pinned
+        self._undoable.append(partial(turn, pins=was_pinned))
+        turn(pins=not was_pinned)
+        if was_pinned:
             self._tell_unpinned(short_name(item))
-            return
-        self._undoable.append(lambda: self._write(lambda: inbox.unpin(address)))
-        self._write(lambda: inbox.pin(item.path, unit))
-        self._tell_pinned(short_name(item), item.past.root)
+        else:
+            self._tell_pinned(short_name(item), item.past.root)
 
     def _on_pin_requested(self, key: str, occurrence: int) -> None:
         """Pin what is shown on the memory screen, or do not any more."""
@@ -494,12 +499,14 @@ class Reviewing(QObject):
             back()
             self.note_change()
 
-        def undo() -> None:
+        def undo(step: Step) -> bool:
+            if not stepping.take_back(step):
+                return False
             self._come_back([item])
-            stepping.walk(None, backwards=True)
+            return True
 
-        def made(_step: object) -> None:
-            self._undoable.append(undo)
+        def made(step: Step) -> None:
+            self._undoable.append(partial(undo, step))
 
         self._go([item])
         stepping.make(Wanted(prepare, words, item.path, made, refused))
@@ -513,12 +520,16 @@ class Reviewing(QObject):
         self._tell()
 
     def undo(self) -> None:
-        """Take the last deed back, else the last step of the window."""
-        if self._undoable:
-            self._undoable.pop()()
-            self.note_change()
-        else:
+        """Take back the last deed that still stands; where none was done here, the last step of the window."""
+        if not self._undoable:
             self._memory.stepping.walk(None, backwards=True)
+            return
+        while self._undoable:
+            if self._undoable.pop()():
+                self.note_change()
+                return
+        self._show()
+        self._messages.tell(Message(tr("What was done here is undone already.")))
 
     # Marks are written one after the other, and nothing is looked at in between.
 

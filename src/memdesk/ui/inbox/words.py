@@ -37,9 +37,9 @@ def kind_name(kind: ReviewKind) -> str:
 
 
 def place_name(past: Past) -> str:
-    """Whose document it is: agent, scope and title."""
+    """Whose document it is: folder or agent, scope and title."""
     document = past.document
-    parts = (past.agent, told(document.scope.title), document.title)
+    parts = (told(past.whose), told(document.scope.title), document.title)
     return " · ".join(dict.fromkeys(part for part in parts if part))
 
 

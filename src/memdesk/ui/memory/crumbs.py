@@ -28,11 +28,11 @@ def crumbs_of(
         (other, next((d for d in workspace.last_documents(other.path) if d.exists), None))
         for other in workspace.roots
     )
-    agents = ((other.title, first.path) for other, first in first_of_agents if first is not None)
+    agents = ((told(other.label), first.path) for other, first in first_of_agents if first is not None)
     scopes = ((scope_title(first), first.path) for first in _first_of_scopes(present))
     titles = ((other.title, other.path) for other in present if _scope_of(other) == _scope_of(document))
     return (
-        Crumb(root.layout.title, _several(agents, show)),
+        Crumb(root.name or root.layout.title, _several(agents, show)),
         Crumb(shown.isolated(scope_title(document)), _several(scopes, show)),
         Crumb(document.title, _several(titles, show)),
     )

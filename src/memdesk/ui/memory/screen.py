@@ -389,6 +389,14 @@ class MemoryScreen(QWidget):
         self._note.clear()
         self.live.refresh()
 
+    def rename_root(self, root: MemoryRoot) -> None:
+        """Call a root as the user does now."""
+        self.keeper.rename_root(root)
+        session = self.open.session
+        if session is not None and self.open.root is not None and self.open.root.path == root.path:
+            self.open.root = root
+            self.header.show_path(crumbs_of(self._workspace, root, session.document, self.show_document))
+
     def _on_shown_changed(self) -> None:
         session, root = self.open.session, self.open.root
         self.pages.show_document(is_open=session is not None)

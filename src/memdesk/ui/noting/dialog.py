@@ -150,7 +150,7 @@ class NoteDialog(QDialog):
         self._alike.setVisible(alike is not None)
         if alike is not None:
             said = short(" ".join(self._themes.masks.shown(alike.entry.text).split()))
-            where = f"{told(alike.entry.root.title)} · {alike.entry.document.title}"
+            where = f"{told(alike.entry.root.label)} · {alike.entry.document.title}"
             same = tr("It is there already: “{text}”, {where}", text=said, where=where)
             near = tr("Nearly the same: “{text}”, {where}", text=said, where=where)
             self._alike_text.setText(same if alike.is_same else near)

@@ -28,7 +28,7 @@ def place_of(one: Listed, home: str) -> str:
     """Whose it is, in which file, and where in it."""
     path = shown.short_path(one.path, home)
     line = f":{shown.number(one.found.line)}" if one.found.has_lines and one.found.problem.span.end else ""
-    return f"{told(one.root.title)} · {path}{line} · {one.found.problem.rule}"
+    return f"{told(one.root.label)} · {path}{line} · {one.found.problem.rule}"
 
 
 def quote_of(one: Listed) -> str:
@@ -69,7 +69,7 @@ def spoken(one: Listed, *, is_ignored: bool) -> str:
     parts = [
         severity_of(one.found.problem.severity),
         title_of(one).rstrip("."),
-        told(one.root.title),
+        told(one.root.label),
         short_place_of(one),
         tr("can be fixed") if one.found.problem.repair else "",
         tr("ignored") if is_ignored else "",

@@ -90,7 +90,7 @@ def next_of(candidate: Candidate, now: float) -> str:
 def where_of(candidate: Candidate) -> tuple[str, str]:
     """The agent, and the scope of the document."""
     document = candidate.entry.document
-    return told(candidate.entry.root.title), told(document.scope.title)
+    return told(candidate.entry.root.label), told(document.scope.title)
 
 
 def size_of(size_bytes: int) -> str:

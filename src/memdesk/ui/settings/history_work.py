@@ -16,7 +16,7 @@ from memdesk.errors import MemdeskError, Stopped
 from memdesk.services.desk import Desk
 from memdesk.store.progress import Progress
 from memdesk.ui.attempts import or_error, words_of
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.settings.purging import Purging
 from memdesk.ui.tasks import Tasks
@@ -175,7 +175,7 @@ class HistoryWork(QObject):
         from memdesk.ui.settings.clear_dialog import ClearDialog
 
         desk = self._desk
-        roots = [(root.path, root.title) for root in desk.workspace.roots if not desk.is_sample(root.path)]
+        roots = [(root.path, told(root.label)) for root in desk.workspace.roots if not desk.is_sample(root.path)]
         dialog = ClearDialog(self._themes, roots, self._parent())
         dialog.amount_wanted.connect(partial(self._on_amount_wanted, dialog))
         dialog.clear_chosen.connect(self.clear)
