@@ -23,7 +23,7 @@ from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.working import Working
 
 _BAD = (Status.CONFLICT, Status.REFUSED)
-_MOST_STEPS = 200
+MOST_STEPS = 200
 _LONG_AGO_S = float("-inf")
 
 
@@ -50,8 +50,12 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A step that can be undone, or redone. `time_s` is when it was made, `walked_s` when it was taken back."""
+    """A step that can be undone, or redone. `time_s` is when it was made, `walked_s` when it was taken back.
 
+    `first` is the step that was made; `step` what a redo of it wrote since, which is what an undo takes out.
+    """
+
+    first: Step
     step: Step
     what: str
     subject: str
@@ -104,8 +108,8 @@ class Stepping(QObject):
     def _on_made(self, wanted: Wanted, step: Step) -> None:
         what = wanted.what if isinstance(wanted.what, str) else wanted.what()
         if what and step.was:
-            made = _Made(step, what, wanted.subject, self._clock())
-            self._undoable = [*self._undoable[1 - _MOST_STEPS :], made]
+            made = _Made(step, step, what, wanted.subject, self._clock())
+            self._undoable = [*self._undoable[1 - MOST_STEPS :], made]
             self._redoable.clear()
             self._tell_done(what, step, tr("Undo"), partial(self._take_back, made))
         elif step.status in (Status.MERGED, Status.DURABILITY_UNKNOWN):
@@ -158,6 +162,13 @@ class Stepping(QObject):
         if stack:
             self._walk(stack[-1], backwards=backwards)
 
+    def take_back(self, step: Step) -> bool:
+        """Undo the step that `Wanted.made` got, whatever came after it; False where it is undone already."""
+        made = next((one for one in self._undoable if one.first is step), None)
+        if made is not None:
+            self._take_back(made)
+        return made is not None
+
     def _take_back(self, made: _Made) -> None:
         """Undo one step, whatever came after it."""
         self._enqueue(lambda: self._walk(made, backwards=True))
@@ -188,7 +199,7 @@ class Stepping(QObject):
             self._tell_done(made.what, step, tr("Undo"), partial(self._take_back, again))
 
     def _redo(self, made: _Made) -> None:
-        undone = next((one for one in self._redoable if one.step is made.step), None)
+        undone = next((one for one in self._redoable if one.first is made.first), None)
         if undone is not None:
             self._enqueue(lambda: self._walk(undone, backwards=False))
 

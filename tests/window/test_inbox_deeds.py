@@ -1,0 +1,112 @@
+"""What is decided in the inbox, and taken back there, beside what is done on other screens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+
+from memdesk.ui.screens import INBOX
+from tests.window.conftest import Start
+from tests.window.inside import CONTROL, InsideProgram, Key
+from tests.window.test_inbox import view, wait_for, write_elsewhere
+
+_ENTRIES = "## project\n\n- The client is generated *(2026-11-11T16:42:09Z)*\n"
+_PRUNABLE = "## general\n\n- TBD *(2026-11-01T09:00:00Z)*\n- Prices are with tax *(2026-11-02T09:00:00Z)*\n"
+
+
+class Inbox:
+    """The screen of a running program, for two recorded files; `path` is the one that an agent writes."""
+
+    def __init__(self, start: Start, home: Path) -> None:
+        root = home / ".local/state/ub/memory"
+        self.path, self.other = (root / f"{digit * 16}/memory.md" for digit in "12")
+        for path, text in ((self.path, _ENTRIES), (self.other, _PRUNABLE)):
+            path.parent.mkdir(parents=True)
+            path.write_text(text)
+        self.program: InsideProgram = start(root)
+        self.program.wait_until(self.program.memory.recording_bar.isVisible, what="the question")
+        self.program.click("Keep copies")
+        self.program.wait_until(lambda: self.program.desk.marks.of("baseline"), what="the first look")
+        self.list = view(self.program)
+        self.reviewing = self.program.program.inbox
+
+    def learn(self, *names: str) -> None:
+        """Let an agent write an entry for each name, and wait until they stand in the inbox."""
+        lines = "".join(f"- {name} *(2026-11-12T16:42:09Z)*\n" for name in names)
+        write_elsewhere(self.path, (self.path.read_text() + lines).encode())
+        self.program.program.taking_up.look_again()
+        wait_for(self.program, *names)
+
+    def come(self) -> None:
+        """Bring the screen to the front by its key."""
+        self.program.key(Key.Key_2, CONTROL)
+        assert self.program.window.screen_name == INBOX
+        self.program.wait_until(lambda: self.list.current is not None, what="a current change")
+        self.program.settle()
+        self.list.setFocus()
+
+    @property
+    def progress(self) -> str:
+        """How much is done, in words."""
+        done = self.reviewing.screen._done
+        return done.text if done.isVisible() else ""
+
+
+@pytest.fixture
+def inbox(start: Start, home: Path) -> Inbox:
+    return Inbox(start, home)
+
+
+def prune_the_other(inbox: Inbox) -> None:
+    """Let go of what is to be let go in the other file, on the screen for that."""
+    program, pruning = inbox.program, inbox.program.program.pruning
+    program.key(Key.Key_3, CONTROL)
+    program.wait_until(lambda: pruning.is_true, what="the candidates")
+    table = pruning.screen.table
+    row = next(n for n, one in enumerate(pruning.screen.candidates.rows) if one.entry.text == "TBD")
+    table.choose(row)
+    table.setFocus()
+    QTest.keyClick(table, Key.Key_Space)
+    pruning.remove_ticked()
+    program.wait_until(lambda: "TBD" not in inbox.other.read_text(), what="the file without it")
+    program.settle()
+
+
+def test_u_takes_back_what_was_done_in_the_inbox_and_no_step_of_another_screen(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn("alpha")
+    learned = inbox.path.read_text()
+    inbox.come()
+    program.key(Key.Key_Delete)
+    program.wait_until(lambda: inbox.path.read_text() != learned, what="the file without it")
+    program.settle()
+    prune_the_other(inbox)
+    program.key(Key.Key_2, CONTROL)
+    program.settle()
+    program.key(Key.Key_U)
+    program.wait_until(lambda: inbox.path.read_text() == learned, what="the entry is back")
+    program.settle()
+    assert "TBD" not in inbox.other.read_text()
+
+
+def test_u_does_nothing_where_another_screen_took_it_back(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn("alpha")
+    learned = inbox.path.read_text()
+    prune_the_other(inbox)
+    inbox.come()
+    program.key(Key.Key_Delete)
+    program.wait_until(lambda: inbox.path.read_text() != learned, what="the file without it")
+    program.settle()
+    program.key(Key.Key_6, CONTROL)
+    program.key(Key.Key_Z, CONTROL)
+    program.wait_until(lambda: inbox.path.read_text() == learned, what="the entry is back")
+    program.settle()
+    inbox.come()
+    program.key(Key.Key_U)
+    program.settle()
+    assert "TBD" not in inbox.other.read_text()
+    assert inbox.path.read_text() == learned
+    assert program.said("What was done here is undone already.")
