@@ -269,3 +269,36 @@ def test_what_is_unticked_stays_so_while_others_write_and_one_types(
     _search(inside, "s")
     assert _numbers(inside)[0] > 0, "something else is asked for"
     assert screen.replace_button.text().endswith("in 2 files")
+
+
+def test_enter_opens_what_answers_the_last_letter(inside: InsideProgram, root: Path) -> None:
+    _search(inside, "npm")
+    inside.key(Key.Key_A, CONTROL)
+    inside.type("emoji")
+    inside.key(Key.Key_Return)
+    assert inside.window.screen_name == "search", "what is shown answers what was typed before"
+    inside.wait_until(lambda: inside.window.screen_name == "memory", what="the hit")
+    assert inside.session.path == str(root / "USER_PROFILE.md")
+    assert inside.editor.selected_text == "emoji"
+
+
+def test_enter_opens_nothing_once_more_is_typed(inside: InsideProgram) -> None:
+    _search(inside, "npm")
+    inside.type(" ")
+    inside.key(Key.Key_Return)
+    inside.type("y")
+    _wait(inside)
+    inside.settle()
+    assert inside.window.screen_name == "search"
+
+
+def test_what_is_replaced_is_what_was_typed_last(inside: InsideProgram, root: Path) -> None:
+    _search(inside, "npm")
+    inside.key(Key.Key_H, CONTROL)
+    inside.type("pnp")
+    _wait(inside)
+    inside.type("m")
+    inside.program.searching.screen.replace_button.setFocus()
+    inside.key(Key.Key_Space)
+    inside.wait_until(lambda: b"Use npm" not in memory_of(root).read_bytes(), what="the replacement")
+    assert b"Use pnpm, not yarn." in memory_of(root).read_bytes()

@@ -74,6 +74,7 @@ class SearchScreen(QWidget):
         self.results = ResultsList(themes)
         self._empty = EmptyState(themes, "search", "")
         self._pages = QStackedWidget()
+        self._is_pending = self._opens_soon = False
         self._lay_out()
         self._connect()
         self.show_nothing("")
@@ -116,6 +117,17 @@ class SearchScreen(QWidget):
             (self.new_field if self.text else self.field).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # What is shown
+
+    def expect_answer(self) -> None:
+        """What is shown answers what was asked before."""
+        self._is_pending, self._opens_soon = True, False
+
+    def take_answer(self) -> None:
+        """What is shown answers what is asked; whoever pressed Enter for it meanwhile gets to it now."""
+        self._is_pending, opens = False, self._opens_soon
+        self._opens_soon = False
+        if opens and self.field.hasFocus():
+            self._open_first()
 
     def show_rows(self, rows: Sequence[Row], status: str, asked: object = None) -> None:
         """Show what was found. What answers the same as before, `asked`, leaves what one looks at where it is."""
@@ -231,6 +243,9 @@ class SearchScreen(QWidget):
         self.results.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _open_first(self) -> None:
+        if self._is_pending:
+            self._opens_soon = True
+            return
         self.results.choose_first()
         row = self.results.currentIndex().row()
         if 0 <= row < len(self.results.results.rows):

@@ -48,6 +48,7 @@ class _Answer(NamedTuple):
     found: Found | PastFound
     fault: str = ""
     rows: Sequence[Row] = ()
+    new_text: str | None = None
 
 
 class Searching(QObject):
@@ -87,6 +88,8 @@ class Searching(QObject):
         self._is_stale = True
         self._asked = 0
         self._is_following = self._is_stopped = False
+        self._new_text: str | None = None
+        self._replaces_soon = False
         self._task: Task[_Answer | MemdeskError] | None = None
         self._rest = single_shot(self, REST_MS, self._search)
         self._fresh = single_shot(self, FRESH_MS, self._search)
@@ -95,7 +98,7 @@ class Searching(QObject):
     def _connect(self) -> None:
         screen = self.screen
         screen.wanted.connect(self._on_wanted)
-        screen.asked_changed.connect(self._rest.start)
+        screen.asked_changed.connect(self._on_asked_changed)
         screen.new_text_changed.connect(self._rest.start)
         screen.opened.connect(self._on_opened)
         screen.replace_requested.connect(self._replace)
@@ -166,6 +169,11 @@ class Searching(QObject):
         if self.screen.isVisible():
             self._rest.start()
 
+    def _on_asked_changed(self) -> None:
+        self._replaces_soon = False
+        self.screen.expect_answer()
+        self._rest.start()
+
     def _search(self) -> None:
         self._asked += 1
         self._rest.stop()
@@ -177,10 +185,12 @@ class Searching(QObject):
             query = self.screen.ways.query(self.screen.text)
         except MemdeskError as error:
             self.screen.show_nothing(sentence_of(error), advice_of(error), is_fault=True)
+            self.screen.take_answer()
             return
         if query.is_empty:
             self._warm_up()
             self.screen.show_nothing("", tr("Every word has to be in one entry; in any order, in any case."))
+            self.screen.take_answer()
             return
         place = self.screen.place
         work = self._past_work(query) if place == "history" else self._work(query)
@@ -235,7 +245,7 @@ class Searching(QObject):
             )
             found = search.find(self.patterns)
             planned, fault = self._planned(index, found, query, new_text)
-            return _Answer(index, found, fault, rows_of(_lines_of(found), masked, planned))
+            return _Answer(index, found, fault, rows_of(_lines_of(found), masked, planned), new_text)
 
         return work
 
@@ -268,9 +278,17 @@ class Searching(QObject):
 
     def _on_found(self, asked: tuple[str, Query], answer: _Answer | MemdeskError) -> None:
         self._task = None
+        self._show_found(asked, answer)
+        if not self._rest.isActive():
+            self.screen.take_answer()
+            if self._replaces_soon:
+                self._replace()
+
+    def _show_found(self, asked: tuple[str, Query], answer: _Answer | MemdeskError) -> None:
         if isinstance(answer, MemdeskError):
             self.screen.show_nothing(sentence_of(answer), advice_of(answer), is_fault=True)
             return
+        self._new_text = answer.new_text
         self._take_index(answer)
         if answer.rows:
             self.screen.show_rows(answer.rows, _status(answer), asked)
@@ -315,6 +333,10 @@ class Searching(QObject):
     # Replacing
 
     def _replace(self) -> None:
+        # What was typed last comes in place of what is ticked, also where it is still being worked out.
+        self._replaces_soon = self._new_text != self.screen.new_text
+        if self._replaces_soon:
+            return
         chosen = [
             row.replacement for row in self.screen.results.results.ticked() if row.replacement is not None
         ]
