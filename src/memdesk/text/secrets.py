@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from base64 import b64decode
 from collections import Counter
 from collections.abc import Container, Iterator
 from functools import cache
@@ -35,7 +36,12 @@ class Hidden(NamedTuple):
 _SHAPES: tuple[tuple[str, str], ...] = (
     (
         say("a private key"),
-        r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[^-]*(?:-----END [A-Z0-9 ]+-----)?",
+        # As far as its end, headers and all; without one as far as a text in base64 can go.
+        (
+            r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----"
+            r"(?:(?:[^-]++|-(?!----))*+-----END [A-Z0-9 ]+-----"
+            r"|(?:[ \t]*\r?\n(?:[ \t]*[A-Za-z][\w-]*:[^\n]*\n)*+)?+[^-]*)"
+        ),
     ),
     (say("an AWS access key"), r"\b(?:AKIA|ASIA|AROA|AIDA)[A-Z2-7]{16}\b"),
     (say("a GitHub token"), r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})"),
@@ -69,13 +75,13 @@ _SHAPES: tuple[tuple[str, str], ...] = (
 _HINT = re.compile(
     r"PRIVATE KEY|A(?:KIA|SIA|ROA|IDA)|gh[pousr]_|github_pat_|gl[a-z]+-|sk-|[sr]k_|whsec_|xox|xapp-|webhooks/"
     r"|services/T|:AA|AIza|GOCSPX|ya29|hf_|npm_|pypi-|SG\.|(?:SK|AC)[0-9a-f]|do[opr]_v1|AccountKey|dapi|shp|lin_api|secret_|ntn_"
-    r"|AGE-SECRET|hv[sbr]\.|gsk_|eyJ"
+    r"|AGE-SECRET|hv[sbr]\.|gsk_|eyJ|(?i:basic)|curl"
 )
 
 _NAMES = (
     r"pass(?:word|wd|phrase|code)|pwd|secret(?:[ _-]?key)?|(?:api|access|auth|private|signing|encryption|account)"
     r"[ _-]?(?:key|token|secret)|authorization|bearer|token|credentials?|passwort|kennwort|mot de passe|contraseña"
-    r"|密码|口令|密钥"
+    r"|密码|口令|密钥|(?<=[_-])pass(?=[\"'`*_]*[ \t]*[:=])|pass(?==(?!=))"
 )
 _NAME_HINT = re.compile(
     r"(?i)pass|pwd|secret|key|token|auth|bearer|credential|kennwort|mot de|contrase|密|口令"
@@ -83,9 +89,11 @@ _NAME_HINT = re.compile(
 _NAMED = (
     rf"(?i)(?<![A-Za-z])(?:[A-Za-z0-9]{{1,30}}[_-]){{0,4}}(?:{_NAMES})(?:[_-][A-Za-z0-9]{{1,30}}){{0,4}}[\"'`*_]*"
     r"(?:[ \t]*(?:=>|:=|==?|[:：])[ \t]*|[ \t]+(?:is|ist|est|es|是)[ \t]+|[ \t]+)"
-    r"(?:bearer[ \t]+)?[\"'`<*_]*(?P<value>[^\s\"'`<>]{6,})"
+    r"(?:(?:bearer|basic)[ \t]+)?[\"'`<*_]*(?P<value>[^\s\"'`<>]{6,})"
 )
 _IN_ADDRESS = r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"']*:(?P<value>[^\s/\"'<>]{4,})@(?=[\w\[])"
+_IN_COMMAND = r"\bcurl\b[^\n]{0,200}?[ \t](?:-u|--user)[ \t=]*[\"']?[^\s:\"'`<>]+:(?P<value>[^\s\"'`<>]{4,})"
+_IN_HEADER = r"(?i)\bbasic[ \t]+(?P<value>[A-Za-z0-9+/]{8,}={0,2})"
 _PLACEHOLDER = (
     r"(?i)^(?:[x*.•_#-]+|pass(?:word|wd)?|pwd?|secret|\$.*|%.*|\{+.*|\[+.*|<.*|your.*|.*example.*|.*placeholder.*|.*changeme.*|.*redacted.*"
     r"|.*dummy.*|none|null|true|false|undefined|env[.:].*|process\.env.*|os\.environ.*|vault:.*|op://.*)$"
@@ -171,6 +179,7 @@ def _all(text: str) -> Iterator[Secret]:
         for found in _compiled(_IN_ADDRESS).finditer(text):
             if not _compiled(_PLACEHOLDER).match(found["value"]):
                 yield Secret(Span(*found.span("value")), say("a password in an address"))
+    yield from _told_to_a_server(text)
     if not _NAME_HINT.search(text):
         return
     for found in _compiled(_NAMED).finditer(text):
@@ -178,6 +187,33 @@ def _all(text: str) -> Iterator[Secret]:
         if _is_secret(value, is_assigned=_is_assigned(text, found)):
             start = found.start("value")
             yield Secret(Span(start, start + len(value)), say("a value that is called a secret"))
+
+
+def _told_to_a_server(text: str) -> Iterator[Secret]:
+    """What a command or a header of HTTP says of who asks."""
+    if "curl" in text:
+        for found in _compiled(_IN_COMMAND).finditer(text):
+            if not _is_stand_in(found["value"]):
+                yield Secret(Span(*found.span("value")), say("a password in a command"))
+    for found in _compiled(_IN_HEADER).finditer(text):
+        if _is_name_and_password(found["value"]):
+            yield Secret(Span(*found.span("value")), say("a password in a header"))
+
+
+def _is_stand_in(value: str) -> bool:
+    """Whether a value where a password must stand only says that there is one."""
+    return _compiled(_PLACEHOLDER).match(value) is not None or (
+        _compiled(rf"(?i)(?:[a-z]+[_-])*(?:{_NAMES})").fullmatch(value) is not None
+    )
+
+
+def _is_name_and_password(value: str) -> bool:
+    """Whether it is what RFC 7617 puts after `Basic`: a name, a colon and a password, in base64."""
+    try:
+        told = b64decode(value, validate=True).decode("utf-8")
+    except ValueError:
+        return False
+    return ":" in told and told.isprintable()
 
 
 def _is_assigned(text: str, found: re.Match[str]) -> bool:
@@ -191,7 +227,7 @@ def _is_assigned(text: str, found: re.Match[str]) -> bool:
 
 def _is_secret(value: str, *, is_assigned: bool) -> bool:
     """Whether a value after such a name is one, and not a word of the sentence, a path or a placeholder."""
-    if _compiled(_PLACEHOLDER).match(value) or "://" in value or value.count("/") > 1 or value.endswith("()"):
+    if _compiled(_PLACEHOLDER).match(value) or "://" in value or _is_path(value) or value.endswith("()"):
         return False
     if _is_word_like(value):
         return _is_random_letters(value)
@@ -222,6 +258,7 @@ def _is_sign(character: str) -> bool:
 
 
 _WORDS = re.compile(r"[A-Za-z]+(?:[._-][A-Za-z]+)*[._-]?\d{0,4}")
+_NAME_IN_A_PATH = r"(?:[a-z0-9]+|[A-Z0-9]+|(?=.*[.~@*${_-])[\w.~@*${}-]+)(?:[:#]L?\d+)*"
 _FACTS = re.compile(
     r"(?i)v?\d+(?:[.:,/-]\d+)*(?:%|[a-z]{1,7})?|0x[0-9a-f]+|[a-z_][\w.-]*\(.*|[\w-]+\.(?:md|py|js|ts|go|ya?ml|json|toml|env|txt|sh)"
 )
@@ -232,6 +269,15 @@ def _is_word_like(value: str) -> bool:
     return _FACTS.fullmatch(value) is not None or (
         _WORDS.fullmatch(value) is not None
         and ("_" in value or "-" in value or "." in value or not re.search(r"\d{2}", value))
+    )
+
+
+def _is_path(value: str) -> bool:
+    """Whether every part between its slashes is one that people and programs give; a slash is a digit of base64 too."""
+    parts = value.split("/")
+    return len(parts) > 2 and all(
+        not part or _is_word_like(part) or _compiled(_NAME_IN_A_PATH).fullmatch(part) is not None
+        for part in parts
     )
 
 
