@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.store.open_folder import OpenFolder
 from memdesk.store.outcomes import Conflicted, Declined, Merged, MergeTexts, Vanished
 from memdesk.text.merge import Merge
 from tests.store.conftest import Desk
@@ -202,6 +203,32 @@ def test_who_reads_ours_and_renames_over_what_was_put_back_takes_nothing_with_it
     agent.join()
     assert isinstance(result, Merged)
     assert path.read_bytes() == result.data == b"a: mine\nb: 3\nc: second\n"
+
+
+def test_who_reads_ours_and_empties_what_was_put_back_takes_nothing_with_it(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As above, but what the first one wrote stands nowhere any more: the second one writes into the same file."""
+    path = desk.file("a.md", DISK)
+    theirs, read, opened = path.stat().st_ino, list[bytes](), list[int]()
+    force_to_disk = OpenFolder.force_to_disk
+
+    def meddle(folder: OpenFolder) -> None:
+        is_theirs = path.stat().st_ino == theirs
+        if not read and not is_theirs:
+            read.append(path.read_bytes())
+            os.write(opened[0], b"a: 1\nb: 3\n")
+            os.close(opened[0])
+        elif len(read) == 1 and is_theirs:
+            read.append(b"")
+            path.write_bytes(read[0] + b"c: second\n")
+        force_to_disk(folder)
+
+    monkeypatch.setattr(OpenFolder, "force_to_disk", meddle)
+    result = desk.save(path, BASE, MINE, meddling(lambda: opened.append(os.open(path, os.O_WRONLY))))
+    assert isinstance(result, Merged)
+    assert path.read_bytes() == result.data == b"a: mine\nb: 3\nc: second\n"
+    assert b"a: 1\nb: 3\n" in desk.texts(path)
 
 
 def test_who_keeps_the_file_open_gets_it_back(desk: Desk) -> None:

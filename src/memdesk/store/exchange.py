@@ -11,7 +11,13 @@ from typing import Protocol
 from memdesk.errors import MemdeskError, reason_of
 from memdesk.store.confine import Target
 from memdesk.store.open_folder import OpenFolder
-from memdesk.store.stable_read import Snapshot, StillBeingWritten, read_stable, read_stable_open
+from memdesk.store.stable_read import (
+    Snapshot,
+    StillBeingWritten,
+    read_now_open,
+    read_stable,
+    read_stable_open,
+)
 from memdesk.store.swap import needs_the_same_file, place, second_name, swap, write_like
 from memdesk.store.ways import Way, way_of
 
@@ -156,8 +162,10 @@ def take_back(
         MemdeskError, OSError: it could not be done in full; nothing that is not kept was removed.
     """
     folder = target.folder
-    # Another file may be renamed over it as soon as it is back: open, it can be read all the same.
+    # Another file may be renamed over it as soon as it is back: open, it can be read all the same. Who has read ours
+    # may also empty it and write without what it holds by now.
     with _held(folder, displaced) as descriptor:
+        held = None if descriptor is None or not reads else read_now_open(descriptor)
         out, missed = _put_back(folder, displaced, target.name), list[bytes]()
         later = None if out is None else read_stable(folder, out, known_as=target.path).data
         if out is not None and later is not None and later != ours:
@@ -167,7 +175,7 @@ def take_back(
             if out is not None:
                 missed.append(_kept(keeper, read_stable(folder, out, known_as=target.path).data))
         if descriptor is not None and reads:
-            missed += _read_held(target, descriptor, keeper)
+            missed += _read_held(target, descriptor, keeper, held)
     if out is not None:
         folder.remove(out)
     return tuple(dict.fromkeys(missed))
@@ -187,14 +195,19 @@ def _held(folder: OpenFolder, name: str) -> Iterator[int | None]:
             os.close(descriptor)
 
 
-def _read_held(target: Target, descriptor: int, keeper: Keeper) -> Iterator[bytes]:
-    """What the file holds that was put back; kept, where another one stands at its name by now.
+def _read_held(target: Target, descriptor: int, keeper: Keeper, held: bytes | None) -> Iterator[bytes]:
+    """What the file `held` that was put back, where it was written since, and what it holds.
 
-    Nothing where somebody does not stop writing into it: who looks next will wait for that, too.
+    Kept, where it does not stand at its name any more. No more than the first where somebody does not stop writing into
+    it: who looks next will wait for that, too.
     """
     try:
         data = read_stable_open(descriptor, target.path).data
     except StillBeingWritten:
+        data = None
+    if held not in (None, data):
+        yield _kept(keeper, held)
+    if data is None:
         return
     try:
         is_there = os.path.samestat(os.fstat(descriptor), target.folder.status(target.name))

@@ -73,6 +73,12 @@ def read_stable_open(descriptor: int, path: str) -> Snapshot:
     return _patiently(lambda: _read_undisturbed(descriptor), path)
 
 
+def read_now_open(descriptor: int) -> bytes | None:
+    """What a file holds that is open here, without any waiting; None unless nobody has it open for writing."""
+    with read_lease(descriptor) as lease:
+        return read_all(descriptor) if lease is Lease.HELD else None
+
+
 def _patiently(attempt: Callable[[], Snapshot | None], path: str) -> Snapshot:
     deadline = time.monotonic() + PATIENCE_S
     while True:
