@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import stat
 import subprocess
 import sys
@@ -113,6 +114,24 @@ def test_many_make_the_marks_at_once(tmp_path: Path) -> None:
         marks = Marks(folder)
         assert sorted(mark.key for mark in marks.of("pinned")) == keys
         marks.close()
+
+
+def test_a_purge_leaves_no_byte_of_a_mark_that_was_taken_away_before(tmp_path: Path) -> None:
+    folder = tmp_path / "marks"
+    marks = Marks(str(folder))
+    marks.put("pinned", "/a", "the key hunter2", "1", 1.0)
+    marks.put("pinned", "/a", "another", "1", 1.0)
+    assert marks.remove("pinned", "/a", "the key hunter2")
+    assert any(b"hunter2" in file.read_bytes() for file in folder.iterdir())
+    assert marks.purge(re.compile(b"hunter2")) == 0
+    assert not any(b"hunter2" in file.read_bytes() for file in folder.iterdir())
+    assert [mark.key for mark in marks.of("pinned")] == ["another"]
+    marks.close()
+
+
+def test_a_purge_makes_no_file_of_marks(tmp_path: Path) -> None:
+    assert Marks(str(tmp_path / "marks")).purge(re.compile(b"hunter2")) == 0
+    assert not (tmp_path / "marks").exists()
 
 
 _KILLED_WHILE_PURGING = """

@@ -151,14 +151,17 @@ class Marks:
 
     def purge(self, traces: re.Pattern[bytes]) -> int:
         """Take those marks away that hold one of these, and leave no byte of them in the file; how many went."""
+        if not os.path.exists(self._file):
+            return 0
         found = [address for kind in MarkKind for address in self._holding(kind, traces)]
-        if found:
-            with self._writing() as connection:
-                _take_away(connection, found)
-                connection.execute(f"PRAGMA application_id = {_ERASING}")
-            with self._mutex, self._sentences():
-                if not _finish_erasing(connection, _PATIENCE_S):
-                    raise MarksError(self._file, "another program reads it all the time")
+        # Also where none does: what a mark said that was taken away before may still stand in the log.
+        with self._writing() as connection:
+            _take_away(connection, found)
+            connection.execute(f"PRAGMA application_id = {_ERASING}")
+        with self._mutex, self._sentences():
+            opened = self._opened(is_to_be_made=True)
+            if opened is None or not _finish_erasing(opened, _PATIENCE_S):
+                raise MarksError(self._file, "another program reads it all the time")
         return len(found)
 
     def _holding(self, kind: MarkKind, traces: re.Pattern[bytes]) -> list[tuple[MarkKind, str, str, int]]:
