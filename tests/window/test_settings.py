@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from memdesk.store.folders import StateFolders
@@ -219,3 +220,33 @@ def test_a_folder_is_named_paused_and_closed(start: Start, root: Path) -> None:
     program.settle()
     assert page.folders == []
     assert program.desk.workspace.roots == ()
+
+
+def test_a_name_is_typed_on_while_the_look_changes_and_folders_come(
+    start: Start, root: Path, home: Path
+) -> None:
+    program = start(root)
+    opened(program)
+    dialog = program.program.configuring.dialog
+    assert dialog is not None
+    page, history = dialog.findChildren(FoldersPage)[0], dialog.findChildren(HistoryPage)[0]
+    dialog.show_page(page.title)
+    dialog.activateWindow()
+    field = page.folders[0].field
+    field.setFocus()
+    QTest.keyClicks(field, "My na")
+    program.program.commands.choose_theme("dark")
+    (home / "notes").mkdir()
+    program.program.opening.open_folder(str(home / "notes"))
+    program.settle()
+    assert [Path(row.path).name for row in page.folders] == [".evva", "notes"]
+    assert dialog.focusWidget() is field
+    QTest.keyClicks(field, "me")
+    QTest.keyClick(field, Key.Key_Return)
+    assert program.desk.workspace.root(str(root)).label == "My name"
+    assert "My name" in [row.title for row in history.rows]
+    dialog.field.setText("no such thing")
+    program.program.opening.close_path(str(home / "notes"))
+    program.program.opening.open_folder(str(home / "notes"))
+    assert [row.title for row in page.rows if not row.isHidden()] == []
+    assert [row.title for row in history.rows if not row.isHidden()] == []

@@ -60,21 +60,24 @@ class Opening(QObject):
 
     def do(self, verb: Callable[[], Changes]) -> bool:
         """Do something to the roots or settings and tell what changed, or what stood in the way."""
+        changes = self._attempt(verb)
+        if changes is not None:
+            self.changed.emit(changes)
+        return changes is not None
+
+    def _attempt(self, verb: Callable[[], Changes]) -> Changes | None:
         try:
-            changes = verb()
+            return verb()
         except MemdeskError as error:
             self._messages.tell_error(error)
-            return False
         except OSError as error:
             words = tr("The settings could not be kept: {why}.", why=reason_of(error))
             self._messages.tell(Message(words, Tone.WARNING))
-            return False
-        self.changed.emit(changes)
-        return True
+        return None
 
     def write_settings(self) -> bool:
-        """Keep the settings; whether that went well."""
-        return self.do(self._write_settings)
+        """Keep the settings, which changes no root; whether that went well."""
+        return self._attempt(self._write_settings) is not None
 
     def _write_settings(self) -> Changes:
         self._desk.write_settings()

@@ -34,18 +34,14 @@ class FolderRow(SettingRow):
     watched_chosen = Signal(bool)
     close_requested = Signal()
 
-    def __init__(self, themes: ThemeManager, root: MemoryRoot, home: str, *, is_paused: bool) -> None:
-        where = shown.isolated(shown.short_path(root.path, home))
-        super().__init__(
-            themes, told(root.title), where, words=tr("folder root rename pause watch close name")
-        )
+    def __init__(self, themes: ThemeManager, root: MemoryRoot, home: str) -> None:
+        super().__init__(themes, told(root.title), words=tr("folder root rename pause watch close name"))
         self.path = root.path
+        self._home = home
         self._name = root.name
-        self.field = Field(themes, tr("Name of {path}", path=root.path), placeholder=told(root.title))
-        self.field.setText(root.name)
+        self.field = Field(themes, tr("Name of {path}", path=root.path))
         self.field.setFixedWidth(_NAME_PX)
         self.watched = CheckBox(themes, tr("Watched"))
-        self.watched.setChecked(not is_paused)
         self.close_button = Button(themes, tr("Close folder"))
         self.close_button.setAccessibleName(tr("Close {path}", path=root.path))
         self.add_control(self.field)
@@ -53,6 +49,15 @@ class FolderRow(SettingRow):
         self.field.editingFinished.connect(self._on_named)
         self.watched.clicked.connect(lambda: self.watched_chosen.emit(self.watched.isChecked()))
         self.close_button.clicked.connect(self.close_requested)
+
+    def show_root(self, root: MemoryRoot, *, is_paused: bool) -> None:
+        """Show how it is called and whether it is watched; what is being typed stays."""
+        self.set_words(told(root.title), shown.isolated(shown.short_path(root.path, self._home)))
+        self._name = root.name
+        self.field.setPlaceholderText(told(root.title))
+        if not self.field.isModified():
+            self.field.setText(root.name)
+        self.watched.setChecked(not is_paused)
 
     def _make_choices(self) -> QWidget:
         holder = QWidget()
@@ -65,6 +70,7 @@ class FolderRow(SettingRow):
 
     def _on_named(self) -> None:
         name = self.field.text().strip(" ")
+        self.field.setModified(False)
         if name != self._name:
             self._name = name
             self.renamed.emit(name)
@@ -111,13 +117,17 @@ class FoldersPage(SettingsPage):
 
     def show_roots(self, roots: Sequence[MemoryRoot], paused: Sequence[str]) -> None:
         """Show these."""
-        for row in self.folders:
-            self.take_row(row)
-        self.folders = []
+        before, rows = {row.path: row for row in self.folders}, list[FolderRow]()
         for root in roots:
-            row = FolderRow(self._themes, root, self._home, is_paused=root.path in paused)
-            row.renamed.connect(partial(self.renamed.emit, root.path))
-            row.watched_chosen.connect(partial(self.watched_chosen.emit, root.path))
-            row.close_requested.connect(partial(self.close_requested.emit, root.path))
-            self.folders.append(row)
-            self.add_row(row)
+            row = before.get(root.path) or self._make_row(root)
+            row.show_root(root, is_paused=root.path in paused)
+            rows.append(row)
+        self.folders = rows
+        self.set_rows(rows)
+
+    def _make_row(self, root: MemoryRoot) -> FolderRow:
+        row = FolderRow(self._themes, root, self._home)
+        row.renamed.connect(partial(self.renamed.emit, root.path))
+        row.watched_chosen.connect(partial(self.watched_chosen.emit, root.path))
+        row.close_requested.connect(partial(self.close_requested.emit, root.path))
+        return row

@@ -20,6 +20,12 @@ from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.menus import PopupMenu
 
 
+class _RootRow(CheckRow):
+    def __init__(self, themes: ThemeManager, path: str) -> None:
+        super().__init__(themes, path, words=tr("record recording first copy baseline watch"))
+        self.path = path
+
+
 class HistoryPage(SettingsPage):
     """Shows limits, folders and size, and asks for what is to be done.
 
@@ -43,7 +49,7 @@ class HistoryPage(SettingsPage):
         super().__init__(themes, tr("History"), "history")
         self._home = home
         self._limits: dict[str, int] = {}
-        self._roots: list[CheckRow] = []
+        self._roots: list[_RootRow] = []
         self.numbers = self._make_numbers()
         self.usage = SettingRow(
             themes,
@@ -158,23 +164,20 @@ class HistoryPage(SettingsPage):
 
     def show_roots(self, roots: Sequence[tuple[str, str, bool | None]]) -> None:
         """Show these roots: path, title, whether what is seen there is kept, None where nobody has said so yet."""
-        for row in self._roots:
-            self.take_row(row)
-        self._roots = []
+        before, rows = {row.path: row for row in self._roots}, list[_RootRow]()
         for path, title, is_recorded in roots:
             about = shown.isolated(shown.short_path(path, self._home))
             if is_recorded is None:
                 about = tr("{path} – not answered yet: changes are kept, no first copy is.", path=about)
-            row = CheckRow(
-                self._themes,
-                title,
-                about,
-                words=tr("record recording first copy baseline watch"),
-            )
+            row = before.get(path)
+            if row is None:
+                row = _RootRow(self._themes, path)
+                row.toggled.connect(partial(self.recording_chosen.emit, path))
+            row.set_words(title, about)
             row.set_on(is_recorded)
-            row.toggled.connect(partial(self.recording_chosen.emit, path))
-            self._roots.append(row)
-            self.add_row(row)
+            rows.append(row)
+        self._roots = rows
+        self.set_rows(rows)
 
     def show_usage(self, usage: Usage) -> None:
         """Say how large it is and where it lies."""

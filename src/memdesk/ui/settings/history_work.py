@@ -175,7 +175,9 @@ class HistoryWork(QObject):
         from memdesk.ui.settings.clear_dialog import ClearDialog
 
         desk = self._desk
-        roots = [(root.path, told(root.label)) for root in desk.workspace.roots if not desk.is_sample(root.path)]
+        roots = [
+            (root.path, told(root.label)) for root in desk.workspace.roots if not desk.is_sample(root.path)
+        ]
         dialog = ClearDialog(self._themes, roots, self._parent())
         dialog.amount_wanted.connect(partial(self._on_amount_wanted, dialog))
         dialog.clear_chosen.connect(self.clear)

@@ -21,6 +21,7 @@ class SettingsPage(QWidget):
         self.title = title
         self.icon = icon
         self._themes = themes
+        self._wanted: Sequence[str] = ()
         self._groups: list[tuple[Heading | None, list[SettingRow]]] = [(None, [])]
         self.setAccessibleName(title)
         inside = QWidget()
@@ -44,13 +45,21 @@ class SettingsPage(QWidget):
         self._groups[-1][1].append(row)
         self._put(row)
 
-    def take_row(self, row: SettingRow) -> None:
-        """Take a row away."""
-        for _, rows in self._groups:
-            if row in rows:
-                rows.remove(row)
-        self._column.removeWidget(row)
-        row.deleteLater()
+    def set_rows(self, rows: Sequence[SettingRow]) -> None:
+        """Let the group that was begun last consist of these; what is there already keeps the focus and its text."""
+        before = self._groups[-1][1]
+        if before == rows:
+            return
+        for row in before:
+            self._column.removeWidget(row)
+            if row not in rows:
+                # What is only to be deleted still has the focus, and is seen for a moment.
+                row.hide()
+                row.deleteLater()
+        before[:] = rows
+        for row in rows:
+            self._put(row)
+        self.set_filter(self._wanted)
 
     def _put(self, widget: QWidget) -> None:
         self._column.insertWidget(self._column.count() - 1, widget)
@@ -62,6 +71,7 @@ class SettingsPage(QWidget):
 
     def set_filter(self, words: Sequence[str]) -> int:
         """Show the rows that answer to all words, given in lower case; how many. Its own title answers for all."""
+        self._wanted = words
         left = [word for word in words if word not in self.title.casefold()]
         count = 0
         for heading, rows in self._groups:

@@ -31,6 +31,7 @@ class SettingRow(QWidget):
     def __init__(self, themes: ThemeManager, title: str, about: str = "", *, words: str = "") -> None:
         super().__init__()
         self._themes = themes
+        self._more_words = words
         self._words = f"{title} {about} {words}".casefold()
         self.title = title
         self._about = TextLabel(themes, about, role="small", tone="text2", wrap=True)
@@ -44,7 +45,8 @@ class SettingRow(QWidget):
         self._row.setSpacing(_GAP_PX)
         said = QVBoxLayout()
         said.setSpacing(2)
-        said.addWidget(TextLabel(themes, title, wrap=True))
+        self._title = TextLabel(themes, title, wrap=True)
+        said.addWidget(self._title)
         said.addWidget(self._about)
         self._row.addLayout(said, 1)
         column.addLayout(self._row)
@@ -59,6 +61,12 @@ class SettingRow(QWidget):
         layout = self.layout()
         assert layout is not None
         layout.addWidget(widget)
+
+    def set_words(self, title: str, about: str) -> None:
+        """Call it otherwise, and say this about it."""
+        self.title, self._words = title, f"{title} {about} {self._more_words}".casefold()
+        self._title.setText(title)
+        self.set_about(about)
 
     def set_about(self, about: str) -> None:
         """Say something else about it."""
@@ -200,10 +208,17 @@ class CheckRow(SettingRow):
     def __init__(self, themes: ThemeManager, title: str, about: str = "", *, words: str = "") -> None:
         super().__init__(themes, title, about, words=words)
         self.box = CheckBox(themes)
-        self.box.setAccessibleName(title)
-        self.box.setAccessibleDescription(about)
+        self._name_box(title, about)
         self._row.insertWidget(0, self.box, 0, Qt.AlignmentFlag.AlignTop)
         self.box.clicked.connect(self._on_clicked)
+
+    def _name_box(self, title: str, about: str) -> None:
+        self.box.setAccessibleName(title)
+        self.box.setAccessibleDescription(about)
+
+    def set_words(self, title: str, about: str) -> None:
+        super().set_words(title, about)
+        self._name_box(title, about)
 
     def set_on(self, is_on: bool | None) -> None:
         """Show whether it is on, None where nobody has said so yet."""
