@@ -7,7 +7,7 @@ from pathlib import Path
 from memdesk.ui.widgets.status_bar import StatusPart
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
-from tests.window.inside import CONTROL, InsideProgram, Key
+from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
 
 
 def facts(program: InsideProgram) -> list[str]:
@@ -48,3 +48,28 @@ def test_each_screen_says_how_much_there_is_to_be_done(start: Start, root: Path)
         what="the entry",
     )
     assert searching.screen.text == "pinned:yes"
+
+
+def test_search_history_and_trash_say_how_much_there_is(start: Start, root: Path) -> None:
+    program, path = start(root, window_size=(900, 600)), memory_of(root)
+    program.program.recording.keep([str(root)])
+    program.wait_until(lambda: len(program.desk.history.versions(str(path))) == 1, what="the first copy")
+    program.key(Key.Key_F, CONTROL | SHIFT)
+    program.type("go")
+    program.wait_until(lambda: "2 results in 2 documents" in facts(program), what="the results")
+    program.key(Key.Key_6, CONTROL)
+    program.wait_until(lambda: "2 versions" in facts(program), what="the versions")
+    path.write_bytes(MEMORY.replace(b"Use npm", b"Use pnpm"))
+    program.wait_until(lambda: "3 versions" in facts(program), what="the new version")
+    program.program.history.focus_on(str(path))
+    program.wait_until(lambda: "2 versions" in facts(program), what="those of one document")
+    assert "Filters leave the others out" in facts(program)
+    program.program.history.screen.clear_filters()
+    (root / "USER_PROFILE.md").unlink()
+    program.program.history.screen.show_mode("trash")
+    program.wait_until(
+        lambda: any(fact.startswith("Trash: 1 entr") for fact in facts(program)), what="the trash"
+    )
+    program.wait_until(lambda: "Still looking" not in facts(program), what="the end of the look")
+    program.key(Key.Key_1, CONTROL)
+    assert not any("Trash: " in fact for fact in facts(program))

@@ -88,10 +88,14 @@ class TimelineQueries:
             )
             return _versions(rows, found)
 
-    def count(self) -> int:
-        """How many versions there are."""
+    def count(self, asked: Asked = EVERYTHING) -> int:
+        """How many versions there are of what is wanted."""
+        where, values = _where(asked)
         with self._history.reading() as rows:
-            return 0 if rows is None else int(rows.run("SELECT count(*) FROM versions")[0][0])
+            if rows is None:
+                return 0
+            condition = f"WHERE id > 0{where}{_BY[asked.by]}{_SORT[asked.sort]}"
+            return int(rows.run(f"SELECT count(*) FROM versions {condition}", values)[0][0])
 
     def newest_of_each(self) -> tuple[Version, ...]:
         """The newest version of each document, those that are gone included, by path."""

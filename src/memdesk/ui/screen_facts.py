@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.parts import Parts
-from memdesk.ui.screens import INBOX, PROBLEMS, PRUNE
+from memdesk.ui.screens import HISTORY, INBOX, PROBLEMS, PRUNE, SEARCH
+from memdesk.ui.search.rows import HitRow
 
 _Facts = tuple[str, str]
 
@@ -24,12 +25,20 @@ class ScreenFacts(QObject):
             parts.inbox.counted,
             parts.pruning.looked,
             parts.problems.looked,
+            parts.history.counted,
+            parts.searching.screen.results.results.modelReset,
         ):
             changed.connect(lambda *_: self.show())
 
     def show(self) -> None:
         """Say everything anew."""
-        facts = {INBOX: self._of_inbox, PRUNE: self._of_prune, PROBLEMS: self._of_problems}
+        facts = {
+            INBOX: self._of_inbox,
+            PRUNE: self._of_prune,
+            SEARCH: self._of_search,
+            PROBLEMS: self._of_problems,
+            HISTORY: self._of_history,
+        }
         of_screen = facts.get(self._parts.window.screen_name)
         self._parts.status.show_screen(*(of_screen() if of_screen is not None else ("", "")))
 
@@ -49,6 +58,26 @@ class ScreenFacts(QObject):
         candidates = trn("{n} candidate", "{n} candidates", count, n=shown.number(count))
         words = tr("{candidates} in {files}", candidates=candidates, files=_files(len(found.documents)))
         return words if found.documents else "", tr("Nothing is removed until you apply")
+
+    def _of_search(self) -> _Facts:
+        rows = self._parts.searching.screen.results.results.rows
+        hits = sum(isinstance(row, HitRow) for row in rows)
+        documents = len(rows) - hits
+        results = trn("{n} result", "{n} results", hits, n=shown.number(hits))
+        inside = trn("{n} document", "{n} documents", documents, n=shown.number(documents))
+        words = tr("{results} in {documents}", results=results, documents=inside) if hits else ""
+        return words, tr("There are more") if hits and self._parts.searching.is_cut_short else ""
+
+    def _of_history(self) -> _Facts:
+        history = self._parts.history
+        if history.screen.mode == "trash":
+            count = len(history.screen.trash.trash.rows)
+            entries = trn("Trash: {n} entry", "Trash: {n} entries", count, n=shown.number(count))
+            return entries, "" if history.is_trash_whole else tr("Still looking")
+        count = history.version_count
+        versions = trn("{n} version", "{n} versions", count, n=shown.number(count))
+        is_narrowed = history.screen.is_narrowed
+        return versions if count else "", tr("Filters leave the others out") if is_narrowed else ""
 
     def _of_problems(self) -> _Facts:
         report = self._parts.problems.report

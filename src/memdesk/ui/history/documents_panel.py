@@ -70,7 +70,9 @@ def choices_of(known: Sequence[Known], text: str) -> list[Choice]:
     for root in sorted(by_root, key=lambda path: not path):
         members = by_root[root]
         if root:
-            rows.append(Choice(root, told(members[0].past.whose) or os.path.basename(root), None, len(members)))
+            rows.append(
+                Choice(root, told(members[0].past.whose) or os.path.basename(root), None, len(members))
+            )
         rows += [Choice(one.path, one.past.document.title, one) for one in members]
     return rows
 

@@ -23,9 +23,11 @@ class HistoryOverview(QObject):
 
     Signals:
         document_requested: show a document on the memory screen; argument: its path.
+        counted: another number of versions, or of what was removed, is to be seen.
     """
 
     document_requested = Signal(str)
+    counted = Signal()
 
     def __init__(
         self,
@@ -47,10 +49,23 @@ class HistoryOverview(QObject):
         self._timeline = TimelineKeeper(self.screen, lambda: desk.timeline, back, tasks, self)
         self._trash = TrashKeeper(self.screen, lambda: desk.timeline, back, tasks, self)
         self._timeline.open_requested.connect(self.document_requested)
+        self._timeline.counted.connect(self.counted)
+        self._trash.counted.connect(self.counted)
+        self.screen.mode_changed.connect(self.counted)
         self.screen.wanted.connect(self._show_system_trash)
         self.screen.removed.system_trash_chosen.connect(self._on_system_trash_chosen)
         memory.saving.save_finished.connect(lambda *_: self.note_change())
         memory.stepping.step_made.connect(lambda _step: self.note_change())
+
+    @property
+    def version_count(self) -> int:
+        """How many versions there are of what is asked for."""
+        return self._timeline.count
+
+    @property
+    def is_trash_whole(self) -> bool:
+        """Whether all that was removed is found."""
+        return self._trash.is_done
 
     def focus_on(self, path: str) -> None:
         """Show the history of a document, a folder or a root; the screen comes into view by the caller."""

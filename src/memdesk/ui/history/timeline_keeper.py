@@ -25,10 +25,11 @@ REST_MS = 150
 
 
 class _Page(NamedTuple):
-    """What a look brought: documents where they were looked at anew, and versions."""
+    """What a look brought: documents where they were looked at anew, versions, and how many there are in all."""
 
     known: Sequence[Known] | None
     changes: Sequence[Change]
+    count: int = 0
 
 
 class TimelineKeeper(QObject):
@@ -36,9 +37,11 @@ class TimelineKeeper(QObject):
 
     Signals:
         open_requested: a document shall be shown on the memory screen; argument: its path.
+        counted: there are `count` versions of what is asked for now.
     """
 
     open_requested = Signal(str)
+    counted = Signal()
 
     def __init__(
         self,
@@ -54,6 +57,7 @@ class TimelineKeeper(QObject):
         self._back = back
         self._tasks = tasks
         self._known: dict[str, Known] = {}
+        self.count = 0
         self._shown: Asked | None = None
         self._focus: str | None = None
         self._reading: Task[_Page | MemdeskError] | None = None
@@ -94,16 +98,18 @@ class TimelineKeeper(QObject):
 
         def look() -> _Page:
             known = timeline.look()
-            return _Page(known, _changes(timeline, asked, None))
+            return _Page(known, _changes(timeline, asked, None), timeline.queries.count(asked))
 
         self._read(look, partial(self._on_first_page, asked))
 
     def _on_asked_changed(self) -> None:
         if self._focus is None:
             timeline, asked = self._timeline(), self._screen.asked
-            self._read(
-                lambda: _Page(None, _changes(timeline, asked, None)), partial(self._on_first_page, asked)
-            )
+
+            def look() -> _Page:
+                return _Page(None, _changes(timeline, asked, None), timeline.queries.count(asked))
+
+            self._read(look, partial(self._on_first_page, asked))
 
     def _read_more(self) -> None:
         changes = self._screen.versions.timeline.changes
@@ -132,6 +138,8 @@ class TimelineKeeper(QObject):
             path, self._focus = self._focus, None
             self._screen.documents.focus_on(path)
             return
+        self.count = page.count
+        self.counted.emit()
         versions = self._screen.versions
         chosen = versions.chosen[0].version.id if versions.chosen else None
         has_more = len(page.changes) == PAGE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.services.node_differences import NodeDifference
@@ -29,7 +29,13 @@ _MOST_TEXTS = 20
 
 
 class TrashKeeper(QObject):
-    """Fills the trash of `screen` and restores what is chosen there."""
+    """Fills the trash of `screen` and restores what is chosen there.
+
+    Signals:
+        counted: more was found in the trash, or all of it.
+    """
+
+    counted = Signal()
 
     def __init__(
         self,
@@ -70,6 +76,11 @@ class TrashKeeper(QObject):
     def stop(self) -> None:
         """Look no further."""
         self._is_stopped = True
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all that was removed is found."""
+        return self._scan is not None and self._scan.is_done
 
     @property
     def _is_in_front(self) -> bool:
@@ -140,6 +151,7 @@ class TrashKeeper(QObject):
             self._screen.show_trash(
                 looked_at=scan.looked_at, is_done=scan.is_done, is_hidden=bool(self._found)
             )
+            self.counted.emit()
 
     # What is chosen
 

@@ -88,6 +88,8 @@ class Searching(QObject):
         self._is_stale = True
         self._asked = 0
         self._is_following = self._is_stopped = False
+        self.is_cut_short = False
+        """Whether there are more hits than are shown."""
         self._new_text: str | None = None
         self._replaces_soon = False
         self._task: Task[_Answer | MemdeskError] | None = None
@@ -290,6 +292,7 @@ class Searching(QObject):
             return
         self._new_text = answer.new_text
         self._take_index(answer)
+        self.is_cut_short = answer.found.has_more
         if answer.rows:
             self.screen.show_rows(answer.rows, _status(answer), asked)
             self.screen.show_fault(answer.fault)
