@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -169,6 +170,16 @@ def test_a_remembered_view_asks_once() -> None:
             view.read("/m/none.md")
         looks.append(disk.looks)
     assert looks[0] == looks[2]
+
+
+def test_a_remembered_view_is_let_go_though_something_was_not_there() -> None:
+    view = RememberedView(DictView({}))
+    alive = weakref.ref(view)
+    for _ in range(2):
+        with pytest.raises(FileNotFoundError):
+            view.read("/m/none.md")
+    del view
+    assert alive() is None
 
 
 def test_a_text_laid_over_is_a_file() -> None:

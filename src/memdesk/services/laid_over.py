@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from operator import itemgetter
 from typing import TypeVar, cast
 
@@ -50,11 +51,11 @@ class RememberedView(PassingView):
             try:
                 known = ask(path)
             except OSError as error:
-                known = error
+                known = error.with_traceback(None)
             self._answers[what, path] = known
         if isinstance(known, OSError):
-            # Raised anew: a trace that grows with each look would keep all it passed alive.
-            raise known.with_traceback(None)
+            # The trace of what is raised leads back here, and would keep this view and all it passed alive.
+            raise copy(known)
         return cast("Answer", known)
 
 
