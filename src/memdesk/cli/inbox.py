@@ -14,7 +14,9 @@ from memdesk.cli.output import Json, Output, counted
 from memdesk.errors import MemdeskError, NotFound, UsageError
 from memdesk.services.inbox import InboxItem, InboxState, listing_of
 from memdesk.services.inbox_checks import seen_at_once
+from memdesk.services.remembered_units import Unit
 from memdesk.services.step import Status, StepJob
+from memdesk.text.secrets import mask_in_place
 
 _ALL = "all"
 
@@ -95,7 +97,7 @@ def _tell(done: Sequence[_Done], arguments: argparse.Namespace, output: Output) 
         output.json({"changes": changes})
     else:
         for item, _, _, message in done:
-            output.say(f"{item.id} {item.unit.title or item.path}: {message}")
+            output.say(f"{item.id} {_title(item.unit) or item.path}: {message}")
     return next((code for _, _, code, _ in done if code is not ExitCode.DONE), ExitCode.DONE)
 
 
@@ -112,7 +114,7 @@ def _list(state: InboxState, arguments: argparse.Namespace, output: Output) -> N
         )
         for item in items:
             for line in _lines(item):
-                output.line(line)
+                output.words(line)
     if not state.items:
         output.say(f"Nothing new to review in {counted(state.files, 'file')}.")
     for path in _paths(state):
@@ -128,11 +130,19 @@ def _lines(item: InboxItem) -> Iterator[str]:
     pinned = "  (pinned by you)" if item.is_pinned else ""
     place = f"{item.unit.section} / " if item.unit.section else ""
     who = item.past.writer or "a program"
-    yield f"  {item.id}  {item.kind.value:<7}  {when}  {who}  {place}{item.unit.title}{pinned}"
+    yield f"  {item.id}  {item.kind.value:<7}  {when}  {who}  {place}{_title(item.unit)}{pinned}"
     if item.then is not None and item.then.text != (item.now.text if item.now is not None else None):
-        yield from (f"    - {line}" for line in item.then.text.strip().split("\n"))
+        yield from (f"    - {line}" for line in mask_in_place(item.then.text).strip().split("\n"))
     if item.now is not None:
-        yield from (f"    + {line}" for line in item.now.text.strip().split("\n"))
+        yield from (f"    + {line}" for line in mask_in_place(item.now.text).strip().split("\n"))
+
+
+def _title(unit: Unit) -> str:
+    """Its title, masked; an agent may have made it of the begin of the text, cut wherever that is."""
+    start = unit.text.find(unit.title)
+    if start < 0:
+        return mask_in_place(unit.title)
+    return mask_in_place(unit.text)[start : start + len(unit.title)]
 
 
 def _facts(item: InboxItem) -> Mapping[str, Json]:

@@ -13,7 +13,7 @@ from memdesk.cli.ending import Ending, ending_of_step, tell
 from memdesk.cli.exit_codes import ExitCode, code_of
 from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
-from memdesk.cli.output import Output
+from memdesk.cli.output import Json, Output
 from memdesk.errors import MemdeskError, NotFound, UsageError
 from memdesk.services.desk import Desk
 from memdesk.services.duplicates import Likeness
@@ -31,6 +31,7 @@ from memdesk.services.noting import (
 )
 from memdesk.services.step import Status, Step
 from memdesk.text.document import decode
+from memdesk.text.secrets import mask_in_place
 
 _MOST_CLASHES = 30
 """So many programs may be quicker, one after the other."""
@@ -73,7 +74,13 @@ def _note(finder: Finder, arguments: argparse.Namespace) -> Ending:
         desk.write_settings()
     said = f"{ending.message} {place.root.title} reads it {place.document.reach}.".replace(" .", ".")
     warnings = [*found.remarks, *_alike(found.alike)]
-    facts = {**ending.facts, "key": step.key, "lines": list(found.lines), "agent": place.root.agent}
+    facts: dict[str, Json] = {
+        **ending.facts,
+        "key": step.key,
+        "lines": list(found.lines),
+        "agent": place.root.agent,
+        "alike": _facts_of_alike(found.alike),
+    }
     return replace(ending, message=said, facts=facts, warnings=(*ending.warnings, *warnings))
 
 
@@ -90,7 +97,22 @@ def _made(desk: Desk, note: Note) -> Step:
 def _alike(found: Likeness | None) -> Iterator[str]:
     if found is not None:
         how = "The same" if found.is_same else "Nearly the same"
-        yield f"{how} is there already, in {found.entry.document.path}: {found.entry.text}"
+        key = mask_in_place(found.entry.node_id[0])
+        named = f", as “{key.strip()}”" if key.strip() else ""
+        yield f"{how} is there already, in {found.entry.document.path}{named}"
+
+
+def _facts_of_alike(found: Likeness | None) -> Json:
+    if found is None:
+        return None
+    key, occurrence = found.entry.node_id
+    return {
+        "path": found.entry.document.path,
+        "key": key,
+        "occurrence": occurrence,
+        "text": found.entry.text,
+        "same": found.is_same,
+    }
 
 
 def _where(

@@ -54,6 +54,12 @@ class Output:
             text = labelled(text)
         self.data(encode(text) + b"\n")
 
+    def words(self, text: str) -> None:
+        """Human text to stdout that tells what is remembered: of a secret in it only the begin can be read."""
+        from memdesk.text.secrets import mask_in_place
+
+        self.line(mask_in_place(text))
+
     def json(self, value: Json) -> None:
         """The one JSON document to stdout."""
         self.data(encode(json.dumps(_ready(value), ensure_ascii=False)) + b"\n")

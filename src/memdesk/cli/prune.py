@@ -16,6 +16,7 @@ from memdesk.services.prune_step import Pruning, Saving
 from memdesk.services.reasons.reason import WEIGHTS, Weights
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.step import Step
+from memdesk.text.secrets import mask_in_place
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -32,7 +33,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         output.json(_answer(looked_at, chosen, pruning, saving, step))
     else:
         for one in looked_at.listed:
-            output.line(_line(one))
+            output.words(_line(one))
         for sentence in _summary(looked_at, roots, pruning, saving, step, is_applied=arguments.apply):
             output.say(sentence)
     return _code(looked_at, pruning, step, is_applied=arguments.apply)
@@ -140,7 +141,7 @@ def _facts(one: Candidate) -> Mapping[str, Json]:
 
 
 def _line(one: Candidate) -> str:
-    words = " ".join((one.entry.text or one.entry.title).split())
+    words = " ".join(mask_in_place(one.entry.text or one.entry.title).split())
     reason = one.strongest
     mark = "*" if one.is_preselected else " "
     return f"{mark} {one.entry.document.path}: {words[:80]} [{reason.rule.value}] {reason.evidence}"

@@ -12,7 +12,6 @@ from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import parse
 from memdesk.services.search import Hit, Index, Search
 from memdesk.store.marks import MarkKind
-from memdesk.text.secrets import mask_in_place
 
 _NO_LIMIT = 1_000_000
 
@@ -39,7 +38,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         output.json({"hits": [_facts(hit) for hit in found.hits], "more": found.has_more})
     else:
         for hit in found.hits:
-            output.line(f"{hit.document.path}:{hit.line}: {mask_in_place(hit.words[0])}")
+            output.words(f"{hit.document.path}:{hit.line}: {hit.words[0]}")
     for path, reason in index.unread.items():
         output.say(f"{path} was not searched: {reason}.")
     if not found.hits:

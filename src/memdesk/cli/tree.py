@@ -17,6 +17,7 @@ from memdesk.services.index_states import entry_states, index_states, sentence_o
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import Encoding, decode, sniff_encoding
 from memdesk.text.outline import Node, NodeKind
+from memdesk.text.secrets import mask_in_place
 
 _MOST_CHARS = 80
 _ENTRIES = (NodeKind.ENTRY, NodeKind.INDEX_LINE, NodeKind.LOOSE)
@@ -35,7 +36,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
             as_of = f"  (its index as of {states.taken.astimezone():%H:%M})" if states.taken else ""
             output.line(f"{root.title}  {root.path}{as_of}")
             for document in root.layout.documents(finder.desk.workspace.disk, root.path):
-                output.line("\n".join(_lines(finder, root, document, states)))
+                for line in _lines(finder, root, document, states):
+                    output.words(line)
     return ExitCode.DONE if roots else ExitCode.FINDINGS
 
 
@@ -175,5 +177,5 @@ def _label(node: Node, text: str) -> str:
 
 def _in_short(text: str) -> str:
     """The words of a text on one line, as many as fit there."""
-    words = " ".join(text[: _MOST_CHARS * 4].split())
+    words = " ".join(mask_in_place(text[: _MOST_CHARS * 4]).split())
     return words if len(words) <= _MOST_CHARS else f"{words[:_MOST_CHARS].rstrip()}…"

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from memdesk.services.entries import Entry
+from memdesk.text.secrets import mask_in_place
 
 AGE_DAYS = "age-days"
 """The name, among the weights, of the age from which an entry counts as old."""
@@ -81,8 +82,8 @@ class Weights:
 
 
 def quoted(text: str, most: int = 60) -> str:
-    """The begin of a text on one line, between quotation marks."""
-    line = " ".join(text.split())
+    """The begin of a text on one line, between quotation marks, and of a secret in it the begin of that."""
+    line = " ".join(mask_in_place(text).split())
     return f"“{line}”" if len(line) <= most else f"“{line[:most].rstrip()}…”"
 
 
