@@ -9,7 +9,10 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True)
 class Act:
-    """One write of an agent: the entry `tag`, and the texts that it had read and wrote; None where it only appends."""
+    """One write of an agent: the entry `tag`, and the texts that it had read and wrote; None where it only appends.
+
+    `is_in_place` where it wrote them into the file itself, piece by piece, instead of renaming another file over it.
+    """
 
     writer: str
     kind: str
@@ -20,6 +23,7 @@ class Act:
     read_began: float = 0.0
     read_ended: float = 0.0
     wrote: str | None = None
+    is_in_place: bool = False
 
     @property
     def is_whole(self) -> bool:

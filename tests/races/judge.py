@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from itertools import permutations
 from typing import NamedTuple
 
 from tests.races.acts import Act, Saved, as_bytes
@@ -56,7 +57,8 @@ def judge(acts: Sequence[Act], saves: Sequence[Saved], final: bytes, answers: Se
 
     An entry that is gone is lost, unless an agent wrote the whole file without it at a time that fits: after the entry
     was last seen there, and before it was first missed; or the user did, by one of the `answers`, where a question
-    about the whole file left no other. What stands twice is ours where it stood once in what a save replaced: agents
+    about the whole file left no other. Two agents that write into the file itself at the same time leave a mixture of
+    their texts, from which any entry may be gone, though both had it. What stands twice is ours where it stood once in what a save replaced: agents
     that write into the file at the same time double entries themselves.
     """
     written = {act.tag: (act.began, act.ended) for act in acts}
@@ -66,7 +68,7 @@ def judge(acts: Sequence[Act], saves: Sequence[Saved], final: bytes, answers: Se
     verdict = Verdict(len(written), reverts_made=_reverts_made(whole, saves))
     verdict.duplicated = sorted({tag for save in saves for tag in _doubled(save)})
     kept = [frozenset(written) - (_tags(answer.read) - _tags(answer.wrote)) for answer in answers]
-    given_up = [*whole, *map(_Whole, answers, kept)]
+    given_up = [*whole, *map(_Whole, answers, kept), *_mixtures(whole)]
     for tag, (began, ended) in written.items():
         if not present[tag]:
             seen = [one for one in sightings if tag in one.tags]
@@ -81,7 +83,8 @@ def judge(acts: Sequence[Act], saves: Sequence[Saved], final: bytes, answers: Se
                 verdict.lost.append(tag)
             else:
                 read = Sighting(by.read_began, by.read_ended, frozenset())
-                is_stale = by not in answers and by.read_began < ended and not _is_torn(read, whole)
+                is_without = by not in answers and tag not in _tags(by.wrote)
+                is_stale = is_without and by.read_began < ended and not _is_torn(read, whole)
                 verdict.overwritten.append(Overwritten(tag, by, max(last - ended, 0.0), is_stale))
     return verdict
 
@@ -102,6 +105,14 @@ def _who(
         one.act for one in whole if one.act.ended >= last and one.act.began <= missed and tag not in one.tags
     )
     return next(fitting, None)
+
+
+def _mixtures(whole: Sequence[_Whole]) -> Iterator[_Whole]:
+    """Writes into the file itself during which another agent began to do that, as writes in which nothing is certain."""
+    acts = [one.act for one in whole if one.act.is_in_place]
+    for one, other in permutations(acts, 2):
+        if one.writer != other.writer and one.began <= other.began <= one.ended:
+            yield _Whole(max(one, other, key=lambda act: act.ended), frozenset())
 
 
 def _is_torn(sighting: Sighting, whole: Sequence[_Whole]) -> bool:

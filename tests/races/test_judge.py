@@ -55,6 +55,17 @@ def test_an_agent_that_wrote_before_or_long_after_it_was_missed_did_not() -> Non
     assert judge(after, [saved(2, "user.1")], text("user.1", "b.1").encode()).lost == ["a.1"]
 
 
+def test_agents_that_write_into_the_file_at_the_same_time_may_take_away_what_both_had() -> None:
+    one = replace(whole("b.1", 2, 2.1, "user.1"), ended=2.3, is_in_place=True)
+    other = replace(whole("c.1", 2, 2.2, "user.1", "b.1"), writer="c", ended=2.4, is_in_place=True)
+    saves, final = [saved(1, "user.1")], text("b.1", "c.1").encode()
+    (found,) = judge([one, other], saves, final).overwritten
+    assert (found.tag, found.by, found.is_stale) == ("user.1", other, False)
+    assert judge([one, replace(other, began=2.31)], saves, final).lost == ["user.1"]
+    assert judge([one, replace(other, is_in_place=False)], saves, final).lost == ["user.1"]
+    assert judge([one, replace(other, writer="b")], saves, final).lost == ["user.1"]
+
+
 def test_an_agent_that_wrote_with_it_did_not() -> None:
     acts = [appended("a.1", 1), whole("b.1", 2, 2.1, "a.1")]
     assert judge(acts, [], text("b.1").encode()).lost == ["a.1"]

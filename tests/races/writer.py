@@ -70,10 +70,8 @@ class Writer:
         began = time.monotonic()
         write(wrote)
         ended = time.monotonic()
-        acted = Act(
-            self._name, kind, tag, began, ended, as_text(read), read_began, read_ended, as_text(wrote)
-        )
-        self.acts.append(acted)
+        texts = (as_text(read), read_began, read_ended, as_text(wrote))
+        self.acts.append(Act(self._name, kind, tag, began, ended, *texts, write == self._write_in_place))
 
     def _write_by_rename(self, data: bytes) -> None:
         beside = f"{self._path}.{self._name}.tmp"
