@@ -146,11 +146,42 @@ def test_a_copy_of_what_others_had_made_of_the_text_before_our_save_met_it() -> 
     met = "## A\nfirst\n- theirs\n"
     base, after = met.replace("- theirs\n", "- old\n- older\n"), "## A\nfirst\n- old\n- older\n- mine\n"
     now = f"{met}- learned\n"
-    assert find_revert([OwnSave(base, after)], now, grammar()) is None
+    unknown = find_revert([OwnSave(base, after)], now, grammar())
+    assert unknown is not None
+    assert (unknown.is_older, unknown.clean) == (True, False)
     reverted = find_revert([OwnSave(base, after, met=met)], now, grammar())
     assert reverted is not None
     assert (reverted.nodes, reverted.clean) == (1, True)
     assert set(reverted.text.split("\n")) == {*now.split("\n"), "- mine"}
+
+
+@pytest.mark.parametrize(
+    "mine",
+    ["- one\n- mine\n- two\n- theirs\n", "- one, said by me\n- two\n- theirs\n", "- two\n- theirs\n"],
+    ids=["added", "reworded", "removed"],
+)
+def test_a_copy_that_is_older_than_what_others_added_to_the_same_section_is_asked_about(mine: str) -> None:
+    old = "## A\n- one\n- two\n"
+    before, after, now = f"{old}- theirs\n", f"## A\n{mine}", f"{old}- learned\n"
+    reverted = found(before, after, now=now)
+    assert reverted is not None
+    assert (reverted.nodes, reverted.is_older, reverted.clean) == (1, True, False)
+    kept = set(now.split("\n")) - (set(before.split("\n")) - set(after.split("\n")))
+    assert set(reverted.text.split("\n")) == kept | (set(after.split("\n")) - set(before.split("\n")))
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        "## A\n- one\n- what I said in the morning, and better\n",
+        "## A\n- all of it in one line\n",
+        "## A\n- one\n- two\n- what I said in the morning\n",
+    ],
+    ids=["worded anew", "written anew", "only others' lines"],
+)
+def test_what_somebody_makes_of_a_section_is_not_older(now: str) -> None:
+    before = "## A\n- one\n- two\n- theirs\n"
+    assert found(before, f"{before}- what I said in the morning\n", now=now) is None
 
 
 def test_a_later_save_of_ours_that_was_made_of_the_old_copy_hides_nothing() -> None:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from itertools import dropwhile
 from typing import NamedTuple
 
-from memdesk.text.alignment import align, is_ascending, likeness, words_of
+from memdesk.text.alignment import align, is_ascending
 from memdesk.text.doubt import Doubt
 from memdesk.text.merge import Clash, Merge, lost_most
-from memdesk.text.merge_lines import lines_of, same_lines
+from memdesk.text.merge_lines import same_lines
+from memdesk.text.node_trace import Trace, keys_of, lines_in
 from memdesk.text.outline import NodeKind, Outline
 from memdesk.text.parts import Part, parts_of
 from memdesk.text.putting_back import OwnSave, added_lines, brings_own_lines, put_back, wanted_of
@@ -26,8 +27,6 @@ __all__ = ("Grammar", "OwnSave", "Reverted", "find_cut", "find_revert")
 
 _HOLDERS = (NodeKind.SECTION, NodeKind.PREAMBLE, NodeKind.FRONT_MATTER)
 _BETWEEN_KEYS = "\n\n"
-_ALIKE = 0.6
-"""Share of words from which on a node that took the place of ours is one that somebody made of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +46,9 @@ class Grammar:
 class Reverted:
     """What was written back. `nodes` counts what we had changed and is as it was before the save number `first`.
 
+    `is_older` says that lines of others are missing in these nodes too: the copy is older than those, or somebody took
+    them out with ours and meant it.
+
     `text` is the disk text with ours put back, beside what the copy says where both changed the same; `clashes` and
     `kept_against_delete` are those of the merges that made it. There is a `doubt` where that text is no old copy, but
     ours went with most of what stood around it.
@@ -58,11 +60,12 @@ class Reverted:
     kept_against_delete: tuple[str, ...] = ()
     first: int = 0
     doubt: Doubt | None = None
+    is_older: bool = False
 
     @property
     def clean(self) -> bool:
         """Whether ours can be put back without a word: nothing else that was written there contradicts it."""
-        return self.doubt is None and not self.clashes and not self.kept_against_delete
+        return not (self.doubt or self.is_older or self.clashes or self.kept_against_delete)
 
 
 def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverted | None:
@@ -73,7 +76,10 @@ def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverte
     space at line ends and blank lines never count, and what the agent's own writing makes of our text is its grammar,
     not an old copy. A text that lost most of what there was is no old copy either, nor one that lacks only what others
     had written and we put back with ours.
+
+    Where no node is back as a whole, one counts that is back but for lines of others that it lacks.
     """
+    places = list[tuple[int, OwnSave]]()
     for index in _places_to_start(saves, now, grammar):
         save = saves[index]
         if lost_most(save.before, now):
@@ -82,6 +88,11 @@ def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverte
         others = [one.after for one in saves[max(0, index - 1) : index]]
         others += [save.met] if save.met is not None else []
         found = _taken_back(own, save.after, others, now, grammar)
+        if found is not None and brings_own_lines(saves, now, found.text):
+            return replace(found, first=index)
+        places.append((index, own))
+    for index, own in places:
+        found = _taken_back_by_an_older(own, saves[index].after, now, grammar)
         if found is not None and brings_own_lines(saves, now, found.text):
             return replace(found, first=index)
     return None
@@ -95,11 +106,11 @@ def find_cut(saves: Sequence[OwnSave], now: str | None, grammar: Grammar) -> Rev
     text at all.
     """
     wanted = wanted_of(saves, grammar.merge)
-    missing = added_lines(saves).intersection(_keys(wanted)).difference(_keys(now or ""))
+    missing = added_lines(saves).intersection(keys_of(wanted)).difference(keys_of(now or ""))
     mine, theirs = _units(wanted, grammar), _units(now or "", grammar)
     pairs = ((part, _at(theirs, index)) for part, index in zip(mine, align(mine, theirs), strict=True))
     nodes = sum(
-        not missing.isdisjoint(_keys(part.content)) and _is_cut(part, left, missing) for part, left in pairs
+        not missing.isdisjoint(keys_of(part.content)) and _is_cut(part, left, missing) for part, left in pairs
     )
     if not nodes:
         return None
@@ -114,8 +125,8 @@ def _is_cut(part: Part, left: Part | None, ours: frozenset[str]) -> bool:
     """Whether more than `ours` went from a node of which so much is `left`."""
     if left is None or lost_most(part.content, left.content):
         return True
-    there = _lines(left).keys()
-    end = list(dropwhile(there.__contains__, _keys(part.content)))
+    there = lines_in(left).keys()
+    end = list(dropwhile(there.__contains__, keys_of(part.content)))
     return there.isdisjoint(end) and not ours.issuperset(end)
 
 
@@ -128,8 +139,8 @@ def _places_to_start(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> li
     wanted = wanted_of(saves, grammar.merge)
     if now == wanted:
         return []
-    ours, theirs = Counter(_keys(wanted)), Counter(_keys(now))
-    changes = [_Lines(Counter(_keys(save.before)), Counter(_keys(save.after))) for save in saves]
+    ours, theirs = Counter(keys_of(wanted)), Counter(keys_of(now))
+    changes = [_Lines(Counter(keys_of(save.before)), Counter(keys_of(save.after))) for save in saves]
     is_moved = not is_ascending(align(_units(wanted, grammar), _units(now, grammar)))
     if not is_moved and all(lines.stand_in(theirs, ours) for lines in changes):
         return []
@@ -174,6 +185,15 @@ def _taken_back(
     return None
 
 
+def _taken_back_by_an_older(own: OwnSave, saved: str, now: str, grammar: Grammar) -> Reverted | None:
+    """As `_taken_back`, by a copy that is older than what others had added to the same nodes."""
+    for after in dict.fromkeys((own.after, saved)):
+        nodes = _Look(OwnSave(own.before, after), own.after, now, grammar).count_older()
+        if nodes:
+            return _put_back(Reverted(nodes, now, is_older=True), own, now, grammar)
+    return None
+
+
 def _put_back(found: Reverted, own: OwnSave, as_ours: str, grammar: Grammar) -> Reverted | None:
     """What was `found` with our change put back; `as_ours` is the copy as if we had written it."""
     merge = put_back(own, as_ours, grammar.merge)
@@ -190,7 +210,7 @@ class _Look:
     def __init__(self, own: OwnSave, wanted: str, now: str, grammar: Grammar) -> None:
         self._grammar = grammar
         self._own = own
-        self._wanted = Counter(_keys(wanted))
+        self._wanted = Counter(keys_of(wanted))
         self._before, self._after = _units(own.before, grammar), _units(own.after, grammar)
         self._in_the_end = self._after if wanted == own.after else self._aligned(_units(wanted, grammar))
         self._now = _units(now, grammar)
@@ -206,7 +226,14 @@ class _Look:
         back = sum(1 for trace in self._traces(written) if self._is_back(trace))
         return back or self._moved_back()
 
-    def _is_back(self, trace: _Trace) -> bool:
+    def count_older(self) -> int:
+        """How many nodes that we changed are back but for lines of others."""
+        return sum(
+            trace.is_older(self._end_of(trace.after), self._wanted) and not self._is_of_the_agent(trace)
+            for trace in self._traces(self._before)
+        )
+
+    def _is_back(self, trace: Trace) -> bool:
         if not trace.is_back(self._end_of(trace.after), self._wanted):
             return False
         return not self._is_of_the_agent(trace)
@@ -215,7 +242,7 @@ class _Look:
         """What a node of ours was to come to: the lines of other nodes say nothing about it."""
         return None if after is None else self._in_the_end[self._after.index(after)]
 
-    def _is_of_the_agent(self, trace: _Trace) -> bool:
+    def _is_of_the_agent(self, trace: Trace) -> bool:
         """Whether the agent's own writing makes of our text what is there now."""
         if trace.after is None:
             return False
@@ -227,7 +254,7 @@ class _Look:
 
         Only where we did nothing else: the order in which a merge leaves things is nobody's.
         """
-        if Counter(_keys(self._own.before)) != Counter(_keys(self._own.after)):
+        if Counter(keys_of(self._own.before)) != Counter(keys_of(self._own.after)):
             return 0
         to_after = align(self._before, self._after)
         if is_ascending(to_after) or not is_ascending(align(self._before, self._now)):
@@ -242,7 +269,7 @@ class _Look:
             self._made_of_ours = [(parts, align(self._after, parts)) for parts in texts]
         return self._made_of_ours
 
-    def _traces(self, written: Sequence[Part]) -> Iterator[_Trace]:
+    def _traces(self, written: Sequence[Part]) -> Iterator[Trace]:
         """Each node that we changed, with what the copy had of it, what we made of it, and what is there now."""
         to_after, to_written = align(self._before, self._after), align(self._before, written)
         old_to_now, to_now = align(self._before, self._now), align(self._after, self._now)
@@ -250,49 +277,15 @@ class _Look:
         for j, part in enumerate(self._after):
             i, now = old_of.get(j), _at(self._now, to_now[j])
             if i is None:
-                yield _Trace(None, None, part, now)
+                yield Trace(None, None, part, now)
             elif not same_lines(self._before[i].content, part.content):
                 old = self._before[i]
                 if not _same(now, part) and _same(_at(self._now, old_to_now[i]), old):
                     now = _at(self._now, old_to_now[i])
-                yield _Trace(_at(written, to_written[i]), old, part, now)
+                yield Trace(_at(written, to_written[i]), old, part, now)
         for i, old in enumerate(self._before):
             if to_after[i] is None:
-                yield _Trace(_at(written, to_written[i]), old, None, _at(self._now, old_to_now[i]))
-
-
-class _Trace(NamedTuple):
-    """One node: as the copy had it, before a save, as we made it, and now; None where there is none.
-
-    A copy that was read earlier than what we changed lacks lines of others, which are none of ours for that.
-    """
-
-    copied: Part | None
-    before: Part | None
-    after: Part | None
-    now: Part | None
-
-    def is_back(self, wanted: Part | None, everywhere: Counter[str]) -> bool:
-        """Whether it is as it was before, though what we made of it is `wanted` still, and `everywhere` in all."""
-        copied, before, after, now = (_lines(part) for part in self)
-        added, removed = (after - before) & _lines(wanted), (before - after) - everywhere
-        if self.copied is None:
-            return self.after is not None and added == after and self._is_gone
-        if self.now is None or not (added or removed):
-            return False
-        # What it put in may have been worded anew since: then those last words tell.
-        ours = added if added or not after - before else _lines(wanted) - before
-        return _holds(self.now, self.copied) and not any(now[line] > copied[line] for line in ours)
-
-    @property
-    def _is_gone(self) -> bool:
-        """Whether a node that we added is not there; at its place may stand one of the same name from a copy."""
-        if self.now is None or self.after is None:
-            return self.now is None
-        ours, others = (_lines(part) for part in (self.after, self.now))
-        if self.now.key == self.after.key:
-            return len(ours) > 1 and others.keys().isdisjoint(list(ours)[1:])
-        return likeness(*(words_of(part.content) for part in (self.after, self.now))) < _ALIKE
+                yield Trace(_at(written, to_written[i]), old, None, _at(self._now, old_to_now[i]))
 
 
 def _units(text: str, grammar: Grammar) -> list[Part]:
@@ -317,20 +310,6 @@ def _same(one: Part | None, other: Part | None) -> bool:
     if one is None or other is None:
         return one is other
     return same_lines(one.content, other.content)
-
-
-def _keys(text: str) -> list[str]:
-    return [line.key for line in lines_of(text)]
-
-
-def _lines(part: Part | None) -> Counter[str]:
-    return Counter(_keys(part.content)) if part is not None else Counter()
-
-
-def _holds(part: Part, other: Part) -> bool:
-    """Whether all lines of `other` stand in `part`, in their order."""
-    rest = iter(_keys(part.content))
-    return all(key in rest for key in _keys(other.content))
 
 
 def _moved(indices: Sequence[int | None]) -> int:
