@@ -61,6 +61,22 @@ class InboxDeeds:
         change = Change(ChangeKind.SET_BODY, document, key, occurrence, body)
         return self._steps.prepare(document, change)
 
+    def leave_unsaved(self, item: InboxItem, body: str) -> None:
+        """Let it say something else in its open document, unsaved. For the thread of the open documents.
+
+        Raises `Refused` where it has no place there, `NotFound`, `StorageError`.
+        """
+        document, (key, occurrence) = item.past.document, item.unit.node
+        session = self._workspace.open_document(document.path)
+        if (
+            session.why_read_only
+            or session.conflict is not None
+            or session.outline().find(key, occurrence) is None
+        ):
+            raise Refused(_CHANGED, name=item.unit.title, path=document.path)
+        change = Change(ChangeKind.SET_BODY, session.document, key, occurrence, body)
+        session.change(change, self._workspace.view)
+
     def put_back(self, item: InboxItem) -> StepJob:
         """Bring back what was changed or removed. Raises as `forget`."""
         then, version, document = item.then, item.before, item.past.document

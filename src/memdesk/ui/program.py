@@ -161,7 +161,7 @@ class Program(Parts):
 
     def _on_close_requested(self, event: QCloseEvent) -> None:
         self.memory.editor.finish_writing()
-        if not self._keep_drafts_or_ask():
+        if not (self.inbox.finish_writing() and self._keep_drafts_or_ask()):
             event.ignore()
             return
         self._remember_window()

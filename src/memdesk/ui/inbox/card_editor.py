@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from memdesk.text.hidden import find_hidden
+from memdesk.ui.editor.secret_masks import MaskedText
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 
@@ -32,8 +34,17 @@ class CardEditor(QPlainTextEdit):
         self.setAccessibleName(tr("Text of the entry; Ctrl+Enter saves and keeps it"))
         self.setTabChangesFocus(True)
         self.document().setDocumentMargin(6)
+        self._masked = MaskedText(self, themes)
         lines = min(_MOST_LINES, max(_FEWEST_LINES, text.count("\n") + 1 + len(text) // 90))
         self.wanted_height = lines * (themes.theme.metrics("body").height() + 2) + _AIR_PX
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self._masked.paint(event.rect())
+
+    def turn_secrets(self) -> bool:
+        """Show the secrets in the line of the caret, or mask them again; whether there are any."""
+        return self._masked.turn_secrets()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -46,5 +57,7 @@ class CardEditor(QPlainTextEdit):
 
 
 def can_edit_in_place(text: str) -> bool:
-    """Whether a text comes out of a text widget as it went in, but for what was typed."""
+    """Whether a text comes out of a text widget as it went in, but for what was typed, and all of it can be seen."""
+    if next(find_hidden(text), None) is not None:
+        return False
     return text.isprintable() or not (_UNSAFE & set(text) or any("\ud800" <= c <= "\udfff" for c in text))

@@ -38,6 +38,7 @@ class ReviewList(QListView):
         undo_wanted: take the last deed back.
         keys_wanted: show the list of keys.
         edited: the current change shall say this; argument: the text.
+        left: the editor closed by itself, with something in it that was typed; argument: the text.
     """
 
     deed_chosen = Signal(str)
@@ -46,12 +47,14 @@ class ReviewList(QListView):
     undo_wanted = Signal()
     keys_wanted = Signal()
     edited = Signal(str)
+    left = Signal(str)
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
         self._editor: CardEditor | None = None
         self._edited: Address | None = None
+        self._unedited = ""
         self.changes = ReviewModel()
         self.cards = CardDelegate(themes, self, self.changes)
         self.bar = ActionBar(themes, self.viewport())
@@ -108,13 +111,21 @@ class ReviewList(QListView):
     def _item_rows(self) -> list[int]:
         return [at for at in range(len(self.changes.rows)) if self.changes.item_at(at) is not None]
 
-    def edit_text(self, text: str) -> None:
-        """Let the current change be edited where it stands: Ctrl+Enter keeps what is written, Esc gives it up."""
-        self.close_editor()
+    @property
+    def is_editing(self) -> bool:
+        """Whether a change is being edited."""
+        return self._editor is not None
+
+    def edit_text(self, text: str, unedited: str) -> None:
+        """Let the current change be edited where it stands: Ctrl+Enter keeps what is written, Esc gives it up.
+
+        `unedited` is what it says, which is nothing to be kept.
+        """
+        self.leave_editor()
         item = self.current
         if item is None:
             return
-        self._edited = item.address
+        self._edited, self._unedited = item.address, unedited
         editor = self._editor = CardEditor(self._themes, text, self.viewport())
         editor.accepted.connect(self._on_accepted)
         editor.given_up.connect(self.close_editor)
@@ -124,6 +135,13 @@ class ReviewList(QListView):
         self._show_bar()
         editor.show()
         editor.setFocus()
+
+    def leave_editor(self) -> None:
+        """Edit nothing, but tell what was typed."""
+        text = self._editor.toPlainText() if self._editor is not None else self._unedited
+        self.close_editor()
+        if text != self._unedited:
+            self.left.emit(text)
 
     def close_editor(self) -> None:
         """Edit nothing."""
@@ -143,7 +161,7 @@ class ReviewList(QListView):
         if self._editor is not None and deed == KEEP:
             self._on_accepted(self._editor.toPlainText())
         else:
-            self.close_editor()
+            self.leave_editor()
             self.deed_chosen.emit(deed)
 
     def _on_accepted(self, text: str) -> None:
@@ -223,7 +241,7 @@ class ReviewList(QListView):
     def _on_current(self) -> None:
         item = self.current
         if item is None or item.address != self._edited:
-            self.close_editor()
+            self.leave_editor()
         self.cards.current_id = item.id if item is not None else ""
         self._lay_out_again()
         if item is not None:

@@ -22,7 +22,7 @@ from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import advice_of, or_error, sentence_of
 from memdesk.ui.i18n import listed, sentences, told, tr, trn
 from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN
-from memdesk.ui.inbox.card_editor import can_edit_in_place
+from memdesk.ui.inbox.card_writing import CardWriting
 from memdesk.ui.inbox.place_panel import InPlace, chip_words, lines_around
 from memdesk.ui.inbox.review_model import Head, heirs_of, in_known_order, rows_of
 from memdesk.ui.inbox.screen import InboxScreen
@@ -87,9 +87,9 @@ class Reviewing(QObject):
         self._looking: Task[_Look | MemdeskError] | None = None
         self._looking_at: Task[InPlace | MemdeskError] | None = None
         self._is_stale = self._is_started = False
-        self._ending = ""
-        self._edited: InboxItem | None = None
-        self._masks = themes.masks
+        self._card_writing = CardWriting(
+            desk, self.screen.list, themes.masks, tasks, messages, self._save, self
+        )
         self._rest = single_shot(self, REST_MS, self.refresh)
         self._connect(actions)
 
@@ -109,7 +109,7 @@ class Reviewing(QObject):
         screen.show_reviewed_button.clicked.connect(lambda: screen.sources.choose(REVIEWED))
         screen.watched_button.clicked.connect(actions["file.first_run"].trigger)
         screen.place.open_requested.connect(self._open)
-        screen.list.edited.connect(self._on_edited)
+        self._card_writing.document_requested.connect(self.document_requested)
         memory.saving.save_finished.connect(lambda *_: self.note_change())
         memory.stepping.step_made.connect(lambda _step: self.note_change())
         memory.keeper.documents_listed.connect(self.note_change)
@@ -340,7 +340,7 @@ class Reviewing(QObject):
             return
         {
             KEEP: lambda: self._keep([item]),
-            EDIT: lambda: self._edit(item),
+            EDIT: lambda: self._card_writing.edit(item),
             FORGET: lambda: self._step(item, forgets=True),
             BACK: lambda: self._step(item, forgets=False),
             PIN: lambda: self._pin(item),
@@ -352,43 +352,14 @@ class Reviewing(QObject):
         if item is not None:
             self.document_requested.emit(*item.address)
 
-    def _edit(self, item: InboxItem) -> None:
-        """Open its text where it stands, else its document."""
-        deeds, masks = self._desk.inbox_deeds, self._is_masked(item)
+    def finish_writing(self) -> bool:
+        """Put what is being written in cards where it outlives a quit; whether nothing is lost, or may be."""
+        return self._card_writing.finish()
 
-        def take(body: str | MemdeskError | None) -> None:
-            current = self.screen.list.current
-            if isinstance(body, MemdeskError):
-                self._messages.tell_error(body, item.path)
-            elif body is None or masks or not can_edit_in_place(body):
-                self.document_requested.emit(*item.address)
-            elif current is not None and current.id == item.id:
-                ending = body[len(body.rstrip("\n")) :]
-                self._ending, self._edited = ending, item
-                self.screen.list.edit_text(body.removesuffix(ending) if ending else body)
-
-        self._tasks.run(or_error(lambda: deeds.body(item)), take)
-
-    def _is_masked(self, item: InboxItem) -> bool:
-        """Whether it is not to be read on the screen; the editor of the document masks what it shows."""
-        text = item.unit.text
-        return self._masks.shown(text) != text
-
-    def _on_edited(self, text: str) -> None:
-        """Save it over what was shown when the editing began; where that is no more, what was typed stays there."""
-        item, view = self._edited, self.screen.list
-        if item is None:
-            return
-
-        def open_again() -> None:
-            self._show()
-            if view.choose(item.address):
-                self._edited = view.current
-                view.edit_text(text)
-
-        deeds, body = self._desk.inbox_deeds, text + self._ending
+    def _save(self, item: InboxItem, body: str, again: Callable[[], object]) -> None:
+        deeds = self._desk.inbox_deeds
         words = tr("Saved and kept “{name}”.", name=short_name(item))
-        self._make(item, lambda: deeds.edit(item, body), words, open_again)
+        self._make(item, lambda: deeds.edit(item, body), words, again)
 
     def _keep_document(self, head: Head) -> None:
         self._keep(list(head.items))
@@ -496,6 +467,7 @@ class Reviewing(QObject):
 
         def refused(_sentence: str) -> None:
             self._come_back([item])
+            self._show()
             back()
             self.note_change()
 
