@@ -58,8 +58,8 @@ def judge(acts: Sequence[Act], saves: Sequence[Saved], final: bytes, answers: Se
     An entry that is gone is lost, unless an agent wrote the whole file without it at a time that fits: after the entry
     was last seen there, and before it was first missed; or the user did, by one of the `answers`, where a question
     about the whole file left no other. Two agents that write into the file itself at the same time leave a mixture of
-    their texts, from which any entry may be gone, though both had it. What stands twice is ours where it stood once in what a save replaced: agents
-    that write into the file at the same time double entries themselves.
+    their texts, from which any entry may be gone, though both had it. What stands twice is ours where it stood once in
+    what a save replaced: agents that write into the file at the same time double entries themselves.
     """
     written = {act.tag: (act.began, act.ended) for act in acts}
     written |= {tag: (save.began, save.ended) for save in saves for tag in save.tags}
@@ -108,7 +108,7 @@ def _who(
 
 
 def _mixtures(whole: Sequence[_Whole]) -> Iterator[_Whole]:
-    """Writes into the file itself during which another agent began to do that, as writes in which nothing is certain."""
+    """Writes into the file itself during which another agent began one: nothing is certain to stand in them."""
     acts = [one.act for one in whole if one.act.is_in_place]
     for one, other in permutations(acts, 2):
         if one.writer != other.writer and one.began <= other.began <= one.ended:
