@@ -29,7 +29,7 @@ class _Page(NamedTuple):
 
     known: Sequence[Known] | None
     changes: Sequence[Change]
-    count: int = 0
+    total: int = 0
 
 
 class TimelineKeeper(QObject):
@@ -138,7 +138,7 @@ class TimelineKeeper(QObject):
             path, self._focus = self._focus, None
             self._screen.documents.focus_on(path)
             return
-        self.count = page.count
+        self.count = page.total
         self.counted.emit()
         versions = self._screen.versions
         chosen = versions.chosen[0].version.id if versions.chosen else None
