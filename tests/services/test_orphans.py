@@ -8,14 +8,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from memdesk.errors import Refused
 from memdesk.layouts import discover
 from memdesk.layouts.contract import ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.orphans import Candidate, Orphan, candidates, find_orphans, orphan_at
-from memdesk.services.rehoming import plan_rehoming
+from memdesk.services.rehoming import Rehoming, plan_rehoming
+from memdesk.services.step import Status
 from memdesk.store.folders import StateFolders
+from memdesk.text.wording import plain_words
 
 MEMORY = b"""## Project facts
 Go service with two workers.
@@ -177,6 +182,115 @@ def test_facts_with_files_of_their_own_come_with_their_lines(home: Path, tmp_pat
     assert (new / "MEMORY.md").read_text() == "- [one](one.md) - about one\n- [two](two.md) - about two\n"
     assert (new / "two.md").read_bytes() == fact % (b"two", b"two", b"two")
     assert not list(store.glob("*.md"))
+
+
+@pytest.fixture
+def facts(home: Path, tmp_path: Path) -> Iterator[tuple[Desk, Path, Path]]:
+    """A desk, the memory of a project whose folder is gone, and that of the one it goes to, with a fact in it."""
+    claude, gone, api = home / ".claude", home / "old" / "api", _project(home, "work/api")
+    old, new = (claude / "projects" / _key(folder) / "memory" for folder in (gone, api))
+    for folder in (old, new):
+        folder.mkdir(parents=True)
+        (folder / "MEMORY.md").write_text("- [Other](other.md) - other\n")
+    (new / "other.md").write_text("---\nname: other\n---\nAnother.\n")
+    desk = Desk(StateFolders.below(str(tmp_path / "ours")), Surroundings(str(home), {}), discover())
+    desk.projects.take(desk.projects.search())
+    yield desk, old, new
+    desk.close()
+
+
+def _rehoming(desk: Desk, claude: Path) -> Rehoming:
+    desk.open_found([str(claude)])
+    (orphan,) = [one for one in _orphans(desk) if one.root.path == str(claude)]
+    return plan_rehoming(desk.workspace, desk.steps, orphan, _likely(desk, orphan)[0])
+
+
+def test_what_belongs_to_no_fact_comes_as_well(facts: tuple[Desk, Path, Path]) -> None:
+    desk, old, new = facts
+    (old / "MEMORY.md").write_text(
+        "# Read this first\n\nNever deploy on Fridays.\n- [Gone](gone.md) - ask Torben\n\nClosing words.\n"
+    )
+    plan = _rehoming(desk, old.parents[2])
+    assert plan.brought == ("# Read this first", "Gone", "Closing words.")
+    desk.steps.now(plan.job)
+    assert (new / "MEMORY.md").read_text() == (
+        "- [Other](other.md) - other\n"
+        "\n# Read this first\n\nNever deploy on Fridays.\n- [Gone](gone.md) - ask Torben\n"
+        "\nClosing words.\n"
+    )
+    assert not (old / "MEMORY.md").exists()
+
+
+def test_where_words_find_no_place_nothing_is_moved(facts: tuple[Desk, Path, Path]) -> None:
+    desk, old, new = facts
+    (new / "other.md").write_text("---\nname: other\n---\n")
+    (old / "other.md").write_text("---\nname: other\nrumour: the mole closes\n---\n")
+    with pytest.raises(Refused, match="says nothing, so there is nothing to move"):
+        _rehoming(desk, old.parents[2])
+
+
+_FACTS = st.dictionaries(
+    st.sampled_from(["one", "two", "other"]),
+    st.tuples(
+        st.sampled_from(["", "low water", "high water"]),
+        st.sampled_from(["The mole is closed.\n", "", "\n## Tides\nAt nine.\n\nLast words\n"]),
+    ),
+    max_size=3,
+)
+_INDEX = st.lists(
+    st.sampled_from(
+        [
+            "- [One](one.md) - low water",
+            "- [One](one.md) — other words",
+            "- Ask first: [Two](two.md)",
+            "- [[other]]",
+            "# Heading",
+            "Loose words.",
+            "```",
+            "",
+            "  - deeper",
+            "\ufeffmarked",
+            "a torn line\r",
+        ]
+    ),
+    max_size=6,
+).map("\n".join)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(mine=_FACTS, theirs=_FACTS, my_index=_INDEX, their_index=_INDEX)
+def test_every_word_comes_along_or_nothing_does(
+    tmp_path_factory: pytest.TempPathFactory,
+    mine: dict[str, tuple[str, str]],
+    theirs: dict[str, tuple[str, str]],
+    my_index: str,
+    their_index: str,
+) -> None:
+    home = tmp_path_factory.mktemp("home")
+    claude, gone, api = home / ".claude", home / "old" / "api", _project(home, "work/api")
+    old, new = (claude / "projects" / _key(folder) / "memory" for folder in (gone, api))
+    for folder, of_folder, index in ((old, mine, my_index), (new, theirs, their_index)):
+        folder.mkdir(parents=True)
+        (folder / "MEMORY.md").write_bytes(index.encode())
+        for name, (description, body) in of_folder.items():
+            (folder / f"{name}.md").write_text(f"---\nname: {name}\ndescription: {description}\n---\n{body}")
+    said = _words_below(old)
+    desk = Desk(StateFolders.below(str(home / "ours")), Surroundings(str(home), {}), discover())
+    desk.projects.take(desk.projects.search())
+    try:
+        plan = _rehoming(desk, claude)
+    except Refused:
+        desk.close()
+        return
+    known = _words_below(new)
+    assert desk.steps.now(plan.job).status is Status.SAVED
+    desk.close()
+    assert said | known <= _words_below(new)
+    assert not list(old.glob("*.md"))
+
+
+def _words_below(folder: Path) -> set[str]:
+    return {word for file in folder.glob("*.md") for word in plain_words(file.read_text())}
 
 
 def test_the_working_folder_of_a_transcript_tells_what_a_project_was_called(

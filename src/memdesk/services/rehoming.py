@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from memdesk.errors import NotFound, Refused
@@ -17,12 +18,22 @@ from memdesk.services.step import StepJob
 from memdesk.services.steps import Steps, together
 from memdesk.services.workspace import Workspace
 from memdesk.store.outcomes import FileChange, MergeTexts
-from memdesk.text.document import decode, split_lines, trim
-from memdesk.text.edits import Edit
-from memdesk.text.outline import NodeKind
+from memdesk.text.document import (
+    BYTE_ORDER_MARK,
+    decode,
+    line_end_near,
+    split_lines,
+    trim,
+    with_line_ends,
+)
+from memdesk.text.edits import Edit, apply_all
+from memdesk.text.outline import NodeKind, Outline
+from memdesk.text.parts import FENCE_KEY
 from memdesk.text.wording import plain_words
 
 _WHY = "move"
+_LINK = re.compile(r"\[\[|\]\]|\[|\]\([^)]*\)")
+"""What makes a link of a name in a line of an index, its target included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +68,8 @@ class _Planning:
         self._brought: list[str] = []
         self._known: list[str] = []
         self._whole: list[str] = []
+        self._came: dict[str, str] = {}
+        self._words: dict[str, tuple[bytes, str]] = {}
         self._new = {
             one.path: one
             for one in self._layout.documents(self._view, orphan.root.path)
@@ -110,18 +123,17 @@ class _Planning:
                 self._bring_line(entry, text, target)
             elif entry.is_remembered:
                 self._bring_entry(source, entry, target, known)
+            elif not _is_header(entry):
+                self._bring_loose(entry, text, target)
 
     def _bring_entry(
         self, source: Document, entry: Entry, target: Document, known: set[tuple[str, ...]]
     ) -> None:
         """What the target says already, as a whole or line by line, is left out."""
         title = trim(entry.title) or trim(entry.text).partition("\n")[0]
-        if plain_words(entry.text) in known:
-            self._known.append(title)
-            return
         lines = [line for line in split_lines(entry.text) if plain_words(line) not in known]
-        left = trim("".join(lines))
-        if not left:
+        left = "" if plain_words(entry.text) in known else trim("".join(lines))
+        if not left and all(map(self._says, _said_beside(entry))):
             self._known.append(title)
             return
         key, occurrence = entry.node_id
@@ -134,20 +146,50 @@ class _Planning:
         fitted = fit(taker, self._now(), carried, "")
         self._take(taker.document, fitted.plan)
         self._brought.append(title)
+        if entry.node_id == WHOLE:
+            self._came[source.path] = posixpath.basename(next(iter(fitted.plan.creates), source.path))
 
     def _bring_line(self, entry: Entry, text: str, index: Document) -> None:
-        """A line of an index whose fact the new home has by the same name, unless it has a line already."""
-        name = entry.facts.get("file", "")
-        now = decode(self._now().data(index.path) or b"")
-        has_line = any(
-            node.facts.get("file") == name for node in self._layout.outline(index, now).walk() if name
-        )
-        path = posixpath.join(posixpath.dirname(index.path), name)
-        if not name or has_line or self._now().data(path) is None:
+        """A line of an index, unless its fact has one in the new home and what it says is said there."""
+        folder, name = posixpath.dirname(entry.document.path), entry.facts.get("file", "")
+        line, now = entry.span.of(text), self._now()
+        new_name = self._came.get(posixpath.join(folder, name), name)
+        is_there = now.data(posixpath.join(posixpath.dirname(index.path), new_name)) is not None
+        outline = self._layout.outline(index, decode(now.data(index.path) or b""))
+        has_line = any(node.facts.get("file") == new_name for node in outline.walk())
+        if (has_line or not is_there) and all(map(self._says, _LINK.split(line))):
             return
-        line = entry.span.of(text).rstrip("\n") + "\n"
-        edit = Edit(len(now), "", line if not now or now.endswith("\n") else "\n" + line)
-        self._take(index, Plan({index.path: (edit,)}))
+        self._append(entry, line.replace(name, new_name), index)
+        if has_line or not is_there:
+            self._brought.append(entry.title)
+
+    def _bring_loose(self, entry: Entry, text: str, target: Document) -> None:
+        """Text that belongs to no entry, apart from the lines that the new home has."""
+        there = self._lines()
+        lines = [line for line in split_lines(entry.span.of(text)) if plain_words(line) not in there]
+        left = "".join(lines).removeprefix(BYTE_ORDER_MARK).strip("\r\n")
+        if not trim(left):
+            return
+        self._append(entry, "\n" + left, target)
+        self._brought.append(trim(left).partition("\n")[0])
+
+    def _append(self, entry: Entry, words: str, target: Document) -> None:
+        """Put words as they are at the end. Raises `Refused` where they would be read as something else there."""
+        now = decode(self._now().data(target.path) or b"")
+        end = "" if not now or now.endswith("\n") else "\n"
+        edit = Edit(
+            len(now), "", with_line_ends(end + words.rstrip("\r\n") + "\n", line_end_near(now, len(now)))
+        )
+        later = apply_all(now, (edit,))
+        before, after = (_parts(self._layout.outline(target, each), each) for each in (now, later))
+        last = self._layout.outline(target, later).at(len(later))
+        if before != after[: len(before)] or last is None or last.kind is not entry.kind:
+            raise Refused(
+                "“{words}” of {path} has no place in the new home.",
+                words=trim(words).partition("\n")[0],
+                path=entry.document.path,
+            )
+        self._take(target, Plan({target.path: (edit,)}))
 
     # What is there by now
 
@@ -174,6 +216,27 @@ class _Planning:
                 return one
         raise NotFound("There is no index beside {path}.", path=fact.path)
 
+    def _lines(self) -> set[tuple[str, ...]]:
+        """The words of each line of the new home, whatever it belongs to; none for one without words."""
+        now = self._now()
+        texts = (decode(now.data(path) or b"") for path in self._new_paths())
+        return {words for text in texts for line in split_lines(text) if (words := plain_words(line))}
+
+    def _says(self, text: str) -> bool:
+        """Whether a file of the new home holds the words of `text`, in this order."""
+        words, now = _joined(text), self._now()
+        for path in self._new_paths():
+            data = now.data(path) or b""
+            if path not in self._words or self._words[path][0] != data:
+                self._words[path] = data, _joined(decode(data))
+            if words in self._words[path][1]:
+                return True
+        return words == " "
+
+    def _new_paths(self) -> set[str]:
+        """The files of the new home, those that come into it included."""
+        return {*self._new, *(file.path for file in self._files)}
+
     def _said(self, target: Document) -> Iterator[str]:
         """What the new home says: each entry as a whole, and each of its lines."""
         for path in {target.path, *self._new}:
@@ -188,3 +251,27 @@ class _Planning:
 
     def _merge_of(self, path: str) -> MergeTexts:
         return self._workspace.merge_of(path)
+
+
+def _is_header(entry: Entry) -> bool:
+    """Whether it only tells of an entry, which brings it along, or is a line that the agent writes by itself."""
+    if entry.document.kind is DocumentKind.RECORD and entry.kind in (NodeKind.FRONT_MATTER, NodeKind.FIELD):
+        return True
+    return entry.node_id[0] == FENCE_KEY or "parts" in entry.facts
+
+
+def _said_beside(entry: Entry) -> Iterable[str]:
+    """What the header of a fact says that its text does not; of one without text, all of it."""
+    if entry.node_id != WHOLE:
+        return ()
+    return (entry.facts.get("description", ""),) if trim(entry.text) else entry.facts.values()
+
+
+def _joined(text: str) -> str:
+    return f" {' '.join(plain_words(text))} ".replace("  ", " ")
+
+
+def _parts(outline: Outline, text: str) -> list[tuple[NodeKind, str, str]]:
+    """What a text holds, apart from text that belongs to nothing."""
+    leaves = (node for node in outline.leaves() if node.kind is not NodeKind.LOOSE)
+    return [(node.kind, node.key, trim(node.body_text(text))) for node in leaves]
