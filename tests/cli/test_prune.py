@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from memdesk.store.folders import StateFolders
+from memdesk.store.history import History
 from tests.cli.conftest import Ran
 
 Here = Callable[..., Ran]
@@ -77,3 +83,73 @@ def test_people_read_a_line_per_candidate_and_a_summary(ub: Path, memdesk_here: 
     lines = ran.out.decode().splitlines()
     assert any(line.startswith("* ") and "[expired] Due since" in line for line in lines)
     assert "--apply lets those with a star go" in ran.err.decode()
+
+
+def test_what_the_grammar_refuses_is_no_conflict(evva: Path, memdesk_here: Here) -> None:
+    profile = evva / "USER_PROFILE.md"
+    profile.write_text(
+        "## Preferences\nThis is superseded by the rules.\n\n## Working style\n```\nopen fence\n"
+    )
+    before = profile.read_bytes()
+    ran = memdesk_here("prune", "evva", "--apply", "--entry", "Preferences")
+    assert ran.code == 3
+    assert b"code fence" in ran.err
+    assert profile.read_bytes() == before
+
+
+STRUCK = """
+import os, sys
+from memdesk.store.one_file import OneFile
+number, change = int(sys.argv.pop(1)), OneFile.change
+def change_and_be_struck(*arguments, **named):
+    outcome = change(*arguments, **named)
+    OneFile.change = change
+    os.kill(os.getpid(), number)
+    return outcome
+OneFile.change = change_and_be_struck
+from memdesk.cli.interrupts import let_interrupts_end_the_process
+from memdesk.cli import main
+let_interrupts_end_the_process()
+sys.exit(main(sys.argv[1:]))
+"""
+"""`memdesk`, which gets a signal once the first of several files is changed."""
+
+
+def open_changes() -> int:
+    with closing(History(StateFolders.of_this_user().history)) as history:
+        return len(history.pending_changes())
+
+
+def apply_and_strike(number: signal.Signals, root: Path, memdesk_here: Here) -> tuple[int, Path]:
+    """How `prune --apply` of a fact ended that was struck at its work, and the fact."""
+    words = ("prune", str(root), "--weight", "age-days=1")
+    found = memdesk_here(*words, "--json").json["candidates"]
+    fact = next(one for one in found if "/memory/" in one["path"] and not one["path"].endswith("MEMORY.md"))
+    command = [sys.executable, "-c", STRUCK, str(int(number)), *words, "--apply", "--entry", fact["key"]]
+    struck = subprocess.run(command, capture_output=True, check=False, timeout=120)
+    return struck.returncode, Path(fact["path"])
+
+
+def is_gone(fact: Path) -> bool:
+    return not fact.exists() and fact.name not in fact.with_name("MEMORY.md").read_text()
+
+
+def test_an_interrupt_waits_until_all_of_it_is_gone(
+    sample: Callable[[str], Path], memdesk_here: Here
+) -> None:
+    code, fact = apply_and_strike(signal.SIGINT, sample("claude_code"), memdesk_here)
+    assert code == 130
+    assert is_gone(fact)
+    assert open_changes() == 0
+
+
+def test_what_was_cut_short_is_finished_first(sample: Callable[[str], Path], memdesk_here: Here) -> None:
+    root = sample("claude_code")
+    code, fact = apply_and_strike(signal.SIGKILL, root, memdesk_here)
+    assert code == -signal.SIGKILL
+    assert open_changes() == 1
+    memdesk_here("prune", str(root))
+    assert open_changes() == 1
+    memdesk_here("prune", str(root), "--apply", "--weight", "expired=0")
+    assert is_gone(fact)
+    assert open_changes() == 0

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 
 from memdesk.cli.ending import ending_of_step
-from memdesk.cli.exit_codes import ExitCode
+from memdesk.cli.exit_codes import ExitCode, code_of
 from memdesk.cli.finding import Finder
+from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output, counted
 from memdesk.errors import NotFound, UsageError
 from memdesk.services import prune_step
 from memdesk.services.prune import Candidate, Candidates
-from memdesk.services.prune_step import Pruning, Saving
+from memdesk.services.prune_step import ChangedSince, LeftOut, Pruning, Saving
 from memdesk.services.reasons.reason import WEIGHTS, Weights
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.step import Step
@@ -20,10 +22,21 @@ from memdesk.text.secrets import mask_in_place
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
-    """List the candidates, or let the chosen ones go. Findings where there is one, or a file was left alone."""
+    """List the candidates, or let the chosen ones go. Findings where there is one, or a file was left alone.
+
+    An interrupt waits until what goes is gone.
+    """
     finder.look_for_projects()
     roots = finder.roots_of(arguments.root)
-    looked_at = _look(finder, roots, Weights(finder.desk.settings.prune_weights | _weights(arguments.weight)))
+    with interrupt_held() if arguments.apply else nullcontext():
+        return _run(finder, roots, arguments, output)
+
+
+def _run(
+    finder: Finder, roots: Sequence[MemoryRoot], arguments: argparse.Namespace, output: Output
+) -> ExitCode:
+    weights = Weights(finder.desk.settings.prune_weights | _weights(arguments.weight))
+    looked_at = _look(finder, roots, weights, is_to_write=arguments.apply)
     chosen = _chosen(looked_at, arguments.entry)
     desk = finder.desk
     pruning = prune_step.prepare(desk.steps, desk.workspace.disk, chosen, looked_at)
@@ -39,9 +52,11 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     return _code(looked_at, pruning, step, is_applied=arguments.apply)
 
 
-def _look(finder: Finder, roots: Sequence[MemoryRoot], weights: Weights) -> Candidates:
+def _look(finder: Finder, roots: Sequence[MemoryRoot], weights: Weights, *, is_to_write: bool) -> Candidates:
     for root in roots:
         finder.desk.workspace.open_root(root)
+    if is_to_write:
+        finder.desk.recover()
     entries = finder.desk.entries
     return finder.desk.pruner.look(entries.read(entries.snapshot()), weights)
 
@@ -175,5 +190,11 @@ def _code(looked_at: Candidates, pruning: Pruning, step: Step | None, *, is_appl
         code = ending_of_step(step.paths[0], step).code
         return ExitCode.FINDINGS if code is ExitCode.DONE and pruning.left_out else code
     if is_applied:
-        return ExitCode.CONFLICT if pruning.left_out else ExitCode.DONE
+        return next(map(_code_of, pruning.left_out), ExitCode.DONE)
     return ExitCode.FINDINGS if looked_at.listed else ExitCode.DONE
+
+
+def _code_of(left: LeftOut) -> ExitCode:
+    if isinstance(left.error, OSError):
+        return ExitCode.SYSTEM_SAID_NO
+    return ExitCode.CONFLICT if isinstance(left.error, ChangedSince) else code_of(left.error)

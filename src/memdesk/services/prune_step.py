@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from memdesk.errors import MemdeskError, Refused
+from memdesk.errors import MemdeskError, Refused, reason_of
 from memdesk.layouts.contract import Change, ChangeKind, Injected, Scope, View
 from memdesk.services.entries import WHOLE, Entry, ReadDocument
 from memdesk.services.forecast import contexts_of
@@ -23,6 +23,10 @@ from memdesk.text.tokens import estimate_tokens
 WHY = "prune"
 
 
+class ChangedSince(Refused):
+    """A document is another one by now than what was looked at."""
+
+
 class LeftOut(NamedTuple):
     """A document of which nothing goes, how many entries were chosen of it, and a sentence on why."""
 
@@ -30,6 +34,7 @@ class LeftOut(NamedTuple):
     title: str
     entries: int
     why: str
+    error: MemdeskError | OSError
 
 
 class Pruning(NamedTuple):
@@ -96,8 +101,8 @@ def prepare(
             job = steps.and_then(job, view, [change_of(one.entry) for one in _from_below(wanted)], WHY)
             goes += wanted
         except (MemdeskError, OSError) as error:
-            why = error.sentence if isinstance(error, MemdeskError) else f"{path}: {error.strerror}."
-            left_out.append(LeftOut(path, wanted[0].entry.document.title, len(wanted), why))
+            why = error.sentence if isinstance(error, MemdeskError) else f"{path}: {reason_of(error)}."
+            left_out.append(LeftOut(path, wanted[0].entry.document.title, len(wanted), why, error))
     return Pruning(job, tuple(goes), tuple(left_out))
 
 
@@ -158,12 +163,12 @@ def _given(
 
 
 def _check(view: SeenView, read: ReadDocument) -> None:
-    """Raises `Refused` where a document is not what was looked at."""
+    """Raises `ChangedSince` where a document is not what was looked at."""
     if read.is_unsaved:
-        raise Refused("{title} has text that is not saved; save it first.", title=read.document.title)
+        raise ChangedSince("{title} has text that is not saved; save it first.", title=read.document.title)
     data = view.data(read.document.path)
     if data is None or decode(data) != read.text:
-        raise Refused("{title} changed, look again.", title=read.document.title)
+        raise ChangedSince("{title} changed, look again.", title=read.document.title)
 
 
 def _from_below(wanted: Sequence[Candidate]) -> list[Candidate]:
