@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
 import tempfile
+import threading
+import weakref
 from pathlib import Path
 
 import pytest
@@ -317,3 +321,19 @@ def test_an_unforeseen_error_keeps_the_text_and_says_so(
 
 def boxes(qapp: QApplication) -> list[QMessageBox]:
     return [box for box in qapp.topLevelWidgets() if isinstance(box, QMessageBox) and box.isVisible()]
+
+
+def test_a_closed_window_is_let_go(qapp: QApplication, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One signal that keeps anything of it keeps all: some thousand objects, among which every look for cycles goes."""
+
+    def open_and_close() -> weakref.ref[object]:
+        opened = InsideProgram(root)
+        opened.close()
+        return weakref.ref(opened.program)
+
+    with monkeypatch.context() as hooks:  # which the program takes over, and which know it
+        for module, name in ((sys, "excepthook"), (sys, "unraisablehook"), (threading, "excepthook")):
+            hooks.setattr(module, name, getattr(module, name))
+        closed = open_and_close()
+    gc.collect()
+    assert closed() is None, "something still holds the program of a closed window"

@@ -61,7 +61,8 @@ class PruneTable(QTableView):
         self.selectionModel().currentRowChanged.connect(lambda *_: self.current_changed.emit())
         self.selectionModel().selectionChanged.connect(lambda *_: self.viewport().update())
         themes.masks.changed.connect(self.viewport().update)
-        model.headerDataChanged.connect(lambda *_: self.horizontalHeader().viewport().update())
+        # Not a lambda: PySide never lets go of what is connected to this signal as one, nor of the window it names.
+        model.headerDataChanged.connect(self._on_header_changed)
 
     def _set_look(self) -> None:
         theme = self._themes.theme
@@ -101,6 +102,9 @@ class PruneTable(QTableView):
         if 0 <= row < len(self.candidates.rows):
             self.selectRow(row)
             self.setCurrentIndex(self.candidates.index(row, Column.ENTRY))
+
+    def _on_header_changed(self) -> None:
+        self.horizontalHeader().viewport().update()
 
     # Keys and mouse
 
