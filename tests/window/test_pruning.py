@@ -236,3 +236,27 @@ def test_an_empty_list_says_what_was_checked(start: Start, home: Path) -> None:
     assert pruning.rows == ()
     assert "Nothing to prune" in pruning.screen.empty_words
     assert "Checked " in pruning.screen.empty_words
+
+
+def test_what_agents_write_moves_neither_the_rows_nor_what_is_chosen(
+    pruning: Pruning, files: tuple[Path, Path]
+) -> None:
+    many = "".join(f"- Ticket {n}{n * 7}{n * 13} *(2025-02-11T16:42:09Z)*\n" for n in range(40))
+    files[0].write_text(ENTRIES.replace("\n\n## debug", f"\n{many}\n## debug"))
+    pruning.program.wait_until(lambda: len(pruning.rows) > 40, what="the candidates")
+    pruning.look()
+    table = pruning.table
+    table.choose(20)
+    pruning.key(Key.Key_Down, SHIFT)
+    pruning.key(Key.Key_Down, SHIFT)
+    bar = table.verticalScrollBar()
+    bar.setValue(bar.maximum() - 100)
+    chosen, first = [pruning.rows[row] for row in table.chosen_rows], pruning.rows[table.rowAt(3)]
+    top = table.rowViewportPosition(table.rowAt(3))
+    files[1].write_text("## general\n\n- TODO\n- TBD *(2026-11-01T09:00:00Z)*\n")
+    pruning.program.wait_until(lambda: "TODO" in pruning.texts, what="the new candidate")
+    pruning.look()
+    assert len(chosen) > 2
+    assert [pruning.rows[row].address for row in table.chosen_rows] == [one.address for one in chosen]
+    assert pruning.rows[table.rowAt(3)].address == first.address
+    assert table.rowViewportPosition(table.rowAt(3)) == top

@@ -7,7 +7,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListView, QPushButton
 
@@ -325,3 +325,27 @@ def test_del_in_the_text_is_the_texts(start: Start, root: Path) -> None:
     program.key(Key.Key_Delete)
     program.settle()
     assert path.exists(), "a section is no file"
+
+
+def test_what_agents_write_moves_neither_documents_nor_versions(start: Start, root: Path) -> None:
+    now, times = time.time(), iter(range(1000))
+    clock = lambda: now - 100_000 + next(times) * 200  # noqa: E731 - one expression
+    with closing(History(StateFolders.of_this_user().history, clock=clock)) as history:
+        for number in range(60):
+            path = root / "projects" / f"-srv-{number}" / "MEMORY.md"
+            path.parent.mkdir(parents=True)
+            path.write_bytes(TEXT)
+            history.record_seen(str(path), TEXT)
+    program = recorded(start, root)
+    show(program)
+    versions = screen(program).versions
+    documents = screen(program).documents.findChildren(QListView)[0]
+    for view in (versions, documents):
+        view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
+    at = QPoint(5, 5)
+    before = [view.indexAt(at).data(Qt.ItemDataRole.ToolTipRole) for view in (versions, documents)]
+    agent_writes(program, root / "projects" / "-srv-0" / "MEMORY.md", TEXT + b"- one more\n")
+    program.wait_until(
+        lambda: "-srv-0" in str(documents.model().index(2, 0).data(Qt.ItemDataRole.ToolTipRole))
+    )
+    assert [view.indexAt(at).data(Qt.ItemDataRole.ToolTipRole) for view in (versions, documents)] == before

@@ -21,6 +21,7 @@ from memdesk.ui.widgets.fields import FilterField
 from memdesk.ui.widgets.labels import PlaneFrame
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import Index, ListRow, ListView
+from memdesk.ui.widgets.steady_list import show_steadily
 
 
 class Choice(NamedTuple):
@@ -158,9 +159,19 @@ class DocumentsPanel(QWidget):
         return frozenset(one.path for one in inside)
 
     def show_known(self, known: Sequence[Known]) -> None:
-        """Show these documents; what was chosen stays so."""
+        """Show these documents; what was chosen stays so, and what one looks at stays where it is."""
         self._known = known
-        self._fill(self.choice.path)
+        choices, rows = self._list.choices, choices_of(known, self.text)
+        self._is_filling = True
+        show_steadily(
+            self._list,
+            lambda: [choice.path for choice in choices.rows],
+            lambda: choices.show_rows(rows),
+            fallback=0,
+        )
+        if not self._list.currentIndex().isValid():
+            self._list.setCurrentIndex(choices.index(0))
+        self._is_filling = False
 
     def focus_on(self, path: str) -> None:
         """Choose a document or an agent's root; of a folder, what is below it."""

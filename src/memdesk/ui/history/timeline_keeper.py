@@ -143,7 +143,7 @@ class TimelineKeeper(QObject):
         versions = self._screen.versions
         chosen = versions.chosen[0].version.id if versions.chosen else None
         has_more = len(page.changes) == PAGE
-        versions.timeline.show_first(page.changes, has_more=has_more, is_refresh=asked == self._shown)
+        versions.show_first(page.changes, has_more=has_more, is_refresh=asked == self._shown)
         self._shown = asked
         if self._screen.mode == "timeline":
             self._screen.show_timeline()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
@@ -26,6 +27,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.list_view import Index, ListDelegate, ListView
+from memdesk.ui.widgets.steady_list import is_pointed_at, show_steadily
 
 _WANTED_AFTER_MS = 20
 _MOST_SUMMARIES = 40
@@ -66,6 +68,14 @@ class TimelineList(ListView):
         rows = sorted(index.row() for index in self.selectedIndexes())
         found = [row for place in rows if isinstance(row := self.timeline.rows[place], Change)]
         return tuple(found) if len(found) < 2 else (found[0], found[-1])
+
+    def show_first(self, changes: Sequence[Change], *, has_more: bool, is_refresh: bool) -> None:
+        """Show these. In a refresh, what one looks at stays where it is; who looks at the newest sees what comes."""
+        show = partial(self.timeline.show_first, changes, has_more=has_more, is_refresh=is_refresh)
+        if is_refresh and (self.verticalScrollBar().value() or is_pointed_at(self)):
+            show_steadily(self, lambda: self.timeline.addresses, show)
+        else:
+            show()
 
     def choose(self, version_id: int | None) -> None:
         """Choose a version, else the first one there is."""

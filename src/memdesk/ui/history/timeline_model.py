@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
@@ -48,6 +48,11 @@ class TimelineModel(ListModel[_Row]):
     def changes(self) -> list[Change]:
         """The changes, newest first."""
         return [row for row in self.rows if isinstance(row, Change)]
+
+    @property
+    def addresses(self) -> list[Hashable]:
+        """What the rows are called: versions by their numbers, days by their words."""
+        return [row if isinstance(row, str) else row.version.id for row in self.rows]
 
     def show_first(self, changes: Sequence[Change], *, has_more: bool, is_refresh: bool = False) -> None:
         """Show these and nothing else. In a refresh, what is there stays where only newer ones have come on top."""

@@ -22,6 +22,7 @@ from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.labels import Hairline, PlaneFrame, TextLabel
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import Index, ListDelegate, ListRow, ListView
+from memdesk.ui.widgets.steady_list import show_steadily
 
 TO_REVIEW, REVIEWED = "to review", "reviewed"
 
@@ -160,15 +161,20 @@ class SourcesPanel(QWidget):
 
         `pinned` is how much is pinned, changed or not.
         """
-        chosen, rows = self.choice.name, sources_of(state)
+        sources, rows = self._list.sources, sources_of(state)
         words = trn("Show the pinned entry", "Show all {n} pinned entries", pinned, n=shown.number(pinned))
         self.pinned_button.setText(words)
         self.pinned_button.setVisible(pinned > 0)
         self._foot.setText(foot)
         self._is_filling = True
-        self._list.sources.show_rows(rows)
-        at = next((n for n, row in enumerate(rows) if row.name == chosen), 0)
-        self._list.setCurrentIndex(self._list.sources.index(at))
+        show_steadily(
+            self._list,
+            lambda: [row.name or row.title for row in sources.rows],
+            lambda: sources.show_rows(rows),
+            fallback=0,
+        )
+        if not self._list.currentIndex().isValid():
+            self._list.setCurrentIndex(sources.index(0))
         self._is_filling = False
 
     def choose(self, name: str) -> None:

@@ -84,9 +84,11 @@ class ProblemList(ListView):
 
     def show_problems(self, rows: Sequence[Listed], ignored: frozenset[tuple[str, str, int]]) -> None:
         """Show these: what was chosen stays so, and what is under the pointer, else what was chosen, stays there."""
-        before = [one.address for one in self.problems.rows]
-        now = [one.address for one in rows]
-        self._shift_px += show_steadily(self, before, now, lambda: self.problems.show_problems(rows, ignored))
+        self._shift_px += show_steadily(
+            self,
+            lambda: [one.address for one in self.problems.rows],
+            lambda: self.problems.show_problems(rows, ignored),
+        )
         if not self.currentIndex().isValid():
             self._choose(0)
         self.viewport().update()

@@ -49,6 +49,11 @@ class PruneModel(QAbstractTableModel):
         """The candidates that are shown."""
         return self._listed.rows
 
+    @property
+    def addresses(self) -> Sequence[Address]:
+        """What the rows are called."""
+        return tuple(self._listed.row_of)
+
     def show_rows(self, listed: Listed) -> None:
         """Show these."""
         self.beginResetModel()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from memdesk.ui import format as shown
 from memdesk.ui.frame import Frame
 from memdesk.ui.i18n import tr, trn
-from memdesk.ui.prune.choices import ChoicesPanel
+from memdesk.ui.prune.choices import ALL, ChoicesPanel
 from memdesk.ui.prune.detail import DetailPanel
 from memdesk.ui.prune.listed import Listed
 from memdesk.ui.prune.model import PruneModel
@@ -79,6 +79,7 @@ class PruneScreen(QWidget):
         box.addWidget(self.frame)
         self._done_over = single_shot(self, DONE_MS, self.forget_done)
         self._saving = ""
+        self._choice = ALL
         self._done = ""
         self._connect()
         self.show_ticks()
@@ -103,14 +104,15 @@ class PruneScreen(QWidget):
     # What is shown
 
     def show_rows(self, listed: Listed) -> None:
-        """Show these candidates; the row that was the current one stays so, else its place."""
-        current, place = self.table.current, max(0, self.table.currentIndex().row())
-        rows = listed.rows
-        self.candidates.show_rows(listed)
+        """Show these candidates; the row that was the current one stays so, else its place.
+
+        Under the same choice as before, what one looks at stays where it is.
+        """
+        rows, choice = listed.rows, self.choices.list.current
         if rows:
             self._pages.setCurrentWidget(self.table)
-            same = self.candidates.row_of(current)
-            self.table.choose(min(place, len(rows) - 1) if same is None else same)
+        self.table.show_rows(listed, is_refresh=choice.is_same(self._choice))
+        self._choice = choice
         self._title.set_text(trn("{n} candidate", "{n} candidates", len(rows), n=shown.number(len(rows))))
         size, files = shown.exact_size(listed.size_bytes), shown.files(listed.files)
         about = tr("{size} in {files}", size=size, files=files)

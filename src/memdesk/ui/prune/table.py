@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from memdesk.services.prune import Candidate
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain, plain_name
+from memdesk.ui.prune.listed import Listed
 from memdesk.ui.prune.model import Column, PruneModel
 from memdesk.ui.prune.words import ICONS, chip_of, size_of, title_of, where_of
 from memdesk.ui.theme.fonts import FontRole, Weight
@@ -25,6 +26,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.list_view import Index
 from memdesk.ui.widgets.paint import chip_height, chip_width, draw_check, draw_chip, draw_ring
+from memdesk.ui.widgets.steady_list import show_steadily
 
 _CHECK_PX = 40
 _PAD_PX = 8
@@ -96,6 +98,19 @@ class PruneTable(QTableView):
         rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
         current = self.currentIndex().row()
         return rows if current in rows else [current] if current >= 0 else []
+
+    def show_rows(self, listed: Listed, *, is_refresh: bool) -> None:
+        """Show these; the row that was the current one stays so, else its place."""
+        model = self.candidates
+        if is_refresh:
+            show_steadily(self, lambda: model.addresses, lambda: model.show_rows(listed))
+        else:
+            current, place = self.current, self.currentIndex().row()
+            model.show_rows(listed)
+            same = model.row_of(current)
+            self.choose(min(place, len(model.rows) - 1) if same is None else same)
+        if not self.currentIndex().isValid():
+            self.choose(0)
 
     def choose(self, row: int) -> None:
         """Make a row the current one, and the only one selected."""

@@ -141,7 +141,7 @@ class ResultsList(ListView):
         results, now = self.results, addresses_of(rows)
         show = partial(results.show_results, rows, now, asked=asked, has_ticks=has_ticks)
         if asked == results.asked:
-            show_steadily(self, results.addresses, now, show)
+            show_steadily(self, lambda: results.addresses, show)
         else:
             show()
         self.ticks_changed.emit()

@@ -22,7 +22,11 @@ class ListModel(QAbstractListModel, Generic[Row]):
         self.rows = rows
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """Show these instead."""
+        """Show these instead. Rows that are the same are painted anew, and nothing else happens to them."""
+        if rows is not self.rows and rows == self.rows:
+            if rows:
+                self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+            return
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()

@@ -21,26 +21,27 @@ class _Stand(NamedTuple):
 
 def show_steadily(
     view: QAbstractItemView,
-    before: Sequence[Hashable],
-    now: Sequence[Hashable],
+    addresses: Callable[[], Sequence[Hashable]],
     show: Callable[[], object],
     *,
     fallback: int | None = None,
 ) -> int:
-    """Let `show` give `view` other rows; those that are called the same, `before` and `now`, are the same.
+    """Let `show` give `view` other rows; those that `addresses` calls the same, before and after, are the same.
 
     The row that is current stays so, and so do those that are selected. The row under the pointer, else the current
     one, else the first in view stays where it is; where it is gone, the next one does. In place of a current row that
     is gone comes row `fallback`; without one, that which stands where it stood. Returns how many px the rows stand
     away from where they shall, because the list ends there.
     """
-    places = {address: row for row, address in enumerate(now)}
+    before = addresses()
     current, column = view.currentIndex().row(), max(0, view.currentIndex().column())
-    chosen = [before[index.row()] for index in view.selectionModel().selectedIndexes()]
+    chosen = [before[index.row()] for index in view.selectionModel().selectedRows()]
     stand, bar = _stand_of(view), view.verticalScrollBar()
     value = bar.value()
     show()
     view.doItemsLayout()
+    now = addresses()
+    places = {address: row for row, address in enumerate(now)}
     if current >= 0 and now:
         place = places.get(before[current])
         if place is None:
@@ -72,6 +73,8 @@ def _stand_of(view: QAbstractItemView) -> _Stand | None:
 def _choose(view: QAbstractItemView, place: int, column: int, chosen: Sequence[int]) -> None:
     model, selection = view.model(), view.selectionModel()
     index = model.index(place, column)
+    if view.currentIndex() == index and len(selection.selectedRows()) == len(chosen):
+        return
     if len(chosen) < 2:
         view.setCurrentIndex(index)
         return
