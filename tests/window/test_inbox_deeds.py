@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from memdesk.ui.inbox.sources_panel import REVIEWED
 from memdesk.ui.screens import INBOX
+from memdesk.ui.widgets.buttons import Button
 from tests.window.conftest import Start
-from tests.window.inside import CONTROL, InsideProgram, Key
+from tests.window.inside import CONTROL, NONE, InsideProgram, Key
 from tests.window.test_inbox import view, wait_for, write_elsewhere
 
 _ENTRIES = "## project\n\n- The client is generated *(2026-11-11T16:42:09Z)*\n"
@@ -110,3 +113,51 @@ def test_u_does_nothing_where_another_screen_took_it_back(inbox: Inbox) -> None:
     assert "TBD" not in inbox.other.read_text()
     assert inbox.path.read_text() == learned
     assert program.said("What was done here is undone already.")
+
+
+def reviewed(inbox: Inbox) -> list[str]:
+    """What was reviewed, by name."""
+    return sorted(item.unit.title for item in inbox.reviewing.state.reviewed)
+
+
+def test_what_was_reviewed_offers_what_its_keys_do(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn("alpha", "beta")
+    inbox.come()
+    program.click("Keep the rest")
+    program.wait_until(lambda: reviewed(inbox) == ["alpha", "beta"], what="both reviewed")
+    written = inbox.path.read_bytes()
+    inbox.reviewing.screen.sources.choose(REVIEWED)
+    inbox.come()
+    shown = [one.text() for one in inbox.list.bar.findChildren(Button) if one.isVisible()]
+    assert shown == ["Review again", "Edit"]
+    for key in (Key.Key_Delete, Key.Key_P, Key.Key_M):
+        program.key(key)
+    program.settle()
+    assert reviewed(inbox) == ["alpha", "beta"]
+    assert inbox.path.read_bytes() == written
+    assert not program.desk.inbox.pins()
+    program.key(Key.Key_Return)
+    program.wait_until(lambda: len(reviewed(inbox)) == 1, what="one less")
+    program.wait_until(lambda: len(inbox.reviewing.waiting) == 1, what="one to review")
+    program.key(Key.Key_R)
+    program.wait_until(lambda: not reviewed(inbox), what="none")
+    program.settle()
+    program.key(Key.Key_U)
+    program.wait_until(lambda: len(reviewed(inbox)) == 1, what="one is reviewed again")
+
+
+def test_the_head_of_what_was_reviewed_keeps_nothing_again(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn("alpha", "beta")
+    inbox.come()
+    program.click("Keep the rest")
+    program.wait_until(lambda: reviewed(inbox) == ["alpha", "beta"], what="both reviewed")
+    inbox.reviewing.screen.sources.choose(REVIEWED)
+    inbox.come()
+    program.forget_messages()
+    area = inbox.list.visualRect(inbox.list.changes.index(0))
+    place = QPoint(area.right() - 30, area.center().y())
+    QTest.mouseClick(inbox.list.viewport(), Qt.MouseButton.LeftButton, NONE, place)
+    program.settle()
+    assert not program.messages

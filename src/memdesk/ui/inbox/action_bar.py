@@ -15,11 +15,17 @@ from memdesk.ui.widgets.buttons import Button, ButtonKind
 from memdesk.ui.widgets.labels import ElidedLabel
 
 KEEP, EDIT, FORGET, BACK, PIN, MOVE = "keep", "edit", "forget", "put back", "pin", "move"
+AGAIN = "review again"
+_ALL = (KEEP, AGAIN, EDIT, FORGET, BACK, PIN, MOVE)
+AGAIN = "review again"
+_ALL = (KEEP, AGAIN, EDIT, FORGET, BACK, PIN, MOVE)
 _GAP_PX = 6
 _NOTE_PX = 90
 """Less of the note is not worth reading."""
 _KEYS = {
     KEEP: Qt.Key.Key_Return,
+    AGAIN: Qt.Key.Key_Return,
+    AGAIN: Qt.Key.Key_Return,
     EDIT: Qt.Key.Key_E,
     FORGET: Qt.Key.Key_Delete,
     BACK: Qt.Key.Key_R,
@@ -39,7 +45,7 @@ class ActionBar(QWidget):
 
     def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
         super().__init__(parent)
-        self._buttons = {name: self._make(themes, name) for name in (KEEP, EDIT, FORGET, BACK, PIN, MOVE)}
+        self._buttons = {name: self._make(themes, name) for name in _ALL}
         self._keep_text = Button(
             themes, tr("Keep"), kind="primary", keys=QKeySequence("Ctrl+Return"), parent=self
         )
@@ -55,9 +61,11 @@ class ActionBar(QWidget):
         self.hide()
 
     def _make(self, themes: ThemeManager, name: str) -> Button:
-        kind: ButtonKind = "primary" if name == KEEP else "default"
+        kind: ButtonKind = "primary" if name in (KEEP, AGAIN) else "default"
         words = {
             KEEP: tr("Keep"),
+            AGAIN: tr("Review again"),
+            AGAIN: tr("Review again"),
             EDIT: tr("Edit"),
             FORGET: tr("Forget"),
             BACK: tr("Put back"),
@@ -68,9 +76,9 @@ class ActionBar(QWidget):
         button.clicked.connect(lambda: self.chosen.emit(name))
         return button
 
-    def show_item(self, item: InboxItem, *, is_pinned: bool) -> None:
+    def show_item(self, item: InboxItem, *, is_pinned: bool, is_reviewed: bool) -> None:
         """Offer what makes sense for this change."""
-        offered = offered_for(item)
+        offered = offered_for(item, is_reviewed=is_reviewed)
         self._keep_text.hide()
         for name, button in self._buttons.items():
             button.setVisible(name in offered)
@@ -106,9 +114,11 @@ class ActionBar(QWidget):
         self._note.setVisible(room >= _NOTE_PX)
 
 
-def offered_for(item: InboxItem) -> tuple[str, ...]:
-    """What can be done with a change, Keep first."""
+def offered_for(item: InboxItem, *, is_reviewed: bool) -> tuple[str, ...]:
+    """What can be done with a change, what Enter does first."""
     editable = item.past.document.editable
+    if is_reviewed:
+        return (AGAIN, EDIT) if editable and item.now is not None else (AGAIN,)
     if item.now is None:
         return (KEEP, BACK) if editable and item.can_put_back else (KEEP,)
     if not editable:

@@ -173,7 +173,7 @@ class CardDelegate(QStyledItemDelegate):
         square = QRect(square.x(), area.center().y() - _SQUARE_PX // 2 + 1, _SQUARE_PX, _SQUARE_PX)
         draw_monogram(painter, theme, square, row.past.layout.monogram)
         keep = self._keep_area(area, row)
-        self._write(painter, keep, _keep_words(row), "body", "text2", Qt.AlignmentFlag.AlignCenter)
+        self._write(painter, keep, self._keep_words(row), "body", "text2", Qt.AlignmentFlag.AlignCenter)
         ago = shown.ago(row.when)
         wide = theme.metrics("meta").horizontalAdvance(ago)
         end = area.width() - keep.width() - 16
@@ -188,8 +188,16 @@ class CardDelegate(QStyledItemDelegate):
             self._write(painter, self._part(area, left + taken + 8, room - taken), count, "small", "text2")
 
     def _keep_area(self, area: QRect, row: Head) -> QRect:
-        wide = self._themes.theme.metrics("body", Weight.Medium).horizontalAdvance(_keep_words(row)) + 20
+        words = self._keep_words(row)
+        wide = self._themes.theme.metrics("body", Weight.Medium).horizontalAdvance(words) + 20 if words else 0
         return self._part(area, area.width() - wide, wide)
+
+    def _keep_words(self, row: Head) -> str:
+        """What the link of a head says; what was reviewed has none."""
+        if self._model.is_reviewed:
+            return ""
+        count = len(row.items)
+        return tr("Keep") if count == 1 else trn("Keep {n}", "Keep all {n}", count, n=shown.number(count))
 
     def _paint_card(self, painter: QPainter, area: QRect, item: InboxItem) -> None:
         theme = self._themes.theme
@@ -264,8 +272,3 @@ class CardDelegate(QStyledItemDelegate):
     def _part(self, area: QRect, left: int, width: int) -> QRect:
         part = QRect(area.x() + left, area.y(), width, area.height())
         return QStyle.visualRect(self._view.layoutDirection(), area, part)
-
-
-def _keep_words(row: Head) -> str:
-    count = len(row.items)
-    return tr("Keep") if count == 1 else trn("Keep {n}", "Keep all {n}", count, n=shown.number(count))

@@ -8,7 +8,17 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
 from memdesk.services.inbox import Address, InboxItem
 from memdesk.ui.i18n import tr
-from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN, ActionBar, offered_for
+from memdesk.ui.inbox.action_bar import (
+    AGAIN,
+    BACK,
+    EDIT,
+    FORGET,
+    KEEP,
+    MOVE,
+    PIN,
+    ActionBar,
+    offered_for,
+)
 from memdesk.ui.inbox.card_delegate import CardDelegate
 from memdesk.ui.inbox.card_editor import CardEditor
 from memdesk.ui.inbox.review_model import Head, Newer, ReviewModel, Row
@@ -25,6 +35,10 @@ _DEEDS = {
     Qt.Key.Key_M: MOVE,
     Qt.Key.Key_R: BACK,
 }
+_DEEDS_AGAIN = {KEEP: AGAIN, BACK: AGAIN, EDIT: EDIT}
+"""What the keys do with what was reviewed already."""
+_DEEDS_AGAIN = {KEEP: AGAIN, BACK: AGAIN, EDIT: EDIT}
+"""What the keys do with what was reviewed already."""
 _STEPS = {Qt.Key.Key_J: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_K: -1, Qt.Key.Key_Up: -1}
 
 
@@ -80,8 +94,9 @@ class ReviewList(QListView):
         """The change that the keys are for."""
         return self.changes.item_at(self.currentIndex().row())
 
-    def show_rows(self, rows: list[Row], chosen: str = "") -> None:
+    def show_rows(self, rows: list[Row], chosen: str = "", *, is_reviewed: bool = False) -> None:
         """Show these; the change of this id becomes the current one, else the one that stands where it stood."""
+        self.changes.is_reviewed = is_reviewed
         before, scrolled = self.currentIndex().row(), self.verticalScrollBar().value()
         self._is_showing = True
         self.changes.show_rows(rows)
@@ -208,8 +223,20 @@ class ReviewList(QListView):
         item = self.current
         if item is None:
             return
+        if self.changes.is_reviewed:
+            deed = _DEEDS_AGAIN.get(deed, "")
+            if deed in offered_for(item, is_reviewed=True):
+                self.deed_chosen.emit(deed)
+            return
+        if self.changes.is_reviewed:
+            deed = _DEEDS_AGAIN.get(deed, "")
+            if deed in offered_for(item, is_reviewed=True):
+                self.deed_chosen.emit(deed)
+            return
         # Of what is gone already there is nothing to forget: the key that brings it back is another one.
-        if deed in offered_for(item) or (deed == BACK and item.can_put_back and item.past.document.editable):
+        if deed in offered_for(item, is_reviewed=False) or (
+            deed == BACK and item.can_put_back and item.past.document.editable
+        ):
             self.deed_chosen.emit(deed)
 
     def moveCursor(
@@ -262,7 +289,8 @@ class ReviewList(QListView):
         if self._editor is not None:
             self.bar.show_editing(item)
         else:
-            self.bar.show_item(item, is_pinned=item.address in self.pinned)
+            is_reviewed = self.changes.is_reviewed
+            self.bar.show_item(item, is_pinned=item.address in self.pinned, is_reviewed=is_reviewed)
 
     def _place_bar(self) -> None:
         item = self.current

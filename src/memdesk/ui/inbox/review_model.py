@@ -67,7 +67,9 @@ def heirs_of(known: Mapping[str, Address], items: Sequence[InboxItem]) -> dict[s
 
 
 class ReviewModel(ListModel[Row]):
-    """Shows rows."""
+    """Shows rows. `is_reviewed` tells that they were reviewed already, and can be so once more."""
+
+    is_reviewed = False
 
     def row_of(self, item_id: str) -> int:
         """Where a change stands; -1 where it does not."""

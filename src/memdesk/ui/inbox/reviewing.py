@@ -21,7 +21,7 @@ from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import advice_of, or_error, sentence_of
 from memdesk.ui.i18n import listed, sentences, told, tr, trn
-from memdesk.ui.inbox.action_bar import BACK, EDIT, FORGET, KEEP, MOVE, PIN
+from memdesk.ui.inbox.action_bar import AGAIN, BACK, EDIT, FORGET, KEEP, MOVE, PIN
 from memdesk.ui.inbox.card_writing import CardWriting
 from memdesk.ui.inbox.place_panel import InPlace, chip_words, lines_around
 from memdesk.ui.inbox.review_model import Head, heirs_of, in_known_order, rows_of
@@ -253,8 +253,8 @@ class Reviewing(QObject):
         view = self.screen.list
         is_review = self.screen.sources.choice.name != REVIEWED
         rows = rows_of(items, newer)
-        if rows != view.changes.rows:
-            view.show_rows(rows, self._current)
+        if rows != view.changes.rows or view.changes.is_reviewed == is_review:
+            view.show_rows(rows, self._current, is_reviewed=not is_review)
         if rows:
             self.screen.show_list(title)
         else:
@@ -335,11 +335,9 @@ class Reviewing(QObject):
         item = self.screen.list.current
         if item is None:
             return
-        if self.screen.sources.choice.name == REVIEWED and deed in (KEEP, FORGET, BACK, PIN):
-            self._take_back([item])
-            return
         {
             KEEP: lambda: self._keep([item]),
+            AGAIN: lambda: self._review_again(item),
             EDIT: lambda: self._card_writing.edit(item),
             FORGET: lambda: self._step(item, forgets=True),
             BACK: lambda: self._step(item, forgets=False),
@@ -385,6 +383,16 @@ class Reviewing(QObject):
         self._come_back(items)
         self._write(lambda: self._desk.inbox.take_back(items))
         return True
+
+    def _review_again(self, item: InboxItem) -> None:
+        def keep() -> bool:
+            self._write(lambda: self._desk.inbox.keep([item]))
+            return True
+
+        self._take_back([item])
+        self._undoable.append(keep)
+        words = tr("“{name}” is to be reviewed again.", name=short_name(item))
+        self._messages.tell(Message(words, offer=tr("Undo"), accept=self.undo, offer_icon="undo-2"))
 
     def _come_back(self, items: Sequence[InboxItem]) -> None:
         """These stand in the list again, where they stood."""
@@ -485,7 +493,7 @@ class Reviewing(QObject):
 
     def _go(self, items: Sequence[InboxItem]) -> None:
         """These leave the list at once; what is written follows."""
-        ids = {item.id for item in items}
+        ids = {item.id for item in items} & {item.id for item in self.state.items}
         self._leaving |= ids
         self._done |= ids
         self._show()
