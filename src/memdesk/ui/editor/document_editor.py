@@ -14,6 +14,7 @@ from memdesk.text.compare import changed_lines
 from memdesk.text.edits import Span
 from memdesk.text.outline import NodeKind
 from memdesk.ui.editor.bridge import TextWidget
+from memdesk.ui.editor.found import NOTHING_FOUND, Found
 from memdesk.ui.editor.page_block import BlockMakers
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
 from memdesk.ui.editor.page_parts import has_parts
@@ -365,6 +366,9 @@ class DocumentEditor(QWidget):
         self._found = spans, current
         for body in self._bodies():
             mark_found(body, body.bridge, spans, current, self._themes.theme)
+        text = self._shown.text.text if self._shown is not None and spans else ""
+        self._requests.found = Found(text, spans, current) if text else NOTHING_FOUND
+        self._requests.found_shown.emit()
 
     def update_changed_lines(self) -> None:
         """Mark the lines that differ from the base text; call it when that is another one."""

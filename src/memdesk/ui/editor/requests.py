@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.layouts.contract import Change
+from memdesk.ui.editor.found import NOTHING_FOUND
 
 
 @dataclass(slots=True)
@@ -66,6 +67,8 @@ class EditorRequests(QObject):
         super().__init__(parent)
         self.leftovers: dict[str, Leftover] = {}
         """By path, until the document is shown again."""
+        self.found = NOTHING_FOUND
+        """What is looked for in the document, where it stands now."""
 
     undo_requested = Signal()
     redo_requested = Signal()
@@ -106,6 +109,8 @@ class EditorRequests(QObject):
     """The agent would get this (`Injected`) of the text as it is now."""
     dead_found = Signal(object)
     """These nodes (a frozenset of `NodeId`) are lines that lead to no file."""
+    found_shown = Signal()
+    """Something else is `found` now."""
     flush_requested = Signal()
     """What is typed and not in the document yet shall come into it now, before a save."""
     finish_requested = Signal()

@@ -63,6 +63,8 @@ class RowsBlock(QWidget):
         requests = self._context.requests
         requests.injected_found.connect(self._on_injected_found)
         requests.dead_found.connect(self._on_dead_found)
+        requests.found_shown.connect(self._on_found_shown)
+        self._on_found_shown()
         requests.flush_requested.connect(self.writing.flush)
         requests.finish_requested.connect(self.writing.finish_row)
 
@@ -204,6 +206,9 @@ class RowsBlock(QWidget):
         if dead != self._board.known.dead:
             self._board.known = self._board.known.with_dead(dead)
             self._refresh()
+
+    def _on_found_shown(self) -> None:
+        self.view.show_found(self._context.requests.found)
 
     def _on_row_entered(self, place: int) -> None:
         node = self.view.rows[place].group.node

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from memdesk.ui import format as shown
 from memdesk.ui.entries.card_shapes import card_edge, card_piece
+from memdesk.ui.entries.found_marks import Mark
 from memdesk.ui.entries.geometry import Cells
 from memdesk.ui.entries.mark_painter import MarkPainter
 from memdesk.ui.entries.row import Row, RowKind, Sent
@@ -47,7 +50,7 @@ class RowPainter:
         else:
             self._paint_plate(painter, row, area, state)
             if not state.covered:
-                self._paint_words(painter, row, area, cells)
+                self._paint_words(painter, row, area, cells, state)
             self._marks.paint(painter, row, area, cells, state)
             if not cells.strip.isEmpty() and not state.holds:
                 self._marks.paint_strip(painter, row, area, cells, state)
@@ -81,7 +84,7 @@ class RowPainter:
         if state.holds or (state.current and state.focused):
             draw_ring(painter, theme, area.adjusted(0, 0, 0, 0 if row.ends_card else -1), theme.radii.row)
 
-    def _paint_words(self, painter: QPainter, row: Row, area: QRect, cells: Cells) -> None:
+    def _paint_words(self, painter: QPainter, row: Row, area: QRect, cells: Cells, state: RowState) -> None:
         theme = self._themes.theme
         room = cells.text
         if row.kind is RowKind.ADD:
@@ -90,23 +93,34 @@ class RowPainter:
             self._themes.icons.draw(painter, self._words.place(area, icon), "plus", "text3", size)
             room = room.adjusted(size + 6, 0, 0, 0)
         if row.lead:
-            taken = self._words.draw(
-                painter, area, room, self._themes.masks.shown_title(row.shown_lead), "text", Weight.Medium
+            lead = self._themes.masks.shown_title(row.shown_lead)
+            self._words.ground(
+                painter,
+                area,
+                room,
+                lead,
+                Weight.Medium,
+                _marks(lead, row.shown_lead, state.found.lead),
+                state,
             )
+            taken = self._words.draw(painter, area, room, lead, "text", Weight.Medium)
             room = room.adjusted(taken + _LEAD_GAP_PX, 0, 0, 0)
         if row.shown_text and room.width() > 0:
             weight = Weight.Medium if row.mark.changed else None
             masks = self._themes.masks
             words = (masks.shown_title if row.kind is RowKind.ADD else masks.shown)(row.shown_text)
+            marks = _marks(words, row.shown_text, state.found.text)
+            self._words.ground(painter, area, room, words, weight, marks, state)
             self._words.draw(painter, area, room, words, _ink_of(row), weight)
 
     def _paint_head(self, painter: QPainter, row: Row, area: QRect, cells: Cells, state: RowState) -> None:
         theme, icons = self._themes.theme, self._themes.icons
         name = "chevron-right" if row.folded else "chevron-down"
         icons.draw(painter, self._words.place(area, cells.handle), name, "text3", theme.icon_sizes.button)
-        taken = self._words.draw(
-            painter, area, cells.text, self._themes.masks.shown_title(row.shown_text), "text", Weight.DemiBold
-        )
+        title = self._themes.masks.shown_title(row.shown_text)
+        marks = _marks(title, row.shown_text, state.found.text)
+        self._words.ground(painter, area, cells.text, title, Weight.DemiBold, marks, state)
+        taken = self._words.draw(painter, area, cells.text, title, "text", Weight.DemiBold)
         left = cells.text.x() + taken + _LEAD_GAP_PX
         rest = QRect(left, cells.text.y(), max(0, cells.text.right() - left), cells.text.height())
         about = shown.number(row.count) + (f" · {row.note}" if row.note else "")
@@ -120,6 +134,11 @@ class RowPainter:
                 area.x(), cells.text.y() + 2, cells.text.right() - area.x(), cells.text.height() - 4
             )
             draw_ring(painter, theme, self._words.place(area, words), theme.radii.row)
+
+
+def _marks(words: str, unmasked: str, marks: Sequence[Mark]) -> Sequence[Mark]:
+    """What is masked does not tell where in it something was found."""
+    return marks if words == unmasked else ()
 
 
 def _ink_of(row: Row) -> ColorRole:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memdesk.ui.entries.found_marks import NO_MARKS, RowMarks
+
 
 @dataclass(frozen=True, slots=True)
 class RowState:
@@ -19,3 +21,4 @@ class RowState:
     """Whether a widget lies in it."""
     covered: bool = False
     """Whether that widget shows its words."""
+    found: RowMarks = NO_MARKS

@@ -21,7 +21,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from memdesk.ui.editor.found import NOTHING_FOUND, Found
 from memdesk.ui.entries.dragging import Dragging
+from memdesk.ui.entries.found_marks import marks_of
 from memdesk.ui.entries.keys import row_key
 from memdesk.ui.entries.model import RowsModel
 from memdesk.ui.entries.painter import RowPainter
@@ -58,7 +60,14 @@ class RowsView(RowList):
         self._dragging = Dragging(self._rects)
         super().__init__(themes, model, name, parent)
         self._painter = RowPainter(themes, self.layoutDirection())
+        self._found = NOTHING_FOUND
         themes.theme_changed.connect(self._on_theme_changed)
+
+    def show_found(self, found: Found) -> None:
+        """Mark in the rows what was found in the document."""
+        if found is not self._found:
+            self._found = found
+            self.viewport().update()
 
     # Painting
 
@@ -88,6 +97,7 @@ class RowsView(RowList):
             over=self._hover[1] if place == self._hover[0] else "",
             holds=held,
             covered=held and self._covers_words,
+            found=marks_of(row, self._found),
         )
 
     # Events

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QTextLayout, QTextOption
 from PySide6.QtWidgets import QStyle
 
+from memdesk.ui.editor.units import unit_count
+from memdesk.ui.entries.found_marks import Mark
+from memdesk.ui.entries.row_state import RowState
 from memdesk.ui.plain import is_rtl, plain
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.lines.layout import cursor_x
 
 _ONE_LINE = (
     Qt.AlignmentFlag.AlignVCenter
@@ -60,6 +66,43 @@ class Words:
         painter.setLayoutDirection(self.direction)
         return wide
 
+    def ground(
+        self,
+        painter: QPainter,
+        area: QRect,
+        room: QRect,
+        text: str,
+        weight: Weight | None,
+        marks: Sequence[Mark],
+        state: RowState,
+    ) -> None:
+        """Lay a ground under the `marks` of a text that `draw` is to draw next, and a line under the current one.
+
+        What does not fit is marked at its end.
+        """
+        if not marks or plain(text) != text:
+            return
+        theme, words = self._themes.theme, self._fitting(text, room.width(), "body", weight)
+        metrics = theme.metrics("body", weight)
+        wide = min(room.width(), metrics.horizontalAdvance(words))
+        cell = self.place(area, QRect(room.x(), room.y(), wide, room.height()))
+        layout = QTextLayout(words, theme.font("body", weight))
+        layout.setTextOption(_option(is_rtl(text)))
+        layout.beginLayout()
+        line = layout.createLine()
+        line.setLineWidth(wide + 1)
+        layout.endLayout()
+        top = cell.y() + (cell.height() - metrics.height()) // 2
+        ground: ColorRole = "surface" if state.selected and state.focused else "accentSoft"
+        for mark in marks:
+            start, end = (min(at, len(words) - least) for at, least in ((mark.start, 1), (mark.end, 0)))
+            left, right = sorted(cursor_x(line, unit_count(words[:at])) for at in (start, end))
+            found = QRect(cell.x() + int(left), top, max(1, round(right - left)), metrics.height())
+            painter.fillRect(found, theme.brush(ground))
+            if mark.is_current:
+                under = QRect(found.x(), found.bottom(), found.width(), theme.lines.focus)
+                painter.fillRect(under, theme.brush("focus"))
+
     def _fitting(self, text: str, width: int, role: FontRole, weight: Weight | None) -> str:
         key = (text, width, role, weight)
         found = self._elided.get(key)
@@ -75,3 +118,10 @@ class Words:
             )
             self._elided[key] = found
         return found
+
+
+def _option(is_right_to_left: bool) -> QTextOption:
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.NoWrap)
+    option.setTextDirection(_RTL if is_right_to_left else _LTR)
+    return option

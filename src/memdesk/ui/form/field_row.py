@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from memdesk.errors import MemdeskError
 from memdesk.services.form_fields import FormField
+from memdesk.ui.editor.found import Found
 from memdesk.ui.form.host import FormHost
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
@@ -85,6 +86,9 @@ class FieldRow(QWidget):
 
     def place(self, position: int) -> None:
         """Put the caret where `position` of the document is, if there is a caret."""
+
+    def show_found(self, found: Found) -> None:
+        """Mark in the value what was found in the document, where it is shown as text."""
 
     # What they share
 

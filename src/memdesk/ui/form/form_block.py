@@ -64,6 +64,8 @@ class FormBlock(QFrame):
         self._show()
         self._set_folded(folded=self._form.is_folded(self._fold_id, otherwise=self._is_locked))
         context.shown.text_changed.connect(self._on_text_changed)
+        context.requests.found_shown.connect(self._show_found)
+        self._show_found()
 
     def _lay_out(self) -> None:
         self._below = QWidget()
@@ -187,9 +189,14 @@ class FormBlock(QFrame):
     def close_text(self) -> None:
         """Let go of the text, for good."""
         self._context.shown.text_changed.disconnect(self._on_text_changed)
+        self._context.requests.found_shown.disconnect(self._show_found)
         for row in self.rows:
             row.close_text()
         self._header.drop()
+
+    def _show_found(self) -> None:
+        for row in self.rows:
+            row.show_found(self._context.requests.found)
 
     def _focus(self, row: FieldRow | None) -> None:
         self._set_folded(folded=False)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.services.form_fields import FieldKind, FormField
+from memdesk.text.edits import Span
 from memdesk.text.json_string import read_string
 from memdesk.text.undo import EditKind
 from memdesk.ui import format as words
+from memdesk.ui.editor.found import Found
 from memdesk.ui.editor.section_card import LONG_SECTION_LINES
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.source_view import SourceView
+from memdesk.ui.editor.warnings import mark_found
 from memdesk.ui.form.field_body import FieldBody
 from memdesk.ui.form.field_box import FieldBox
 from memdesk.ui.form.field_row import FieldRow
@@ -23,6 +28,8 @@ from memdesk.ui.widgets.meter import BudgetMeter, Segment
 
 _READABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 _LONG_BODY_PX = 480
+_MOST_FOUND = 200
+"""More is not marked in one field."""
 
 
 class TextRow(FieldRow):
@@ -30,6 +37,7 @@ class TextRow(FieldRow):
 
     def __init__(self, host: FormHost, field: FormField, parent: QWidget | None = None) -> None:
         self._meter: BudgetMeter | None = None
+        self._has_marks = False
         super().__init__(host, field, parent)
 
     def _make_editor(self) -> QWidget:
@@ -75,12 +83,32 @@ class TextRow(FieldRow):
 
     def place(self, position: int) -> None:
         """Put the caret where `position` of the document is."""
-        inside = max(0, position - self.field.body.start)
-        if not self.field.is_verbatim:
-            raw = self.field.body.of(self.host.whole.text)[:inside]
-            # Half an escape says nothing yet.
-            inside = len(read_string(raw.rstrip("\\")).text)
-        self.body.bridge.place(min(inside, len(self.text.text)))
+        self.body.bridge.place(next(self._own_places(self.host.whole.text, (position,))))
+
+    def show_found(self, found: Found) -> None:
+        body, is_empty = self.field.body, not self._has_marks
+        spans = found.within(body.start, body.end)[:_MOST_FOUND]
+        self._has_marks = bool(spans)
+        if is_empty and not spans:
+            return
+        places = iter(self._own_places(found.text, [at for span in spans for at in span]))
+        own = {span: Span(start, end) for span, start, end in zip(spans, places, places, strict=False)}
+        current = own.get(found.current) if found.current is not None else None
+        mark_found(self.body, self.body.bridge, tuple(own.values()), current, self.host.themes.theme)
+
+    def _own_places(self, whole: str, positions: Iterable[int]) -> Iterator[int]:
+        """Where these positions of the document, in order, are in the text of the field."""
+        raw = self.field.body.of(whole)
+        read, said = 0, 0
+        for position in positions:
+            inside = min(max(0, position - self.field.body.start), len(raw))
+            if self.field.is_verbatim:
+                said = inside
+            else:
+                # Half an escape says nothing yet.
+                piece = raw[read:inside].rstrip("\\")
+                said, read = said + len(read_string(piece).text), read + len(piece)
+            yield min(said, len(self.text.text))
 
     def _show_value(self) -> None:
         self.text.take(self.field.text)
