@@ -17,14 +17,11 @@ from memdesk.ui.widgets.labels import ElidedLabel
 KEEP, EDIT, FORGET, BACK, PIN, MOVE = "keep", "edit", "forget", "put back", "pin", "move"
 AGAIN = "review again"
 _ALL = (KEEP, AGAIN, EDIT, FORGET, BACK, PIN, MOVE)
-AGAIN = "review again"
-_ALL = (KEEP, AGAIN, EDIT, FORGET, BACK, PIN, MOVE)
 _GAP_PX = 6
 _NOTE_PX = 90
 """Less of the note is not worth reading."""
 _KEYS = {
     KEEP: Qt.Key.Key_Return,
-    AGAIN: Qt.Key.Key_Return,
     AGAIN: Qt.Key.Key_Return,
     EDIT: Qt.Key.Key_E,
     FORGET: Qt.Key.Key_Delete,
@@ -64,7 +61,6 @@ class ActionBar(QWidget):
         kind: ButtonKind = "primary" if name in (KEEP, AGAIN) else "default"
         words = {
             KEEP: tr("Keep"),
-            AGAIN: tr("Review again"),
             AGAIN: tr("Review again"),
             EDIT: tr("Edit"),
             FORGET: tr("Forget"),

@@ -37,8 +37,6 @@ _DEEDS = {
 }
 _DEEDS_AGAIN = {KEEP: AGAIN, BACK: AGAIN, EDIT: EDIT}
 """What the keys do with what was reviewed already."""
-_DEEDS_AGAIN = {KEEP: AGAIN, BACK: AGAIN, EDIT: EDIT}
-"""What the keys do with what was reviewed already."""
 _STEPS = {Qt.Key.Key_J: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_K: -1, Qt.Key.Key_Up: -1}
 
 
@@ -222,11 +220,6 @@ class ReviewList(QListView):
             return
         item = self.current
         if item is None:
-            return
-        if self.changes.is_reviewed:
-            deed = _DEEDS_AGAIN.get(deed, "")
-            if deed in offered_for(item, is_reviewed=True):
-                self.deed_chosen.emit(deed)
             return
         if self.changes.is_reviewed:
             deed = _DEEDS_AGAIN.get(deed, "")
