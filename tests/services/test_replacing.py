@@ -11,7 +11,7 @@ from memdesk.errors import Refused, UsageError
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import parse
 from memdesk.services.replacing import Prepared, Replacement, plan, prepare
-from memdesk.services.search import Index, Search
+from memdesk.services.search import MOST_MARKS, MOST_PLACES, Index, Search
 from memdesk.services.seen_view import SeenView
 from memdesk.text.edits import Edit
 from tests.services.sample_desks import SampleDesk
@@ -38,7 +38,7 @@ def _planned(
 ) -> tuple[Replacement, ...]:
     entries = samples.desk.entries
     index, query = Index(entries.read(entries.snapshot())), parse(text, is_regex=is_regex)
-    found = Search(index, query).find(patterns, limit=1000).hits
+    found = Search(index, query, most_marks=MOST_PLACES).find(patterns, limit=1000).hits
     hits = [line for hit in found for line in hit.by_line()]
     assert hits
     return plan(index, query, hits, by, patterns)
@@ -71,6 +71,37 @@ def test_all_files_change_in_one_step_and_come_back_by_one_undo(
         assert "yarn" in said
     samples.desk.steps.undo(step)
     assert {path: Path(path).read_bytes() for path in paths} == before
+
+
+@pytest.mark.parametrize("is_regex", [False, True])
+def test_every_place_of_an_entry_is_replaced(
+    samples: SampleDesk, patterns: PatternFinder, is_regex: bool
+) -> None:
+    path = Path(samples.root("evva").path) / "USER_PROFILE.md"
+    path.write_text("## Preferences\n" + "- tidewater tidewater\n" * 3000)
+    planned = _planned(samples, patterns, "tidewater", "marsh", is_regex=is_regex)
+    prepared = _prepared(samples, planned)
+    assert not prepared.left
+    (after,) = (file.after for file in prepared.job.files if file.path == str(path))
+    assert after is not None
+    assert (after.count(b"tidewater"), after.count(b"marsh")) == (0, 6000)
+
+
+@pytest.mark.parametrize("is_regex", [False, True])
+def test_a_search_that_marks_less_than_there_is_says_so(
+    samples: SampleDesk, patterns: PatternFinder, is_regex: bool
+) -> None:
+    path = Path(samples.root("evva").path) / "USER_PROFILE.md"
+    entries = samples.desk.entries
+    for count, is_cut in ((MOST_MARKS, False), (MOST_MARKS + 1, True)):
+        path.write_text("## Preferences\n" + "- tidewater\n" * count)
+        index = Index(entries.read(entries.snapshot()))
+        found = Search(index, parse("tidewater", is_regex=is_regex)).find(patterns)
+        assert [len(hit.marks) for hit in found.hits] == [MOST_MARKS]
+        assert (found.has_more, found.has_more_marks) == (False, is_cut)
+    path.write_text("## Preferences\n" + "- tidewater\n" * 3000)
+    index = Index(entries.read(entries.snapshot()))
+    assert Search(index, parse("tidewater", is_regex=is_regex)).find(patterns).has_more == is_regex
 
 
 def test_what_is_the_agents_own_stays(samples: SampleDesk, patterns: PatternFinder) -> None:

@@ -10,7 +10,7 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import parse
-from memdesk.services.search import Hit, Index, Search
+from memdesk.services.search import MOST_PLACES, Hit, Index, Search
 from memdesk.store.marks import MarkKind
 
 _NO_LIMIT = 1_000_000
@@ -30,7 +30,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     pinned = frozenset(mark.address for mark in desk.marks.of(MarkKind.PINNED))
     patterns = PatternFinder()
     try:
-        search = Search(index, query, pinned=pinned, now=desk.workspace.disk.now)
+        now = desk.workspace.disk.now
+        search = Search(index, query, pinned=pinned, now=now, most_marks=MOST_PLACES)
         found = search.find(patterns, arguments.limit or _NO_LIMIT)
     finally:
         patterns.close()

@@ -25,7 +25,10 @@ MOST_HITS = 200
 """So many entries are shown at most; whoever wants others says more."""
 
 MOST_MARKS = 50
-"""So many places are marked in one entry."""
+"""So many places are marked in one entry, unless a search asks for others."""
+
+MOST_PLACES = 100_000
+"""So many are found for whoever has to do something at each of them; `Found.has_more_marks` where that is not all."""
 
 _MOST_MATCHES = 2000
 _APART = "\n\0\n"
@@ -162,10 +165,14 @@ def _first_word(text: str, span: Span) -> int:
 
 
 class Found(NamedTuple):
-    """What a search found, in the order of the tree; `has_more` where it stopped at its limit."""
+    """What a search found, in the order of the tree; `has_more` where it stopped at its limit.
+
+    `has_more_marks` tells that an entry holds more places than are marked in it.
+    """
 
     hits: tuple[Hit, ...] = ()
     has_more: bool = False
+    has_more_marks: bool = False
 
 
 class Index:
@@ -191,7 +198,7 @@ class Index:
 class Search:
     """One search in an index. `narrow` tells which documents hold some words, or None where it does not know.
 
-    `pinned` are the addresses of what is pinned, `now` is the time with a zone.
+    `pinned` are the addresses of what is pinned, `now` is the time with a zone; `most_marks` are marked in one entry.
     """
 
     def __init__(
@@ -203,8 +210,11 @@ class Search:
         now: datetime | None = None,
         narrow: Callable[[Index, Sequence[str]], list[int] | None] = lambda _index, _words: None,
         is_wanted: Callable[[], bool] = lambda: True,
+        most_marks: int = MOST_MARKS,
     ) -> None:
         self._narrow = narrow
+        self._most_marks = most_marks
+        self._is_cut = self._has_more_matches = False
         self._index = index
         self._query = query
         self._pairs = tuple((word, fold(word)) for word in query.words)
@@ -223,9 +233,9 @@ class Search:
         hits: list[Hit] = []
         for hit in self._hits(patterns):
             if len(hits) == limit:
-                return Found(tuple(hits), has_more=True)
+                return Found(tuple(hits), has_more=True, has_more_marks=self._is_cut)
             hits.append(hit)
-        return Found(tuple(hits))
+        return Found(tuple(hits), has_more=self._has_more_matches, has_more_marks=self._is_cut)
 
     def _hits(self, patterns: PatternFinder | None) -> Iterator[Hit]:
         if self._query.pattern:
@@ -280,12 +290,17 @@ class Search:
             if not found:
                 return None
             marks += found
-        return Hit(sheet, number, tuple(sorted(marks)[:MOST_MARKS]))
+        return Hit(sheet, number, self._marked(sorted(marks)))
+
+    def _marked(self, places: Sequence[Span]) -> tuple[Span, ...]:
+        self._is_cut |= len(places) > self._most_marks
+        return tuple(places[: self._most_marks])
 
     def _places(self, sheet: Sheet, word: str, folded: str, span: Span) -> Iterator[Span]:
         at, count, text = span.start, 0, sheet.folded.folded
         is_loose = not (self._query.is_exact or self._query.is_whole)
-        while count < MOST_MARKS and (at := text.find(folded, at, span.end)) >= 0:
+        # One more than is marked tells that there are more.
+        while count <= self._most_marks and (at := text.find(folded, at, span.end)) >= 0:
             place = sheet.folded.span_of(at, at + len(folded))
             at += len(folded)
             if is_loose or self._is_so(sheet.text, place, word):
@@ -300,7 +315,9 @@ class Search:
 
     def _by_pattern(self, patterns: PatternFinder) -> Iterator[Hit]:
         query, index = self._query, self._index
-        matches = patterns.find(index.texts, query.expression, query.flags, _MOST_MATCHES, self._documents())
+        most = max(_MOST_MATCHES, self._most_marks)
+        matches = patterns.find(index.texts, query.expression, query.flags, most, self._documents())
+        self._has_more_matches = matches.has_more
         marks: dict[tuple[int, int], list[Span]] = {}
         for number, start, end in matches.found:
             entry = index_at(index.sheets[number].starts, start)
@@ -308,7 +325,7 @@ class Search:
         for (number, entry), spans in marks.items():
             sheet = index.sheets[number]
             if self._allows_entry(sheet, entry):
-                yield Hit(sheet, entry, tuple(spans[:MOST_MARKS]))
+                yield Hit(sheet, entry, self._marked(spans))
 
     def _by_filters(self) -> Iterator[Hit]:
         numbers = self._documents()

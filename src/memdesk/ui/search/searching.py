@@ -16,7 +16,7 @@ from memdesk.services.large_search import LargeSearch
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import Query
 from memdesk.services.replacing import Prepared, Replacement, plan, prepare
-from memdesk.services.search import Found, Hit, Index, Search
+from memdesk.services.search import MOST_MARKS, MOST_PLACES, Found, Hit, Index, Search
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Step, StepJob
 from memdesk.store.progress import Progress
@@ -49,6 +49,11 @@ class _Answer(NamedTuple):
     fault: str = ""
     rows: Sequence[Row] = ()
     new_text: str | None = None
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether there are more hits than these."""
+        return self.found.has_more or (isinstance(self.found, Found) and self.found.has_more_marks)
 
 
 class Searching(QObject):
@@ -243,7 +248,13 @@ class Searching(QObject):
                 index = Index(entries.read(snapshot), before)
             pinned = frozenset(mark.address for mark in self._desk.marks.of(MarkKind.PINNED))
             search = Search(
-                index, query, pinned=pinned, now=now, narrow=self._large.narrow, is_wanted=is_wanted
+                index,
+                query,
+                pinned=pinned,
+                now=now,
+                narrow=self._large.narrow,
+                is_wanted=is_wanted,
+                most_marks=MOST_MARKS if new_text is None else MOST_PLACES,
             )
             found = search.find(self.patterns)
             planned, fault = self._planned(index, found, query, new_text)
@@ -292,7 +303,7 @@ class Searching(QObject):
             return
         self._new_text = answer.new_text
         self._take_index(answer)
-        self.is_cut_short = answer.found.has_more
+        self.is_cut_short = answer.is_cut_short
         if answer.rows:
             self.screen.show_rows(answer.rows, _status(answer), asked)
             self.screen.show_fault(answer.fault)
@@ -374,6 +385,6 @@ def _lines_of(found: Found) -> list[Hit]:
 
 def _status(answer: _Answer) -> str:
     count = sum(1 for row in answer.rows if isinstance(row, HitRow))
-    if answer.found.has_more:
+    if answer.is_cut_short:
         return tr("The first {n} hits; more words find fewer.", n=shown.number(count))
     return trn("{n} hit", "{n} hits", count, n=shown.number(count))
