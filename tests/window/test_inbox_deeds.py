@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from memdesk.services.inbox import InboxItem
+from memdesk.store.marks import FILE_NAME
 from memdesk.ui.inbox.sources_panel import REVIEWED
 from memdesk.ui.screens import INBOX
 from memdesk.ui.widgets.buttons import Button
@@ -50,7 +53,6 @@ class Inbox:
         self.program.settle()
         self.list.setFocus()
 
-    @property
     def progress(self) -> str:
         """How much is done, in words."""
         done = self.reviewing.screen._done
@@ -161,3 +163,32 @@ def test_the_head_of_what_was_reviewed_keeps_nothing_again(inbox: Inbox) -> None
     QTest.mouseClick(inbox.list.viewport(), Qt.MouseButton.LeftButton, NONE, place)
     program.settle()
     assert not program.messages
+
+
+def test_what_could_not_be_kept_stands_there_still(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn("alpha", "beta")
+    inbox.come()
+    marks = sqlite3.connect(Path(program.desk.folders.marks) / FILE_NAME)
+    marks.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON marks BEGIN SELECT RAISE(FAIL, 'the disk is full'); END"
+    )
+    marks.commit()
+    program.forget_messages()
+    program.key(Key.Key_Return)
+    program.wait_until(lambda: program.said("the disk is full"), what="the reason")
+    program.settle()
+    assert not program.said("Kept")
+    assert len(inbox.reviewing.waiting) == 2
+    assert [one.unit.title for one in inbox.list.changes.rows if isinstance(one, InboxItem)] == [
+        "alpha",
+        "beta",
+    ]
+    assert not inbox.progress()
+    marks.execute("DROP TRIGGER full")
+    marks.commit()
+    marks.close()
+    program.key(Key.Key_Return)
+    program.wait_until(lambda: len(inbox.reviewing.waiting) == 1, what="one is kept")
+    program.wait_until(lambda: program.said("Kept"), what="the message")
+    assert inbox.progress() == "1 of 2 reviewed"

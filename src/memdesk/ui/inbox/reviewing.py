@@ -21,8 +21,9 @@ from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import advice_of, or_error, sentence_of
 from memdesk.ui.i18n import listed, sentences, told, tr, trn
-from memdesk.ui.inbox.action_bar import AGAIN, BACK, EDIT, FORGET, KEEP, MOVE, PIN
+from memdesk.ui.inbox.action_bar import AGAIN, BACK, EDIT, FORGET, KEEP, MOVE, PIN, why_not
 from memdesk.ui.inbox.card_writing import CardWriting
+from memdesk.ui.inbox.mark_writes import MarkWrites
 from memdesk.ui.inbox.place_panel import InPlace, chip_words, lines_around
 from memdesk.ui.inbox.review_model import Head, heirs_of, in_known_order, rows_of
 from memdesk.ui.inbox.screen import InboxScreen
@@ -39,7 +40,6 @@ from memdesk.ui.timers import single_shot
 REST_MS = 120
 
 _Chips = dict[str, tuple[str, ...]]
-_Write = tuple[Callable[[], object], Callable[[object], object] | None]
 _Look = tuple[InboxState, _Chips, frozenset[tuple[str, str, int]]]
 
 
@@ -82,8 +82,7 @@ class Reviewing(QObject):
         self._done: set[str] = set()
         self._over: set[str] = set()
         self._undoable: deque[Callable[[], bool]] = deque(maxlen=MOST_STEPS)
-        self._writes: deque[_Write] = deque()
-        self._writing: Task[object] | None = None
+        self._marks = MarkWrites(tasks, messages, self)
         self._looking: Task[_Look | MemdeskError] | None = None
         self._looking_at: Task[InPlace | MemdeskError] | None = None
         self._is_stale = self._is_started = False
@@ -91,6 +90,7 @@ class Reviewing(QObject):
             desk, self.screen.list, themes.masks, tasks, messages, self._save, self
         )
         self._rest = single_shot(self, REST_MS, self.refresh)
+        self._marks.all_written.connect(self.refresh)
         self._connect(actions)
 
     def _connect(self, actions: ActionTable) -> None:
@@ -99,6 +99,7 @@ class Reviewing(QObject):
         screen.left.connect(self._on_left)
         screen.sources.choice_changed.connect(self._show)
         screen.list.deed_chosen.connect(self._do)
+        screen.list.deed_declined.connect(self._say_why_not)
         screen.list.current_changed.connect(self._on_current_changed)
         screen.list.newer_wanted.connect(self._take_newer)
         screen.list.undo_wanted.connect(self.undo)
@@ -147,7 +148,7 @@ class Reviewing(QObject):
         """Look what is to be reviewed now."""
         if not self._is_started:
             return
-        if self._looking is not None or self._writing is not None:
+        if self._looking is not None or self._marks.is_busy:
             self._is_stale = True
             return
         self._is_stale = False
@@ -345,6 +346,12 @@ class Reviewing(QObject):
             MOVE: lambda: self._memory.moving.ask(Fact(item.past.document, *item.unit.node)),
         }[deed]()
 
+    def _say_why_not(self, deed: str) -> None:
+        view = self.screen.list
+        if view.current is not None:
+            words = why_not(deed, view.current, is_reviewed=view.changes.is_reviewed)
+            self._messages.tell(Message(words, subject=view.current.path))
+
     def _open(self) -> None:
         item = self.screen.list.current
         if item is not None:
@@ -369,30 +376,49 @@ class Reviewing(QObject):
     def _keep(self, items: Sequence[InboxItem]) -> None:
         if not items:
             return
-        self._go(items)
-        self._undoable.append(partial(self._take_back, list(items)))
-        self._write(lambda: self._desk.inbox.keep(items))
+        undo = partial(self._take_back, list(items))
         words = (
             tr("Kept “{name}”.", name=short_name(items[0]))
             if len(items) == 1
             else trn("Kept {n} change.", "Kept {n} changes.", len(items), n=shown.number(len(items)))
         )
+
+        def failed() -> None:
+            self._drop(undo)
+            self._come_back(items)
+            self._show()
+            self._tell()
+
+        self._go(items)
+        self._undoable.append(undo)
+        self._marks.write(lambda: self._desk.inbox.keep(items), lambda _: self._tell_kept(words), failed)
+
+    def _tell_kept(self, words: str) -> None:
         self._messages.tell(Message(words, offer=tr("Undo"), accept=self.undo, offer_icon="undo-2"))
+
+    def _drop(self, undo: Callable[[], bool]) -> None:
+        """What could not be done is not to be undone, unless it was already."""
+        if undo in self._undoable:
+            self._undoable.remove(undo)
 
     def _take_back(self, items: Sequence[InboxItem]) -> bool:
         self._come_back(items)
-        self._write(lambda: self._desk.inbox.take_back(items))
+        self._marks.write(lambda: self._desk.inbox.take_back(items))
         return True
 
     def _review_again(self, item: InboxItem) -> None:
+        inbox, words = self._desk.inbox, tr("“{name}” is to be reviewed again.", name=short_name(item))
+
         def keep() -> bool:
-            self._write(lambda: self._desk.inbox.keep([item]))
+            self._marks.write(lambda: inbox.keep([item]))
             return True
 
-        self._take_back([item])
+        def done(_: object) -> None:
+            self._come_back([item])
+            self._tell_kept(words)
+
         self._undoable.append(keep)
-        words = tr("“{name}” is to be reviewed again.", name=short_name(item))
-        self._messages.tell(Message(words, offer=tr("Undo"), accept=self.undo, offer_icon="undo-2"))
+        self._marks.write(lambda: inbox.take_back([item]), done, partial(self._drop, keep))
 
     def _come_back(self, items: Sequence[InboxItem]) -> None:
         """These stand in the list again, where they stood."""
@@ -405,17 +431,27 @@ class Reviewing(QObject):
     def _pin(self, item: InboxItem) -> None:
         inbox, address, unit = self._desk.inbox, item.address, item.unit
 
-        def turn(*, pins: bool) -> bool:
-            self._write((lambda: inbox.pin(item.path, unit)) if pins else (lambda: inbox.unpin(address)))
+        name = short_name(item)
+
+        def pin() -> None:
+            inbox.pin(item.path, unit)
+
+        def unpin() -> None:
+            inbox.unpin(address)
+
+        def told() -> None:
+            if was_pinned:
+                self._tell_unpinned(name)
+            else:
+                self._tell_pinned(name, item.past.root)
+
+        def undo() -> bool:
+            self._marks.write(pin if was_pinned else unpin)
             return True
 
         was_pinned = address in self.screen.list.pinned
-        self._undoable.append(partial(turn, pins=was_pinned))
-        turn(pins=not was_pinned)
-        if was_pinned:
-            self._tell_unpinned(short_name(item))
-        else:
-            self._tell_pinned(short_name(item), item.past.root)
+        self._undoable.append(undo)
+        self._marks.write(unpin if was_pinned else pin, lambda _: told(), partial(self._drop, undo))
 
     def _on_pin_requested(self, key: str, occurrence: int) -> None:
         """Pin what is shown on the memory screen, or do not any more."""
@@ -433,7 +469,7 @@ class Reviewing(QObject):
             elif is_pinned is False:
                 self._tell_unpinned(name)
 
-        self._write(lambda: desk.inbox.turn_pin(root, document, text, (key, occurrence)), tell)
+        self._marks.write(lambda: desk.inbox.turn_pin(root, document, text, (key, occurrence)), tell)
         self._memory.open.show_marks()
 
     def _tell_pinned(self, name: str, root: MemoryRoot | None) -> None:
@@ -510,31 +546,6 @@ class Reviewing(QObject):
                 return
         self._show()
         self._messages.tell(Message(tr("What was done here is undone already.")))
-
-    # Marks are written one after the other, and nothing is looked at in between.
-
-    def _write(self, work: Callable[[], object], done: Callable[[object], object] | None = None) -> None:
-        """Write, after what was to be written before; then tell `done` what came of it."""
-        self._writes.append((work, done))
-        self._write_next()
-
-    def _write_next(self) -> None:
-        if self._writing is not None:
-            return
-        if not self._writes:
-            self.refresh()
-            return
-        work, done = self._writes.popleft()
-        self._writing = self._tasks.run(or_error(work), partial(self._on_written, done))
-
-    def _on_written(self, done: Callable[[object], object] | None, ended: object) -> None:
-        self._writing = None
-        if done is not None:
-            done(ended)
-        if isinstance(ended, MemdeskError):
-            self._leaving.clear()
-            self._messages.tell_error(ended, "inbox")
-        self._write_next()
 
 
 def _chips_of(items: Sequence[InboxItem]) -> _Chips:
