@@ -10,16 +10,15 @@ from contextlib import suppress
 from dataclasses import replace
 
 from memdesk.cli.ending import Ending, ending_of_save, ending_of_step, tell, unchanged
-from memdesk.cli.exit_codes import ExitCode, code_of
+from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder, Found
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Output
-from memdesk.errors import MemdeskError, Refused
+from memdesk.errors import Refused
 from memdesk.layouts.contract import Change
 from memdesk.services.cautions import cautions_after, cautions_before
 from memdesk.services.changes import Changes
 from memdesk.services.session import DocumentSession
-from memdesk.services.step import Status
 from memdesk.services.steps import Steps
 from memdesk.store.outcomes import Conflicted, Vanished
 from memdesk.text.edits import Edit, apply_all
@@ -41,21 +40,13 @@ def run_change(
 ) -> ExitCode:
     """Make a change of the document that the words name, and say how it ended. An interrupt waits for the save.
 
-    `find` finds what the words mean, where that is not a document that is there or may be made.
+    `find` finds what the words mean, where that is not a document that is there or may be made. Raises `MemdeskError`.
     """
-    path = arguments.document
-    try:
-        found = (find or finder.document)(arguments.document)
-        path = found.document.path
-        with interrupt_held():
-            finder.open_roots(found)
-            finder.desk.recover()
-            ending = change(found)
-    except MemdeskError as error:
-        if not arguments.json:
-            raise
-        sentence = f"{error.sentence} {error.advice}".rstrip(" ")
-        ending = Ending(Status.REFUSED, code_of(error), path, sentence)
+    found = (find or finder.document)(arguments.document)
+    with interrupt_held():
+        finder.open_roots(found)
+        finder.desk.recover()
+        ending = change(found)
     return tell(ending, arguments, output)
 
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from memdesk.cli.changing import text_given
-from memdesk.cli.exit_codes import ExitCode, code_of
+from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output, counted
-from memdesk.errors import MemdeskError, UsageError
+from memdesk.errors import UsageError
 from memdesk.services.keeping import Amount, Found, Scope
 from memdesk.text.document import decode
 
@@ -50,14 +50,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         raise UsageError("Only one of --export, --move, --clear, --purge and --purge-version can be done.")
     if arguments.older is not None and asked not in (["clear"], ["export"]):
         raise UsageError("--older goes with --clear or --export; see memdesk history --help.")
-    try:
-        with interrupt_held():
-            code, facts, sentences = verbs[asked[0]](finder, arguments, output)
-    except MemdeskError as error:
-        if not arguments.json:
-            raise
-        code, facts = code_of(error), {"status": "refused"}
-        sentences = [f"{error.sentence} {error.advice}".rstrip(" ")]
+    with interrupt_held():
+        code, facts, sentences = verbs[asked[0]](finder, arguments, output)
     if arguments.json:
         output.json({**facts, "message": " ".join(sentences)})
     else:

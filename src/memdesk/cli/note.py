@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from memdesk.cli.changing import text_given
 from memdesk.cli.ending import Ending, ending_of_step, tell
-from memdesk.cli.exit_codes import ExitCode, code_of
+from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output
-from memdesk.errors import MemdeskError, NotFound, UsageError
+from memdesk.errors import NotFound, UsageError
 from memdesk.services.desk import Desk
 from memdesk.services.duplicates import Likeness
 from memdesk.services.noting import (
@@ -39,14 +39,8 @@ _MOST_CLASHES = 30
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Add it and say where it went, with the line that was written and what says nearly the same already."""
-    try:
-        with interrupt_held():
-            ending = _note(finder, arguments)
-    except MemdeskError as error:
-        if not arguments.json:
-            raise
-        sentence = f"{error.sentence} {error.advice}".rstrip(" ")
-        ending = Ending(Status.REFUSED, code_of(error), "", sentence)
+    with interrupt_held():
+        ending = _note(finder, arguments)
     return tell(ending, arguments, output)
 
 

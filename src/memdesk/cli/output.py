@@ -36,6 +36,8 @@ class Output:
     def __init__(self, out: BinaryIO | None, err: BinaryIO | None) -> None:
         self._out = out
         self._err = err
+        self.has_answered = False
+        """Whether anything went to stdout."""
 
     @classmethod
     def of_this_process(cls) -> Output:
@@ -44,6 +46,7 @@ class Output:
 
     def data(self, data: bytes) -> None:
         """Exact bytes to stdout."""
+        self.has_answered = True
         self._out = _write(self._out, data)
 
     def line(self, text: str) -> None:

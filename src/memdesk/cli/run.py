@@ -25,35 +25,44 @@ class _Command(Protocol):
 def run(argv: Sequence[str]) -> int:
     """Run the command line `argv`, program name left out, and return the exit code."""
     output = Output.of_this_process()
+    arguments = argparse.Namespace(json="--json" in argv)
     try:
-        return _run(argv, output)
+        arguments = parse(argv)
+        return _run(arguments, output)
+    except SystemExit as told:  # argparse has printed the help or the version
+        return told.code if isinstance(told.code, int) else ExitCode.DONE
     except MemdeskError as error:
-        output.say(f"{error.sentence} {error.advice}".rstrip(" "))
-        return code_of(error)
+        return _refuse(f"{error.sentence} {error.advice}".rstrip(" "), code_of(error), arguments, output)
     except OSError as error:
-        output.say(_sentence_of(error))
-        return ExitCode.SYSTEM_SAID_NO
+        return _refuse(_sentence_of(error), ExitCode.SYSTEM_SAID_NO, arguments, output)
     except Exception as error:
         # The one boundary of the shell: with a traceback and exit code 1 it would pass for a finding.
         if sys.flags.dev_mode:
             raise
         from memdesk.services.failing import sentence_of_failure
 
-        output.say(sentence_of_failure(error))
-        return ExitCode.SYSTEM_SAID_NO
+        return _refuse(sentence_of_failure(error), ExitCode.SYSTEM_SAID_NO, arguments, output)
 
 
-def _run(argv: Sequence[str], output: Output) -> int:
-    try:
-        arguments = parse(argv)
-    except SystemExit as told:  # argparse has printed the help or the version
-        return told.code if isinstance(told.code, int) else ExitCode.DONE
+def _run(arguments: argparse.Namespace, output: Output) -> int:
     command = cast("_Command", import_module(f"memdesk.cli.{arguments.command}"))
     finder = Finder.of_this_user(arguments.roots, arguments.beside)
     try:
         return command.run(finder, arguments, output)
     finally:
         finder.close()
+
+
+def _refuse(sentence: str, code: ExitCode, arguments: argparse.Namespace, output: Output) -> ExitCode:
+    """Say why nothing came of it: where JSON is wanted, that is the one document, unless some was written already."""
+    if not arguments.json or output.has_answered:
+        output.say(sentence)
+        return code
+    from memdesk.cli.ending import Ending, tell
+    from memdesk.services.step import Status
+
+    path = getattr(arguments, "document", None) or ""
+    return tell(Ending(Status.REFUSED, code, path, sentence), arguments, output)
 
 
 def _sentence_of(error: OSError) -> str:
