@@ -232,9 +232,11 @@ class User:
             except Refused:  # it is there again
                 return
             (change,) = job.files
-            if is_false_alarm(change.before or b"", change.after or b"", self._kept):
+            is_false = is_false_alarm(change.before or b"", change.after or b"", self._kept)
+            what = "nothing to put back" if is_false else "to put back"
+            self.diary.note(what, before=change.before, after=change.after)
+            if is_false:
                 self.reverts.false_at.append(began)
-                self.diary.note("nothing to put back", before=change.before, after=change.after)
             if step.status in (Status.CONFLICT, Status.REFUSED):
                 self.reverts.refused += 1
                 continue

@@ -208,6 +208,19 @@ def test_what_contradicts_us_since_the_look_is_asked_about(
     assert not look(watch, path).by_itself
 
 
+def test_what_is_there_again_in_another_place_when_it_is_put_back_is_not_doubled(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    profile.add_section("Delta", desk.workspace.view, "- one\n- mine")
+    desk.workspace.save(str(path))
+    path.write_bytes(TEXT)
+    job = watch.prepare(look(watch, path))
+    path.write_bytes(TEXT + b"- one\n- mine\n- learned\n")
+    assert desk.steps.now(job).status is Status.MERGED
+    items = [line for line in path.read_bytes().split(b"\n") if line.startswith(b"- ")]
+    assert sorted(items) == [b"- learned", b"- mine", b"- one"]
+
+
 def test_what_others_wrote_and_came_back_with_ours_stays_theirs(
     desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
 ) -> None:

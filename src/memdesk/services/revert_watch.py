@@ -12,10 +12,12 @@ from memdesk.layouts.contract import NO_OP, Document, Layout
 from memdesk.services.laid_over import LaidOverView
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
-from memdesk.store.outcomes import FileChange
+from memdesk.store.outcomes import FileChange, MergeTexts
 from memdesk.store.rest import at_rest
 from memdesk.text.document import decode, encode
 from memdesk.text.doubt import Doubt, is_text
+from memdesk.text.edits import Span
+from memdesk.text.merge import Clash, Merge
 from memdesk.text.putting_back import own_lines
 from memdesk.text.reverting import Grammar, OwnSave, Reverted, find_cut, find_revert
 
@@ -149,8 +151,25 @@ class RevertWatch:
             self._judged.pop(document.path, None)  # the text that was looked at may come once more
             raise NothingMissing("In {title} nothing of yours is missing any more.", title=document.title)
         after = None if revert.is_removal else encode(reverted.text)
-        change = FileChange(document.path, data, after, self._workspace.merge_of(document.path))
+        change = FileChange(document.path, data, after, self._merge_of(revert, decode(data), reverted.text))
         return StepJob(None, (change,), REAPPLIED, ours=own_lines(revert.saves))
+
+    def _merge_of(self, revert: Revert, before: str, after: str) -> MergeTexts:
+        """The merge of the document, by which ours is put back into what stands there once it is written.
+
+        What was put into an earlier text may be there again, in another place: to add it as a change would double it.
+        """
+        merge, found = self._workspace.merge_of(revert.path), self._find(revert.path)
+
+        def merged(base: str, mine: str, theirs: str) -> Merge:
+            if found is None or (base, mine) != (before, after):
+                return merge(base, mine, theirs)
+            reverted = _reverted(revert.saves, encode(theirs), self._grammar(*found))
+            if reverted is not None and revert.by_itself and not reverted.clean:
+                return Merge(mine, (Clash("", 0, base, mine, theirs, Span(0, len(mine))),))
+            return Merge(theirs if reverted is None else reverted.text)
+
+        return merged
 
     def leave(self, revert: Revert) -> None:
         """Let the old copy stand as the agent's word. In this document nothing is put back by itself any more."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ from memdesk.services.step import (
     was_of,
 )
 from memdesk.services.workspace import Workspace
-from memdesk.store.outcomes import Applied, FileChange
+from memdesk.store.outcomes import Applied, FileChange, FileDone
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import apply_all
 from memdesk.text.outline import Node, NodeKind
@@ -161,11 +161,18 @@ class Steps:
         for done in applied.files:
             self._workspace.informed.note_own_landed(done.path, done.after)
         if applied.stopped is None:
-            met = {done.path: done.before for done in applied.files}
-            for change in job.files:
-                note = self._workspace.saves.note
-                note(change.path, change.before, change.after, job.ours, met.get(change.path))
+            self._note(job, {done.path: done for done in applied.files})
         return applied
+
+    def _note(self, job: StepJob, done: Mapping[str, FileDone]) -> None:
+        """Let the changes be watched; where ours was put back, what it was put back into in the end."""
+        for change in job.files:
+            before, after = change.before, change.after
+            ended = done.get(change.path)
+            if ended is not None and job.ours is not None:
+                before, after = ended.before, ended.after
+            met = before if ended is None else ended.before
+            self._workspace.saves.note(change.path, before, after, job.ours, met)
 
     def finish(self, job: StepJob, applied: Applied) -> Step:
         """Take up how a step ended: open documents get what came in, those with unsaved text by a merge."""
