@@ -176,6 +176,51 @@ def test_what_is_dismissed_stays_out_until_it_is_proposed_again(pruning: Pruning
     assert not any(one.kind == "dismissed" for one in choices.choices.rows)
 
 
+def test_what_is_ticked_elsewhere_stays_so_when_one_is_proposed_again(pruning: Pruning) -> None:
+    def choose(kind: str) -> None:
+        rows = [one.kind for one in pruning.screen.choices.list.choices.rows]
+        pruning.screen.choices.list.setCurrentIndex(
+            pruning.screen.choices.list.choices.index(rows.index(kind))
+        )
+        pruning.look()
+
+    pruning.go_to("TBD")
+    pruning.key(Key.Key_D)
+    pruning.look()
+    pruning.go_to("leaked file handles")
+    pruning.key(Key.Key_Space)
+    (ticked,) = pruning.screen.candidates.ticked
+    assert pruning.screen.dismiss_button.text() == "Dismiss 1"
+    choose("dismissed")
+    assert pruning.texts == ["TBD"]
+    assert pruning.screen.dismiss_button.text() == "Propose again"
+    pruning.screen.table.setFocus()
+    pruning.key(Key.Key_Space)
+    assert pruning.screen.dismiss_button.text() == "Propose 1 again"
+    QTest.keyClick(pruning.screen.dismiss_button, Key.Key_Space)
+    pruning.look()
+    assert not any(one.is_dismissed for one in pruning.overview.found.found)
+    assert pruning.screen.candidates.ticked == {ticked}
+
+
+def test_the_current_row_is_proposed_again_where_only_others_are_ticked(pruning: Pruning) -> None:
+    choices = pruning.screen.choices.list
+    pruning.go_to("TBD")
+    pruning.key(Key.Key_D)
+    pruning.look()
+    pruning.go_to("leaked file handles")
+    pruning.key(Key.Key_Space)
+    ticked = pruning.screen.candidates.ticked
+    rows = [one.kind for one in choices.choices.rows]
+    choices.setCurrentIndex(choices.choices.index(rows.index("dismissed")))
+    pruning.look()
+    pruning.screen.table.choose(0)
+    pruning.screen.dismiss_button.click()
+    pruning.look()
+    assert not any(one.is_dismissed for one in pruning.overview.found.found)
+    assert pruning.screen.candidates.ticked == ticked
+
+
 def test_the_panel_shows_the_lines_that_go_the_one_that_stays_and_the_prompt_before_and_after(
     pruning: Pruning,
 ) -> None:

@@ -96,6 +96,7 @@ class PruneOverview(QObject):
         screen.choices.list.choice_changed.connect(self._show)
         screen.choices.weights_requested.connect(self.tune)
         screen.candidates.ticks_changed.connect(self._saving_rest.start)
+        screen.candidates.ticks_changed.connect(self._show_marked)
         screen.table.current_changed.connect(self._show_current)
         screen.detail.trash_requested.connect(self.trash_requested)
         self._stepping.step_made.connect(lambda _step: self.note_change())
@@ -216,6 +217,7 @@ class PruneOverview(QObject):
     def _show_listed(self, listed: Listed) -> None:
         self._listing = None
         self.screen.show_rows(listed)
+        self._show_marked()
         if not listed.rows:
             self._say_why_empty()
         self._saving_rest.start()
@@ -242,6 +244,10 @@ class PruneOverview(QObject):
         document = self.found.documents.get(current.entry.document.path) if current is not None else None
         self.screen.detail.show_candidate(current, document)
         self.screen.show_ticks()
+
+    def _show_marked(self) -> None:
+        is_dismissed = self.screen.choices.list.current.kind == "dismissed"
+        self.screen.show_marked(len(self._to_be_marked(is_dismissed=is_dismissed)))
 
     @property
     def _ticked(self) -> tuple[Candidate, ...]:
@@ -318,15 +324,19 @@ class PruneOverview(QObject):
 
     def dismiss(self) -> None:
         """Keep what is ticked, else the current row, out of the list until its text changes."""
-        self._mark(self._desk.pruner.dismiss)
+        self._mark(self._desk.pruner.dismiss, is_dismissed=False)
 
     def propose_again(self) -> None:
-        """Propose what was dismissed again."""
-        self._mark(self._desk.pruner.take_back)
+        """Propose again what was dismissed and is ticked, else the current row."""
+        self._mark(self._desk.pruner.take_back, is_dismissed=True)
 
-    def _mark(self, mark: Callable[[tuple[Candidate, ...]], object]) -> None:
+    def _to_be_marked(self, *, is_dismissed: bool) -> tuple[Candidate, ...]:
+        """What is ticked, shown or not, of those that are dismissed, or of those that are not."""
+        return tuple(one for one in self._ticked if one.is_dismissed == is_dismissed)
+
+    def _mark(self, mark: Callable[[tuple[Candidate, ...]], object], *, is_dismissed: bool) -> None:
         current = self.screen.table.current
-        chosen = self._ticked or ((current,) if current is not None else ())
+        chosen = self._to_be_marked(is_dismissed=is_dismissed) or (() if current is None else (current,))
         try:
             mark(chosen)
         except MemdeskError as error:

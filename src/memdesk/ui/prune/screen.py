@@ -79,6 +79,7 @@ class PruneScreen(QWidget):
         box.addWidget(self.frame)
         self._done_over = single_shot(self, DONE_MS, self.forget_done)
         self._saving = ""
+        self._marked = 0
         self._choice = ALL
         self._done = ""
         self._connect()
@@ -133,6 +134,11 @@ class PruneScreen(QWidget):
             if not self.candidates.rows:
                 self.show_nothing(tr("Looking for what may go…"))
 
+    def show_marked(self, count: int) -> None:
+        """Say how many of the ticked ones are to be dismissed by their button, or proposed again."""
+        self._marked = count
+        self.show_ticks()
+
     def show_ticks(self) -> None:
         """Say how many are ticked."""
         count = len(self.candidates.ticked)
@@ -145,14 +151,16 @@ class PruneScreen(QWidget):
         self.remove_button.setEnabled(count > 0)
         label = trn("Move {n} to trash", "Move {n} to trash", count, n=shown.number(count))
         self.remove_button.setText(label if count else tr("Move to trash"))
+        marked, n = self._marked, shown.number(self._marked)
         if is_dismissed:
-            self.dismiss_button.setText(tr("Propose again"))
+            words = trn("Propose {n} again", "Propose {n} again", marked, n=n)
+            self.dismiss_button.setText(words if marked else tr("Propose again"))
         else:
-            words = trn("Dismiss {n}", "Dismiss {n}", count, n=shown.number(count))
-            self.dismiss_button.setText(words if count else tr("Dismiss"))
+            words = trn("Dismiss {n}", "Dismiss {n}", marked, n=n)
+            self.dismiss_button.setText(words if marked else tr("Dismiss"))
         for button in (self.remove_button, self.dismiss_button):
             button.updateGeometry()
-        self.dismiss_button.setEnabled(bool(count or self.table.current))
+        self.dismiss_button.setEnabled(bool(marked or self.table.current))
         self._show_position()
 
     def show_saving(self, words: str) -> None:
