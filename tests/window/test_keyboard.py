@@ -335,3 +335,24 @@ def test_panels_get_wider_and_narrower(program: InsideProgram) -> None:
     for _ in range(50):
         program.key(Key.Key_Left, ALT | SHIFT)
     assert frame.widths["right"] == RIGHT_RANGE[0]
+
+
+def test_f6_comes_to_the_bar_that_finds_and_goes_on_from_it(program: InsideProgram) -> None:
+    program.memory.show_first()
+    program.memory.editor.focus_text()
+    program.key(Key.Key_F, CONTROL)
+    bar = program.memory.find_bar
+    assert bar.isAncestorOf(program.focus)
+    program.key(Key.Key_F6)
+    assert holder(program) == "editor"
+    program.key(Key.Key_F6, SHIFT)
+    assert bar.isAncestorOf(program.focus)
+
+
+def test_a_click_in_the_rail_does_what_its_key_does(program: InsideProgram) -> None:
+    for button in program.window.findChildren(RailButton):
+        if button.isCheckable() and button.isVisible():
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+            program.settle()
+            assert button.isChecked()
+            assert not isinstance(program.focus, RailButton), button.accessibleName()

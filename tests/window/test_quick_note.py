@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from tests.window.conftest import Start
@@ -102,3 +103,21 @@ def test_what_is_unsaved_stays_unsaved(start: Start, root: Path) -> None:
     assert "A note beside what is typed." in path.read_text()
     assert " halfway" in program.text
     assert "A note beside what is typed." in program.text
+
+
+def test_what_could_not_be_written_is_typed_on(start: Start, root: Path) -> None:
+    program = start(root)
+    path = memory_of(root)
+    program.show(path)
+    asked(program)
+    typed(program, "Deploys wait.")
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    dialog.activateWindow()
+    shutil.rmtree(path.parent)
+    path.parent.write_bytes(b"")
+    dialog.add_button.setFocus()
+    dialog.add_button.click()
+    program.wait_until(dialog.isEnabled, what="the refusal")
+    program.settle()
+    assert dialog.focusWidget() is dialog.text

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
+from memdesk.ui.frame import Frame
+from memdesk.ui.widgets.buttons import IconButton
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
 from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
@@ -143,3 +145,31 @@ def test_the_first_screen_fits(start: Start, home: Path) -> None:
         program.settle()
         assert not cut_off(program.window), size
         program.close()
+
+
+def test_the_overlay_of_a_screen_gives_the_focus_to_its_button(start: Start, root: Path) -> None:
+    program = start(root, window_size=(900, 600))
+    for key in (Key.Key_2, Key.Key_3, Key.Key_6):
+        program.key(key, CONTROL)
+        program.settle()
+        [frame] = [one for one in program.window.findChildren(Frame) if one.isVisible()]
+        buttons = [one for one in frame.centre.findChildren(IconButton) if one.isVisible()]
+        [toggle] = [one for one in buttons if one.accessibleName().startswith("Show ")]
+        toggle.setFocus()
+        shown = []
+        for press in (Key.Key_Space, Key.Key_Escape):
+            program.key(press)
+            shown.append(frame.right_shown)
+        assert shown == [True, False]
+        assert program.focus is toggle
+
+
+def test_where_nothing_had_the_focus_something_in_the_centre_gets_it(start: Start, root: Path) -> None:
+    program = start(root, window_size=(900, 600))
+    program.key(Key.Key_6, CONTROL)
+    [frame] = [one for one in program.window.findChildren(Frame) if one.isVisible()]
+    program.focus.clearFocus()
+    frame.show_right(shown=True)
+    program.key(Key.Key_Escape)
+    assert frame.centre.isAncestorOf(program.focus)
+    assert program.focus.focusPolicy() != Qt.FocusPolicy.NoFocus

@@ -362,6 +362,7 @@ class Commands(QObject):
             memory.revert_bar,
             memory.encoding_bar,
             *memory.bars.in_sight,
+            memory.find_bar,
             program.comparing.region,
             memory.preview,
         ]

@@ -18,6 +18,7 @@ from memdesk.ui.panel_widths import (
     RIGHT_WIDTH,
     docked_widths,
 )
+from memdesk.ui.widgets.focus import focusable_in
 
 RESIZE_STEP_PX = 20
 """So much wider or narrower a panel gets by one key, in device-independent pixels."""
@@ -158,7 +159,7 @@ class Frame(QWidget):
         self._place_overlays()
         self._overlays[side].show()
         self._overlays[side].raise_()
-        panel.setFocus(Qt.FocusReason.OtherFocusReason)
+        _give_focus(panel)
 
     def _close_overlay(self, side: str) -> None:
         overlay = self._overlays[side]
@@ -166,15 +167,16 @@ class Frame(QWidget):
             return
         focused: QWidget | None = self.window().focusWidget()
         overlay.hide()
+        # With it comes the button that opened the panel, which is to have the focus again.
+        self.right_shown_changed.emit(self.right_shown)
         if focused is None or overlay.isAncestorOf(focused):
             self._give_focus_back()
-        self.right_shown_changed.emit(self.right_shown)
 
     def _give_focus_back(self) -> None:
         """To what had it before the overlay, where that is still there."""
         before, self._focus_before = self._focus_before, None
         is_there = before is not None and isValid(before) and before.isVisible()
-        (before if before is not None and is_there else self.centre).setFocus(Qt.FocusReason.OtherFocusReason)
+        _give_focus(before if before is not None and is_there else self.centre)
 
     def _place_overlays(self) -> None:
         height, narrow = self.height(), min(RIGHT_OVERLAY_WIDTH, self.width())
@@ -212,3 +214,9 @@ class Frame(QWidget):
         self._arrange()
         self._place_overlays()
         self.right_shown_changed.emit(self.right_shown)
+
+
+def _give_focus(widget: QWidget) -> None:
+    """To what in it takes the focus; a panel of its own does not."""
+    takes = widget if widget.focusProxy() is not None else next(focusable_in(widget), widget)
+    takes.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -117,20 +117,30 @@ class MainWindow(QMainWindow):
         """Add a screen; with an icon it gets an entry in the rail, which does `action`."""
         self._names.append(name)
         if icon:
-            self._add_rail_button(name, icon, action)
+            self._add_rail_button(icon, action)
         # Behind its entry in the rail, so that Tab comes to the rail first.
         self._screens.addWidget(screen)
 
-    def _add_rail_button(self, name: str, icon: str, action: str) -> None:
+    def _add_rail_button(self, icon: str, action: str) -> None:
         from memdesk.ui.widgets.rail import RailButton
 
         command = self.actions_table[action]
         button = RailButton(self._themes, icon, command.text(), keys=command.shortcut())
         self.actions_table.keys_changed.connect(lambda: button.set_keys(command.shortcut()))
-        button.clicked.connect(partial(self.show_screen, name))
+        button.clicked.connect(partial(self._on_rail_clicked, command))
         self._rail_box.insertWidget(self._rail_box.count() - 1, button)
         self._follow_rail(button)
         self._rail_buttons.addButton(button, len(self._names) - 1)
+
+    def _on_rail_clicked(self, command: QtGui.QAction, _checked: bool = False) -> None:
+        command.trigger()
+        # Also where the command leads to another screen, or to none.
+        self._check_rail()
+
+    def _check_rail(self) -> None:
+        button = self._rail_buttons.button(self._screens.currentIndex())
+        if button is not None:
+            button.setChecked(True)
 
     def set_badge(self, name: str, count: int, meaning: str, tone: Tone = "accent") -> None:
         """Show at the rail entry of a screen how much waits there; `meaning` is what a reader hears."""
@@ -158,13 +168,10 @@ class MainWindow(QMainWindow):
         if self._rail_buttons.buttons():
             self.setTabOrder(self._rail_buttons.buttons()[-1], button)
 
-    def show_screen(self, name: str, _checked: bool = False) -> None:
+    def show_screen(self, name: str) -> None:
         """Bring a screen to the front."""
-        place = self._names.index(name)
-        self._screens.setCurrentIndex(place)
-        button = self._rail_buttons.button(place)
-        if button is not None:
-            button.setChecked(True)
+        self._screens.setCurrentIndex(self._names.index(name))
+        self._check_rail()
         self.screen_changed.emit()
 
     def allow_rail(self, *, allowed: bool) -> None:
@@ -187,11 +194,15 @@ class MainWindow(QMainWindow):
 
     def go_to_region(self, regions: Sequence[QWidget], step: int) -> None:
         """Move the focus by `step` regions, past those where nothing takes it; the status bar is the last one."""
-        present = [region for region in (*regions, self.status) if next(_focusable(region), None) is not None]
+        from memdesk.ui.widgets.focus import focusable_in
+
+        present = [
+            region for region in (*regions, self.status) if next(focusable_in(region), None) is not None
+        ]
         focused = self.focusWidget()
         before = -1 if step > 0 else 0
         here = next((n for n, region in enumerate(present) if _holds(region, focused)), before)
-        target = next(_focusable(present[(here + step) % len(present)]))
+        target = next(focusable_in(present[(here + step) % len(present)]))
         target.setFocus(QtCore.Qt.FocusReason.TabFocusReason)
 
     # Menus and quitting
@@ -243,10 +254,3 @@ class MainWindow(QMainWindow):
 
 def _holds(widget: QWidget, focused: QWidget | None) -> bool:
     return focused is not None and (focused is widget or widget.isAncestorOf(focused))
-
-
-def _focusable(widget: QWidget) -> Iterator[QWidget]:
-    for child in (widget, *widget.findChildren(QtWidgets.QWidget)):
-        takes_focus = bool(child.focusPolicy() & QtCore.Qt.FocusPolicy.TabFocus)
-        if takes_focus and child.isVisible() and child.isEnabled():
-            yield child

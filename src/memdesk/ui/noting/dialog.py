@@ -126,6 +126,8 @@ class NoteDialog(QDialog):
         """It could not be written; the text stays."""
         self._say(sentence, is_bad=True)
         self.setEnabled(True)
+        # Nothing that is disabled keeps it.
+        self.text.setFocus()
 
     def look_again(self) -> None:
         """Ask anew what would come of it, once typing rests."""
