@@ -147,8 +147,9 @@ def has_only_more(then: Unit, now: Unit) -> bool:
     """Whether a section, which may say many things, only got more lines."""
     if now.kind not in (NodeKind.SECTION, NodeKind.PREAMBLE):
         return False
-    left = iter([line.strip() for line in split_lines(trim(now.text))])
-    return all(line.strip() in left for line in split_lines(trim(then.text)))
+    old, new = ([line.strip() for line in split_lines(trim(unit.text))] for unit in (then, now))
+    left = iter(new)
+    return old != new and all(line in left for line in old)
 
 
 def _same(one: Unit | None, other: Unit | None) -> bool:

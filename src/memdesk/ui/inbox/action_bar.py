@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.services.inbox import InboxItem
 from memdesk.services.review_changes import ReviewKind
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import sentences, told, tr
 from memdesk.ui.inbox.words import short_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, ButtonKind
@@ -121,3 +121,28 @@ def offered_for(item: InboxItem, *, is_reviewed: bool) -> tuple[str, ...]:
         return KEEP, PIN
     back = (BACK,) if item.kind is ReviewKind.CHANGED and item.can_put_back else ()
     return (KEEP, EDIT, FORGET, *back, PIN, MOVE)
+
+
+def why_not(deed: str, item: InboxItem, *, is_reviewed: bool) -> str:
+    """Why a key does nothing with a change, and what does."""
+    name = short_name(item)
+    if is_reviewed:
+        return tr("“{name}” is reviewed already; Return brings it back to review.", name=name)
+    if item.now is None:
+        return _why_not_gone(deed, item)
+    if not item.past.document.editable:
+        why = told(item.past.document.why_read_only) or tr("it is read-only")
+        return tr("{title} cannot be changed: {why}", title=item.past.document.title, why=why)
+    return tr("There is no earlier text of “{name}” that could be put back.", name=name)
+
+
+def _why_not_gone(deed: str, item: InboxItem) -> str:
+    name = short_name(item)
+    words = {
+        EDIT: tr("“{name}” was removed, so there is nothing to edit.", name=name),
+        FORGET: tr("“{name}” is gone already, so there is nothing to forget.", name=name),
+        PIN: tr("“{name}” was removed, so there is nothing to pin.", name=name),
+        MOVE: tr("“{name}” was removed, so there is nothing to move.", name=name),
+    }
+    said = words.get(deed, tr("“{name}” was removed, and cannot be put back here.", name=name))
+    return sentences(said, tr("R puts it back.") if BACK in offered_for(item, is_reviewed=False) else "")

@@ -12,6 +12,7 @@ from memdesk.services.inbox import InboxItem
 from memdesk.services.review_changes import ReviewKind
 from memdesk.text.document import trim
 from memdesk.ui.i18n import trn
+from memdesk.ui.inbox.words import form_words
 from memdesk.ui.plain import plain
 from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.theme.manager import ThemeManager
@@ -36,9 +37,12 @@ def lines_of(item: InboxItem, masks: SecretMasks) -> tuple[Line, ...]:
     if item.kind is ReviewKind.MOVED:
         return _shortened([Line(text) for text in now.split("\n")])
     lines = compare_contents(then, now).lines
+    form = form_words(item)
+    if form and all(line.kind is LineKind.PLAIN for line in lines):
+        return (Line(form, LineKind.NOTE),)
     for run in reversed(unchanged_runs(lines)):
         lines[run.start : run.stop] = [_more(len(run))]
-    return _shortened(lines)
+    return _shortened([*([Line(form, LineKind.NOTE)] if form else ()), *lines])
 
 
 def _shortened(lines: Sequence[Line]) -> tuple[Line, ...]:

@@ -45,6 +45,7 @@ class ReviewList(QListView):
 
     Signals:
         deed_chosen: do this with the current change; argument: a name of `action_bar`.
+        deed_declined: this cannot be done with the current change; argument: a name of `action_bar`.
         current_changed: another change is current, or none.
         newer_wanted: show what came since.
         undo_wanted: take the last deed back.
@@ -54,6 +55,7 @@ class ReviewList(QListView):
     """
 
     deed_chosen = Signal(str)
+    deed_declined = Signal(str)
     current_changed = Signal()
     newer_wanted = Signal()
     undo_wanted = Signal()
@@ -222,15 +224,17 @@ class ReviewList(QListView):
         if item is None:
             return
         if self.changes.is_reviewed:
-            deed = _DEEDS_AGAIN.get(deed, "")
-            if deed in offered_for(item, is_reviewed=True):
-                self.deed_chosen.emit(deed)
+            meant = _DEEDS_AGAIN.get(deed, "")
+            is_offered = meant in offered_for(item, is_reviewed=True)
+            (self.deed_chosen if is_offered else self.deed_declined).emit(meant if is_offered else deed)
             return
         # Of what is gone already there is nothing to forget: the key that brings it back is another one.
         if deed in offered_for(item, is_reviewed=False) or (
             deed == BACK and item.can_put_back and item.past.document.editable
         ):
             self.deed_chosen.emit(deed)
+        else:
+            self.deed_declined.emit(deed)
 
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier

@@ -5,13 +5,14 @@ from __future__ import annotations
 from memdesk.services.inbox import InboxItem
 from memdesk.services.past_documents import Past
 from memdesk.services.review_changes import ReviewKind
-from memdesk.text.document import trim
+from memdesk.text.document import LineEnds, line_ends, trim
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.ui import format as shown
 from memdesk.ui.history.words import who_wrote
 from memdesk.ui.i18n import listed, told, tr, trn
 from memdesk.ui.widgets.paint import Tone
 
+_BOM = "\ufeff"
 ICONS = {
     ReviewKind.LEARNED: "plus",
     ReviewKind.CHANGED: "pencil",
@@ -85,7 +86,7 @@ def facts_of(item: InboxItem) -> str:
 
 def spoken(item: InboxItem) -> str:
     """A card in a sentence."""
-    words = [kind_name(item.kind), title_of(item)]
+    words = [kind_name(item.kind), title_of(item), form_words(item).rstrip(".。")]
     if item.is_pinned:
         words.append(tr("pinned by you"))
     if item.then is not None and item.kind is not ReviewKind.MOVED:
@@ -94,6 +95,31 @@ def spoken(item: InboxItem) -> str:
         added = item.kind is not ReviewKind.MOVED
         words.append(tr("added: {text}", text=trim(item.now.text)) if added else trim(item.now.text))
     return listed((*words, writer_of(item), shown.spoken_age(item.when)))
+
+
+def form_words(item: InboxItem) -> str:
+    """What changed where nothing that is said did: how lines end, what cannot be seen; empty where words changed."""
+    if item.then is None or item.now is None or item.kind is ReviewKind.MOVED:
+        return ""
+    then, now = trim(item.then.text), trim(item.now.text)
+    old, new = (text.replace("\r\n", "\n") for text in (then, now))
+    if old == new:
+        ends = {"old": _ends_of(then), "new": _ends_of(now)}
+        return "" if then == now else tr("Only the line ends changed: {old} before, {new} now.", **ends)
+    if old.removeprefix(_BOM) == new.removeprefix(_BOM):
+        came = tr("Only a byte order mark came at the beginning.")
+        return came if new.startswith(_BOM) else tr("Only the byte order mark at the beginning went.")
+    old, new = ("\n".join(line.rstrip(" \t") for line in text.split("\n")) for text in (old, new))
+    if old == new:
+        return tr("Only blank space at the ends of lines changed.")
+    if [line for line in old.split("\n") if line] == [line for line in new.split("\n") if line]:
+        return tr("Only blank lines changed.")
+    return ""
+
+
+def _ends_of(text: str) -> str:
+    ends = line_ends(text)
+    return tr("mixed line ends") if ends is LineEnds.MIXED else ends.value
 
 
 def changes_words(count: int) -> str:
