@@ -148,6 +148,25 @@ def test_a_copy_of_what_the_save_met_there_is_noticed(
     assert b"learned" in path.read_bytes()
 
 
+def test_what_another_program_took_over_before_a_conflict_is_watched(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    """It had read our text while that stood at the name, and what it wrote of it is all that the disk has of ours."""
+    set_section(desk, profile, "Alpha", "first\n- mine")
+    set_section(desk, profile, "Beta", "my second")
+    theirs = TEXT.replace(b"first\n", b"first\n- mine\n").replace(b"second", b"their second")
+    path.write_bytes(theirs)
+    result, _ = desk.workspace.save(str(path))
+    assert isinstance(result, Conflicted)
+    profile.resolve(Choice.BOTH)
+    path.write_bytes(theirs.replace(b"- mine\n", b""))
+    result, _ = desk.workspace.save(str(path))
+    assert isinstance(result, Merged)
+    assert b"- mine" not in path.read_bytes(), "the merge could not tell that nobody took it out on purpose"
+    assert put_back(desk, watch, look(watch, path)) is Status.SAVED
+    assert path.read_bytes().count(b"- mine") == 1
+
+
 def test_an_undo_is_no_revert(desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path) -> None:
     save(desk, profile, "Alpha", "mine")
     profile.text.undo()

@@ -279,7 +279,7 @@ class Workspace(OpenRoots):
 
     def run_save(self, job: SaveJob) -> SaveResult:
         """Run a save, in any thread. Never raises for what the disk does."""
-        from memdesk.store.outcomes import DurabilityUnknown, Merged, Saved
+        from memdesk.store.outcomes import Conflicted, DurabilityUnknown, Merged, Saved
 
         self.informed.note_own_write(job.path, job.mine)
         with self.saves.writing((job.path,)):
@@ -288,7 +288,21 @@ class Workspace(OpenRoots):
                 met = result.theirs if isinstance(result, Merged) else None
                 self.saves.note(job.path, job.started, job.mine, met=met)
                 self.informed.note_own_landed(job.path, getattr(result, "data", job.mine))
+            elif isinstance(result, Conflicted) and job.started is not None:
+                self._note_taken_over(job.path, job.started, job.mine, result.theirs)
         return result
+
+    def _note_taken_over(self, path: str, before: bytes, mine: bytes, theirs: bytes) -> None:
+        """Let those changes be watched that stand there though nothing was saved.
+
+        Who read our text in the moment for which it stood at the name has written them.
+        """
+        from memdesk.text.document import decode, encode
+        from memdesk.text.putting_back import OwnSave, known_to
+
+        there = encode(known_to(decode(theirs), OwnSave(decode(before), decode(mine))))
+        if there != before:
+            self.saves.note(path, before, there, met=theirs)
 
     def finish_save(self, job: SaveJob, result: SaveResult) -> Changes:
         """Take up how a save ended, and what reached the disk while it ran."""

@@ -41,7 +41,7 @@ def put_back(own: OwnSave, copy: str, merge: MergeOf) -> Merge:
 
     The copy may have some of ours already: then it is no change of its own, and not put in twice.
     """
-    merged = merge(_known_to(copy, own), own.after, copy)
+    merged = merge(known_to(copy, own), own.after, copy)
     text = merged.text
     for clash in reversed(merged.clashes):
         text = text[: clash.span.start] + _settled(clash) + text[clash.span.end :]
@@ -117,7 +117,7 @@ def _is_taken(left: Counter[str], key: str) -> bool:
     return True
 
 
-def _known_to(copy: str, own: OwnSave) -> str:
+def known_to(copy: str, own: OwnSave) -> str:
     """What both sides started from: what was there before, with those of our changes that the copy has already."""
     old, new = split_lines(own.before), split_lines(own.after)
     runs = changed_runs(old, new)
