@@ -56,6 +56,13 @@ class Moves:
                 ("here.md", "y: 1\n", "y: 2\n"),
                 ("fact.md", FACT, None),
             ],
+            # Nothing stands in the way of any of them at first; in the end the last one cannot be made.
+            "in vain": [
+                ("fact.md", None, FACT),
+                ("line.md", None, LINE),
+                ("there.md", "x: 1\n", "x: 2\n"),
+                ("there.md", "x: 1\n", "x: 3\n"),
+            ],
         }
         self.parts = kinds[kind]
 
@@ -121,3 +128,18 @@ def test_another_writer_meanwhile_keeps_every_byte(order: Order) -> None:
 
     kills = kill_at_each(moves.next, look)
     assert Ending.FINISHED in kills.endings
+
+
+@pytest.mark.parametrize("call", ["renameat2", "unlinkat"])
+def test_what_is_taken_back_is_taken_back_by_the_next_start_as_well(order: Order, call: str) -> None:
+    """Killed while files are created, and while they are taken away again."""
+    moves, left_over = Moves(order, "in vain"), set[tuple[bool, ...]]()
+    with striking(f"{call}:signal=KILL:when={STRUCK_AT}") as kill:
+        for number in range(1, STRUCK_AT):
+            answer = kill(call, number, moves.next())
+            left_over.add(tuple(text is not None for text in moves.texts()[:2]))
+            sweep(order)
+            assert moves.texts() == moves.before, number
+            if answer is not None:
+                break
+    assert (True, False) in left_over, "never killed between the two files"

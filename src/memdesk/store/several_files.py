@@ -171,6 +171,8 @@ class SeveralFiles:
             back = FileChange(each.path, each.after, each.before, changes[number].merge)
             if each.before != each.after:
                 result = self._one_file.change(back, _TAKE_BACK).result
+            if isinstance(result, Vanished) and each.before is None:
+                result = Unchanged(b"")  # an earlier way back came as far as this
             if _is_failure(result):
                 break
             del left[number]
