@@ -10,7 +10,7 @@ from memdesk.errors import Refused
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.services.conflict import Choice
 from memdesk.services.desk import Desk
-from memdesk.services.recent_saves import WATCHED_S, RecentSaves
+from memdesk.services.recent_saves import NOTICED_WITHIN_S, WATCHED_S, RecentSaves
 from memdesk.services.revert_watch import (
     BOUND_S,
     MOST_BY_ITSELF,
@@ -317,10 +317,33 @@ def test_after_ten_seconds_a_change_is_a_change(
 ) -> None:
     save(desk, profile, "Alpha", "mine")
     assert watch.paths == {str(path)}
-    clock.now_s += WATCHED_S
+    clock.now_s += WATCHED_S + NOTICED_WITHIN_S
     path.write_bytes(TEXT)
     assert watch.look(str(path)) is None
     assert watch.paths == frozenset()
+
+
+def test_a_copy_that_came_in_the_last_moment_is_noticed_a_little_later(
+    desk: Desk, watch: RevertWatch, clock: Clock, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    clock.now_s += WATCHED_S - 0.1
+    path.write_bytes(TEXT)
+    clock.now_s += NOTICED_WITHIN_S
+    assert look(watch, path).by_itself
+
+
+def test_old_copies_of_two_saves_come_back_as_one(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    save(desk, profile, "Gamma", "mine too")
+    path.write_bytes(THEIRS)
+    revert = look(watch, path)
+    assert (revert.nodes, revert.by_itself) == (2, True)
+    assert put_back(desk, watch, revert) is Status.SAVED
+    assert path.read_bytes() == BOTH.replace(b"third", b"mine too")
+    assert watch.look(str(path)) is None
 
 
 def test_there_may_be_nothing_to_put_back_any_more(

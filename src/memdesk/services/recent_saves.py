@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 WATCHED_S = 10.0
 """So long after a save an old copy is looked for: the longest that an agent is expected to hold one."""
+NOTICED_WITHIN_S = 2.0
+"""So long after it was written an old copy may be looked at: a save is remembered until that is over."""
 _MOST_SAVES = 64
 
 
@@ -29,7 +31,10 @@ class RecentSave(NamedTuple):
 
 
 class RecentSaves:
-    """Remembers saves for `WATCHED_S`, whether their documents are open or not. Any thread. `clock` tells seconds."""
+    """Remembers saves for `WATCHED_S` and `NOTICED_WITHIN_S` more, whether their documents are open or not.
+
+    Any thread. `clock` tells seconds.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -97,7 +102,7 @@ class RecentSaves:
         return self._clock() - save.when_s
 
     def _forget_old(self) -> None:
-        oldest_s = self._clock() - WATCHED_S
+        oldest_s = self._clock() - WATCHED_S - NOTICED_WITHIN_S
         for path, saves in list(self._saves.items()):
             saves[:] = [save for save in saves if save.when_s > oldest_s]
             if not saves:
