@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from memdesk.layouts.contract import Problem, Severity
 from memdesk.services.checking import problems_of, repairs_that_fit
 from memdesk.services.roots import MemoryRoot
@@ -46,3 +48,21 @@ def test_a_root_that_is_not_there_has_no_problems() -> None:
 
     assert problems_of(MemoryRoot("/nowhere", LAYOUT, "by hand", found=False), DictView()) == ()
     assert problems_of(MemoryRoot("/nowhere", LAYOUT, "by hand"), DictView()) == ()
+
+
+def test_of_a_file_in_another_encoding_only_that_is_told(tmp_path: Path) -> None:
+    from memdesk.layouts.evva import LAYOUT
+    from memdesk.services.machine import MachineView, Surroundings
+
+    home = tmp_path / ".evva"
+    home.mkdir()
+    root, profile = MemoryRoot(str(home), LAYOUT, "by hand"), home / "USER_PROFILE.md"
+    view = MachineView(Surroundings.of_this_process())
+    for encoding, said in (("utf-16", "This file is UTF-16"), ("utf-16-le", "This file is no text")):
+        profile.write_bytes(("## Preferences\nShort answers.\u200b\n" * 40).encode(encoding))
+        [found] = problems_of(root, view)
+        assert found.problem.path == str(profile)
+        assert found.problem.message == f"{said}, and evva reads UTF-8."
+        assert found.problem.severity is Severity.ERROR
+    profile.write_bytes("## Preferences\nShort answers.\u200b\n".encode())
+    assert [one.problem.rule for one in problems_of(root, view)] == ["hidden-characters"]

@@ -11,8 +11,9 @@ from memdesk.services.exposed import secret_problems
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.survival import Loss, survey_rewrite
 from memdesk.services.unseen import unseen_problems
-from memdesk.text.document import decode, trim
+from memdesk.text.document import Encoding, decode, sniff_encoding, trim
 from memdesk.text.edits import Edit, Span
+from memdesk.text.sentence import say
 
 _LONGEST_QUOTE = 200
 
@@ -26,6 +27,10 @@ _RULES = {
 
 ORPHAN_RULES = frozenset({"gone-project", "unknown-project"})
 """The rules by which layouts tell of memory whose project folder is not there, or not known."""
+
+
+ENCODING_RULE = "encoding"
+"""The rule by which is told that a file is no text in UTF-8."""
 
 
 class Found(NamedTuple):
@@ -57,7 +62,7 @@ def gather(
     """What the layout finds in a root, with what `of_document` finds in each of its documents, in the same order.
 
     A loss is left out where a problem starts in the same line, or says the same; so is the folder of a project that
-    has gone with all its memory: some agents' folders stay, empty.
+    has gone with all its memory: some agents' folders stay, empty. Of a file in another encoding only that is told.
     """
     documents = tuple(documents)
     memory = sorted(document.path for document in documents if document.exists)
@@ -69,7 +74,9 @@ def gather(
     for document in documents:
         known = found.get(document.path, [])
         more = [one for one in of_document(document) if not _is_known(one, known)]
-        if more:
+        if any(one.problem.rule == ENCODING_RULE for one in more):
+            found[document.path] = more
+        elif more:
             found[document.path] = [*known, *more]
     return tuple(one for of_file in found.values() for one in sorted(of_file, key=_place))
 
@@ -77,15 +84,36 @@ def gather(
 def document_problems(layout: Layout, view: View, document: Document) -> tuple[Found, ...]:
     """What any document may have: losses of the agent's next write, what hides, what should not lie here.
 
-    Empty for one that cannot be read: the layout's own checks speak of it.
+    Empty for one that cannot be read: the layout's own checks speak of it. Of one in another encoding only that is
+    told: every second byte of it would be something else that is wrong.
     """
     try:
-        text = decode(view.read(document.path))
+        data = view.read(document.path)
     except OSError:
         return ()
+    foreign = _foreign(layout, document, sniff_encoding(data))
+    if foreign is not None:
+        return (Found(foreign),)
+    text = decode(data)
     general = [*unseen_problems(document.path, text), *secret_problems(document.path, text)]
     losses = (one._replace(quote=_quote(text, one.problem)) for one in _losses(layout, view, document))
     return (*losses, *(_found_in(text, problem) for problem in general))
+
+
+def _foreign(layout: Layout, document: Document, encoding: Encoding) -> Problem | None:
+    """What is wrong with a text that is not in UTF-8 as a whole; None for one that is, but for single bytes."""
+    if encoding is Encoding.UTF16:
+        message = say("This file is UTF-16, and {agent} reads UTF-8.", agent=layout.title)
+        why = say(
+            "To {agent} it is no text. Convert to UTF-8, in the menu Memory, makes it one.",
+            agent=layout.title,
+        )
+    elif encoding is Encoding.BINARY:
+        message = say("This file is no text, and {agent} reads UTF-8.", agent=layout.title)
+        why = say("Much of it are zero bytes, as in pictures, databases, and text in other encodings.")
+    else:
+        return None
+    return Problem(Severity.ERROR, ENCODING_RULE, document.path, Span(0, 0), message, why)
 
 
 def _found_in(text: str, problem: Problem) -> Found:
