@@ -255,11 +255,11 @@ class User:
         if self.session.is_dirty or self.session.conflict is not None:
             self.save()
             self.tend(LOOK_EVERY_S)
+        if (revert := self._not_put_back) is not None:
+            self._put_back(revert)
         # A look that is still under way when time is up would have seen what came last.
         while self._look(self.desk.reverts.paths):
             time.sleep(LOOK_EVERY_S)
-        if (revert := self._not_put_back) is not None:
-            self._put_back(revert)
         for number, save in enumerate(self.desk.workspace.saves.of(self.path)):
             self.diary.note(f"watched {number}", before=save.before, after=save.after)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -403,6 +404,20 @@ def test_what_is_no_text_any_more_is_asked_about(
     assert watch.look(str(path)) is None, "told once"
     assert put_back(desk, watch, revert) is Status.SAVED
     assert path.read_bytes() == MINE
+
+
+def test_what_is_no_text_by_the_time_of_the_answer_was_not_asked_about(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    """To put ours beside what the agent wrote is not to write over it."""
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(TEXT)
+    revert = replace(look(watch, path), by_itself=False)
+    path.write_bytes(THEIRS + b"\x00" * 40)
+    with pytest.raises(NothingMissing) as refused:
+        watch.prepare(revert)
+    assert "cannot be merged with text" in refused.value.sentence
+    assert look(watch, path).doubt is Doubt.NOT_TEXT
 
 
 def test_what_was_no_text_when_it_was_saved_may_stay_so(

@@ -13,14 +13,14 @@ from memdesk.text.outline import Outline
 from memdesk.text.sentence import say
 
 _MOSTLY_GONE = "Most of {title} is gone on disk."
-_NOT_TEXT = "{title} is {encoding} on disk now, which cannot be merged with text."
+NOT_TEXT = "{title} is {encoding} on disk now, which cannot be merged with text."
 
 
 def why_as_a_whole(base: str, data: bytes, title: str) -> str:
     """Why `data` is not merged node by node: it is no text, or most of `base` is gone. Empty where it can be."""
     doubt = doubt_of(base, data)
     if doubt is Doubt.NOT_TEXT:
-        return say(_NOT_TEXT, title=title, encoding=sniff_encoding(data).value)
+        return say(NOT_TEXT, title=title, encoding=sniff_encoding(data).value)
     return say(_MOSTLY_GONE, title=title) if doubt is Doubt.MOSTLY_GONE else ""
 
 

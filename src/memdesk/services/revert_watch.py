@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from memdesk.errors import MemdeskError, Refused
 from memdesk.layouts.contract import NO_OP, Document, Layout
 from memdesk.services.laid_over import LaidOverView
+from memdesk.services.meeting import NOT_TEXT
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.store.outcomes import FileChange, MergeTexts
 from memdesk.store.rest import at_rest
-from memdesk.text.document import decode, encode
+from memdesk.text.document import decode, encode, sniff_encoding
 from memdesk.text.doubt import Doubt, is_text
 from memdesk.text.edits import Span
 from memdesk.text.merge import Clash, Merge
@@ -139,8 +140,8 @@ class RevertWatch:
         """What puts ours back into what the disk holds by now, both where both changed the same; ready to be run.
 
         Raises `Refused` where the document cannot be written, and `NothingMissing` where there is nothing to put back
-        any more. That is so as well for what goes back by itself, where it cannot go back without a question any more:
-        the next look will ask.
+        any more. That is so as well where the question is another one by now: what goes back by itself cannot go back
+        without a question, or what was to stand beside ours is no text any more. The next look will ask.
         """
         document = revert.document
         if document.why_read_only:
@@ -150,6 +151,10 @@ class RevertWatch:
         if data is None or reverted is None or (revert.by_itself and not reverted.clean):
             self._judged.pop(document.path, None)  # the text that was looked at may come once more
             raise NothingMissing("In {title} nothing of yours is missing any more.", title=document.title)
+        if reverted.doubt is Doubt.NOT_TEXT and revert.doubt is not Doubt.NOT_TEXT:
+            self._judged.pop(document.path, None)
+            encoding = sniff_encoding(data).value
+            raise NothingMissing(NOT_TEXT, title=document.title, encoding=encoding)
         after = None if revert.is_removal else encode(reverted.text)
         change = FileChange(document.path, data, after, self._merge_of(revert, decode(data), reverted.text))
         return StepJob(None, (change,), REAPPLIED, ours=own_lines(revert.saves))
