@@ -225,6 +225,22 @@ def test_a_removed_file_is_one_change(look: Look, desk: Desk, profile_file: Path
     assert look().items == ()
 
 
+def test_what_is_pinned_in_a_removed_file_comes_back_with_it(
+    look: Look, desk: Desk, profile_file: Path
+) -> None:
+    found = desk.workspace.find_document(str(profile_file))
+    assert found is not None
+    desk.inbox.turn_pin(*found, profile_file.read_text(), ("Beta", 0))
+    write(profile_file, (b"## Alpha\nfirst\n\n", b""))
+    went_before = only(look())
+    profile_file.unlink()
+    pinned = next(item for item in look().items if item.is_pinned)
+    with pytest.raises(Refused, match="restore the file before a part of it"):
+        desk.inbox_deeds.put_back(went_before)
+    desk.steps.now(desk.inbox_deeds.put_back(pinned))
+    assert profile_file.read_bytes() == TEXT.replace(b"## Alpha\nfirst\n\n", b"")
+
+
 def test_a_purged_history_is_read_again(desk: Desk, look: Look, profile_file: Path) -> None:
     write(profile_file, (b"second", b"other"))
     assert len(look().items) == 1

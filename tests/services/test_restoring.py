@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.errors import NotFound
+from memdesk.errors import NotFound, Refused
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
-from memdesk.services.restoring import Place, Restoring, with_node_of
+from memdesk.services.restoring import Kept, Place, Restoring, with_node_of
 from memdesk.services.step import Status
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Span
@@ -97,6 +97,20 @@ def test_a_file_that_was_removed_comes_back(desk: Desk, document: Document, rest
     assert Path(document.path).read_bytes() == FIRST
     with pytest.raises(NotFound, match="was gone"):
         restoring.restore(document, gone)
+
+
+def test_a_part_of_a_file_that_is_gone_does_not_bring_back_the_rest(
+    desk: Desk, document: Document, restoring: Restoring
+) -> None:
+    write(desk, document, FIRST)
+    Path(document.path).unlink()
+    first = restoring.versions(document.path)[-1]
+    with pytest.raises(Refused, match="is gone; restore the file before a part of it"):
+        restoring.restore(document, first, ("Decisions", 0))
+    assert not Path(document.path).exists()
+    part, whole = Kept(document, first, ("Decisions", 0)), Kept(document, first)
+    assert desk.steps.now(restoring.prepare_all([part, whole]).job).status is Status.SAVED
+    assert Path(document.path).read_bytes() == FIRST
 
 
 def test_what_is_not_known_is_said(desk: Desk, document: Document, restoring: Restoring) -> None:

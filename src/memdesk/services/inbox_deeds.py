@@ -83,12 +83,19 @@ class InboxDeeds:
         if then is None or version is None:
             raise NotFound("There was no “{name}” before.", name=item.unit.title)
         node = None if then.node == WHOLE else then.node
+        kept = [Kept(document, version, node)]
         if item.now is None:
-            return self._restoring.prepare_all([Kept(document, version, node)]).job
+            if node is not None and item.version.removed and self._is_gone(document.path):
+                # It went with its file, and comes back with it.
+                kept.insert(0, Kept(document, self._restoring.last_text(document.path)))
+            return self._restoring.prepare_all(kept).job
         text, unit = self._find_unchanged(item)
         if unit.node == then.node:
-            return self._restoring.prepare_all([Kept(document, version, node)]).job
+            return self._restoring.prepare_all(kept).job
         return self._replaced(item, text, then, version)
+
+    def _is_gone(self, path: str) -> bool:
+        return SeenView(self._workspace.disk).data(path) is None
 
     def _replaced(self, item: InboxItem, text: str, then: Unit, version: Version) -> StepJob:
         """What has another key in its new words, in its old ones."""

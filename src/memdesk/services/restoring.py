@@ -112,7 +112,8 @@ class Restoring:
         Raises:
             Stopped: `progress` wants no more of it.
             NotFound: a version does not have that node, or the file was gone then.
-            Refused: a document cannot be written, or what is wanted has no place in it any more.
+            Refused: a document cannot be written, or what is wanted has no place in it any more, as in a file that is
+                gone.
             HistoryError: the history cannot be read.
         """
         by_path: dict[str, list[Kept]] = {}
@@ -136,7 +137,7 @@ class Restoring:
         self._workspace.allow_beside(document, document.path)
         before = self._on_disk(document.path)
         after = before
-        for one in together:
+        for one in sorted(together, key=lambda one: one.node is not None):
             after = self._with(one, after, places)
         # A file that is made is merged with nothing; to ask for its merge would list every root for it.
         merge = merge_sections if before is None else self._workspace.merge_of(document.path)
@@ -147,9 +148,11 @@ class Restoring:
         if version.removed:
             raise NotFound("In version {id}, {path} was gone.", id=version.id, path=document.path)
         old = self._history().data(version.id)
-        if node is None or data is None:
+        if node is None:
             refuse_masked(version, decode(old))
             return old
+        if data is None:
+            raise Refused("{path} is gone; restore the file before a part of it.", path=document.path)
         layout, merge_of = self._workspace.layout_of(document), self._workspace.merge_of(document.path)
         was = layout.outline(document, decode(old)).find(*node)
         refuse_masked(version, decode(old) if was is None else was.span.of(decode(old)))
