@@ -15,6 +15,7 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output, counted
 from memdesk.errors import UsageError
+from memdesk.paths import is_below
 from memdesk.services.keeping import Amount, Found, Scope
 from memdesk.text.document import decode
 
@@ -86,14 +87,18 @@ def _clear(finder: Finder, arguments: argparse.Namespace, output: Output) -> Ans
     }
     if not meant.versions:
         return ExitCode.FINDINGS, {"status": "nothing", **facts}, [_NOTHING]
-    what = f"{counted(meant.versions, 'version')} of {counted(meant.documents, 'document')}"
+    what = _counted(meant)
     if arguments.dry_run:
         return ExitCode.DONE, {"status": "nothing", **facts}, [f"{what} would go."]
     if not arguments.json and not _agreed(f"{what} will go for good. Clear them? [y/N]", output):
         return ExitCode.REFUSED, {"status": "refused", **facts}, ["Nothing was cleared."]
     gone = _sum([keeping.clear(scope) for scope in scopes])
     facts |= {"versions": gone.versions, "documents": gone.documents, "bytes": gone.size_bytes}
-    return ExitCode.DONE, {"status": "cleared", **facts}, [f"Cleared {what}."]
+    return ExitCode.DONE, {"status": "cleared", **facts}, [f"Cleared {_counted(gone)}."]
+
+
+def _counted(amount: Amount) -> str:
+    return f"{counted(amount.versions, 'version')} of {counted(amount.documents, 'document')}"
 
 
 def _agreed(question: str, output: Output) -> bool:
@@ -204,5 +209,7 @@ def _scopes(finder: Finder, arguments: argparse.Namespace, most: int | None = No
         return [Scope(os.path.abspath(word), before)]
     if word in {layout.name for layout in finder.desk.layouts}:
         roots = [finder.one_root(word)] if most == 1 else finder.roots(word)
-        return [Scope(root.path, before) for root in roots]
+        # What one root holds inside another one is counted with that.
+        paths = [root.path for root in roots]
+        return [Scope(path, before) for path in paths if not any(is_below(path, other) for other in paths)]
     return [Scope(finder.document_once(word).document.path, before)]

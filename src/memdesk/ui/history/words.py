@@ -29,7 +29,7 @@ def who_wrote(version: Version, agent: str) -> str:
     if version.why == FIRST_SEEN:
         return tr("First seen")
     if version.author is Author.AGENT and agent:
-        return agent
+        return told(agent)
     return tr("{agent} or a program", agent=agent) if agent else tr("A program")
 
 

@@ -64,7 +64,7 @@ def sources_of(state: InboxState) -> list[Source]:
 
 
 def _agent_of(item: InboxItem) -> str:
-    return item.past.agent or tr("Plain Markdown")
+    return told(item.past.agent) or tr("Plain Markdown")
 
 
 def _is_of(kind: ReviewKind) -> Callable[[InboxItem], bool]:

@@ -15,7 +15,7 @@ from memdesk.services.raising import Raise
 from memdesk.services.session import DocumentSession
 from memdesk.services.survival import Loss
 from memdesk.services.workspace import Workspace
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.preview.injection import DocumentPlace
 from memdesk.ui.preview.panel import PreviewPanel
 from memdesk.ui.tasks import Task, Tasks
@@ -91,7 +91,7 @@ class LivePreview(QObject):
         self._cost_ms = None
         contexts = self._previewer.contexts(root)
         self._context = context_for(contexts, self._readers.get(root))
-        readers = {path: self._workspace.root(path).title for path in self._readers}
+        readers = {path: told(self._workspace.root(path).label) for path in self._readers}
         self._panel.set_readers(readers, root)
         self._panel.set_contexts(contexts, self._context)
         self._panel.show_pending()
