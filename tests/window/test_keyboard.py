@@ -15,6 +15,9 @@ from memdesk.ui.actions import ACTIONS
 from memdesk.ui.frame import RESIZE_STEP_PX
 from memdesk.ui.keys import KeysDialog
 from memdesk.ui.panel_widths import RIGHT_RANGE
+from memdesk.ui.settings.privacy_page import PrivacyPage
+from memdesk.ui.widgets.buttons import IconButton
+from memdesk.ui.widgets.fields import FilterField
 from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, make_home, memory_of
@@ -356,3 +359,33 @@ def test_a_click_in_the_rail_does_what_its_key_does(program: InsideProgram) -> N
             program.settle()
             assert button.isChecked()
             assert not isinstance(program.focus, RailButton), button.accessibleName()
+
+
+def test_keys_that_were_changed_are_shown_as_they_are(program: InsideProgram, root: Path) -> None:
+    keys = {
+        "go.filter": ["Ctrl+Alt+F"],
+        "go.next_hit": ["Ctrl+G"],
+        "edit.undo": ["Ctrl+Alt+Z"],
+        "edit.reveal_secret": [],
+    }
+    program.key(Key.Key_Comma, CONTROL)
+    program.window.actions_table.set_keys(keys)
+    tips = [field.toolTip() for field in program.window.findChildren(FilterField)]
+    assert sum("Ctrl+Alt+F" in tip for tip in tips) == 3, tips
+    dialog = program.program.configuring.dialog
+    assert dialog is not None
+    [page] = dialog.findChildren(PrivacyPage)
+    page.set_filter(["show or mask the secret"])
+    assert not page.masks.isHidden()
+    dialog.close()
+    program.show(memory_of(root))
+    program.key(Key.Key_H, CONTROL)
+    bar = program.memory.find_bar
+    assert any("Ctrl+G" in button.toolTip() for button in bar.findChildren(IconButton))
+    bar.field.setText("npm")
+    bar.new_field.setText("pnpm")
+    program.settle()
+    program.wait_until(lambda: bar.count_text == "1 of 1", what="the place")
+    bar.replace_all_button.click()
+    program.settle()
+    assert program.said("Ctrl+Alt+Z takes it back")

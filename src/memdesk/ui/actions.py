@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from memdesk.ui.i18n import tr
 from memdesk.ui.screens import HISTORY, INBOX, MEMORY, PRUNE
+from memdesk.ui.widgets.tips import native_keys
 
 Standard = QKeySequence.StandardKey
 
@@ -229,10 +230,15 @@ class ActionTable(QObject):
         is_allowed = action_id in self._bound and action_id not in self._disallowed
         self._actions[action_id].setEnabled(is_allowed and not self.is_elsewhere(action_id))
 
+    def keys(self, action_id: str) -> str:
+        """The action's key for a sentence; its text where it has none."""
+        action = self._actions[action_id]
+        return native_keys(action.shortcut()) or action.text()
+
     def hint(self, action_id: str) -> str:
         """The action's text with its key, for a tool tip."""
         action = self._actions[action_id]
-        key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        key = native_keys(action.shortcut())
         return f"{action.text()} ({key})" if key else action.text()
 
     def fill(self, bar: QMenuBar) -> None:

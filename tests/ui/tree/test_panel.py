@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, SignalInstance
-from PySide6.QtGui import QContextMenuEvent, QKeySequence
+from PySide6.QtGui import QAction, QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QStackedWidget
 from shiboken6 import Shiboken
@@ -60,7 +60,7 @@ def model(qapp: QApplication) -> MemoryTreeModel:
 
 @pytest.fixture
 def panel(themes: ThemeManager, model: MemoryTreeModel, show: Show) -> Iterator[TreePanel]:
-    panel = TreePanel(themes, model, QKeySequence("Ctrl+T"))
+    panel = TreePanel(themes, model, QAction())
     panel.resize(280, 800)
     model.add_root(HOME, "evva", "ev")
     model.extend(HOME, small_home())
@@ -247,7 +247,7 @@ def test_a_rescan_while_one_filters_keeps_the_filter(panel: TreePanel, model: Me
 def test_without_a_root_it_says_where_memdesk_looked(
     themes: ThemeManager, model: MemoryTreeModel, show: Show
 ) -> None:
-    panel = TreePanel(themes, model, QKeySequence("Ctrl+T"))
+    panel = TreePanel(themes, model, QAction())
     panel.set_looked_in(14)
     told = Told(panel)
     show(panel)

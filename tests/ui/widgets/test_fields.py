@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
@@ -82,3 +82,18 @@ def test_room_for_icon_and_keys_is_mirrored(themes: ThemeManager, show: Show) ->
     before = field.textMargins()
     field.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     assert (field.textMargins().left(), field.textMargins().right()) == (before.right(), before.left())
+
+
+def test_the_keys_that_are_shown_are_those_of_the_action(themes: ThemeManager, show: Show) -> None:
+    field = FilterField(themes, "Filter memory", placeholder="Filter")
+    action = QAction()
+    action.setShortcut(QKeySequence("Ctrl+T"))
+    field.follow(action)
+    field.resize(300, field.sizeHint().height())
+    show(field)
+    before, room = field.grab().toImage(), field.textMargins().right()
+    assert "Ctrl+T" in field.toolTip()
+    action.setShortcut(QKeySequence("Ctrl+Alt+F"))
+    assert "Ctrl+Alt+F" in field.toolTip()
+    assert field.textMargins().right() > room
+    assert field.grab().toImage() != before

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from memdesk.layouts.contract import Injected
@@ -95,6 +95,10 @@ class DocumentEditor(QWidget):
         self._rest_timer = single_shot(self, _REST_MS, self._on_rest)
         self._requests = EditorRequests(self)
         self._connect_requests()
+
+    def show_keys(self, keys_of: Callable[[str], QKeySequence]) -> None:
+        """Say in menus what `keys_of` says of an action, by its id."""
+        self._requests.keys_of = keys_of
 
     def _connect_requests(self) -> None:
         requests = self._requests

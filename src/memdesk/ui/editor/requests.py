@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QKeySequence
 
 from memdesk.layouts.contract import Change
 from memdesk.ui.editor.found import NOTHING_FOUND
@@ -67,6 +69,8 @@ class EditorRequests(QObject):
         super().__init__(parent)
         self.leftovers: dict[str, Leftover] = {}
         """By path, until the document is shown again."""
+        self.keys_of: Callable[[str], QKeySequence] = lambda _action: QKeySequence()
+        """The keys of an action of the window, by its id."""
         self.found = NOTHING_FOUND
         """What is looked for in the document, where it stands now."""
 

@@ -68,7 +68,7 @@ class RowMenus(QObject):
         self._add(menu, tr("Copy"), lambda: QGuiApplication.clipboard().setText(readable(row.text)))
         if may_hold_secrets(row.text):
             self._add(menu, tr("Show or mask the secret"), self._board.view.turn_secrets)
-        self._add(menu, tr("Show history"), requests.history_requested.emit, "Ctrl+Alt+H")
+        self._add(menu, tr("Show history"), requests.history_requested.emit, requests.keys_of("view.history"))
         words = tr("Unpin") if row.mark.pinned else tr("Pin")
         self._add(menu, words, lambda: requests.pin_requested.emit(*row.node_id), "P")
         if row.losses:
@@ -100,8 +100,8 @@ class RowMenus(QObject):
         menu.popup(at)
 
     def _fill_groups(self, menu: PopupMenu, row: Row) -> None:
-        rows = self._board.view.selected or [row]
-        self._add(menu, tr("Another document…"), lambda: self._actions.move_away(row), "Ctrl+M")
+        rows, keys = self._board.view.selected or [row], self._board.context.requests.keys_of("edit.move_to")
+        self._add(menu, tr("Another document…"), lambda: self._actions.move_away(row), keys)
         groups = self._other_groups(row)
         if groups:
             menu.addSeparator()
@@ -118,6 +118,6 @@ class RowMenus(QObject):
         return menu
 
     @staticmethod
-    def _add(menu: PopupMenu, words: str, do: Callable[[], object], keys: str = "") -> None:
+    def _add(menu: PopupMenu, words: str, do: Callable[[], object], keys: str | QKeySequence = "") -> None:
         action = menu.add_literal(words, native_keys(QKeySequence(keys)) if keys else "")
         action.triggered.connect(lambda _checked=False: do())

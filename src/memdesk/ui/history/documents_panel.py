@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.services.timeline import Known
@@ -124,11 +124,14 @@ class DocumentsPanel(QWidget):
 
     choice_changed = Signal()
 
-    def __init__(self, themes: ThemeManager, keys: QKeySequence, *, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, themes: ThemeManager, filter_action: QAction, *, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._known: Sequence[Known] = ()
         self._is_filling = False
-        self._field = FilterField(themes, tr("Filter by name"), placeholder=tr("Filter"), keys=keys)
+        self._field = FilterField(themes, tr("Filter by name"), placeholder=tr("Filter"))
+        self._field.follow(filter_action)
         self._list = _Choices(themes)
         self._lay_out(themes)
         self._field.textChanged.connect(self._on_text_changed)

@@ -43,7 +43,7 @@ class HistoryOverview(QObject):
         self._desk = desk
         self._messages = messages
         self._memory = memory
-        self.screen = HistoryScreen(themes, actions["go.filter"].shortcut())
+        self.screen = HistoryScreen(themes, actions["go.filter"])
         back = BringingBack(lambda: desk.restoring, memory.stepping, messages)
         self.removing = RemovingFiles(memory.tree, lambda: desk.steps, memory.stepping, actions, self)
         self._timeline = TimelineKeeper(self.screen, lambda: desk.timeline, back, tasks, self)

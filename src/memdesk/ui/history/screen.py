@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeySequence, QShowEvent
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.store.timeline import Asked
@@ -42,10 +42,10 @@ class HistoryScreen(QWidget):
     asked_changed = Signal()
     mode_changed = Signal()
 
-    def __init__(self, themes: ThemeManager, filter_keys: QKeySequence) -> None:
+    def __init__(self, themes: ThemeManager, filter_action: QAction) -> None:
         super().__init__()
         self._themes = themes
-        self.documents = DocumentsPanel(themes, filter_keys)
+        self.documents = DocumentsPanel(themes, filter_action)
         self.versions = TimelineList(themes)
         self.trash = TrashList(themes)
         self.differences = DifferencePanel(themes, Against.BEFORE)

@@ -91,7 +91,7 @@ class MemoryScreen(QWidget):
         self._note = SaveNote(self)
         self._nodes_in_save: dict[str, frozenset[NodeId]] = {}
         self.model = MemoryTreeModel(self)
-        self.tree = TreePanel(themes, self.model, actions["go.filter"].shortcut())
+        self.tree = TreePanel(themes, self.model, actions["go.filter"])
         self.header = DocumentHeader(themes)
         self.recording_bar, self.revert_bar = RecordingBar(themes), RevertBar(themes)
         self.bars, self.find_bar = DocumentBars(themes), FindBar(themes)
@@ -159,7 +159,13 @@ class MemoryScreen(QWidget):
         found = self._workspace.find_document(document.path)
         return found[0].layout.title if found is not None else ""
 
+    def _show_keys(self) -> None:
+        actions = self._actions
+        self.find_bar.follow(actions["go.previous_hit"], actions["go.next_hit"])
+        self.editor.show_keys(lambda action: actions[action].shortcut())
+
     def _connect(self) -> None:
+        self._show_keys()
         self.tree.document_selected.connect(self.show_document)
         self.tree.section_selected.connect(self.show_section)
         self.tree.document_opened.connect(self._on_document_opened)

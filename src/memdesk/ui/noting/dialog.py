@@ -52,10 +52,13 @@ class NoteDialog(QDialog):
     add_requested = Signal(str, object, str)
     entry_requested = Signal(object)
 
-    def __init__(self, themes: ThemeManager, places: Sequence[NotePlace], parent: QWidget) -> None:
+    def __init__(
+        self, themes: ThemeManager, places: Sequence[NotePlace], undo_keys: str, parent: QWidget
+    ) -> None:
         super().__init__(parent)
         self._themes = themes
         self._places = tuple(places)
+        self._undo_keys = undo_keys
         self._sections: tuple[str, ...] = ()
         self.place = self._places[0]
         self.section = ""
@@ -232,7 +235,7 @@ class NoteDialog(QDialog):
         inside.addWidget(self._make_alike())
         inside.addWidget(self._note)
         column.addWidget(body)
-        words = tr("Saved at once, Ctrl+Z takes it back")
+        words = tr("Saved at once, {keys} takes it back", keys=self._undo_keys)
         column.addWidget(DialogFoot(self._themes, (), (self.cancel_button, self.add_button), words))
 
     def _make_choices(self) -> QHBoxLayout:

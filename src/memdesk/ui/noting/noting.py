@@ -83,7 +83,8 @@ class Noting(QObject):
             words = tr("No memory that is open takes notes. Open a folder first.")
             self._messages.tell(Message(words, Tone.WARNING))
             return False
-        dialog = self.dialog = NoteDialog(self._themes, places, self._window)
+        undo_keys = self._window.actions_table.keys("edit.undo")
+        dialog = self.dialog = NoteDialog(self._themes, places, undo_keys, self._window)
         dialog.finished.connect(self._on_finished)
         dialog.place_chosen.connect(self._on_place_chosen)
         dialog.preview_wanted.connect(self._on_preview_wanted)

@@ -71,7 +71,7 @@ class ProblemsOverview(QObject):
         self._trouble: frozenset[str] = frozenset()
         self.report = Report()
         self.rehoming = RehomingProjects(themes, desk, memory.stepping, tasks, messages, memory)
-        self.screen = ProblemsScreen(themes, desk.workspace.disk.home, actions["go.filter"].shortcut())
+        self.screen = ProblemsScreen(themes, desk.workspace.disk.home, actions["go.filter"])
         self._wish = Wish()
         self._rest = single_shot(self, REST_MS, self._look)
         self._slow = single_shot(self, SLOW_MS, lambda: self.screen.show_checking(is_checking=True))

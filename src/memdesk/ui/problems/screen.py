@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShowEvent
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.services.checking import ORPHAN_RULES
@@ -48,7 +48,7 @@ class ProblemsScreen(QWidget):
     home_requested = Signal(object)
     stop_requested = Signal()
 
-    def __init__(self, themes: ThemeManager, home: str, filter_keys: QKeySequence) -> None:
+    def __init__(self, themes: ThemeManager, home: str, filter_action: QAction) -> None:
         super().__init__()
         self._themes = themes
         self._report: Report | None = None
@@ -56,7 +56,8 @@ class ProblemsScreen(QWidget):
         self._title = ElidedLabel(themes, tr("Problems"), weight=Weight.DemiBold)
         self._checking = TextLabel(themes, tr("Checking…"), role="small", tone="text3")
         self.stop_button = LinkButton(themes, tr("Stop"))
-        self._field = FilterField(themes, tr("Filter problems"), placeholder=tr("Filter"), keys=filter_keys)
+        self._field = FilterField(themes, tr("Filter problems"), placeholder=tr("Filter"))
+        self._field.follow(filter_action)
         self._filters = ProblemFilters(themes)
         self._ignored = Button(themes, tr("Show ignored"))
         self._ignored.setCheckable(True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
@@ -111,10 +111,15 @@ class FindBar(PlaneFrame):
             return
         super().keyPressEvent(event)
 
+    def follow(self, previous: QAction, following: QAction) -> None:
+        """Say by which keys one goes to the places."""
+        for button, action in zip(self._steps, (previous, following), strict=True):
+            button.follow(action)
+
     def _lay_out(self) -> None:
-        steps = [
-            IconButton(self._themes, "chevron-up", tr("Previous (Shift+F3)")),
-            IconButton(self._themes, "chevron-down", tr("Next (F3)")),
+        steps = self._steps = [
+            IconButton(self._themes, "chevron-up", tr("Previous")),
+            IconButton(self._themes, "chevron-down", tr("Next")),
         ]
         close = IconButton(self._themes, "x", tr("Close"))
         first, second = QHBoxLayout(), QHBoxLayout(self._second)

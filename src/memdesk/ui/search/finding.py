@@ -16,6 +16,7 @@ from memdesk.services.session import DocumentSession
 from memdesk.text.edits import Edit, Span
 from memdesk.text.edits import replace as replacing
 from memdesk.text.folding import Folded
+from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import or_error, sentence_of, words_of
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.screen import MemoryScreen
@@ -32,11 +33,18 @@ class Finding(QObject):
     """Leads the bar above the document. Expressions are matched by `patterns`, in a worker."""
 
     def __init__(
-        self, memory: MemoryScreen, patterns: PatternFinder, tasks: Tasks, messages: Messages, parent: QObject
+        self,
+        memory: MemoryScreen,
+        actions: ActionTable,
+        patterns: PatternFinder,
+        tasks: Tasks,
+        messages: Messages,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._memory = memory
         self._bar: FindBar = memory.find_bar
+        self._actions = actions
         self._patterns = patterns
         self._tasks = tasks
         self._messages = messages
@@ -70,7 +78,7 @@ class Finding(QObject):
             return
         selected = self._memory.editor.selected_text
         self._bar.open(replaces=replaces, text="" if "\n" in selected else selected)
-        self._bar.allow_replacing(_why_not(session))
+        self._bar.allow_replacing(self._why_not(session))
         self._current, self._goes = None, False
         self._find()
 
@@ -138,7 +146,7 @@ class Finding(QObject):
         if session is None or not self._bar.text:
             self._take((), has_more=False)
             return
-        self._bar.allow_replacing(_why_not(session))
+        self._bar.allow_replacing(self._why_not(session))
         try:
             query = self._query()
         except MemdeskError as error:
@@ -184,9 +192,18 @@ class Finding(QObject):
 
     # Replacing
 
+    def _why_not(self, session: DocumentSession) -> str:
+        """Why nothing can be replaced here; empty where it can."""
+        if session.why_read_only:
+            return session.why_read_only
+        if session.document.codec is not Codec.LINES:
+            search = self._actions.hint("view.search")
+            return tr("This agent keeps its text in JSON: replace on the screen {screen}.", screen=search)
+        return ""
+
     def _replace(self, is_all: bool) -> None:
         session = self._memory.open.session
-        if session is None or not self._places or _why_not(session):
+        if session is None or not self._places or self._why_not(session):
             return
         if self._number() is None and not is_all:
             self.step(1)
@@ -229,20 +246,12 @@ class Finding(QObject):
         self._current, self._goes = None, len(places) == 1
         self._find()
         words = trn(
-            "Replaced {n} place; Ctrl+Z takes it back.",
-            "Replaced {n} places; Ctrl+Z takes it back.",
+            "Replaced {n} place; {keys} takes it back.",
+            "Replaced {n} places; {keys} takes it back.",
             len(places),
+            keys=self._actions.keys("edit.undo"),
         )
         self._messages.tell(Message(words, subject=session.path))
-
-
-def _why_not(session: DocumentSession) -> str:
-    """Why nothing can be replaced here; empty where it can."""
-    if session.why_read_only:
-        return session.why_read_only
-    if session.document.codec is not Codec.LINES:
-        return tr("This agent keeps its text in JSON: replace by Search everything (Ctrl+Shift+F).")
-    return ""
 
 
 def _is_free(session: DocumentSession, place: Span) -> bool:

@@ -88,7 +88,7 @@ class Searching(QObject):
         self.patterns = PatternFinder()
         self._large = LargeSearch(desk.folders.search)
         self._document_patterns = PatternFinder()
-        self.finding = Finding(memory, self._document_patterns, tasks, messages, self)
+        self.finding = Finding(memory, window.actions_table, self._document_patterns, tasks, messages, self)
         self._index: Index | None = None
         self._is_stale = True
         self._asked = 0

@@ -74,6 +74,7 @@ class Configuring(QObject):
         self._folders: FoldersPage | None = None
         self._rebinding = Rebinding(window.actions_table, desk.settings, self._write_settings, self)
         history_work.purging.purged.connect(self._show_roots)
+        window.actions_table.keys_changed.connect(self._show_keys)
 
     def show(self, page: str = "") -> None:
         """Show the settings, or bring them to the front; at a page where one is named by its title."""
@@ -117,6 +118,7 @@ class Configuring(QObject):
         self._connect(self._history, self._look)
         self._privacy.masks_chosen.connect(self.masks_chosen)
         self._privacy.private_chosen.connect(self.private_chosen)
+        self._show_keys()
         self._connect_folders(self._folders)
         self._agents.number_taken.connect(self._on_number_taken)
         self._agents.reset_requested.connect(lambda agent, name: self._on_number_taken(agent, name, None))
@@ -141,6 +143,10 @@ class Configuring(QObject):
         folders.close_requested.connect(self.close_root_requested)
 
     # What is in force
+
+    def _show_keys(self) -> None:
+        if self._privacy is not None:
+            self._privacy.show_keys(self._window.actions_table.keys("edit.reveal_secret"))
 
     def show_roots(self) -> None:
         """Roots were opened or closed."""

@@ -29,16 +29,11 @@ class PrivacyPage(SettingsPage):
         self.masks = CheckRow(
             themes,
             tr("Mask secrets"),
-            tr("Keys, tokens and passwords are covered until one clicks into them or presses Ctrl+Shift+R."),
             words=tr("password token key hide"),
         )
         self.private = CheckRow(
             themes,
             tr("Privacy mode"),
-            tr(
-                "For a screen that others see: all that is remembered is behind bars, titles stay. "
-                "A line can be read while the caret is in it, or after Ctrl+Shift+R. Files and copies stay as they are."
-            ),
             words=tr("screen sharing hide bodies presentation"),
         )
         self.add_heading(tr("On the screen"))
@@ -56,6 +51,24 @@ class PrivacyPage(SettingsPage):
             self.add_row(SettingRow(themes, title, where, words=tr("recorded folder where")))
         self.masks.toggled.connect(self.masks_chosen)
         self.private.toggled.connect(self.private_chosen)
+
+    def show_keys(self, keys: str) -> None:
+        """Say by which `keys` what is masked can be read."""
+        self.masks.set_words(
+            self.masks.title,
+            tr(
+                "Keys, tokens and passwords are covered until one clicks into them or presses {keys}.",
+                keys=keys,
+            ),
+        )
+        self.private.set_words(
+            self.private.title,
+            tr(
+                "For a screen that others see: all that is remembered is behind bars, titles stay. "
+                "A line can be read while the caret is in it, or after {keys}. Files and copies stay as they are.",
+                keys=keys,
+            ),
+        )
 
     def show_settings(self, settings: Settings) -> None:
         """Show what is in force."""

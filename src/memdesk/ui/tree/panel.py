@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
@@ -50,14 +50,15 @@ class TreePanel(QWidget):
         self,
         themes: ThemeManager,
         model: MemoryTreeModel,
-        filter_keys: QKeySequence,
+        filter_action: QAction,
         *,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._themes = themes
         self._model = model
-        self._field = FilterField(themes, tr("Filter the tree"), placeholder=tr("Filter"), keys=filter_keys)
+        self._field = FilterField(themes, tr("Filter the tree"), placeholder=tr("Filter"))
+        self._field.follow(filter_action)
         self._add = IconButton(themes, "plus", tr("Add folder…"))
         self._view = MemoryTreeView(themes, model)
         self._no_root = EmptyState(themes, "folder-open", tr("No memory here yet."), upright=True)

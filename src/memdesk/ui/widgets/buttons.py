@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 
 from memdesk.ui.plain import plain
@@ -230,6 +230,15 @@ class IconButton(Button):
     ) -> None:
         super().__init__(themes, "", kind=kind, icon=icon, parent=parent)
         self.set_name(name, keys)
+
+    def follow(self, action: QAction) -> None:
+        """Say by which keys `action` does the same, also once it has others."""
+        self._action = action
+        action.changed.connect(self._show_action_keys)
+        self._show_action_keys()
+
+    def _show_action_keys(self) -> None:
+        set_tip(self, self.accessibleName(), self._action.shortcut())
 
     def set_name(self, name: str, keys: QKeySequence | None = None) -> None:
         """Say what the button does now, and by which keys."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from memdesk.ui.i18n import tr
@@ -111,6 +111,19 @@ class FilterField(Field):
         self._clear.clicked.connect(self.clear)
         self._clear.hide()
         self.textChanged.connect(self._on_text_changed)
+
+    def follow(self, action: QAction) -> None:
+        """Show the keys of `action`, also once it has others."""
+        self._action = action
+        action.changed.connect(self._show_action_keys)
+        self._show_action_keys()
+
+    def _show_action_keys(self) -> None:
+        keys = self._action.shortcut()
+        self._keys = native_keys(keys)
+        set_tip(self, self.accessibleName(), keys)
+        self._make_room()
+        self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
