@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from memdesk.services import prune_step
+from memdesk.layouts.contract import Cut, Forecast, Injected, NextOut
+from memdesk.services import forecast, prune_step
 from memdesk.services.prune import Candidate, Candidates
 from memdesk.services.reasons.reason import Rule, Weights
 from memdesk.services.step import Status
 from memdesk.store.history import History
 from memdesk.store.marks import MarkKind, digest_of
-from memdesk.text.edits import Edit
+from memdesk.text.edits import Edit, Span
 from tests.services.sample_desks import SampleDesk
 
 UB_ENTRY = "Flags seemed to be ignored"
@@ -133,6 +135,59 @@ def test_pinned_and_dismissed_entries_stay_out_until_a_dismissed_one_says_someth
     assert len(after.listed) == len(found.listed) - 2
     samples.desk.pruner.take_back([one])
     assert one.address in {each.address for each in look(samples).listed}
+
+
+def _with_many_entries(samples: SampleDesk, count: int) -> Path:
+    path = memory_file(samples, UB_ENTRY)
+    lines = "".join(f"- Gauge {n} wants {n} volts *(2026-02-04T08:00:00Z)*\n" for n in range(count))
+    path.write_text(path.read_text().replace("## project\n\n", f"## project\n\n{lines}", 1))
+    return path
+
+
+def test_a_version_is_unpacked_once_for_all_entries(
+    samples: SampleDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(_with_many_entries(samples, 30))
+    for number in range(3):
+        session = samples.open(path)
+        session.text.replace_all([Edit(0, "", f"Of mine, {number}.\n\n")])
+        samples.desk.workspace.save(path, "edit")
+    asked: Counter[int] = Counter()
+    data = History.data
+
+    def counted(history: History, version: int) -> bytes:
+        asked[version] += 1
+        return data(history, version)
+
+    monkeypatch.setattr(History, "data", counted)
+    assert any(one.entry.document.path == path for one in look(samples).found)
+    assert set(asked.values()) == {1}
+
+
+def test_what_is_foretold_of_one_entry_is_not_sought_among_all(
+    samples: SampleDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(_with_many_entries(samples, 300))
+    entries = samples.desk.entries
+    all_read = entries.read(entries.snapshot()).documents
+    read = [one for each in all_read if each.document.path == path for one in each.entries]
+    fates = forecast.Fates()
+    out = tuple(NextOut(path, one.title, one.span) for one in read)
+    cut = tuple(Cut(path, one.span, "", one.text, "past a cap", is_over_cap=True) for one in read)
+    fates.take("ub", Injected((), (), cut=cut, forecasts=(Forecast("By age", out),)))
+    compared: list[Span] = []
+    judge = forecast.is_most_of
+
+    def counted(part: Span, whole: Span) -> bool:
+        compared.append(part)
+        return judge(part, whole)
+
+    monkeypatch.setattr(forecast, "is_most_of", counted)
+    for place, one in enumerate(read, start=1):
+        assert [found.place for found in fates.foretold(one)] == [place]
+        assert [found.span for found in fates.cuts(one)] == [one.span]
+    assert len(read) > 300
+    assert len(compared) < 4 * len(read)
 
 
 # Letting go

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from memdesk.layouts.contract import Cut, ForecastKind, Injected, NextOut, Scope, ScopeKind, View
 from memdesk.services.entries import WHOLE, Entry, ReadDocument
@@ -13,7 +13,9 @@ from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import NodeId
 from memdesk.text.edits import Span
 from memdesk.text.outline import NodeKind
+from memdesk.text.stretches import Stretches
 
+Said = TypeVar("Said")
 Address = tuple[str, NodeId]
 """A document's path and the node in it."""
 
@@ -29,12 +31,36 @@ class Foretold(NamedTuple):
     is_next: bool
 
 
+class _Placed(Generic[Said]):
+    """What is said of stretches of documents, each of it once."""
+
+    def __init__(self) -> None:
+        self._spans: dict[str, dict[Said, Span]] = defaultdict(dict)
+        self._stretches: dict[str, Stretches[Said]] = {}
+
+    def add(self, path: str, span: Span, said: Said) -> None:
+        self._spans[path][said] = span
+        self._stretches.pop(path, None)
+
+    def of(self, entry: Entry) -> Iterator[Said]:
+        """What is said of most of an entry, as it came."""
+        path = entry.document.path
+        if path not in self._spans:
+            return
+        if path not in self._stretches:
+            self._stretches[path] = Stretches((span, said) for said, span in self._spans[path].items())
+        for said in self._stretches[path].touching(entry.span):
+            if is_most_of(self._spans[path][said], entry.span):
+                yield said
+
+
 class Fates:
     """What is foretold of entries and what is cut, by address. Make one in a worker, `look` at each root."""
 
     def __init__(self) -> None:
-        self._foretold: dict[str, list[Foretold]] = defaultdict(list)
-        self._cuts: dict[str, list[Cut]] = defaultdict(list)
+        self._foretold = _Placed[Foretold]()
+        self._foretold_whole: dict[str, dict[Foretold, None]] = defaultdict(dict)
+        self._cuts = _Placed[Cut]()
         self.rules: dict[tuple[str, str], tuple[Foretold, ...]] = {}
         """What goes next by agent and rule, in order."""
 
@@ -64,11 +90,13 @@ class Fates:
             )
             self.rules.setdefault((agent, forecast.rule), found)
             for one in found:
-                if one not in self._foretold[one.out.path]:
-                    self._foretold[one.out.path].append(one)
+                if one.out.span is None:
+                    self._foretold_whole[one.out.path][one] = None
+                else:
+                    self._foretold.add(one.out.path, one.out.span, one)
         for cut in injected.cut:
             if cut.is_over_cap:
-                self._cuts[cut.path].append(cut)
+                self._cuts.add(cut.path, cut.span, cut)
 
     def foretold(self, entry: Entry, lines: Iterable[Entry] = ()) -> tuple[Foretold, ...]:
         """What is said of an entry; `lines` are those of indexes that lead to it."""
@@ -77,18 +105,12 @@ class Fates:
 
     def cuts(self, entry: Entry, lines: Iterable[Entry] = ()) -> tuple[Cut, ...]:
         """What of an entry its agent does not get for want of room."""
-        return tuple(
-            cut
-            for each in (entry, *lines)
-            for cut in self._cuts.get(each.document.path, ())
-            if is_most_of(cut.span, each.span)
-        )
+        return tuple(cut for each in (entry, *lines) for cut in self._cuts.of(each))
 
     def _of(self, entry: Entry) -> Iterator[Foretold]:
-        for one in self._foretold.get(entry.document.path, ()):
-            span = one.out.span
-            if entry.node_id == WHOLE if span is None else is_most_of(span, entry.span):
-                yield one
+        if entry.node_id == WHOLE:
+            yield from self._foretold_whole.get(entry.document.path, ())
+        yield from self._foretold.of(entry)
 
 
 def contexts_of(root: MemoryRoot, view: View, documents: Iterable[ReadDocument]) -> tuple[Scope, ...]:

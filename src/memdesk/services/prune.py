@@ -171,6 +171,8 @@ class _Look:
         self._now = view.now
         self._lines = index_lines(documents)
         self._ages: dict[int, age.Age] = {}
+        self._kept: dict[int, str | None] = {}
+        """The texts of versions of the document that is looked at."""
         self.fates = Fates()
 
     def candidates(self, marked: _Marked) -> tuple[Candidate, ...]:
@@ -187,7 +189,8 @@ class _Look:
     def _of_document(
         self, document: ReadDocument, repeated: Mapping[Address, Reason], marked: _Marked
     ) -> Iterator[Candidate]:
-        versions: tuple[Version, ...] | None = None
+        versions: Sequence[Version] | None = None
+        self._kept.clear()
         for entry in _entries(document):
             reasons = [*self._reasons(entry), *filter(None, [repeated.get(_address(entry))])]
             counted = [one for one in reasons if self._weights.points(one) > 0]
@@ -195,7 +198,7 @@ class _Look:
                 continue
             counted.sort(key=self._weights.points, reverse=True)
             if versions is None:
-                versions = self._versions(entry.document.path)
+                versions = self._looked_through(entry.document.path)
             yield self._candidate(entry, tuple(counted), marked, versions)
 
     def _candidate(
@@ -290,7 +293,7 @@ class _Look:
         """The newest version of a document that is old enough for what still stands to be old."""
         old = [one for one in self._versions(path) if one.when <= cutoff and one.landed and not one.removed]
         newest = max(old, key=lambda one: one.when, default=None)
-        text = self._text_of(newest) if newest is not None else None
+        text = self._unpacked(newest) if newest is not None else None
         return None if newest is None or text is None else age.SeenBefore(text, newest.when)
 
     # Who wrote it
@@ -299,13 +302,19 @@ class _Look:
         """Whether the user wrote it: into rules, or as the oldest version that has it says."""
         if entry.document.kind is DocumentKind.RULES:
             return True
-        if not any(one.author is Author.YOU for one in versions):
-            return False
-        for version in sorted(versions, key=lambda one: one.when)[-_MOST_VERSIONS:]:
+        words = trim(entry.text)
+        for version in versions if words else ():
             text = self._text_of(version)
-            if text is not None and trim(entry.text) and trim(entry.text) in text:
+            if text is not None and words in text:
                 return version.author is Author.YOU
         return False
+
+    def _looked_through(self, path: str) -> Sequence[Version]:
+        """The versions that may tell who wrote an entry, the oldest first; none where the user wrote none."""
+        versions = self._versions(path)
+        if not any(one.author is Author.YOU for one in versions):
+            return ()
+        return sorted(versions, key=lambda one: one.when)[-_MOST_VERSIONS:]
 
     def _versions(self, path: str) -> tuple[Version, ...]:
         with suppress(MemdeskError):
@@ -313,6 +322,11 @@ class _Look:
         return ()
 
     def _text_of(self, version: Version) -> str | None:
+        if version.id not in self._kept:
+            self._kept[version.id] = self._unpacked(version)
+        return self._kept[version.id]
+
+    def _unpacked(self, version: Version) -> str | None:
         with suppress(MemdeskError):
             return None if version.removed or version.purged else decode(self._history().data(version.id))
         return None

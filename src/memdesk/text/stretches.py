@@ -1,0 +1,49 @@
+"""Things by the stretch of a text that each takes up, to be asked for by another stretch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
+from typing import Generic, TypeVar
+
+from memdesk.text.edits import Span
+
+Thing = TypeVar("Thing")
+
+
+class Stretches(Generic[Thing]):
+    """Things and their spans, which may overlap and nest in any way.
+
+    They lie in order of their starts; of each half of a half it is known how far it reaches, so that asking takes as
+    long as the answer is, and not as long as there are things.
+    """
+
+    def __init__(self, things: Iterable[tuple[Span, Thing]]) -> None:
+        numbered = [(number, *each) for number, each in enumerate(things)]
+        self._things = sorted(numbered, key=itemgetter(1))
+        self._furthest = [0] * len(self._things)
+        self._measure(0, len(self._things))
+
+    def touching(self, span: Span) -> list[Thing]:
+        """Those that share a character with `span`, in the order in which they were given."""
+        found = sorted(self._touching(span, 0, len(self._things)), key=itemgetter(0))
+        return [thing for _, _, thing in found]
+
+    def _measure(self, low: int, high: int) -> int:
+        if low >= high:
+            return 0
+        middle = (low + high) // 2
+        below = max(self._measure(low, middle), self._measure(middle + 1, high))
+        self._furthest[middle] = max(self._things[middle][1].end, below)
+        return self._furthest[middle]
+
+    def _touching(self, span: Span, low: int, high: int) -> Iterator[tuple[int, Span, Thing]]:
+        middle = (low + high) // 2
+        if low >= high or self._furthest[middle] <= span.start:
+            return
+        yield from self._touching(span, low, middle)
+        own = self._things[middle][1]
+        if own.start < span.end:
+            if max(own.start, span.start) < min(own.end, span.end):
+                yield self._things[middle]
+            yield from self._touching(span, middle + 1, high)
