@@ -571,7 +571,7 @@ def _duplicates(stage: Stage) -> None:
     stage.settle()
     stage.program.duplicates.show()
     dialog = stage.program.duplicates.dialog
-    while dialog is not None and not dialog.model.groups:
+    while dialog is not None and not dialog.model.rows:
         stage.settle()
 
 

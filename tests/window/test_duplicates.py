@@ -45,7 +45,7 @@ class Editing:
         self.inside.key(Key.Key_M, CONTROL | SHIFT)
         dialog = self.inside.program.duplicates.dialog
         assert dialog is not None
-        self.inside.wait_until(lambda: bool(dialog.model.groups), what="the groups")
+        self.inside.wait_until(lambda: bool(dialog.model.rows), what="the groups")
         self.wait_for_files(dialog)
         return dialog
 
@@ -98,20 +98,20 @@ def test_merged_by_keys_and_taken_back_at_once(editing: Editing) -> None:
 
 def test_a_contradiction_shows_its_values_and_may_be_dismissed(editing: Editing) -> None:
     dialog = editing.open()
-    row = next(n for n, group in enumerate(dialog.model.groups) if group.kind is Kind.CONTRADICTION)
+    row = next(n for n, group in enumerate(dialog.model.rows) if group.kind is Kind.CONTRADICTION)
     for _ in range(row):
         QTest.keyClick(dialog.list, Key.Key_Down)
     group = dialog.group
     assert group is not None
     assert "seven (in " in dialog._evidence.text()
     assert "–" not in dialog._evidence.text()
-    count = len(dialog.model.groups)
+    count = len(dialog.model.rows)
     QTest.keyClick(dialog.list, Key.Key_D)
-    editing.inside.wait_until(lambda: len(dialog.model.groups) == count - 1, what="the dismissal")
+    editing.inside.wait_until(lambda: len(dialog.model.rows) == count - 1, what="the dismissal")
     assert editing.inside.messages[-1].offer == "Undo"
     assert editing.inside.messages[-1].accept is not None
     editing.inside.messages[-1].accept()
-    editing.inside.wait_until(lambda: len(dialog.model.groups) == count, what="the group again")
+    editing.inside.wait_until(lambda: len(dialog.model.rows) == count, what="the group again")
 
 
 def test_combined_by_key_and_what_changed_meanwhile_is_named(editing: Editing) -> None:
@@ -171,7 +171,7 @@ def test_a_long_look_says_so_and_stop_stops_it(editing: Editing) -> None:
         inside.wait_until(dialog.stop_button.isVisible, what="the button that stops")
         QTest.keyClick(dialog.stop_button, Key.Key_Space)
     inside.wait_until(lambda: not dialog.stop_button.isVisible(), what="the end of the look")
-    assert dialog.model.groups == ()
+    assert dialog.model.rows == ()
     assert editing.files() == editing.before
     QTest.keyClick(dialog, Key.Key_Escape)
     inside.window.activateWindow()

@@ -17,13 +17,13 @@ OTHER = "Ferries to the island leave from the second pier after noon."
 
 
 def wait_for_groups(editing: Editing, dialog: DuplicatesDialog, count: int) -> None:
-    editing.inside.wait_until(lambda: len(dialog.model.groups) == count, what=f"{count} groups")
+    editing.inside.wait_until(lambda: len(dialog.model.rows) == count, what=f"{count} groups")
 
 
 def test_what_is_typed_stays_while_an_agent_writes_elsewhere(editing: Editing) -> None:
     dialog = editing.open()
     before = dialog.group
-    count = len(dialog.model.groups)
+    count = len(dialog.model.rows)
     QTest.keyClick(dialog.list, Key.Key_2, NONE)
     dialog.text.setFocus()
     dialog.text.selectAll()
@@ -51,7 +51,7 @@ def test_an_entry_that_joins_the_group_leaves_what_was_typed(editing: Editing) -
     kept = dialog.cards[1].entry.document.path
     editing.fact("tide_three", SAID)
     editing.inside.wait_until(
-        lambda: any(len(group.members) == 3 for group in dialog.model.groups), what="the third"
+        lambda: any(len(group.members) == 3 for group in dialog.model.rows), what="the third"
     )
     assert dialog.union is not None
     assert dialog.union.kept.document.path == kept

@@ -29,6 +29,11 @@ class NodeKind(Enum):
     FIELD = "field"
     LOOSE = "loose text"
 
+    @property
+    def is_called_by_text(self) -> bool:
+        """Whether what stands for its title is what it says; others have a heading or a name."""
+        return self in (NodeKind.ENTRY, NodeKind.INDEX_LINE, NodeKind.LOOSE)
+
 
 @dataclass(frozen=True, slots=True)
 class Node:

@@ -48,6 +48,7 @@ from memdesk.ui.history.words import (
     why_kept,
 )
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.lines.line import spoken
 from tests.ui.conftest import Show
@@ -124,8 +125,8 @@ def test_lines_of_a_node() -> None:
     said = [spoken(line) for line in lines_of(difference("a\nb\n", "a\nc\n"))]
     assert said == ["a", "removed: b", "added: c"]
     assert [line.text for line in lines_of(difference("a\r\n", "a\n"))] == ["a", "Only line ends differ."]
-    assert name_of(difference("a\n", None)) == "S0 (gone since)"
-    assert name_of(difference(None, "a\n")) == "S0 (new since)"
+    assert name_of(difference("a\n", None), SecretMasks()) == "S0 (gone since)"
+    assert name_of(difference(None, "a\n"), SecretMasks()) == "S0 (new since)"
 
 
 @pytest.fixture

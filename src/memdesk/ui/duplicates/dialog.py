@@ -30,6 +30,7 @@ from memdesk.ui.form.field_box import FieldBox
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button, LinkButton, PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
@@ -80,7 +81,7 @@ class DuplicatesDialog(QDialog):
         super().__init__(parent)
         self._themes = themes
         self._window = parent.window()
-        self.model = GroupModel()
+        self.model = GroupModel(themes.masks)
         self.list = GroupList(themes, self.model)
         self.cards: list[MemberCard] = []
         self.text = _StayingText(themes)
@@ -115,7 +116,7 @@ class DuplicatesDialog(QDialog):
     def group(self) -> DuplicateGroup | None:
         """The group that is chosen."""
         row = self.list.currentIndex().row()
-        return self.model.groups[row] if 0 <= row < len(self.model.groups) else None
+        return self.model.rows[row] if 0 <= row < len(self.model.rows) else None
 
     @property
     def union(self) -> Union | None:
@@ -137,7 +138,7 @@ class DuplicatesDialog(QDialog):
         before, row = self.group, max(0, self.list.currentIndex().row())
         kept = self.cards[self._kept].entry if self.cards and entry is None else None
         self._is_filling = True
-        self.model.set_groups(groups)
+        self.model.show_rows(tuple(groups))
         count = trn("{n} group", "{n} groups", len(groups))
         self._count.set_text(count)
         self.setWindowTitle(tr("Duplicates and contradictions, {count}", count=count))
@@ -179,10 +180,14 @@ class DuplicatesDialog(QDialog):
 
     def show_stopped(self) -> None:
         """The look was stopped: what was known stays."""
-        groups = self.model.groups
+        groups = self.model.rows
         self._count.set_text(trn("{n} group", "{n} groups", len(groups)) if groups else "")
         if not groups:
             self._nothing.set_words(tr("The look was stopped."), tr("Close this and open it to look again."))
+
+    def _show_evidence(self) -> None:
+        if self.group is not None:
+            self._evidence.setText(evidence_words(self.group, self._themes.masks))
 
     def show_files(self, lines: Sequence[Line], why_not: str = "") -> None:
         """Show what would change, or why it cannot be done."""
@@ -245,7 +250,7 @@ class DuplicatesDialog(QDialog):
         self.dismiss_button.setEnabled(group is not None)
         if group is None:
             return
-        self._evidence.setText(evidence_words(group))
+        self._show_evidence()
         for number in range(len(group.members)):
             pinned = is_pinned(group.members[number], self._pins)
             card = MemberCard(self._themes, group, number, is_pinned=pinned)
@@ -285,6 +290,7 @@ class DuplicatesDialog(QDialog):
             self.dismissal_chosen.emit(self.group)
 
     def _connect(self) -> None:
+        self._themes.masks.changed.connect(self._show_evidence)
         self.list.selectionModel().currentChanged.connect(lambda *_: self._on_current_changed())
         self.text.textChanged.connect(self._ask)
         self.combine_button.clicked.connect(self.combine)
@@ -361,10 +367,10 @@ class DuplicatesDialog(QDialog):
         return foot
 
 
-def evidence_words(group: DuplicateGroup) -> str:
-    """What shows that a group belongs together, and what tells its members apart."""
-    shared = ", ".join(group.shared)
-    own = [", ".join(words) for words in group.differing]
+def evidence_words(group: DuplicateGroup, masks: SecretMasks) -> str:
+    """What shows that a group belongs together, and what tells its members apart; `masks` hide the words of both."""
+    shared = ", ".join(map(masks.shown, group.shared))
+    own = [", ".join(map(masks.shown, words)) for words in group.differing]
     if group.kind is Kind.EXACT or not any(own):
         return tr(
             "They say the same, word for word or in another order. Rarest words: {words}.", words=shared

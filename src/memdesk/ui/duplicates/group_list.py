@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from PySide6.QtCore import QAbstractListModel, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.services.duplicates import DuplicateGroup
+from memdesk.services.entries import Entry
 from memdesk.text.similar import Kind
 from memdesk.ui.duplicates.words import without_marker
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.memory.step_words import short
+from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.list_view import NOWHERE, Index, ListRow, ListView
+from memdesk.ui.theme.masks import SecretMasks
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import ListRow, ListView
 
 _ICONS = {Kind.EXACT: "copy", Kind.NEAR: "copy", Kind.CONTRADICTION: "triangle-alert"}
 
@@ -28,34 +29,23 @@ def kind_words(group: DuplicateGroup) -> str:
     return tr("{share} % alike", share=min(99, round(group.score * 100)))
 
 
-class GroupModel(QAbstractListModel):
-    """The groups that are shown."""
+class GroupModel(ListModel[DuplicateGroup]):
+    """The groups that are shown, without what `masks` hide."""
 
-    def __init__(self) -> None:
+    def __init__(self, masks: SecretMasks) -> None:
         super().__init__()
-        self.groups: tuple[DuplicateGroup, ...] = ()
+        self._masks = masks
+        masks.changed.connect(self.tell_changed)
 
-    def set_groups(self, groups: Sequence[DuplicateGroup]) -> None:
-        """Show other groups."""
-        self.beginResetModel()
-        self.groups = tuple(groups)
-        self.endResetModel()
+    def title(self, row: DuplicateGroup) -> str:
+        return self._name(row.members[0])
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.groups)
+    def spoken(self, row: DuplicateGroup) -> str:
+        names = (f"{self._name(one)}, {told(one.root.label)}" for one in row.members)
+        return f"{kind_words(row)}: {', '.join(names)}"
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if index.row() >= len(self.groups):
-            return None
-        group = self.groups[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return without_marker(group.members[0].title)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            names = ", ".join(
-                f"{without_marker(one.title)}, {told(one.root.label)}" for one in group.members
-            )
-            return f"{kind_words(group)}: {names}"
-        return None
+    def _name(self, entry: Entry) -> str:
+        return plain_name(self._masks.shown(without_marker(entry.title)))
 
 
 class GroupList(ListView):
@@ -75,8 +65,8 @@ class GroupList(ListView):
             super().keyPressEvent(event)
 
     def row_at(self, number: int) -> ListRow | None:
-        if number >= len(self._groups.groups):
+        group = self._groups.at(number)
+        if group is None:
             return None
-        group = self._groups.groups[number]
         said = short(self._themes.masks.shown(without_marker(group.members[0].text)))
         return ListRow(_ICONS[group.kind], said, "", kind_words(group))

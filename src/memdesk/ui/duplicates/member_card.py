@@ -56,18 +56,24 @@ class MemberCard(QWidget):
                 box.setEnabled(False)
                 box.setToolTip(document.why_read_only)
         said = without_marker(self.entry.title) or document.title
-        title = ElidedLabel(themes, said, weight=Weight.DemiBold)
+        self._said, self._masks = said, themes.masks
+        self._title = ElidedLabel(themes, weight=Weight.DemiBold)
+        self._show_title()
+        themes.masks.changed.connect(self._show_title)
         where = f"{told(self.entry.root.label)} · {scope_title(document)} · {document.title}"
         place = ElidedLabel(themes, where, role="small", tone="text2")
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(title, 1)
+        head.addWidget(self._title, 1)
         if is_pinned:
             head.addWidget(Chip(themes, tr("Pinned by you"), icon="pin", tone="warn"))
         self._lay_out(head, place)
         self.setMinimumWidth(LEAST_WIDTH_PX)
         self.pick.clicked.connect(self.picked)
         self.goes.toggled.connect(lambda _on: self.goes_changed.emit())
+
+    def _show_title(self) -> None:
+        self._title.set_text(self._masks.shown(self._said))
 
     @property
     def can_go(self) -> bool:

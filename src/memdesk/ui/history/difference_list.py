@@ -16,6 +16,7 @@ from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.ui.widgets.lines.line import Line, LineKind, unchanged_runs
@@ -127,6 +128,8 @@ class _Block(QWidget):
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__()
         self._piece: Piece | None = None
+        self._masks = themes.masks
+        themes.masks.changed.connect(self._show_name)
         self._title = ElidedLabel(themes, role="small", weight=Weight.DemiBold)
         self._button = Button(themes, tr("Restore this"))
         self._button.clicked.connect(self._on_restore_clicked)
@@ -152,21 +155,30 @@ class _Block(QWidget):
         self._button.setVisible(can_restore and piece.difference.node is not None)
         if piece == self._piece:
             return
-        self._piece, name = piece, name_of(piece.difference)
+        self._piece = piece
+        self._show_name()
+        self._lines.fold_again()
+        self._lines.set_lines(piece.lines, unchanged_runs(piece.lines))
+
+    def _show_name(self) -> None:
+        if self._piece is None:
+            return
+        name = name_of(self._piece.difference, self._masks)
         self._title.set_text(name)
         self._button.setAccessibleName(tr("Restore {name} as it was", name=name))
         self._lines.setAccessibleName(tr("What has changed in {name}", name=name))
-        self._lines.fold_again()
-        self._lines.set_lines(piece.lines, unchanged_runs(piece.lines))
 
     def _on_restore_clicked(self) -> None:
         if self._piece is not None and self._piece.difference.node is not None:
             self.restore_requested.emit(self._piece.difference.node)
 
 
-def name_of(one: NodeDifference) -> str:
-    """What a node is called, and whether it has come or gone since."""
-    name = " ".join(readable(told(one.title)).split()) or _unnamed(one.kind)
+def name_of(one: NodeDifference, masks: SecretMasks) -> str:
+    """What a node is called, and whether it has come or gone since. `masks` hide what an entry says."""
+    name = " ".join(readable(told(one.title)).split())
+    if one.kind.is_called_by_text:
+        name = masks.shown(name)
+    name = name or _unnamed(one.kind)
     if one.now is None:
         return tr("{name} (gone since)", name=name)
     return tr("{name} (new since)", name=name) if one.then is None else name

@@ -16,7 +16,6 @@ from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.difference_list import Piece, pieces_of
 from memdesk.ui.history.screen import HistoryScreen
 from memdesk.ui.history.timeline_keeper import REST_MS
-from memdesk.ui.history.trash_list import title_of
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import single_shot
 
@@ -65,6 +64,7 @@ class TrashKeeper(QObject):
         screen.asked_changed.connect(self._show_all)
         screen.trash.end_reached.connect(self._go_on)
         screen.trash.chosen_changed.connect(self._on_chosen_changed)
+        screen.trash.trash.dataChanged.connect(lambda *_: self._on_chosen_changed())
         screen.trash.activated.connect(self._on_activated)
         screen.removed.restore_requested.connect(self.restore)
 
@@ -137,7 +137,7 @@ class TrashKeeper(QObject):
             return
         view = self._screen.trash
         chosen, place = {_identity(one) for one in view.chosen}, max(0, view.currentIndex().row())
-        view.trash.clear()
+        view.trash.show_rows([])
         view.trash.add(self._matching(self._found))
         rows = [n for n, one in enumerate(view.trash.rows) if _identity(one) in chosen]
         if view.trash.rows:
@@ -161,7 +161,7 @@ class TrashKeeper(QObject):
         chosen = self._screen.trash.chosen
         panel, timeline = self._screen.removed, self._timeline()
         panel.show_chosen(chosen)
-        self._screen.show_right(title_of(chosen[0]) if len(chosen) == 1 else "", panel)
+        self._screen.show_right(self._screen.trash.trash.title(chosen[0]) if len(chosen) == 1 else "", panel)
         if self._reading is not None:
             self._reading.cancel()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractListModel, QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, Signal
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from memdesk.services.trash import Removed, RemovedKind
@@ -14,8 +14,9 @@ from memdesk.ui.history.words import spoken_removed, when_removed, where_from, w
 from memdesk.ui.i18n import tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.list_view import NOWHERE, Index, ListRow, ListView
-from memdesk.ui.widgets.tips import plain_tip
+from memdesk.ui.theme.masks import SecretMasks
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import NOWHERE, ListRow, ListView
 
 _ICONS = {
     RemovedKind.FOLDER: "folder-x",
@@ -25,40 +26,29 @@ _ICONS = {
 }
 
 
-class TrashModel(QAbstractListModel):
-    """What was removed."""
+class TrashModel(ListModel[Removed]):
+    """What was removed, without what `masks` hide."""
 
-    def __init__(self) -> None:
+    def __init__(self, masks: SecretMasks) -> None:
         super().__init__()
-        self.rows: list[Removed] = []
-
-    def clear(self) -> None:
-        """Show nothing."""
-        self.beginResetModel()
-        self.rows = []
-        self.endResetModel()
+        self._masks = masks
+        masks.changed.connect(self.tell_changed)
 
     def add(self, found: Sequence[Removed]) -> None:
         """Show these below."""
         if found:
             self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(found) - 1)
-            self.rows += found
+            self.rows = [*self.rows, *found]
             self.endInsertRows()
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
+    def title(self, row: Removed) -> str:
+        return plain_name(title_of(row, self._masks))
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if index.row() >= len(self.rows):
-            return None
-        removed = self.rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return plain_name(title_of(removed))
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return plain_name(spoken_removed(removed))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(f"{who_removed(removed)}\n{shown.moment(removed.version.when)}\n{removed.path}")
-        return None
+    def spoken(self, row: Removed) -> str:
+        return plain_name(spoken_removed(row, title_of(row, self._masks)))
+
+    def tip(self, row: Removed) -> str:
+        return f"{who_removed(row)}\n{shown.moment(row.version.when)}\n{row.path}"
 
 
 class TrashList(ListView):
@@ -73,7 +63,8 @@ class TrashList(ListView):
     end_reached = Signal()
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
-        self.trash = TrashModel()
+        self._masks = themes.masks
+        self.trash = TrashModel(themes.masks)
         super().__init__(themes, self.trash, tr("What was removed, newest first"), parent=parent)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.selectionModel().selectionChanged.connect(lambda *_: self.chosen_changed.emit())
@@ -98,22 +89,24 @@ class TrashList(ListView):
         return bar.value() >= bar.maximum() - bar.pageStep()
 
     def row_at(self, number: int) -> ListRow | None:
-        if number >= len(self.trash.rows):
+        removed = self.trash.at(number)
+        if removed is None:
             return None
-        removed = self.trash.rows[number]
         fact = (
             f"{who_removed(removed)} · {when_removed(removed)}" if removed.was_seen else when_removed(removed)
         )
-        return ListRow(_ICONS[removed.kind], title_of(removed), where_from(removed), fact)
+        return ListRow(_ICONS[removed.kind], title_of(removed, self._masks), where_from(removed), fact)
 
     def _look_for_end(self) -> None:
         if self.is_at_end:
             self.end_reached.emit()
 
 
-def title_of(removed: Removed) -> str:
-    """What a thing is called in its row; a folder with what is in it."""
-    title = readable(removed.title).strip() or readable(removed.text.strip().partition("\n")[0])
+def title_of(removed: Removed, masks: SecretMasks) -> str:
+    """What a thing is called in its row; a folder with what is in it. `masks` hide what an entry says."""
+    title = readable(removed.title).strip()
+    if removed.kind is RemovedKind.ENTRY or not title:
+        title = masks.shown(title or readable(removed.text.strip().partition("\n")[0]))
     if removed.kind is RemovedKind.FOLDER:
         return tr("{name}, {files}", name=title, files=shown.files(len(removed.kept)))
     return title

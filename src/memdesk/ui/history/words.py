@@ -240,13 +240,13 @@ def when_removed(removed: Removed) -> str:
     return tr("seen {age}", age=shown.ago(removed.version.when))
 
 
-def spoken_removed(removed: Removed) -> str:
-    """One row of the trash in a sentence."""
+def spoken_removed(removed: Removed, name: str) -> str:
+    """One row of the trash in a sentence; `name` is what it is called there."""
     if removed.was_seen:
         who = tr(
             "removed by {who}, {age}", who=who_removed(removed), age=shown.spoken_age(removed.version.when)
         )
     else:
         who = tr("last seen {age}", age=shown.spoken_age(removed.version.when))
-    parts = (kind_of(removed), removed.title, where_from(removed), who)
+    parts = (kind_of(removed), name, where_from(removed), who)
     return listed(parts)

@@ -11,6 +11,7 @@ from memdesk.services.review_changes import ReviewKind
 from memdesk.ui.i18n import sentences, told, tr
 from memdesk.ui.inbox.words import short_name
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.buttons import Button, ButtonKind
 from memdesk.ui.widgets.labels import ElidedLabel
 
@@ -42,6 +43,7 @@ class ActionBar(QWidget):
 
     def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
         super().__init__(parent)
+        self._masks = themes.masks
         self._buttons = {name: self._make(themes, name) for name in _ALL}
         self._keep_text = Button(
             themes, tr("Keep"), kind="primary", keys=QKeySequence("Ctrl+Return"), parent=self
@@ -78,7 +80,7 @@ class ActionBar(QWidget):
         self._keep_text.hide()
         for name, button in self._buttons.items():
             button.setVisible(name in offered)
-            button.setAccessibleName(f"{button.text()}: {short_name(item)}")
+            button.setAccessibleName(f"{button.text()}: {short_name(item, self._masks)}")
         self._buttons[KEEP].setText(tr("Accept") if item.now is None else tr("Keep"))
         self._buttons[PIN].setText(tr("Unpin") if is_pinned else tr("Pin"))
         for name in (KEEP, PIN):
@@ -90,7 +92,9 @@ class ActionBar(QWidget):
         """Say how to end while the text of this change is being edited: the keys of the list are letters then."""
         for button in self._buttons.values():
             button.hide()
-        self._keep_text.setAccessibleName(tr("Keep what is written: {name}", name=short_name(item)))
+        self._keep_text.setAccessibleName(
+            tr("Keep what is written: {name}", name=short_name(item, self._masks))
+        )
         self._keep_text.show()
         self._note.set_text(tr("Esc leaves it as it was"))
         self._fit(self.width())
@@ -123,21 +127,20 @@ def offered_for(item: InboxItem, *, is_reviewed: bool) -> tuple[str, ...]:
     return (KEEP, EDIT, FORGET, *back, PIN, MOVE)
 
 
-def why_not(deed: str, item: InboxItem, *, is_reviewed: bool) -> str:
+def why_not(deed: str, item: InboxItem, masks: SecretMasks, *, is_reviewed: bool) -> str:
     """Why a key does nothing with a change, and what does."""
-    name = short_name(item)
+    name = short_name(item, masks)
     if is_reviewed:
         return tr("“{name}” is reviewed already; Return brings it back to review.", name=name)
     if item.now is None:
-        return _why_not_gone(deed, item)
+        return _why_not_gone(deed, item, name)
     if not item.past.document.editable:
         why = told(item.past.document.why_read_only) or tr("it is read-only")
         return tr("{title} cannot be changed: {why}", title=item.past.document.title, why=why)
     return tr("There is no earlier text of “{name}” that could be put back.", name=name)
 
 
-def _why_not_gone(deed: str, item: InboxItem) -> str:
-    name = short_name(item)
+def _why_not_gone(deed: str, item: InboxItem, name: str) -> str:
     words = {
         EDIT: tr("“{name}” was removed, so there is nothing to edit.", name=name),
         FORGET: tr("“{name}” is gone already, so there is nothing to forget.", name=name),

@@ -235,7 +235,7 @@ class CardDelegate(QStyledItemDelegate):
             room -= wide + 12
         left += 8
         for_chips = sum(chip_width(theme, words, with_icon=True) + 6 for words, _, _ in chips)
-        title = plain_name(" ".join(title_of(item).split()))
+        title = plain_name(" ".join(title_of(item, self._themes.masks).split()))
         most = max(80, room - for_chips)
         shown_title = theme.metrics("body", Weight.Medium).elidedText(
             title, Qt.TextElideMode.ElideRight, most

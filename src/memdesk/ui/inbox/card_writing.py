@@ -117,7 +117,7 @@ class CardWriting(QObject):
 
     def _keep(self, written: _Written) -> None:
         self._kept[written.item.address] = written
-        words = tr("What you wrote in “{name}” is kept.", name=short_name(written.item))
+        words = tr("What you wrote in “{name}” is kept.", name=short_name(written.item, self._masks))
         copy = partial(QGuiApplication.clipboard().setText, written.text)
         advice = tr("E goes on with it where its card stands.")
         self._messages.tell(Message(words, advice=advice, offer=tr("Copy"), accept=copy, offer_icon="copy"))
@@ -142,7 +142,7 @@ class CardWriting(QObject):
     def _may_be_lost(self, written: _Written) -> bool:
         box = QMessageBox(self._view.window())
         box.setTextFormat(Qt.TextFormat.PlainText)
-        name = short_name(written.item)
+        name = short_name(written.item, self._masks)
         box.setText(tr("What you wrote in “{name}” has no place in its file any more.", name=name))
         box.setInformativeText(tr("Quit and lose it?"))
         box.setStandardButtons(QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel)

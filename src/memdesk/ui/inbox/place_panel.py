@@ -20,6 +20,7 @@ from memdesk.ui.i18n import listed, told, tr
 from memdesk.ui.inbox.words import writer_of
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.chips import KeyCap
 from memdesk.ui.widgets.empty import EmptyState
@@ -75,8 +76,8 @@ def _about_the_first(lines: Sequence[Line]) -> Sequence[Line]:
     return lines[max(0, first - _AROUND) :][: _MOST_LINES + 2 * _AROUND]
 
 
-def check_words(check: Check) -> str:
-    """How a check ended, in a sentence."""
+def check_words(check: Check, masks: SecretMasks) -> str:
+    """How a check ended, in a sentence, without what `masks` hide."""
     passed = {
         CheckKind.DUPLICATE: tr("No near-duplicate"),
         CheckKind.SECRET: tr("No secret"),
@@ -87,13 +88,14 @@ def check_words(check: Check) -> str:
     if check.is_passed:
         return passed[check.kind]
     evidence = " ".join(told(check.evidence).split())
+    said = masks.shown(evidence)
     return {
         CheckKind.DUPLICATE: tr(
-            "Nearly the same as “{name}” in {file}", name=evidence[:60], file=os.path.basename(check.path)
+            "Nearly the same as “{name}” in {file}", name=said[:60], file=os.path.basename(check.path)
         ),
         CheckKind.SECRET: tr("Looks like {what}", what=evidence),
         CheckKind.HIDDEN: tr("Hidden characters: {what}", what=evidence),
-        CheckKind.DEAD_PATH: tr("Not there: {paths}", paths=evidence),
+        CheckKind.DEAD_PATH: tr("Not there: {paths}", paths=said),
         CheckKind.OVER_BUDGET: tr("Left out: {why}", why=evidence),
     }[check.kind]
 
@@ -133,6 +135,8 @@ class PlacePanel(QWidget):
         self._checks = QVBoxLayout()
         self._page = QWidget()
         self._area = _scrolled(self._page)
+        self._place: InPlace | None = None
+        themes.masks.changed.connect(self._on_masks_changed)
         self._nothing = EmptyState(themes, "inbox", tr("Choose a change to see where it is."), upright=True)
         self._lay_out()
         self.show_item(None)
@@ -155,6 +159,7 @@ class PlacePanel(QWidget):
 
     def show_place(self, place: InPlace | None) -> None:
         """Show what a worker found; None while it looks."""
+        self._place = place
         lines = place.lines if place is not None else ()
         self._around_title.setVisible(bool(lines))
         self._lines.setVisible(bool(lines))
@@ -168,6 +173,9 @@ class PlacePanel(QWidget):
         for check in checks:
             self._checks.addWidget(self._row(check))
 
+    def _on_masks_changed(self) -> None:
+        self.show_place(self._place)
+
     def _row(self, check: Check) -> QWidget:
         row = QWidget()
         box = QHBoxLayout(row)
@@ -177,7 +185,9 @@ class PlacePanel(QWidget):
         size = self._themes.theme.icon_sizes.row
         mark = IconLabel(self._themes, icon, "add" if tone == "add" else "warn", size)
         box.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
-        box.addWidget(TextLabel(self._themes, check_words(check), role="small", wrap=True), 1)
+        box.addWidget(
+            TextLabel(self._themes, check_words(check, self._themes.masks), role="small", wrap=True), 1
+        )
         return row
 
     def _lay_out(self) -> None:

@@ -69,7 +69,7 @@ class ReviewList(QListView):
         self._editor: CardEditor | None = None
         self._edited: Address | None = None
         self._unedited = ""
-        self.changes = ReviewModel()
+        self.changes = ReviewModel(themes.masks)
         self.cards = CardDelegate(themes, self, self.changes)
         self.bar = ActionBar(themes, self.viewport())
         self.bar.chosen.connect(self._on_bar_chosen)
@@ -88,6 +88,7 @@ class ReviewList(QListView):
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._place_bar())
         themes.theme_changed.connect(self._on_theme_changed)
         themes.masks.changed.connect(self._on_theme_changed)
+        themes.masks.changed.connect(self._show_bar)
 
     @property
     def current(self) -> InboxItem | None:

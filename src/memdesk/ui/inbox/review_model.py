@@ -13,6 +13,7 @@ from memdesk.ui import format as shown
 from memdesk.ui.i18n import trn
 from memdesk.ui.inbox.words import changes_words, place_name, spoken
 from memdesk.ui.plain import plain_name
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import Index
 
@@ -71,6 +72,11 @@ class ReviewModel(ListModel[Row]):
 
     is_reviewed = False
 
+    def __init__(self, masks: SecretMasks) -> None:
+        super().__init__()
+        self._masks = masks
+        masks.changed.connect(self.tell_changed)
+
     def row_of(self, item_id: str) -> int:
         """Where a change stands; -1 where it does not."""
         return next(
@@ -87,7 +93,7 @@ class ReviewModel(ListModel[Row]):
         return Qt.ItemFlag.ItemIsEnabled if is_head else super().flags(index)
 
     def title(self, row: Row) -> str:
-        return plain_name(_spoken(row))
+        return plain_name(_spoken(row, self._masks))
 
 
 def newer_words(count: int) -> str:
@@ -95,9 +101,9 @@ def newer_words(count: int) -> str:
     return trn("{n} newer change", "{n} newer changes", count, n=shown.number(count))
 
 
-def _spoken(row: Row) -> str:
+def _spoken(row: Row, masks: SecretMasks) -> str:
     if isinstance(row, Newer):
         return newer_words(row.how_many)
     if isinstance(row, Head):
         return f"{place_name(row.past)}, {changes_words(len(row.items))}"
-    return spoken(row)
+    return spoken(row, masks)

@@ -82,6 +82,7 @@ class Reviewing(QObject):
         self._done: set[str] = set()
         self._over: set[str] = set()
         self._undoable: deque[Callable[[], bool]] = deque(maxlen=MOST_STEPS)
+        self._masks = themes.masks
         self._marks = MarkWrites(tasks, messages, self)
         self._looking: Task[_Look | MemdeskError] | None = None
         self._looking_at: Task[InPlace | MemdeskError] | None = None
@@ -349,7 +350,7 @@ class Reviewing(QObject):
     def _say_why_not(self, deed: str) -> None:
         view = self.screen.list
         if view.current is not None:
-            words = why_not(deed, view.current, is_reviewed=view.changes.is_reviewed)
+            words = why_not(deed, view.current, self._masks, is_reviewed=view.changes.is_reviewed)
             self._messages.tell(Message(words, subject=view.current.path))
 
     def _open(self) -> None:
@@ -363,7 +364,7 @@ class Reviewing(QObject):
 
     def _save(self, item: InboxItem, body: str, again: Callable[[], object]) -> None:
         deeds = self._desk.inbox_deeds
-        words = tr("Saved and kept “{name}”.", name=short_name(item))
+        words = tr("Saved and kept “{name}”.", name=short_name(item, self._masks))
         self._make(item, lambda: deeds.edit(item, body), words, again)
 
     def _keep_document(self, head: Head) -> None:
@@ -378,7 +379,7 @@ class Reviewing(QObject):
             return
         undo = partial(self._take_back, list(items))
         words = (
-            tr("Kept “{name}”.", name=short_name(items[0]))
+            tr("Kept “{name}”.", name=short_name(items[0], self._masks))
             if len(items) == 1
             else trn("Kept {n} change.", "Kept {n} changes.", len(items), n=shown.number(len(items)))
         )
@@ -407,7 +408,8 @@ class Reviewing(QObject):
         return True
 
     def _review_again(self, item: InboxItem) -> None:
-        inbox, words = self._desk.inbox, tr("“{name}” is to be reviewed again.", name=short_name(item))
+        inbox = self._desk.inbox
+        words = tr("“{name}” is to be reviewed again.", name=short_name(item, self._masks))
 
         def keep() -> bool:
             self._marks.write(lambda: inbox.keep([item]))
@@ -431,7 +433,7 @@ class Reviewing(QObject):
     def _pin(self, item: InboxItem) -> None:
         inbox, address, unit = self._desk.inbox, item.address, item.unit
 
-        name = short_name(item)
+        name = short_name(item, self._masks)
 
         def pin() -> None:
             inbox.pin(item.path, unit)
@@ -492,7 +494,7 @@ class Reviewing(QObject):
 
     def _step(self, item: InboxItem, *, forgets: bool) -> None:
         """Take it out of its file, or put back what was there, as one step."""
-        deeds, name = self._desk.inbox_deeds, short_name(item)
+        deeds, name = self._desk.inbox_deeds, short_name(item, self._masks)
         if forgets:
             words = tr("Forgot “{name}”. It is in the trash.", name=name)
             self._make(item, lambda: deeds.forget(item), words)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from memdesk.services.inbox import InboxItem
 from memdesk.services.past_documents import Past
+from memdesk.services.remembered_units import Unit
 from memdesk.services.review_changes import ReviewKind
 from memdesk.text.document import LineEnds, line_ends, trim
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.ui import format as shown
 from memdesk.ui.history.words import who_wrote
 from memdesk.ui.i18n import listed, told, tr, trn
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.paint import Tone
 
 _BOM = "\ufeff"
@@ -44,28 +46,33 @@ def place_name(past: Past) -> str:
     return " · ".join(dict.fromkeys(part for part in parts if part))
 
 
-def title_of(item: InboxItem) -> str:
-    """What a card is called: where it stands; for a move from where to where."""
+def title_of(item: InboxItem, masks: SecretMasks) -> str:
+    """What a card is called: where it stands; for a move from where to where. `masks` hide what an entry says."""
     if item.kind is ReviewKind.MOVED and item.then is not None and item.now is not None:
         old = item.then.section or (item.source.document.title if item.source is not None else "")
         new = item.now.section or item.past.document.title
         if old and new and old != new:
             return tr("{old} → {new}", old=old, new=new)
-    return _name_of(item)
+    return _name_of(item, masks)
 
 
-def _name_of(item: InboxItem) -> str:
+def _name_of(item: InboxItem, masks: SecretMasks) -> str:
     unit = item.unit
     if unit.node[0] == PREAMBLE_KEY:
         return tr("Before the first heading")
     if unit.section and unit.title and unit.section != unit.title and len(unit.title) < len(trim(unit.text)):
-        return f"{unit.section} · {unit.title}"
-    return unit.section or unit.title or item.past.document.title
+        return f"{unit.section} · {_called(unit, masks)}"
+    return unit.section or _called(unit, masks) or item.past.document.title
 
 
-def short_name(item: InboxItem) -> str:
-    """A name for messages and menus."""
-    name = " ".join((item.unit.title or title_of(item)).split())
+def _called(unit: Unit, masks: SecretMasks) -> str:
+    """The title of a unit: a heading is one, but an entry is called by what it says."""
+    return masks.shown(unit.title) if unit.kind.is_called_by_text else unit.title
+
+
+def short_name(item: InboxItem, masks: SecretMasks) -> str:
+    """A name for messages and menus. `masks` hide what an entry says."""
+    name = " ".join((_called(item.unit, masks) or title_of(item, masks)).split())
     return name if len(name) <= 40 else f"{name[:39]}…"
 
 
@@ -84,16 +91,17 @@ def facts_of(item: InboxItem) -> str:
     return f"{writer_of(item)} · {shown.ago(item.when)}"
 
 
-def spoken(item: InboxItem) -> str:
-    """A card in a sentence."""
-    words = [kind_name(item.kind), title_of(item), form_words(item).rstrip(".。")]
+def spoken(item: InboxItem, masks: SecretMasks) -> str:
+    """A card in a sentence, without what `masks` hide."""
+    words = [kind_name(item.kind), title_of(item, masks), form_words(item).rstrip(".。")]
     if item.is_pinned:
         words.append(tr("pinned by you"))
     if item.then is not None and item.kind is not ReviewKind.MOVED:
-        words.append(tr("removed: {text}", text=trim(item.then.text)))
+        words.append(tr("removed: {text}", text=masks.shown(trim(item.then.text))))
     if item.now is not None:
         added = item.kind is not ReviewKind.MOVED
-        words.append(tr("added: {text}", text=trim(item.now.text)) if added else trim(item.now.text))
+        says = masks.shown(trim(item.now.text))
+        words.append(tr("added: {text}", text=says) if added else says)
     return listed((*words, writer_of(item), shown.spoken_age(item.when)))
 
 

@@ -13,6 +13,7 @@ from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.prune.listed import Listed
 from memdesk.ui.prune.words import chip_of, next_of, size_of, spoken, title_of, where_of
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.list_view import NOWHERE, Index
 from memdesk.ui.widgets.tips import plain_tip
 
@@ -36,9 +37,11 @@ class PruneModel(QAbstractTableModel):
 
     ticks_changed = Signal()
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], masks: SecretMasks) -> None:
         super().__init__()
         self._now = now
+        self._masks = masks
+        masks.changed.connect(self._on_masks_changed)
         self._listed = Listed()
         self._ticked: set[Address] = set()
         self.ticked_rows: Sequence[int] = ()
@@ -114,6 +117,10 @@ class PruneModel(QAbstractTableModel):
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, Column.ENTRY, Column.ENTRY)
         self.ticks_changed.emit()
 
+    def _on_masks_changed(self) -> None:
+        if self.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(Column) - 1))
+
     # What Qt asks
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
@@ -135,14 +142,20 @@ class PruneModel(QAbstractTableModel):
         if column is Column.ENTRY and role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Checked if self.is_ticked(index.row()) else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return plain_name(spoken(candidate, self._now(), is_ticked=self.is_ticked(index.row())))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            reasons = "\n".join(
-                tr("{reason}: {evidence}", reason=chip_of(reason), evidence=told(reason.evidence))
-                for reason in candidate.reasons
+            return plain_name(
+                spoken(candidate, self._now(), self._masks, is_ticked=self.is_ticked(index.row()))
             )
-            return plain_tip(f"{title_of(candidate)}\n{reasons}\n{candidate.entry.document.path}")
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(candidate)
         return None
+
+    def _tip(self, candidate: Candidate) -> str:
+        shown_now = self._masks.shown
+        reasons = "\n".join(
+            tr("{reason}: {evidence}", reason=chip_of(reason), evidence=shown_now(told(reason.evidence)))
+            for reason in candidate.reasons
+        )
+        return plain_tip(f"{shown_now(title_of(candidate))}\n{reasons}\n{candidate.entry.document.path}")
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.CheckStateRole:
@@ -152,7 +165,7 @@ class PruneModel(QAbstractTableModel):
 
     def _words(self, candidate: Candidate, column: Column) -> str:
         return {
-            Column.ENTRY: lambda: plain_name(title_of(candidate)),
+            Column.ENTRY: lambda: plain_name(self._masks.shown(title_of(candidate))),
             Column.WHERE: lambda: " · ".join(where_of(candidate)),
             Column.NEXT: lambda: next_of(candidate, self._now()),
             Column.AGE: lambda: shown.age(candidate.since, self._now()),

@@ -53,7 +53,7 @@ class PruneScreen(QWidget):
     def __init__(self, themes: ThemeManager, now: Callable[[], float]) -> None:
         super().__init__()
         self._themes = themes
-        self.candidates = PruneModel(now)
+        self.candidates = PruneModel(now, themes.masks)
         self.choices = ChoicesPanel(themes)
         self.table = PruneTable(themes, self.candidates)
         self.detail = DetailPanel(themes)

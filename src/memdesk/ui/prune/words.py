@@ -8,6 +8,7 @@ from memdesk.services.reasons.reason import AGE_DAYS, Reason, Rule
 from memdesk.text.document import readable
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, told, tr, trn
+from memdesk.ui.theme.masks import SecretMasks
 
 ICONS: dict[Rule, str] = {
     Rule.NEAR_DUPLICATE: "copy",
@@ -100,12 +101,12 @@ def size_of(size_bytes: int) -> str:
     return shown.exact_size(size_bytes)
 
 
-def spoken(candidate: Candidate, now: float, *, is_ticked: bool) -> str:
-    """A row in a sentence."""
+def spoken(candidate: Candidate, now: float, masks: SecretMasks, *, is_ticked: bool) -> str:
+    """A row in a sentence, without what `masks` hide."""
     parts = (
         tr("ticked") if is_ticked else tr("not ticked"),
-        title_of(candidate),
-        *(f"{chip_of(reason)}: {told(reason.evidence)}" for reason in candidate.reasons),
+        masks.shown(title_of(candidate)),
+        *(f"{chip_of(reason)}: {masks.shown(told(reason.evidence))}" for reason in candidate.reasons),
         listed(where_of(candidate)),
         shown.spoken_age(candidate.since),
         shown.exact_size(candidate.size_bytes),

@@ -24,12 +24,16 @@ class ListModel(QAbstractListModel, Generic[Row]):
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Show these instead. Rows that are the same are painted anew, and nothing else happens to them."""
         if rows is not self.rows and rows == self.rows:
-            if rows:
-                self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+            self.tell_changed()
             return
         self.beginResetModel()
         self.rows = rows
         self.endResetModel()
+
+    def tell_changed(self) -> None:
+        """The rows are called otherwise now."""
+        if self.rows:
+            self.dataChanged.emit(self.index(0), self.index(len(self.rows) - 1))
 
     def at(self, number: int) -> Row | None:
         """Row `number`; None where there is none, or none any more."""

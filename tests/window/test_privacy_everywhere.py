@@ -1,0 +1,118 @@
+"""In the privacy mode nothing that is remembered is read anywhere: painted, spoken, in tips or in messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
+
+from memdesk.ui.history.screen import HistoryScreen
+from memdesk.ui.widgets.labels import ElidedLabel
+from tests.window.conftest import Start
+from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+from tests.window.test_inbox_deeds import Inbox
+
+_CANARY = "quokka"
+_ROLES = (
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+    Qt.ItemDataRole.AccessibleDescriptionRole,
+)
+_TEXT = f"""## project
+
+- Staging {_CANARY} is reset every Monday at six, ask before *(2026-11-08T07:10:00Z)*
+- Staging {_CANARY} is reset each Monday at six, ask before *(2026-10-11T16:42:09Z)*
+- TBD {_CANARY} *(2026-01-11T16:42:09Z)*
+"""
+
+
+def said_by_model(model: QAbstractItemModel) -> Iterator[str]:
+    """What all rows of a list or a table are called, in all roles."""
+    # Of a list, the number of columns is private.
+    columns = model.columnCount() if isinstance(model, QAbstractTableModel) else 1
+    for row in range(model.rowCount()):
+        for column in range(columns):
+            yield from (str(model.data(model.index(row, column), role)) for role in _ROLES)
+
+
+def said_by(widget: QWidget) -> Iterator[tuple[str, str]]:
+    """All that is to be read or heard of what is in sight, with the kind of control that says it."""
+    for one in (widget, *widget.findChildren(QWidget)):
+        if not one.isVisibleTo(widget):
+            continue
+        kind = type(one).__name__
+        texts = [one.toolTip(), one.accessibleName(), one.accessibleDescription()]
+        if isinstance(one, QLabel):
+            texts.append(one.text())
+        if isinstance(one, ElidedLabel):
+            texts.append(one.text)
+        if isinstance(one, QAbstractItemView) and one.model() is not None:
+            texts += said_by_model(one.model())
+        yield from ((kind, text) for text in texts)
+
+
+def told_by(program: InsideProgram, widget: QWidget) -> list[tuple[str, str]]:
+    """What of the canary is to be read or heard."""
+    program.settle()
+    return [(kind, text) for kind, text in said_by(widget) if _CANARY in text]
+
+
+@pytest.fixture
+def inbox(start: Start, home: Path) -> Inbox:
+    return Inbox(start, home)
+
+
+def test_the_inbox_tells_nothing(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn(f"{_CANARY} one", f"{_CANARY} two")
+    inbox.come()
+    assert told_by(program, inbox.reviewing.screen), "the canary is not looked for where it stands"
+    program.key(Key.Key_H, CONTROL | SHIFT)
+    assert not told_by(program, inbox.reviewing.screen)
+    program.forget_messages()
+    for key in (Key.Key_P, Key.Key_Return, Key.Key_Delete):
+        program.key(key)
+        program.settle()
+    assert len(program.messages) >= 3
+    assert not [one.text for one in program.messages if _CANARY in one.text]
+    assert not told_by(program, inbox.reviewing.screen)
+    program.key(Key.Key_H, CONTROL | SHIFT)
+
+
+def test_prune_the_merge_editor_and_the_trash_tell_nothing(inbox: Inbox) -> None:
+    program, pruning = inbox.program, inbox.program.program.pruning
+    inbox.other.write_text(_TEXT)
+    program.program.taking_up.look_again()
+    program.key(Key.Key_3, CONTROL)
+    program.wait_until(
+        lambda: pruning.is_true and len(pruning.screen.candidates.rows) > 1, what="the candidates"
+    )
+    assert told_by(program, pruning.screen)
+    program.key(Key.Key_H, CONTROL | SHIFT)
+    assert not told_by(program, pruning.screen)
+    merging = program.program.duplicates
+    program.key(Key.Key_M, CONTROL | SHIFT)
+    program.wait_until(lambda: merging.dialog is not None and merging.dialog.cards, what="a group")
+    assert merging.dialog is not None
+    assert not told_by(program, merging.dialog)
+    merging.dialog.reject()
+    program.window.activateWindow()
+    table = pruning.screen.table
+    table.setFocus()
+    table.choose(0)
+    QTest.keyClick(table, Key.Key_Space)
+    pruning.remove_ticked()
+    program.settle()
+    program.window.actions_table["view.trash"].trigger()
+    history: HistoryScreen = program.program.history.screen
+    program.wait_until(lambda: history.trash.trash.rows, what="what was removed")
+    program.settle()
+    assert not told_by(program, history)
+    program.key(Key.Key_H, CONTROL | SHIFT)
+    assert not program.program.themes.masks.is_private
+    assert told_by(program, history)
