@@ -59,3 +59,72 @@ def test_what_the_first_paint_needs_loads_no_library() -> None:
         name in loaded
         for name in (b"'pydantic'", b"'sqlite3'", b"'watchdog'", b"'platformdirs'", b"'ctypes'")
     )
+
+
+def test_what_another_process_wrote_stays(tmp_path: Path) -> None:
+    path, locks = tmp_path / "config" / "settings.json", tmp_path / "locks"
+    stores = [SettingsStore(str(path), str(locks)) for _ in range(2)]
+    window, shell = (store.read() for store in stores)
+    window.recorded["/a"] = False
+    window.bind("/a", "x", "/srv/x")
+    stores[0].write(window)
+    shell.last_notes[""] = {"path": "p", "section": "s"}
+    shell.bind("/a", "y", "/srv/y")
+    stores[1].write(shell)
+    window.theme = "dark"
+    window.bind("/a", "x", None)
+    window.roots.append("/b")
+    stores[0].write(window)
+    now = SettingsStore(str(path)).read()
+    assert (now.recorded, now.theme, now.roots) == ({"/a": False}, "dark", ["/b"])
+    assert now.last_notes == {"": {"path": "p", "section": "s"}}
+    assert now.bindings == {"/a": {"y": "/srv/y"}}
+
+
+def test_what_belongs_together_comes_from_one_process(tmp_path: Path) -> None:
+    stores = [SettingsStore(str(tmp_path / "settings.json")) for _ in range(2)]
+    first = stores[0].read()
+    first.last_notes[""] = {"path": "a", "section": "a"}
+    stores[0].write(first)
+    second = stores[1].read()
+    first.last_notes[""] = {"path": "b", "section": "a"}
+    stores[0].write(first)
+    second.last_notes[""] = {"path": "a", "section": "c"}
+    stores[1].write(second)
+    assert stores[0].read().last_notes == {"": {"path": "a", "section": "c"}}
+
+
+def test_words_that_are_purged_go_out_of_what_others_wrote_too(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(b'{"from_the_future": {"SECRET": 1}, "root_names": {"/a": "SECRET"}}')
+    store = SettingsStore(str(path))
+    settings = store.read()
+    other = SettingsStore(str(path))
+    theirs = other.read()
+    theirs.root_names["/b"] = "a SECRET as well"
+    other.write(theirs)
+    store.change_words(settings, lambda data: data.replace(b"SECRET", b"***"))
+    store.write(settings)
+    assert b"SECRET" not in path.read_bytes()
+    assert settings.root_names == {"/a": "***", "/b": "a *** as well"}
+
+
+_WRITER = """
+import sys
+from memdesk.services.settings import SettingsStore
+path, locks, who = sys.argv[1:]
+store = SettingsStore(path, locks)
+settings = store.read()
+for number in range(12):
+    settings.root_names[f"/{who}/{number}"] = who
+    store.write(settings)
+"""
+
+
+def test_processes_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
+    path, names = str(tmp_path / "settings.json"), ("a", "b", "c")
+    command = [sys.executable, "-c", _WRITER, path, str(tmp_path / "locks")]
+    writers = [subprocess.Popen([*command, who]) for who in names]
+    assert [writer.wait() for writer in writers] == [0, 0, 0]
+    expected = {f"/{who}/{number}": who for who in names for number in range(12)}
+    assert SettingsStore(path).read().root_names == expected

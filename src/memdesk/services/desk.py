@@ -68,7 +68,7 @@ class Desk:
         self._mentioned: list[str] = []
         self.samples: list[tuple[str, SampleCopy]] = []
         """Throwaway copies that were made, by their agent's name."""
-        self._settings_store = SettingsStore(folders.settings_file)
+        self._settings_store = SettingsStore(folders.settings_file, folders.locks)
         self.settings: Settings = self._settings_store.read()
         self._attachments = {
             attachment_key(name, root): path

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from memdesk.services.settings_changes import with_changes
 from memdesk.services.settings_schema import brought_up
 from memdesk.store.settings_file import SettingsFile
 
@@ -114,33 +115,56 @@ class Settings:
 
 
 class SettingsStore:
-    """Reads and writes the settings file."""
+    """Reads and writes the settings file, which other processes write, too. `locks` is a folder of lock files."""
 
-    def __init__(self, path: str) -> None:
-        self._file = SettingsFile(path)
+    def __init__(self, path: str, locks: str = "") -> None:
+        self._file = SettingsFile(path, locks)
         self._kept: dict[str, object] = {}
+        self._last: dict[str, object] = {}
 
     def read(self) -> Settings:
         """The settings; defaults where the file is missing, cannot be read or holds something else."""
-        try:
-            self._kept = self._file.read()
-        except OSError:
-            self._kept = {}
-        self._kept = brought_up(self._kept)
-        return _parse(self._kept)
+        self._kept = self._there()
+        settings = _parse(self._kept)
+        self._last = self._of(settings)
+        return settings
 
     def write(self, settings: Settings) -> None:
-        """Put the settings on disk. Raises `OSError` where the file system says no."""
-        self._kept = brought_up(self._kept | _facts(settings))
-        self._file.write(self._kept)
+        """Put what was changed since it was last read or written here on disk; what others changed stays.
+
+        Raises `OSError` where the file system says no.
+        """
+        mine = self._of(settings)
+        with self._file.held():
+            self._file.write(mine | self._changed(mine))
+        self._last = mine
 
     def change_words(self, settings: Settings, change: Callable[[bytes], bytes]) -> None:
         """Change what the settings say, in memory, as `change` does it to the bytes of their file."""
-        before = json.dumps(self._kept | _facts(settings)).encode("ascii")
-        after = change(before)
+        mine = self._of(settings)
+        now = mine | self._changed(mine)
+        before = [json.dumps(facts).encode("ascii") for facts in (mine, now)]
+        after = [change(data) for data in before]
         if after != before:
-            self._kept = json.loads(after)
+            self._kept, self._last = json.loads(after[1]), now
             vars(settings).update(vars(_parse(self._kept)))
+
+    def _there(self) -> dict[str, object]:
+        try:
+            return brought_up(self._file.read())
+        except OSError:
+            return brought_up({})
+
+    def _of(self, settings: Settings) -> dict[str, object]:
+        """All that a file would hold, with what is not known here."""
+        facts: dict[str, object] = json.loads(json.dumps(brought_up(self._kept | _facts(settings))))
+        return facts
+
+    def _changed(self, mine: Mapping[str, object]) -> dict[str, object]:
+        """What the file holds, with what was changed here."""
+        now = with_changes(self._there(), self._last, mine)
+        assert isinstance(now, dict)
+        return now
 
 
 def _facts(settings: Settings) -> dict[str, object]:

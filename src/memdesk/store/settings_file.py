@@ -5,14 +5,35 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+
+_PATIENCE_S = 1.0
+"""The window waits for it, so it is short; a write takes milliseconds."""
 
 
 class SettingsFile:
-    """The JSON object in one file. What is in it is the caller's matter."""
+    """The JSON object in one file. What is in it is the caller's matter.
 
-    def __init__(self, path: str) -> None:
+    `locks` is a folder of lock files, empty where nobody else writes it.
+    """
+
+    def __init__(self, path: str, locks: str = "") -> None:
         self._path = path
+        self._locks = locks
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep others from writing it in this block. Where that cannot be, it is written all the same."""
+        from memdesk.errors import StorageError
+        from memdesk.store.locks import DocumentLocks
+
+        with ExitStack() as stack:
+            if self._locks:
+                with suppress(StorageError):
+                    locks = DocumentLocks(self._locks)
+                    stack.enter_context(locks.held(self._path, patience_s=_PATIENCE_S))
+            yield
 
     def read(self) -> dict[str, object]:
         """What the file holds; empty where there is none.
