@@ -9,14 +9,16 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 
-from memdesk.services.problems import snapshot_of
+from memdesk.services.problems import Unchecked, snapshot_of
 from memdesk.ui.problems.home_dialog import HomeDialog
 from memdesk.ui.problems.screen import ProblemsScreen
 from memdesk.ui.problems.words import quote_of
 from memdesk.ui.screens import MEMORY as MEMORY_SCREEN
 from memdesk.ui.screens import PROBLEMS
+from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import TextLabel
+from memdesk.ui.widgets.lines.view import LinesView
 from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, make_home, memory_of
@@ -227,3 +229,32 @@ def test_a_row_quotes_the_line_it_is_about(start: Start, root: Path) -> None:
     assert quote_of(problems.report.problems[row]) in [
         label.text() for label in problems.screen.detail.findChildren(TextLabel) if label.isVisible()
     ]
+
+
+def test_what_was_not_checked_is_scrolled_in_a_small_window(start: Start, home: Path) -> None:
+    program = come(start, home, window_size=(900, 600))
+    one = Unchecked("/home/ada/.evva/gone.md", "It cannot be read.")
+    view = screen(program)
+    view.show_report(program.program.problems.report._replace(unchecked=(one,) * 80))
+    program.click("Show")
+    lines = view.findChildren(LinesView)[0]
+    assert lines.isVisible()
+    assert len(lines.lines) == 80
+    assert lines.verticalScrollBar().maximum() > 0
+    assert view.minimumSizeHint().height() <= view.height()
+    assert program.window.height() == 600
+
+
+def test_no_button_is_cut_off_while_a_small_window_checks(start: Start, home: Path) -> None:
+    program = come(start, home, window_size=(720, 480))
+    view, report = screen(program), program.program.problems.report
+    view.show_report(report._replace(ignored=report.problems))
+    view.show_checking(is_checking=True)
+    program.settle()
+    buttons = [one for one in view.findChildren(Button) if one.isVisible()]
+    assert view.stop_button.isVisible()
+    assert [one.text() for one in buttons if one.width() < one.minimumSizeHint().width()] == []
+    program.window.resize(1200, 700)
+    view.show_checking(is_checking=False)
+    program.settle()
+    assert any(one.isVisible() and one.text().startswith("Show ignored") for one in view.findChildren(Button))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from memdesk.ui.widgets.menus import PopupMenu
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
 from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
@@ -121,3 +122,17 @@ def test_what_could_not_be_written_is_typed_on(start: Start, root: Path) -> None
     program.wait_until(dialog.isEnabled, what="the refusal")
     program.settle()
     assert dialog.focusWidget() is dialog.text
+
+
+def test_a_preview_makes_no_new_menus(start: Start, root: Path) -> None:
+    program = start(root)
+    asked(program)
+    typed(program, "Deploys wait.")
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    before = len(dialog.findChildren(PopupMenu))
+    for number in range(3):
+        typed(program, f"Deploys wait {number}.")
+    assert len(dialog.findChildren(PopupMenu)) == before
+    menu = dialog.agent_button.menu()
+    assert [action.isChecked() for action in menu.actions()] == [True]

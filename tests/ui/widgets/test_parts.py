@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QImage, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
+from memdesk.ui.inbox.screen import InboxScreen
 from memdesk.ui.theme.manager import Preferences, ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.chips import Chip, CountMark, KeyCap
@@ -283,3 +284,17 @@ def test_tabs_are_reached_by_keys(themes: ThemeManager, show: Show) -> None:
     image = tabs.grab().toImage()
     middle = tabs.tabRect(1).center().x()
     assert image.pixelColor(middle, tabs.tabRect(1).bottom()) == themes.theme.color("focus")
+
+
+def test_the_progress_of_the_inbox_begins_where_one_begins_to_read(themes: ThemeManager, show: Show) -> None:
+    screen = InboxScreen(themes, "/home/ada")
+    [bar] = [one for one in screen.findChildren(QWidget) if type(one).__name__ == "_Progress"]
+    bar.set_share(0.5)  # type: ignore[attr-defined]  # a part of the screen
+    ends = []
+    for direction in (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft):
+        screen.setLayoutDirection(direction)
+        show(screen)
+        row = colors(bar.grab().toImage(), bar.height() // 2)
+        ends.append((row[len(row) // 4], row[len(row) * 3 // 4]))
+    assert ends[0] == tuple(reversed(ends[1]))
+    assert ends[0][0] != ends[0][1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -17,6 +17,7 @@ from memdesk.ui.inbox.sources_panel import SourcesPanel
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, IconButton
+from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
 from memdesk.ui.widgets.paint import draw_plate
@@ -44,7 +45,7 @@ class _Progress(QWidget):
             draw_plate(painter, theme, self.rect(), radius, "hairline")
             wide = round(self.width() * self._share)
             if wide > 0:
-                draw_plate(painter, theme, QRect(0, 0, wide, self.height()), radius, "accent")
+                draw_plate(painter, theme, cell_of(self, 0, wide), radius, "accent")
 
 
 class InboxScreen(QWidget):

@@ -59,6 +59,7 @@ class NoteDialog(QDialog):
         self._themes = themes
         self._places = tuple(places)
         self._undo_keys = undo_keys
+        self._menus: dict[ChoiceButton, PopupMenu] = {}
         self._sections: tuple[str, ...] = ()
         self.place = self._places[0]
         self.section = ""
@@ -199,13 +200,19 @@ class NoteDialog(QDialog):
     ) -> None:
         button.setText(current)
         button.setAccessibleName(tr("{name}: {choice}", name=name, choice=current))
-        menu = PopupMenu(self._themes, button)
+        menu = self._menus.get(button)
+        if menu is None:
+            menu = self._menus[button] = PopupMenu(self._themes, button)
+            button.setMenu(menu)
+        if menu.isVisible():
+            # Who is choosing chooses among what is shown.
+            return
+        menu.clear()
         for row, title in enumerate(titles):
             action = menu.add_literal(title)
             action.setCheckable(True)
             action.setChecked(title == current)
             action.triggered.connect(lambda _checked=False, row=row: choose(row))
-        button.setMenu(menu)
 
     def _on_agent_chosen(self, row: int) -> None:
         titles = list(dict.fromkeys(place.root.title for place in self._places))

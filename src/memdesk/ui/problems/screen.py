@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.services.checking import ORPHAN_RULES
@@ -22,9 +22,13 @@ from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.fields import FilterField
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
+from memdesk.ui.widgets.lines.line import Line
+from memdesk.ui.widgets.lines.view import LinesView
 
 _MARGIN_PX = 16
-_FIELD_PX = 220
+_FIELD_PX, _LEAST_FIELD_PX = 220, 120
+_MOST_UNCHECKED = 7
+_ROW_GAP_PX = 6
 
 
 class ProblemsScreen(QWidget):
@@ -69,7 +73,8 @@ class ProblemsScreen(QWidget):
         self._clear = self._empty.add_action(tr("Clear filters"))
         self._unchecked = ElidedLabel(themes, role="small", tone="text2")
         self._unchecked_more = LinkButton(themes, tr("Show"))
-        self._unchecked_list = TextLabel(themes, role="small", tone="text2", wrap=True)
+        self._unchecked_list = LinesView(themes, tr("What was not checked"))
+        self._is_checking = False
         self._lay_out()
         self._connect()
         self._show()
@@ -83,8 +88,31 @@ class ProblemsScreen(QWidget):
 
     def show_checking(self, *, is_checking: bool) -> None:
         """A check takes longer than one waits without a word: say so, and let it be stopped."""
-        self._checking.setVisible(is_checking)
+        self._is_checking = is_checking
         self.stop_button.setVisible(is_checking)
+        self._fit_header()
+
+    def _fit_header(self) -> None:
+        """Where there is no room for all of it, what can be missed first goes first."""
+        layout = self._header.layout()
+        assert layout is not None
+        count = len(self._report.ignored) if self._report is not None else 0
+        wanted = {
+            self._title: True,
+            self._checking: self._is_checking,
+            self._ignored: bool(count) or self._ignored.isChecked(),
+        }
+        for widget, is_wanted in wanted.items():
+            widget.setVisible(is_wanted)
+        for widget in wanted:
+            layout.invalidate()
+            if layout.minimumSize().width() <= self.width():
+                break
+            widget.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_header()
 
     def show_report(self, report: Report) -> None:
         """Show what was found."""
@@ -134,8 +162,8 @@ class ProblemsScreen(QWidget):
         )
         self.list.show_problems(rows, frozenset(one.address for one in report.ignored))
         self._title.set_text(self._count_words(report, len(rows)))
-        self._ignored.setVisible(bool(report.ignored) or self._ignored.isChecked())
         self._ignored.setText(tr("Show ignored ({n})", n=len(report.ignored)))
+        self._fit_header()
         self._show_unchecked(report)
         self._show_page(report, bool(rows), bool(every))
         self._show_detail()
@@ -169,7 +197,10 @@ class ProblemsScreen(QWidget):
         first = report.unchecked[0] if count else None
         self._unchecked.set_text(f"{words}: {first.path}: {told(first.why)}" if first is not None else "")
         self._unchecked_more.setVisible(count > 1)
-        self._unchecked_list.setText("\n".join(f"{one.path}: {told(one.why)}" for one in report.unchecked))
+        lines = [Line(f"{one.path}: {told(one.why)}") for one in report.unchecked]
+        self._unchecked_list.set_lines(lines)
+        row_px = self._themes.theme.metrics("mono").height() + _ROW_GAP_PX
+        self._unchecked_list.setFixedHeight((min(count, _MOST_UNCHECKED) + 1) * row_px)
 
     def _show_detail(self) -> None:
         one = self.list.chosen
@@ -264,6 +295,7 @@ class ProblemsScreen(QWidget):
         bar = QHBoxLayout(self._header)
         bar.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
         bar.setSpacing(8)
+        self._field.setMinimumWidth(_LEAST_FIELD_PX)
         self._field.setMaximumWidth(_FIELD_PX)
         bar.addWidget(self._title, 1)
         for widget in (self._checking, self.stop_button, self._field, self._filters, self._ignored):
