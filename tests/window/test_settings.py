@@ -19,6 +19,7 @@ from memdesk.ui.settings.folders_page import FoldersPage
 from memdesk.ui.settings.history_page import HistoryPage
 from memdesk.ui.settings.look_page import LookPage
 from memdesk.ui.settings.purge_dialog import PurgeDialog
+from memdesk.ui.widgets.status_bar import StatusPart
 from tests.cli.conftest import memdesk
 from tests.store.leftovers import places_of
 from tests.window.conftest import Start
@@ -206,12 +207,16 @@ def test_a_folder_is_named_paused_and_closed(start: Start, root: Path) -> None:
     row.watched.click()
     program.settle()
     assert program.desk.workspace.watch_roots() == ()
+    status = [part.text() for part in program.window.status.findChildren(StatusPart)]
+    assert "No folder is watched" in status
     said = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert "not watched" in said
     assert "paused here" in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert settings_file()["paused_roots"] == [str(root)]
     memory_of(root).write_bytes(MEMORY + b"- told while nobody looked\n")
     row.watched.click()
+    status = [part.text() for part in program.window.status.findChildren(StatusPart)]
+    assert "Watching 2 files" in status
     assert "not watched" not in model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == str(root)
     path = str(memory_of(root))

@@ -54,7 +54,10 @@ class Standing(QObject):
         parts, session = self._parts, self._parts.memory.open.session
         parts.status.show_document(session if parts.window.screen_name == MEMORY else None)
         self.show_index()
-        parts.status.show_watching(parts.watching.state, parts.memory.keeper.document_count)
+        keeper = parts.memory.keeper
+        parts.status.show_watching(
+            parts.watching.state, keeper.document_count, is_all_paused=keeper.is_all_paused
+        )
         self.show_title()
 
     def show_title(self) -> None:

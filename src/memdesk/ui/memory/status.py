@@ -72,9 +72,9 @@ class StatusFacts(QObject):
         self._offer.clicked.connect(self._on_offer_clicked)
         self.show_watching(None, 0)
 
-    def show_watching(self, state: WatchState | None, files: int) -> None:
+    def show_watching(self, state: WatchState | None, files: int, *, is_all_paused: bool = False) -> None:
         """Say how well the disk is watched; None before it began."""
-        words = watch_words(state, files)
+        words = watch_words(state, files, is_all_paused=is_all_paused)
         self._watch.set_fact(words.text, icon=words.icon, icon_role=words.role, ink=words.role, tip=words.tip)
 
     def show_writer(self, agent: str) -> None:

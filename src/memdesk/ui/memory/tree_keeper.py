@@ -144,8 +144,13 @@ class TreeKeeper(QObject):
 
     @property
     def document_count(self) -> int:
-        """How many files of memory are shown."""
-        return sum(self._counts.values())
+        """How many files of memory are shown, of folders that are to be watched."""
+        return sum(count for path, count in self._counts.items() if not self._workspace.is_paused(path))
+
+    @property
+    def is_all_paused(self) -> bool:
+        """Whether there are folders, and none of them is to be watched."""
+        return bool(self._counts) and all(map(self._workspace.is_paused, self._counts))
 
     def update_document(self, path: str) -> None:
         """Size and time of a document are others now."""

@@ -41,8 +41,11 @@ class WatchWords(NamedTuple):
     tip: str = ""
 
 
-def watch_words(state: WatchState | None, files: int) -> WatchWords:
-    """What to say of `state`, None before watching began, where so many `files` are shown."""
+def watch_words(state: WatchState | None, files: int, *, is_all_paused: bool = False) -> WatchWords:
+    """What to say of `state`, None before watching began, where so many `files` are shown of watched folders.
+
+    `is_all_paused` where the settings pause each folder.
+    """
     mode = state.mode if state is not None else WatchMode.STARTING
     if state is not None and mode is WatchMode.STOPPED:
         return WatchWords(tr("Not watching"), "triangle-alert", "warn", state.reason)
@@ -51,15 +54,16 @@ def watch_words(state: WatchState | None, files: int) -> WatchWords:
         return WatchWords(tr("Starting to watch")) if files else nothing
     if mode is WatchMode.PAUSED:
         return WatchWords(tr("Watching is paused"), "circle-pause", "warn", _pause_tip())
+    if is_all_paused:
+        tip = tr("Watching is paused for each folder, in the settings under Folders.")
+        return WatchWords(tr("No folder is watched"), "circle-pause", "warn", tip)
     if state.away:
         return WatchWords(_away_text(state, files), "triangle-alert", "warn", _tip(state))
     if mode is WatchMode.POLLING:
         text = tr("Checking every {seconds} s", seconds=_seconds(state))
         return WatchWords(text, "clock", "warn", f"{polling_sentence(state)} {_tip(state)}")
-    if not files:
-        return WatchWords(tr("Watching, no file yet"), "circle-dot", "live", _tip(state))
     text = trn("Watching {n} file", "Watching {n} files", files, n=shown.number(files))
-    return WatchWords(text, "circle-dot", "live", _tip(state))
+    return WatchWords(text if files else tr("Watching, no file yet"), "circle-dot", "live", _tip(state))
 
 
 def watch_news(before: WatchState | None, now: WatchState) -> Message | None:
