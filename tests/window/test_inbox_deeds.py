@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from memdesk.services.inbox import InboxItem
 from memdesk.store.marks import FILE_NAME
 from memdesk.ui.inbox.sources_panel import REVIEWED
-from memdesk.ui.screens import INBOX
+from memdesk.ui.screens import HISTORY, INBOX
 from memdesk.ui.widgets.buttons import Button
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, NONE, InsideProgram, Key
@@ -192,3 +192,24 @@ def test_what_could_not_be_kept_stands_there_still(inbox: Inbox) -> None:
     program.wait_until(lambda: len(inbox.reviewing.waiting) == 1, what="one is kept")
     program.wait_until(lambda: program.said("Kept"), what="the message")
     assert inbox.progress() == "1 of 2 reviewed"
+
+
+def test_a_document_that_is_gone_is_looked_for_in_the_trash(inbox: Inbox) -> None:
+    program = inbox.program
+    lines = inbox.other.read_text() + "- alpha *(2026-11-12T16:42:09Z)*\n"
+    write_elsewhere(inbox.other, lines.encode())
+    program.program.taking_up.look_again()
+    wait_for(program, "alpha")
+    inbox.come()
+    inbox.other.unlink()
+    program.program.taking_up.look_again()
+    program.settle()
+    program.forget_messages()
+    QTest.mouseClick(inbox.reviewing.screen.place._open, Qt.MouseButton.LeftButton)
+    program.settle()
+    told = program.messages[-1]
+    assert told.text == "There is no such document any more."
+    assert told.accept is not None
+    told.accept()
+    assert program.window.screen_name == HISTORY
+    assert program.program.history.screen.mode == "trash"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -119,8 +120,13 @@ class Navigation(QObject):
         if key and memory.show_section(path, key, occurrence):
             self.show_memory()
             memory.editor.focus_section(key, occurrence)
+        elif memory.show_document(path):
+            self.show_memory()
         else:
-            self._show_document(path)
+            words = tr("There is no such document any more.")
+            trash = partial(self.show_history, mode="trash")
+            message = Message(words, subject=path, offer=tr("Open trash"), accept=trash, offer_icon="trash-2")
+            self._parts.messages.tell(message)
 
     def _show_document(self, path: str) -> None:
         if self._parts.memory.show_document(path):
