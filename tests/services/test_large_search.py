@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from memdesk.services.entries import EntryList
 from memdesk.services.large_search import LargeSearch
 from memdesk.services.queries import parse
 from memdesk.services.search import Found, Index, Search
@@ -67,6 +71,46 @@ def test_it_follows_what_is_new(tmp_path: Path, large: LargeSearch) -> None:
     large.follow(after)
     [hit] = _find(after, "quokka", large).hits
     assert hit.document.path == str(path)
+
+
+@contextmanager
+def often_switching() -> Iterator[None]:
+    """Let threads take turns so often that each meets the other in the middle of what it does."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+def _with_the(index: Index) -> list[int]:
+    return [number for number, sheet in enumerate(index.sheets) if "the" in sheet.folded.folded]
+
+
+def test_a_search_goes_on_while_the_index_is_thrown_away_and_made_anew(
+    samples: Index, large: LargeSearch
+) -> None:
+    """Each answer is that of the documents it was asked about, or none."""
+    other = Index(EntryList(tuple(sheet.read for sheet in samples.sheets)[::-1]), samples)
+    expected = {id(index): _with_the(index) for index in (samples, other)}
+
+    def follow() -> None:
+        for number in range(600):
+            large.follow(samples)
+            large.follow(other)
+            if number % 200 == 0:
+                large.close()
+
+    with often_switching(), ThreadPoolExecutor(1) as worker:
+        following = worker.submit(follow)
+        while not following.done():
+            for index in (samples, other):
+                answer = large.narrow(index, ("the",))
+                assert answer in (None, expected[id(index)])
+        following.result()
+    large.follow(other)
+    assert large.narrow(other, ("the",)) == expected[id(other)]
 
 
 def test_nothing_of_it_can_be_read_by_others_or_stays(

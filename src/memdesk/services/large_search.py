@@ -5,10 +5,10 @@ Below `LEAST_CHARACTERS`, going through everything is faster than a frame, and t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.services.search import Index, Sheet
 
@@ -27,6 +27,14 @@ _MOST_STALE = 2.0
 """With so many times the texts that are wanted, the index is made anew."""
 
 
+class _Ready(NamedTuple):
+    """What a search reads, all of one moment: where a text of `found_in` stands among the documents of `wanted`."""
+
+    wanted: Index
+    found_in: SearchIndex
+    places: Mapping[int, int]
+
+
 class LargeSearch:
     """Keeps such an index in a folder of ours. `follow` is for a worker, which may take its time."""
 
@@ -36,13 +44,14 @@ class LargeSearch:
         self._lock = Lock()
         self._index: SearchIndex | None = None
         self._numbers: dict[int, tuple[int, Sheet]] = {}
-        self._places: dict[int, int] = {}
         self._next = 1
-        self._ready_for: Index | None = None
+        # Set as a whole, and read once by whoever searches meanwhile in another thread.
+        self._ready: _Ready | None = None
 
     def is_wanted_for(self, index: Index) -> bool:
         """Whether `index` is so large that `follow` shall be called, and it was not yet."""
-        return len(index.joined) >= self._least and self._ready_for is not index
+        ready = self._ready
+        return len(index.joined) >= self._least and (ready is None or ready.wanted is not index)
 
     def follow(self, index: Index, is_wanted: Callable[[], bool] = lambda: True) -> None:
         """Take in what is new in `index`, unless that is not wanted any more. What fails leaves it as it was."""
@@ -57,17 +66,18 @@ class LargeSearch:
 
     def narrow(self, index: Index, words: Sequence[str]) -> list[int] | None:
         """Which documents of `index`, by number, hold all of these folded words; None where it cannot tell."""
-        if self._ready_for is not index or self._index is None:
+        ready = self._ready
+        if ready is None or ready.wanted is not index:
             return None
         import sqlite3
 
         try:
-            found = self._index.find(words, _MOST_TOLD)
+            found = ready.found_in.find(words, _MOST_TOLD)
         except sqlite3.Error:
             return None
         if found is None:
             return None
-        return sorted(self._places[number] for number in found if number in self._places)
+        return sorted(ready.places[number] for number in found if number in ready.places)
 
     def close(self) -> None:
         """Throw the index away."""
@@ -90,11 +100,12 @@ class LargeSearch:
             # The sheet is kept with its number, so that no other can get its identity.
             self._numbers |= {id(sheet): (number, sheet) for number, sheet in numbered}
             self._next += len(batch)
-        self._places = {self._numbers[id(sheet)][0]: place for place, sheet in enumerate(index.sheets)}
-        self._ready_for = index
+        places = {self._numbers[id(sheet)][0]: place for place, sheet in enumerate(index.sheets)}
+        self._ready = _Ready(index, self._index, places)
 
     def _throw_away(self) -> None:
+        self._ready = None
         if self._index is not None:
             self._index.close()
-        self._index, self._ready_for = None, None
+        self._index = None
         self._numbers.clear()
