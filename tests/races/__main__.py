@@ -41,7 +41,7 @@ def main() -> int:
             run_round(
                 root,
                 number,
-                _round(number, options.writers, options.lasts),
+                round_of(number, options.writers, options.lasts),
                 options.seed,
                 figures,
                 sys.maxsize,
@@ -51,7 +51,7 @@ def main() -> int:
     return 0 if figures.is_well else 1
 
 
-def _round(number: int, writers: int, lasts_s: float) -> Round:
+def round_of(number: int, writers: int, lasts_s: float) -> Round:
     """One kind of agent among others that append, then all kinds at once; by turns in either form."""
     form = tuple(Form)[number % len(Form)]
     turn = number // len(Form) % (len(_FIRSTS) + 1)

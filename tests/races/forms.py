@@ -11,6 +11,9 @@ _USERS = re.compile(rb"^(?:- |## )(\[user\.\d+\]\s*)(mine[^\n]*)", re.MULTILINE)
 _WORDS = re.compile(rb"(?:- \[user\.\d+\] )?mine\b")
 _TORN = re.compile(rb"(?=(\[[a-z]+\.\d+\]\s?[^\n]*\[[a-z]+\.\d+\]))")
 
+_ENTRY = re.compile(rb"(?=(\[[a-z]+\.\d+\])\s?([^\n]*))")
+_LEARNED = b"learned it"
+
 _HEADINGS = ("Project facts", "Decisions", "Open issues", "References")
 _LINES_EACH = 15
 
@@ -50,10 +53,16 @@ def entries_of(data: bytes) -> list[str]:
     An entry of an agent's into which others were written before its words had ended is named with the tags of all of
     them: that line is no copy of the whole entry, nor of one into which fewer were written, and nobody but the agents
     can tell which part of it is whose. Where a question about the whole file is answered by keeping both, a line that
-    agents went on to tear stands beside what it was, as any other line that they changed.
+    agents went on to tear stands beside what it was, as any other line that they changed. So it is with one of which
+    other words than its first ones are left; a line that only ends too soon counts as the entry.
     """
     users = [(tag.strip() + b" " + words).decode() for tag, words in _USERS.findall(data)]
     torn = [words.decode() for words in _TORN.findall(data) if not words.startswith(b"[user.")]
+    torn += [
+        f"{tag.decode()} {words.decode(errors='replace')}"
+        for tag, words in _ENTRY.findall(data)
+        if not (tag.startswith(b"[user.") or _TAG.search(words) or _LEARNED.startswith(words.rstrip()))
+    ]
     whole = Counter(tags_of(data)) - Counter(words.partition("]")[0][1:] for words in torn)
     return [*users, *torn, *(tag for tag in whole.elements() if not tag.startswith("user."))]
 

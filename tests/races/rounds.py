@@ -99,16 +99,23 @@ def run_round(
                 user.tend(chance.uniform(*BETWEEN_SAVES_S))
                 user.add_and_save()
         user.end()
-        verdict = judge(acts, user.saves, path.read_bytes(), user.answers)
-        broken = list(_broken(verdict, user))
-        if broken and evidence is not None:
-            folder = evidence / f"{seed}-{number}"
-            keep_evidence(folder, broken, acts, user.diary, user.desk.history, path)
-        _add(figures, user, acts, verdict)
+        folder = None if evidence is None else evidence / f"{seed}-{number}"
+        verdict = settle_round(user, acts, figures, folder)
         for one in verdict.overwritten[:most_restored]:
             _restore(user, path, one, round_.form, figures)
     finally:
         user.close()
+
+
+def settle_round(user: User, acts: Sequence[Act], figures: Figures, evidence: Path | None) -> Verdict:
+    """Judge what came of a round that is over, add it to `figures`, and leave `evidence` where a promise broke."""
+    path = Path(user.path)
+    verdict = judge(acts, user.saves, path.read_bytes(), user.answers)
+    broken = list(_broken(verdict, user))
+    if broken and evidence is not None:
+        keep_evidence(evidence, broken, acts, user.diary, user.desk.history, path)
+    _add(figures, user, acts, verdict)
+    return verdict
 
 
 def _broken(verdict: Verdict, user: User) -> Iterator[str]:

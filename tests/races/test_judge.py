@@ -99,6 +99,9 @@ def test_an_entry_that_another_agent_tore_does_not_stand_twice_beside_the_whole_
     assert judge([], [Saved((), 2, 3, torn + text("b.1").encode(), torn)], torn).duplicated == []
     assert judge([], [Saved((), 2, 3, torn + whole_one, torn)], torn).duplicated == ["c.1"]
     assert judge([], [Saved((), 2, 3, torn + torn, torn)], torn).duplicated == ["[b.1] l- [c.1]", "c.1"]
+    rest = b"- [b.1] ed it\n"
+    assert judge([], [Saved((), 2, 3, rest + text("b.1").encode(), rest)], rest).duplicated == []
+    assert judge([], [Saved((), 2, 3, rest + rest, rest)], rest).duplicated == ["[b.1] ed it"]
     half = b"- [b.1] lea\n"
     assert judge([], [Saved((), 2, 3, half + text("b.1").encode(), half)], half).duplicated == ["b.1"]
 

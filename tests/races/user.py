@@ -16,6 +16,7 @@ from memdesk.services.conflict import Choice
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.revert_watch import Revert
+from memdesk.services.session import DocumentSession
 from memdesk.services.step import Status
 from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import Conflicted, Declined, DurabilityUnknown, Merged, Saved, Unchanged
@@ -73,6 +74,10 @@ class User:
         self._not_put_back: Revert | None = None
         """What was told and could not be put back, since agents went on to write: the question stands."""
         self._due_s = 0.0
+        self.session = self._open(root)
+
+    def _open(self, root: Path) -> DocumentSession:
+        """Open the document, and hear what happens to it from now on."""
         self._said: queue.Queue[frozenset[str] | WatchState] = queue.Queue()
         self._to_record: queue.Queue[frozenset[str]] = queue.Queue()
         self._recording = threading.Thread(target=self._record)
@@ -80,12 +85,15 @@ class User:
         self._watcher = Watcher(self._on_changed, self._said.put)
         workspace = self.desk.workspace
         workspace.informed = self._watcher
-        workspace.open_root(self.desk.claim(str(root)))
-        workspace.documents(str(root))
+        self._open_root(root)
         self._watcher.set_roots(workspace.watch_roots())
         while not isinstance(self._said.get(timeout=READY_WITHIN_S), WatchState):
             pass
-        self.session = workspace.open_document(self.path)
+        return workspace.open_document(self.path)
+
+    def _open_root(self, root: Path) -> None:
+        self.desk.workspace.open_root(self.desk.claim(str(root)))
+        self.desk.workspace.documents(str(root))
 
     def close(self) -> None:
         """Let go of threads and files."""
