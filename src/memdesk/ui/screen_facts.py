@@ -28,7 +28,8 @@ class ScreenFacts(QObject):
             parts.history.counted,
             parts.searching.screen.results.results.modelReset,
         ):
-            changed.connect(lambda *_: self.show())
+            # Not a lambda: what is connected so to a signal of a model, PySide never lets go of.
+            changed.connect(self.show)
 
     def show(self) -> None:
         """Say everything anew."""
