@@ -7,20 +7,26 @@ import logging
 import os
 import re
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QMessageLogContext, QThread, QTimer, QtMsgType
+    from PySide6.QtCore import QMessageLogContext, QThread, QThreadPool, QTimer, QtMsgType
     from PySide6.QtWidgets import QApplication
+
+    ActsAlone: TypeAlias = QTimer | QThread | QThreadPool
 
 GRACE_S = 2.0
 """How long what a test has told to stop may take to do so."""
+
+_MANY = 20_000
+"""A test that brought so many objects loaded modules: the next one need not look through these again."""
 
 _DESCRIPTORS = "/proc/self/fd"
 
@@ -137,8 +143,16 @@ def _open_files(folder: str) -> Iterator[tuple[str, str]]:
                 yield number, path
 
 
+@pytest.fixture(scope="session")
+def _set_aside() -> list[weakref.ref[ActsAlone]]:
+    """The timers, threads and pools among the objects that are no longer looked through."""
+    return []
+
+
 @pytest.fixture(autouse=True)
-def _clean_window(request: pytest.FixtureRequest, expected_warnings: list[str]) -> Iterator[None]:
+def _clean_window(
+    request: pytest.FixtureRequest, expected_warnings: list[str], _set_aside: list[weakref.ref[ActsAlone]]
+) -> Iterator[None]:
     """Fail a test that warns of what it did not expect; one of the window also if it leaves windows, timers or workers.
 
     What a test looks at itself, by `caplog`, it may log.
@@ -155,7 +169,7 @@ def _clean_window(request: pytest.FixtureRequest, expected_warnings: list[str]) 
     application = request.getfixturevalue("qapp")
     with _Warnings() as warnings:
         yield
-        leaks = _what_is_left(application)
+        leaks = _what_is_left(application, _set_aside)
     assert not leaks, f"still there after the test: {', '.join(leaks)}"
     warnings.compare_with(expected_warnings)
 
@@ -207,7 +221,7 @@ class _Warnings(logging.Handler):
         assert not missing, f"these warnings were expected and never came: {missing}"
 
 
-def _what_is_left(application: QApplication) -> list[str]:
+def _what_is_left(application: QApplication, set_aside: list[weakref.ref[ActsAlone]]) -> list[str]:
     """Open windows, running timers, threads and busy workers that outlive the test."""
     from PySide6.QtCore import QCoreApplication, QEvent, QThread, QThreadPool, QTimer
     from shiboken6 import isValid
@@ -217,9 +231,7 @@ def _what_is_left(application: QApplication) -> list[str]:
     windows = [
         f"window {type(widget).__name__}" for widget in application.topLevelWidgets() if widget.isVisible()
     ]
-    # A tuple of them is told twice as fast as a union, and there are tens of thousands of objects.
-    of_qt = [found for found in gc.get_objects() if isinstance(found, (QTimer, QThread, QThreadPool))]
-    alive = [found for found in of_qt if isValid(found)]
+    alive = [found for found in _objects_of_qt(set_aside) if isValid(found)]
     timers = [_describe(found) for found in alive if isinstance(found, QTimer) and found.isActive()]
     threads = [
         f"thread {found.objectName() or type(found).__name__}"
@@ -229,6 +241,20 @@ def _what_is_left(application: QApplication) -> list[str]:
     pools = [QThreadPool.globalInstance(), *(found for found in alive if isinstance(found, QThreadPool))]
     workers = ["workers in the thread pool" for pool in pools if not pool.waitForDone(int(GRACE_S * 1000))]
     return windows + timers + threads + workers[:1]
+
+
+def _objects_of_qt(set_aside: list[weakref.ref[ActsAlone]]) -> list[ActsAlone]:
+    """What may go on by itself. Of very many objects, those that are none of these are not looked at a second time."""
+    from PySide6.QtCore import QThread, QThreadPool, QTimer
+
+    objects = gc.get_objects()
+    # A tuple of them is told twice as fast as a union, and there are tens of thousands of objects.
+    new = [found for found in objects if isinstance(found, (QTimer, QThread, QThreadPool))]
+    known = [found for reference in set_aside if (found := reference()) is not None]
+    if len(objects) > _MANY:
+        set_aside += map(weakref.ref, new)
+        gc.freeze()
+    return new + known
 
 
 def _has_ended(thread: QThread) -> bool:
