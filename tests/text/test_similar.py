@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.similar import Alikes, Kind, Similarity, exact_groups
+from memdesk.text.similar import Alikes, Kind, Similarity, components, exact_groups
 
 _WORD = st.sampled_from(["port", "server", "cache", "build", "deploy", "8080", "9090", "never", "日本"])
 _TEXTS = st.lists(st.lists(_WORD, min_size=0, max_size=9).map(" ".join), max_size=12)
@@ -71,3 +71,32 @@ def test_events_of_other_times_are_others() -> None:
         "[2026-05-04] The heron nests in the old alder row",
     ]
     assert [group.members for group in Similarity().find(texts)] == [(2, 3)]
+
+
+@given(st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=20))
+def test_numbers_that_pairs_join_are_one_group(pairs: list[tuple[int, int]]) -> None:
+    groups = {number: {number} for pair in pairs for number in pair}
+    for _ in pairs:
+        for one, other in pairs:
+            groups[one] = groups[other] = groups[one] | groups[other]
+    assert sorted(components(pairs)) == sorted(
+        sorted(group) for group in set(map(frozenset, groups.values()))
+    )
+
+
+class Looked(int):
+    """A number that counts how often any of its kind is looked up."""
+
+    count = 0
+
+    def __hash__(self) -> int:
+        Looked.count += 1
+        return int(self)
+
+
+def test_a_long_chain_is_joined_in_either_order() -> None:
+    length = 2000
+    for numbers in (range(length), range(length - 1, -1, -1)):
+        Looked.count = 0
+        assert len(components((Looked(number), Looked(number + 1)) for number in numbers)) == 1
+        assert Looked.count < 20 * length

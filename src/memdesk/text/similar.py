@@ -215,7 +215,7 @@ class _Grouping:
 
     def groups(self) -> Iterator[Alikes]:
         near = [pair for pair in self.pairs if pair[2].verdict is Verdict.NEAR]
-        together = _components((one, other) for one, other, _ in near)
+        together = components((one, other) for one, other, _ in near)
         in_near = {number for group in together for number in group}
         for number, members in enumerate(self.texts.members):
             if len(members) > 1 and number not in in_near:
@@ -252,13 +252,15 @@ class _Grouping:
         return self.texts.vocabulary.rarest(words, _SHOWN_WORDS)
 
 
-def _components(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
+def components(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
     """Numbers that are joined by pairs, group by group."""
     group_of: dict[int, list[int]] = {}
     for one, other in pairs:
         mine, theirs = group_of.setdefault(one, [one]), group_of.setdefault(other, [other])
         if mine is not theirs:
-            mine += theirs
-            group_of.update(dict.fromkeys(theirs, mine))
+            # The smaller one goes into the larger one: a chain in falling order would be gone through at each link.
+            small, large = sorted((mine, theirs), key=len)
+            large += small
+            group_of.update(dict.fromkeys(small, large))
     unique = {id(group): group for group in group_of.values()}
     return [sorted(group) for group in unique.values()]
