@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.layouts.contract import Cut, Forecast, Injected, NextOut
+from memdesk.layouts.contract import Change, Cut, Forecast, Injected, NextOut
 from memdesk.services import forecast, prune_step
 from memdesk.services.prune import Candidate, Candidates
 from memdesk.services.reasons.reason import Rule, Weights
+from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Status
 from memdesk.store.history import History
 from memdesk.store.marks import MarkKind, digest_of
@@ -195,6 +196,28 @@ def test_what_is_foretold_of_one_entry_is_not_sought_among_all(
 
 def chosen(found: Candidates) -> list[Candidate]:
     return [one for one in found.listed if one.is_preselected]
+
+
+def test_many_of_a_file_are_taken_out_at_once_as_one_after_the_other(
+    samples: SampleDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(_with_many_entries(samples, 40))
+    found = look(samples)
+    wanted = [one for one in found.found if one.entry.document.path == path]
+    assert len(wanted) > 40
+    desk = samples.desk
+    job, view = None, SeenView(desk.workspace.disk)
+    for one in sorted(wanted, key=lambda one: one.entry.span, reverse=True):
+        job = desk.steps.and_then(job, view, [prune_step.change_of(one.entry)], "prune")
+    composed: list[Change] = []
+    layout = type(samples.root("ub").layout)
+    monkeypatch.setattr(layout, "compose", lambda _, __, change: composed.append(change))
+    pruning = prune_step.prepare(desk.steps, desk.workspace.disk, wanted, found)
+    assert pruning.job is not None
+    assert job is not None
+    (at_once,), (one_by_one,) = pruning.job.files, job.files
+    assert (at_once.before, at_once.after) == (one_by_one.before, one_by_one.after)
+    assert not composed
 
 
 def test_all_goes_in_one_step_and_one_undo_brings_all_of_it_back(samples: SampleDesk) -> None:

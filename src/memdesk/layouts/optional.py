@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Protocol, runtime_checkable
 
 from memdesk.layouts.assumptions import Assumption
-from memdesk.layouts.contract import Change, Effect, Injected, Problem, View
+from memdesk.layouts.contract import Change, Effect, Injected, Plan, Problem, View
 from memdesk.layouts.documents import Document, Scope
 from memdesk.text.edits import Edit, Span
 
@@ -228,6 +228,14 @@ class Keeping(Protocol):
 
         Texts by path, None for a file that it deletes; nothing where it refuses.
         """
+
+
+@runtime_checkable
+class Removing(Protocol):
+    """A layout of documents with so many entries that those that go together are taken out quicker at once."""
+
+    def removing(self, view: View, document: Document, changes: Sequence[Change]) -> Plan | None:
+        """The same as these changes of one document come to, composed one after the other; None where it may not be."""
 
 
 @runtime_checkable

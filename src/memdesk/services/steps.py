@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Document, Plan
+from memdesk.layouts.optional import Removing
 from memdesk.services.merging import merge_sections
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import (
@@ -83,13 +84,14 @@ class Steps:
 
         `view` is what all of them start from. Raises `Refused` with the reason, `NotFound`; `job` stays as it was.
         """
+        later = _after(view, job)
+        plan = self._plan_at_once(later, changes)
+        if plan is not None:
+            return _joined(job, self.job(changes[0].document, later, plan, why, changes[0].key))
         for change in changes:
-            files = job.files if job is not None else ()
-            later = SeenView(view, {file.path: file.after for file in files})
-            more = self.job(
-                change.document, later, self._plan(later, change.document, change), why, change.key
-            )
-            job = replace(more, document=None, files=together(files, more.files))
+            later = _after(view, job)
+            plan = self._plan(later, change.document, change)
+            job = _joined(job, self.job(change.document, later, plan, why, change.key))
         return job
 
     def prepare_file_removal(self, document: Document) -> StepJob:
@@ -114,6 +116,17 @@ class Steps:
         for path in plan.creates:
             self._workspace.allow_beside(document, path)
         return StepJob(document, tuple(self._file_changes(view, plan)), why, key)
+
+    def _plan_at_once(self, view: SeenView, changes: Sequence[Change]) -> Plan | None:
+        """All changes in one plan, where they are of one document whose layout takes many out at once."""
+        documents = {change.document.path: change.document for change in changes}
+        if len(changes) < 2 or len(documents) > 1:
+            return None
+        (document,) = documents.values()
+        layout = self._workspace.layout_of(document)
+        if document.why_read_only or not isinstance(layout, Removing):
+            return None
+        return layout.removing(view, document, changes)
 
     def _plan(self, view: SeenView, document: Document, change: Change) -> Plan:
         if document.why_read_only:
@@ -260,6 +273,16 @@ class Steps:
         return sorted(
             (node for node in found if node.kind in wanted), key=lambda node: wanted.index(node.kind)
         )
+
+
+def _after(view: SeenView, job: StepJob | None) -> SeenView:
+    """What is there once a job is done."""
+    return SeenView(view, {file.path: file.after for file in job.files} if job is not None else {})
+
+
+def _joined(job: StepJob | None, more: StepJob) -> StepJob:
+    """Both as one job of no document in particular, said as the later one is."""
+    return replace(more, document=None, files=together(job.files if job is not None else (), more.files))
 
 
 def together(files: Sequence[FileChange], later: Sequence[FileChange]) -> tuple[FileChange, ...]:

@@ -74,6 +74,16 @@ class Ub:
 
         return Plan({change.document.path: changed(_text(view, change.document.path), change, view.now)})
 
+    def removing(self, view: View, document: Document, changes: Sequence[Change]) -> Plan | None:
+        """Entries of a memory file that stand apart from what is around them."""
+        from memdesk.layouts.contract import Plan
+        from memdesk.layouts.ub.taking_out import taken_out
+
+        if document.kind is not DocumentKind.LIST:
+            return None
+        edits = taken_out(_text(view, document.path), changes)
+        return None if edits is None else Plan({document.path: edits})
+
     def adding(self, view: View, document: Document, addition: Addition) -> Change:
         """An entry of a category, in instructions a dated section; an item more in a section of either."""
         from memdesk.layouts.ub.adding import change_that_adds

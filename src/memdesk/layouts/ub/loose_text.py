@@ -21,7 +21,7 @@ def set_loose(reading: Reading, block: Block, body: str) -> Edit:
     text = reading.text
     body = with_line_ends(closed_text(body), line_end_near(text, block.lines.start))
     edit = replace(text, block.content, body)
-    before, after = _blocks(reading), _blocks(Reading(edit.apply(text)))
+    before, after = blocks_said(reading), blocks_said(Reading(edit.apply(text)))
     above = [found for region in reading.regions for found in region.blocks].index(block)
     below = len(before) - above - 1
     new = after[above : len(after) - below]
@@ -34,7 +34,8 @@ def set_loose(reading: Reading, block: Block, body: str) -> Edit:
     return edit
 
 
-def _blocks(reading: Reading) -> list[_Said]:
+def blocks_said(reading: Reading) -> list[_Said]:
+    """All blocks, in order, by what they say and not by where they stand."""
     return [
         (number, block.kind, block.body.of(reading.text))
         for number, region in enumerate(reading.regions)
