@@ -109,6 +109,16 @@ def test_words_that_are_purged_go_out_of_what_others_wrote_too(tmp_path: Path) -
     assert settings.root_names == {"/a": "***", "/b": "a *** as well"}
 
 
+def test_where_nothing_can_be_locked_it_is_written_all_the_same(tmp_path: Path) -> None:
+    path, locks = tmp_path / "settings.json", tmp_path / "no folder"
+    locks.write_bytes(b"")
+    store = SettingsStore(str(path), str(locks))
+    settings = store.read()
+    settings.theme = "dark"
+    store.write(settings)
+    assert SettingsStore(str(path)).read().theme == "dark"
+
+
 _WRITER = """
 import sys
 from memdesk.services.settings import SettingsStore

@@ -30,7 +30,7 @@ class SettingsFile:
 
         with ExitStack() as stack:
             if self._locks:
-                with suppress(StorageError):
+                with suppress(StorageError, OSError):
                     locks = DocumentLocks(self._locks)
                     stack.enter_context(locks.held(self._path, patience_s=_PATIENCE_S))
             yield
