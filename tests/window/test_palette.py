@@ -113,3 +113,19 @@ def test_nothing_found_is_said(start: Start, root: Path) -> None:
     assert box.list.current is None
     program.key(Key.Key_Return)
     assert box.isVisible()
+
+
+def test_every_page_of_the_settings_is_found_also_under_a_search(start: Start, root: Path) -> None:
+    program = start(root)
+    program.key(Key.Key_Comma, CONTROL)
+    dialog = program.program.configuring.dialog
+    assert dialog is not None
+    for page in dialog.pages:
+        dialog.field.setText("no such setting")
+        program.window.activateWindow()
+        box = opened(program, commands=False)
+        look_for(program, box, page.title)
+        line = next(n for n, one in enumerate(box.model.lines) if one.choice and one.choice.kind == "page")
+        box.list.setCurrentIndex(box.model.index(line))
+        program.key(Key.Key_Return)
+        assert dialog.page is page

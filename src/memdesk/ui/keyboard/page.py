@@ -77,7 +77,7 @@ class KeyboardPage(SettingsPage):
     """All actions with their keys; the chosen one gets what is pressed in the field."""
 
     def __init__(self, themes: ThemeManager, rebinding: Rebinding) -> None:
-        super().__init__(themes, tr("Keyboard"), "keyboard")
+        super().__init__(themes, "keyboard")
         self._rebinding = rebinding
         self.model = _KeysModel(rebinding)
         self.list = _KeysList(themes, self.model)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from PySide6.QtCore import QObject
@@ -14,6 +14,7 @@ from memdesk.ui.i18n import told, tr
 from memdesk.ui.palette.box import PaletteBox
 from memdesk.ui.palette.choice import Answer, Choice, Group, Offer, answer, icon_of, offer_of
 from memdesk.ui.palette.reasons import elsewhere, reason_of
+from memdesk.ui.settings.pages import page_heads
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.defaults import document_icon
@@ -101,18 +102,9 @@ class Choosing(QObject):
         return elsewhere(spec.screens) if self._actions.is_elsewhere(spec.id) else reason_of(spec.id)
 
     def _settings_choices(self) -> Iterator[Choice]:
-        for title, icon in self._pages():
+        for title, icon in page_heads().values():
             choose = partial(self._show_settings, title)
             yield Choice(Group.SETTINGS, f"page:{title}", title, choose, tr("Settings"), icon, kind="page")
-
-    @staticmethod
-    def _pages() -> Sequence[tuple[str, str]]:
-        return (
-            (tr("History"), "history"),
-            (tr("Look"), "sun-moon"),
-            (tr("Keyboard"), "keyboard"),
-            (tr("Privacy"), "eye-off"),
-        )
 
     def _read(self) -> None:
         """Read the memory anew, in a worker; until then what was read last is offered."""

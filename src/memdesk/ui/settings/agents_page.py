@@ -82,7 +82,7 @@ class AgentsPage(SettingsPage):
     reset_requested = Signal(str, str)
 
     def __init__(self, themes: ThemeManager, agents: Sequence[Assumed]) -> None:
-        super().__init__(themes, tr("Agents"), "bot")
+        super().__init__(themes, "agents")
         self.assumptions: list[AssumptionRow] = []
         for agent in agents:
             self.add_heading(

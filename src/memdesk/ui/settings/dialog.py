@@ -88,7 +88,8 @@ class SettingsDialog(QDialog):
         return row[0] if row is not None else None
 
     def show_page(self, title: str) -> None:
-        """Bring a page to the front."""
+        """Bring a page to the front, also one that the search leaves out."""
+        self.field.clear()
         for row, (page, _) in enumerate(self._model.rows):
             if page.title == title:
                 self.list.setCurrentIndex(self._model.index(row))

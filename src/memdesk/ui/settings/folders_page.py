@@ -92,7 +92,7 @@ class FoldersPage(SettingsPage):
     add_requested = Signal()
 
     def __init__(self, themes: ThemeManager, home: str) -> None:
-        super().__init__(themes, tr("Folders"), "folder")
+        super().__init__(themes, "folders")
         self._home = home
         self.folders: list[FolderRow] = []
         self.add_button = Button(themes, tr("Open a folder…"), icon="plus")

@@ -46,7 +46,7 @@ class HistoryPage(SettingsPage):
     stop_requested = Signal()
 
     def __init__(self, themes: ThemeManager, home: str) -> None:
-        super().__init__(themes, tr("History"), "history")
+        super().__init__(themes, "history")
         self._home = home
         self._limits: dict[str, int] = {}
         self._roots: list[_RootRow] = []

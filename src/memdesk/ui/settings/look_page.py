@@ -28,7 +28,7 @@ class LookPage(SettingsPage):
     language_chosen = Signal(str)
 
     def __init__(self, themes: ThemeManager) -> None:
-        super().__init__(themes, tr("Look"), "sun-moon")
+        super().__init__(themes, "look")
         self.theme = SwitchRow(
             themes,
             tr("Colours"),

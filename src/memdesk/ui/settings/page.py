@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from memdesk.ui.settings.pages import page_heads
 from memdesk.ui.settings.rows import Heading, SettingRow
 from memdesk.ui.theme.manager import ThemeManager
 
@@ -14,16 +15,15 @@ _WIDEST_PX = 680
 
 
 class SettingsPage(QWidget):
-    """Has a `title` and an `icon` for the list of pages. Rows are added below one another."""
+    """The page `name` of `page_heads`. Rows are added below one another."""
 
-    def __init__(self, themes: ThemeManager, title: str, icon: str) -> None:
+    def __init__(self, themes: ThemeManager, name: str) -> None:
         super().__init__()
-        self.title = title
-        self.icon = icon
+        self.title, self.icon = page_heads()[name]
         self._themes = themes
         self._wanted: Sequence[str] = ()
         self._groups: list[tuple[Heading | None, list[SettingRow]]] = [(None, [])]
-        self.setAccessibleName(title)
+        self.setAccessibleName(self.title)
         inside = QWidget()
         inside.setMaximumWidth(_WIDEST_PX)
         self._column = QVBoxLayout(inside)

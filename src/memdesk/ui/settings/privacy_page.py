@@ -25,7 +25,7 @@ class PrivacyPage(SettingsPage):
     private_chosen = Signal(bool)
 
     def __init__(self, themes: ThemeManager, folders: StateFolders, history: str, home: str) -> None:
-        super().__init__(themes, tr("Privacy"), "eye-off")
+        super().__init__(themes, "privacy")
         self.masks = CheckRow(
             themes,
             tr("Mask secrets"),
