@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from memdesk.layouts.contract import Cut, Document, Injected, Source
-from memdesk.text.document import line_content, split_lines, trim
+from memdesk.text.document import GO_WHITE_SPACE, line_content, split_lines
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.preview.difference import compare_contents
@@ -22,6 +23,8 @@ _MOST_LINES = 5000
 _MOST_LINES_IN_A_LIST = 3
 _SHORT_REASON = 44
 """Characters of a reason that fit into the rule itself; a longer one stands below it."""
+_NOT_BLANK = re.compile(f"([^{GO_WHITE_SPACE}])[^\n]*")
+"""A line with words, from the first of them on. Lines are counted by it: five megabytes of them may be cut off."""
 
 
 class PartFact(NamedTuple):
@@ -173,16 +176,16 @@ def _lost_lines(injected: Injected, name: str, path: str) -> Iterator[tuple[Line
 
 
 def _lost_of(cuts: Sequence[Cut]) -> Iterator[tuple[Line, DocumentPlace | None]]:
-    count = 0
+    listed = more = 0
     for cut in cuts:
-        position = cut.span.start
-        for line in split_lines(cut.text):
-            if trim(line):
-                count += 1
-                if count <= _MOST_LOST_LINES:
-                    yield Line(line_content(line), LineKind.LOST), DocumentPlace(cut.path, position)
-            position += len(line)
-    more = count - _MOST_LOST_LINES
+        at = 0
+        while listed < _MOST_LOST_LINES and (found := _NOT_BLANK.search(cut.text, at)) is not None:
+            start = max(at, cut.text.rfind("\n", at, found.start()) + 1)
+            at = found.end() + 1
+            line = line_content(cut.text[start:at])
+            yield Line(line, LineKind.LOST), DocumentPlace(cut.path, cut.span.start + start)
+            listed += 1
+        more += len(_NOT_BLANK.findall(cut.text, at))
     if more > 0:
         text = trn(
             "{n} more line stays in the file.", "{n} more lines stay in the file.", more, n=shown.number(more)
