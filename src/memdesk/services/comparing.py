@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.text.document import GO_WHITE_SPACE, line_content, split_lines
+from memdesk.text.document import line_key, split_lines
 from memdesk.text.edits import Span
 from memdesk.text.json_string import read_string
 from memdesk.text.merge import Clash, Merge, keep_both
@@ -163,7 +163,7 @@ def _node(clash: Clash) -> ComparedNode:
 
 def _pieces(before: str, mine: str, theirs: str) -> Iterator[Piece]:
     lines = [split_lines(text) for text in (before, mine, theirs)]
-    keys = [[line.rstrip(GO_WHITE_SPACE) for line in side] for side in lines]
+    keys = [[line_key(line) for line in side] for side in lines]
     for stretch in stretches(*keys):
         sides = [side[span.start : span.end] for side, span in zip(lines, stretch, strict=True)]
         told = [side[span.start : span.end] for side, span in zip(keys, stretch, strict=True)]
@@ -220,4 +220,4 @@ def _surplus(text: str, other: str) -> int:
 
 
 def _told(text: str) -> list[str]:
-    return [key for line in split_lines(text) if (key := line_content(line).rstrip(GO_WHITE_SPACE))]
+    return [key for line in split_lines(text) if (key := line_key(line))]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from memdesk.services.comparing import Comparison, Piece, Take
 from memdesk.services.result_layout import ResultLayout, alternating, merged_gaps
 from memdesk.text.compare import edits_between
-from memdesk.text.document import GO_WHITE_SPACE, split_lines
+from memdesk.text.document import line_key, split_lines
 from memdesk.text.editable import EditableText
 from memdesk.text.edits import Edit, Span
 
@@ -131,12 +131,12 @@ class Settling:
 
     def sources(self, lines: range) -> list[LineSource]:
         """The source of each of these lines."""
-        known = {_key(line) for node in self.comparison.nodes for line in _plain_lines(node.pieces)}
-        known |= {_key(line) for gap in self.comparison.around for line in split_lines(gap)}
+        known = {line_key(line) for node in self.comparison.nodes for line in _plain_lines(node.pieces)}
+        known |= {line_key(line) for gap in self.comparison.around for line in split_lines(gap)}
         return [self._source(line, known) for line in lines]
 
     def _source(self, line: int, known: set[str]) -> LineSource:
-        at, key = self.text.start(line), _key(self.text.line(line))
+        at, key = self.text.start(line), line_key(self.text.line(line))
         number = next((i for i, span in enumerate(self._spans) if span.start <= at < span.end), None)
         if not key:
             return LineSource(Source.ALL)
@@ -145,7 +145,7 @@ class Settling:
         piece, take = self.differences[number], self._taken[number]
         if not self.is_settled(number):
             return LineSource(Source.OPEN)
-        told = {one: set(map(_key, split_lines(piece.said(one)))) for one in Take}
+        told = {one: set(map(line_key, split_lines(piece.said(one)))) for one in Take}
         order = {
             Take.THEIRS: (Take.THEIRS, Take.MINE, Take.BEFORE),
             Take.BOTH: (Take.THEIRS, Take.MINE, Take.BEFORE),
@@ -273,10 +273,6 @@ def _shifted(span: Span, edit: Edit, *, behind: bool) -> Span:
 
 def _plain_lines(pieces: Sequence[Piece]) -> Iterator[str]:
     return (line for piece in pieces if piece.result is not None for line in split_lines(piece.result))
-
-
-def _key(line: str) -> str:
-    return line.rstrip(GO_WHITE_SPACE)
 
 
 def _nothing() -> None:

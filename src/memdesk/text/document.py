@@ -47,6 +47,11 @@ def trim(text: str) -> str:
     return text.strip(GO_WHITE_SPACE)
 
 
+def line_key(line: str) -> str:
+    """A line as it is compared with another: white space at its end, and with it the line end, does not count."""
+    return line.rstrip(GO_WHITE_SPACE)
+
+
 def split_lines(text: str) -> list[str]:
     """The lines of `text`, each with its own line end; joined they are `text`. No empty line after a final LF."""
     lines = text.split("\n")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from memdesk.text.document import GO_WHITE_SPACE, line_content, split_lines
+from memdesk.text.document import line_content, line_key, split_lines
 from memdesk.text.three_way import stretches
 
 _FENCES = ("```", "~~~")
@@ -46,7 +46,7 @@ class _Merged(NamedTuple):
     @property
     def key(self) -> str:
         """What is compared."""
-        return self.content.rstrip(GO_WHITE_SPACE)
+        return line_key(self.content)
 
 
 class _Hunk(NamedTuple):
@@ -89,7 +89,7 @@ def lines_of(text: str) -> list[Line]:
     before: list[str] = []
     for line in split_lines(text):
         content = line_content(line)
-        if key := content.rstrip(GO_WHITE_SPACE):
+        if key := line_key(content):
             lines.append(Line(key, content, "".join(before)))
             before = [line[len(content) :]]
         else:

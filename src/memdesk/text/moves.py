@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from memdesk.text.alignment import align, likeness, words_of
-from memdesk.text.document import GO_WHITE_SPACE, line_content, split_lines
+from memdesk.text.document import line_content, line_key, split_lines
 from memdesk.text.edited_lines import edited_runs
 from memdesk.text.edits import Edit, Span, apply_all
 from memdesk.text.outline import NodeKind
@@ -113,7 +113,7 @@ def _units(parts: Sequence[Part]) -> Iterator[Unit]:
             start = at
             for child in part.children:
                 if child.kind is NodeKind.ENTRY:
-                    yield Unit(child.content.rstrip(GO_WHITE_SPACE), child.content, start, place)
+                    yield Unit(line_key(child.content), child.content, start, place)
                 start += len(child.text)
         elif part.kind in _IN_LINES:
             yield from _lines(part, at, place)
@@ -125,7 +125,7 @@ def _lines(part: Part, at: int, place: int) -> Iterator[Unit]:
     is_code = False
     for number, line in enumerate(split_lines(part.content)):
         content = line_content(line)
-        key = content.rstrip(GO_WHITE_SPACE)
+        key = line_key(content)
         is_fence = key.lstrip(" ").startswith(_FENCES)
         if key and not is_code and not is_fence and (number or part.kind is not NodeKind.SECTION):
             yield Unit(key, content, at, place)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from memdesk.text.compare import changed_runs
-from memdesk.text.document import GO_WHITE_SPACE, split_lines
+from memdesk.text.document import line_key, split_lines
 from memdesk.text.merge import Clash, Merge, keep_both
 
 MergeOf = Callable[[str, str, str], Merge]
@@ -83,7 +83,7 @@ def _changed_lines(one: str, other: str) -> frozenset[str]:
 
 def _is_in_other_order(one: str, other: str) -> bool:
     """Whether lines that stand once in each of two texts stand in another order."""
-    keys = [[_key(line) for line in split_lines(text)] for text in (one, other)]
+    keys = [[line_key(line) for line in split_lines(text)] for text in (one, other)]
     counts = [Counter(found) for found in keys]
     single = {key for key in counts[0] if key and counts[0][key] == counts[1][key] == 1}
     orders = [[key for key in found if key in single] for found in keys]
@@ -92,7 +92,7 @@ def _is_in_other_order(one: str, other: str) -> bool:
 
 def _more_of(one: str, other: str) -> frozenset[str]:
     """The lines that stand more often in `one` than in `other`; blank ones are no one's."""
-    counts = [Counter(filter(None, map(_key, split_lines(text)))) for text in (one, other)]
+    counts = [Counter(filter(None, map(line_key, split_lines(text)))) for text in (one, other)]
     return frozenset(counts[0] - counts[1])
 
 
@@ -103,9 +103,9 @@ def _settled(clash: Clash) -> str:
     old, new = split_lines(clash.base or ""), split_lines(clash.mine or "")
     runs = changed_runs(old, new)
     ours = [line for run in runs for line in new[run.new_first : run.new_end]]
-    gone = Counter(_key(line) for run in runs for line in old[run.old_first : run.old_end])
-    gone -= Counter(map(_key, ours))
-    rest = [line for line in split_lines(clash.theirs or "") if not _is_taken(gone, _key(line))]
+    gone = Counter(line_key(line) for run in runs for line in old[run.old_first : run.old_end])
+    gone -= Counter(map(line_key, ours))
+    rest = [line for line in split_lines(clash.theirs or "") if not _is_taken(gone, line_key(line))]
     return keep_both("".join(ours), "".join(rest))
 
 
@@ -121,9 +121,9 @@ def known_to(copy: str, own: OwnSave) -> str:
     """What both sides started from: what was there before, with those of our changes that the copy has already."""
     old, new = split_lines(own.before), split_lines(own.after)
     runs = changed_runs(old, new)
-    left = Counter(map(_key, split_lines(copy)))
-    left.subtract(map(_key, old))
-    left.update(_key(line) for run in runs for line in old[run.old_first : run.old_end])
+    left = Counter(map(line_key, split_lines(copy)))
+    left.subtract(map(line_key, old))
+    left.update(line_key(line) for run in runs for line in old[run.old_first : run.old_end])
     # What we moved stands in both; the copy that has it once has it where it was.
     still = [list(_taken(old[run.old_first : run.old_end], left, blank=True)) for run in runs]
     already = [list(_taken(new[run.new_first : run.new_end], left, blank=False)) for run in runs]
@@ -139,13 +139,9 @@ def _taken(lines: Iterable[str], left: Counter[str], *, blank: bool) -> Iterator
     """The `lines` that are left to be taken; blank ones go with the line above, at first as `blank` says."""
     is_taken = blank
     for line in lines:
-        key = _key(line)
+        key = line_key(line)
         if key:
             is_taken = left[key] > 0
             left[key] -= is_taken
         if is_taken:
             yield line
-
-
-def _key(line: str) -> str:
-    return line.rstrip(GO_WHITE_SPACE)

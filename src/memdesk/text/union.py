@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from memdesk.text.compare import changed_runs, common_lines
-from memdesk.text.document import GO_WHITE_SPACE, split_lines
+from memdesk.text.document import line_key, split_lines
 from memdesk.text.merge import Merge
 
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+\S")
@@ -32,7 +32,7 @@ def without_repeats(text: str, mine: str, theirs: str) -> str:
 
 def _items(text: str, count: int) -> set[str]:
     """The list items that stand so often in a text."""
-    counts = Counter(map(_key, split_lines(text)))
+    counts = Counter(map(line_key, split_lines(text)))
     return {key for key, number in counts.items() if number == count and _ITEM.match(key)}
 
 
@@ -41,13 +41,9 @@ def _kept(lines: Sequence[str], mine: Sequence[str], repeated: set[str]) -> Iter
     for run in changed_runs(mine, lines):
         yield from lines[at : run.new_first]
         for line in lines[run.new_first : run.new_end]:
-            if _key(line) in repeated:
-                repeated.discard(_key(line))
+            if line_key(line) in repeated:
+                repeated.discard(line_key(line))
             else:
                 yield line
         at = run.new_end
     yield from lines[at:]
-
-
-def _key(line: str) -> str:
-    return line.rstrip(GO_WHITE_SPACE)
