@@ -84,6 +84,19 @@ def test_the_inbox_tells_nothing(inbox: Inbox) -> None:
     program.key(Key.Key_H, CONTROL | SHIFT)
 
 
+def test_an_entry_that_is_pinned_in_its_document_is_not_named(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn(f"{_CANARY} one")
+    program.key(Key.Key_H, CONTROL | SHIFT)
+    nodes = program.show(inbox.path).outline().leaves()
+    key = next(node.key for node in nodes if _CANARY in node.body_text(program.text))
+    program.forget_messages()
+    program.memory.editor.pin_requested.emit(key, 0)
+    program.wait_until(lambda: program.said("Pinned"), what="the message")
+    assert not program.said(_CANARY)
+    program.key(Key.Key_H, CONTROL | SHIFT)
+
+
 def test_prune_the_merge_editor_and_the_trash_tell_nothing(inbox: Inbox) -> None:
     program, pruning = inbox.program, inbox.program.program.pruning
     inbox.other.write_text(_TEXT)

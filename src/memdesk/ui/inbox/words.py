@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.services.inbox import InboxItem
+from memdesk.services.inbox import InboxItem, InboxState
 from memdesk.services.past_documents import Past
 from memdesk.services.remembered_units import Unit
 from memdesk.services.review_changes import ReviewKind
@@ -10,7 +10,7 @@ from memdesk.text.document import LineEnds, line_ends, trim
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.ui import format as shown
 from memdesk.ui.history.words import who_wrote
-from memdesk.ui.i18n import listed, told, tr, trn
+from memdesk.ui.i18n import listed, sentences, told, tr, trn
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.paint import Tone
 
@@ -133,3 +133,25 @@ def _ends_of(text: str) -> str:
 def changes_words(count: int) -> str:
     """So many changes."""
     return trn("{n} change", "{n} changes", count, n=shown.number(count))
+
+
+def empty_words(state: InboxState) -> tuple[str, str]:
+    """What stands there where nothing is to be reviewed."""
+    files = trn("{n} file", "{n} files", state.files, n=shown.number(state.files))
+    places = trn("{n} place", "{n} places", state.roots, n=shown.number(state.roots))
+    words = tr(
+        "{files} in {places} have not changed since you looked. New entries appear here as agents write them.",
+        files=files,
+        places=places,
+    )
+    return tr("Nothing new to review"), words
+
+
+def foot_words(state: InboxState, looked_s: int) -> str:
+    """What stands below the sources: when one looked last, in Unix seconds, and what is not recorded."""
+    since = tr("Since you last looked: {when}.", when=shown.near_moment(looked_s)) if looked_s else ""
+    never = sentences(since, tr("Reviewing never blocks an agent."))
+    if not state.unrecorded:
+        return never
+    names = listed(dict.fromkeys(told(root.label) for root in state.unrecorded))
+    return tr("Not recorded, so nothing of it stands here: {agents}.", agents=names) + f" {never}"

@@ -1,0 +1,79 @@
+"""What stands in the inbox, and in which order, while one reviews: nothing slips away from under the fingers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from memdesk.services.inbox import Address, InboxItem, InboxState
+from memdesk.ui.inbox.review_model import heirs_of, in_known_order
+
+
+class Listing:
+    """The changes to review, by their ids: which are known, which are on their way out, and which are done."""
+
+    def __init__(self) -> None:
+        self.state = InboxState()
+        """What the last look found."""
+        self.current = ""
+        """The change that the keys are for."""
+        self._order: list[str] = []
+        self._places: dict[str, Address] = {}
+        self._leaving: set[str] = set()
+        self._done: set[str] = set()
+        self._over: set[str] = set()
+
+    def take(self, state: InboxState) -> None:
+        """Take up what a look found."""
+        self.state = state
+        present = {item.id for item in state.items}
+        self._leaving &= present
+        # The same change once more is news: it does not come to where it stood, between others.
+        self._over |= self._done - present
+
+    @property
+    def waiting(self) -> list[InboxItem]:
+        """What is to be reviewed."""
+        return [item for item in self.state.items if item.id not in self._leaving]
+
+    @property
+    def done(self) -> int:
+        """How many were reviewed."""
+        return len(self._done)
+
+    def forget_order(self) -> None:
+        """Show what came in its own order, from now on."""
+        self._order = []
+        self._over.clear()
+
+    def known(self) -> list[InboxItem]:
+        """What waits, in the order that it has had; what came since is not among it, unless there is nothing else."""
+        items = self.waiting
+        known = in_known_order((item for item in items if item.id not in self._over), self._order)
+        if known:
+            return known
+        self.forget_order()
+        self._order = [item.id for item in items]
+        return items
+
+    def carry_on(self) -> None:
+        """Let what an agent changed once more stay where it stands, as the current one too."""
+        items = self.waiting
+        waiting = [one for one in self._order if one in self._places and one not in self._done]
+        heirs = heirs_of({one: self._places[one] for one in waiting}, items)
+        self._order = [heirs.get(one, one) for one in self._order]
+        self.current = heirs.get(self.current, self.current)
+        self._places = {item.id: item.address for item in items}
+
+    def go(self, items: Iterable[InboxItem]) -> None:
+        """These leave the list at once; what is written follows."""
+        ids = {item.id for item in items} & {item.id for item in self.state.items}
+        self._leaving |= ids
+        self._done |= ids
+
+    def come_back(self, items: Iterable[InboxItem]) -> None:
+        """These stand in the list again, where they stood."""
+        ids = [item.id for item in items]
+        self._leaving.difference_update(ids)
+        self._done.difference_update(ids)
+        self._over.difference_update(ids)
+        self._order += [item_id for item_id in ids if item_id not in self._order]
