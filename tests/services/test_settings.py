@@ -15,7 +15,11 @@ from memdesk.services.settings import Settings, SettingsStore
 def test_settings_come_back(tmp_path: Path) -> None:
     path = tmp_path / "config" / "settings.json"
     settings = Settings("dark")
-    settings.window, settings.panel_widths, settings.roots = (1, 2, 800, 600), {"tree": 240}, ["/a"]
+    settings.window, settings.panel_widths, settings.roots = (
+        (1, 2, 800, 600),
+        {"inbox": {"left": 240}},
+        ["/a"],
+    )
     settings.open_roots = {"/a": {"agent": "evva", "generation": ""}}
     settings.history_limits = {"all_hours": 1}
     settings.bind("/a", "-srv-api", "/srv/api")
@@ -138,3 +142,9 @@ def test_processes_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
     assert [writer.wait() for writer in writers] == [0, 0, 0]
     expected = {f"/{who}/{number}": who for who in names for number in range(12)}
     assert SettingsStore(path).read().root_names == expected
+
+
+def test_widths_of_the_one_screen_that_kept_them_stay_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(b'{"schema_version": 2, "panel_widths": {"left": 240, "right": 400}}')
+    assert SettingsStore(str(path)).read().panel_widths == {"memory": {"left": 240, "right": 400}}

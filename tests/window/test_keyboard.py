@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
 from memdesk.store.outcomes import Saved
 from memdesk.ui.actions import ACTIONS
-from memdesk.ui.frame import RESIZE_STEP_PX
+from memdesk.ui.frame import RESIZE_STEP_PX, Frame
 from memdesk.ui.keys import KeysDialog
-from memdesk.ui.panel_widths import RIGHT_RANGE
+from memdesk.ui.panel_widths import LEFT_WIDTH, RIGHT_RANGE
 from memdesk.ui.settings.privacy_page import PrivacyPage
 from memdesk.ui.widgets.buttons import IconButton
 from memdesk.ui.widgets.fields import FilterField
@@ -389,3 +389,19 @@ def test_keys_that_were_changed_are_shown_as_they_are(program: InsideProgram, ro
     bar.replace_all_button.click()
     program.settle()
     assert program.said("Ctrl+Alt+Z takes it back")
+
+
+def test_each_screen_keeps_the_widths_of_its_panels(start: Start, root: Path) -> None:
+    first = start(root)
+    for key, presses in ((Key.Key_1, 1), (Key.Key_2, 2), (Key.Key_3, 3), (Key.Key_6, 4)):
+        first.key(key, CONTROL)
+        frame = next(one for one in first.window.findChildren(Frame) if one.isVisible())
+        frame.resize_panel(presses * RESIZE_STEP_PX)
+    first.close()
+    second = start(root)
+    widths = []
+    for key in (Key.Key_1, Key.Key_2, Key.Key_3, Key.Key_6):
+        second.key(key, CONTROL)
+        frame = next(one for one in second.window.findChildren(Frame) if one.isVisible())
+        widths.append(frame.widths["left"] - LEFT_WIDTH)
+    assert widths == [presses * RESIZE_STEP_PX for presses in (1, 2, 3, 4)]

@@ -31,7 +31,7 @@ class Settings:
     `theme` is one of `THEMES`, `animations` one of `ANIMATIONS`, `language` one of `LANGUAGES`. `roots` are folders
     opened by hand, `closed_roots` found ones that the user does not want to see. `bindings` maps a root to the project
     folder of each key that was bound by hand. `window` is x, y, width, height in pixels, None before the first quit;
-    `panel_widths` are pixels by the name of the panel. `open_roots` are the roots that were open at the last quit, each
+    `panel_widths` are pixels by the names of screen and panel. `open_roots` are the roots open at the last quit, each
     with the `agent` and `generation` it belongs to. `attachments` are files opened beside a root, by what they are for.
     `recorded` says of roots whether the history keeps what is seen in them; about the others nobody was asked.
     `history_limits` says how long it keeps what, by the names in `limits.HISTORY_LIMITS`; what it does not name is as
@@ -53,7 +53,7 @@ class Settings:
         self.is_first_run = is_first_run
         self.window: tuple[int, int, int, int] | None = None
         self.is_maximized = False
-        self.panel_widths: dict[str, int] = {}
+        self.panel_widths: dict[str, dict[str, int]] = {}
         self.roots: list[str] = []
         self.closed_roots: list[str] = []
         self.open_roots: dict[str, dict[str, str]] = {}
@@ -157,7 +157,7 @@ class SettingsStore:
 
     def _of(self, settings: Settings) -> dict[str, object]:
         """All that a file would hold, with what is not known here."""
-        facts: dict[str, object] = json.loads(json.dumps(brought_up(self._kept | _facts(settings))))
+        facts: dict[str, object] = json.loads(json.dumps(brought_up(self._kept) | _facts(settings)))
         return facts
 
     def _changed(self, mine: Mapping[str, object]) -> dict[str, object]:
@@ -210,7 +210,9 @@ def _parse(facts: Mapping[str, object]) -> Settings:
     settings.language = language if isinstance(language, str) and language in LANGUAGES else "system"
     settings.window = _window(facts.get("window"))
     settings.is_maximized = facts.get("is_maximized") is True
-    settings.panel_widths = _mapping(facts.get("panel_widths"), _pixels)
+    settings.panel_widths = _mapping(
+        facts.get("panel_widths"), lambda panels: _mapping(panels, _pixels) or None
+    )
     settings.roots = _texts(facts.get("roots"))
     settings.closed_roots = _texts(facts.get("closed_roots"))
     settings.open_roots = _mapping(facts.get("open_roots"), lambda root: _mapping(root, _text) or None)

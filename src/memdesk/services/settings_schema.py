@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Grows when what a key means changes; keys that are only new need no step."""
 
 
@@ -40,4 +40,13 @@ def _lift_limits(facts: dict[str, object]) -> dict[str, object]:
     return facts | {"history_limits": numbers | named}
 
 
-_STEPS: Mapping[int, Callable[[dict[str, object]], dict[str, object]]] = {1: _lift_limits}
+def _name_screen_of_widths(facts: dict[str, object]) -> dict[str, object]:
+    """Only the widths of one screen were kept."""
+    widths = facts.get("panel_widths")
+    return facts | {"panel_widths": {"memory": widths}} if isinstance(widths, dict) else facts
+
+
+_STEPS: Mapping[int, Callable[[dict[str, object]], dict[str, object]]] = {
+    1: _lift_limits,
+    2: _name_screen_of_widths,
+}

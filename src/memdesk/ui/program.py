@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,11 +16,12 @@ from memdesk.store.crash_reports import CrashReports
 from memdesk.ui.commands import Commands
 from memdesk.ui.crash import CrashGuard
 from memdesk.ui.door import Door, bring_to_front
+from memdesk.ui.frame import Frame
 from memdesk.ui.i18n import tr
 from memdesk.ui.navigation import Navigation
 from memdesk.ui.parts import Parts
 from memdesk.ui.screen_facts import ScreenFacts
-from memdesk.ui.screens import FIRST_RUN, MEMORY
+from memdesk.ui.screens import FIRST_RUN, HISTORY, INBOX, MEMORY, PRUNE
 from memdesk.ui.standing import Standing
 from memdesk.ui.taking_up import TakingUp
 from memdesk.ui.theme.manager import ThemeManager
@@ -107,7 +108,8 @@ class Program(Parts):
         settings = self.desk.settings
         if not self.window.isVisible():
             self.window.place(settings)
-        self.memory.frame.restore_widths(settings.panel_widths)
+        for name, frame in self._frames.items():
+            frame.restore_widths(settings.panel_widths.get(name, {}))
         self._shows_found = not (folders or sample or demo or settings.is_first_run)
         self.opening.open_at_start(folders, sample=sample, demo=demo)
         has_roots = bool(self.desk.workspace.roots)
@@ -116,6 +118,15 @@ class Program(Parts):
         if not self.window.isVisible():
             self.window.show_placed(settings)
         QTimer.singleShot(0, self, self._after_first_paint)
+
+    @property
+    def _frames(self) -> Mapping[str, Frame]:
+        return {
+            MEMORY: self.memory.frame,
+            INBOX: self.inbox.screen.frame,
+            PRUNE: self.pruning.screen.frame,
+            HISTORY: self.history.screen.frame,
+        }
 
     def _after_first_paint(self) -> None:
         self.crash.install()
@@ -184,7 +195,7 @@ class Program(Parts):
         area, settings = self.window.normalGeometry(), self.desk.settings
         settings.window = (area.x(), area.y(), area.width(), area.height())
         settings.is_maximized = self.window.isMaximized()
-        settings.panel_widths = self.memory.frame.widths
+        settings.panel_widths = {name: frame.widths for name, frame in self._frames.items()}
         self.desk.remember_roots()
         self.opening.write_settings()
 
@@ -203,6 +214,8 @@ class Program(Parts):
             self._instance.release()
 
     def _stop_parts(self) -> None:
+        if "choosing" in vars(self):
+            self.choosing.stop()
         self.outside.stop()
         self.appearing.stop()
         self.recording.stop()

@@ -12,6 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from memdesk.bundled import bundled_path
 from memdesk.services.settings import Settings
 from memdesk.ui.panel_widths import LEFT_WIDTH, RIGHT_WIDTH, docked_widths
+from memdesk.ui.screens import MEMORY
 from memdesk.ui.start.picture import Picture, Place
 from memdesk.ui.start.rows import FirstRow
 from memdesk.ui.theme.archive import IconArchive, lucide_archive
@@ -34,7 +35,7 @@ class FirstFrame:
         painted: Callable[[int], object],
     ) -> None:
         self._font = app.font()
-        self._wanted = settings.panel_widths
+        self._wanted = settings.panel_widths.get(MEMORY, {})
         self._rows = rows
         self._painted = painted
         tokens = json.loads(bundled_path("themes", "tokens.json").read_bytes())
