@@ -90,6 +90,12 @@ PRIVATE_KEYS = (
     "OPENSSH PRIVATE KEY",
     "PRIVATE KEY",
     "ENCRYPTED PRIVATE KEY",
+    "PGP PRIVATE KEY BLOCK",
+)
+HEADERS: tuple[tuple[str, ...], ...] = (
+    (),
+    ("Proc-Type: 4,ENCRYPTED", "DEK-Info: AES-128-CBC,0A1B2C3D", ""),
+    ("Version: GnuPG v2.0", "Comment: GPGTools - https://gpgtools.org", ""),
 )
 
 ISSUED_PLACES = (
@@ -161,13 +167,16 @@ def _chosen(some: _Some) -> str:
         lambda: f"{word}#{number}",
         lambda: "tr0ub" + "4dor&" + some(1, string.digits),
         lambda: some(20, ALPHANUMERIC + "+*-_"),
+        lambda: base64.b64encode(some.chance.randbytes(32)).decode(),
+        lambda: base64.b64encode(some.chance.randbytes(30)).decode(),
     )
     return some.chance.choice(ways)()
 
 
 def _private_key(some: _Some, kind: str) -> str:
     lines = [some(64, ALPHANUMERIC + "+/") for _ in range(some.chance.randrange(3, 14))]
-    return "\n".join((f"-----BEGIN {kind}-----", *lines, some(22) + "==", f"-----END {kind}-----"))
+    headers = some.chance.choice(HEADERS)
+    return "\n".join((f"-----BEGIN {kind}-----", *headers, *lines, some(22) + "==", f"-----END {kind}-----"))
 
 
 # What is none.
