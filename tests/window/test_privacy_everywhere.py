@@ -14,6 +14,7 @@ from memdesk.ui.history.screen import HistoryScreen
 from memdesk.ui.widgets.labels import ElidedLabel
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+from tests.window.test_inbox import write_elsewhere
 from tests.window.test_inbox_deeds import Inbox
 
 _CANARY = "quokka"
@@ -81,6 +82,12 @@ def test_the_inbox_tells_nothing(inbox: Inbox) -> None:
     assert len(program.messages) >= 3
     assert not [one.text for one in program.messages if _CANARY in one.text]
     assert not told_by(program, inbox.reviewing.screen)
+    program.forget_messages()
+    lines = inbox.path.read_text() + f"- {_CANARY} three *(2026-11-12T16:42:09Z)*\n"
+    write_elsewhere(inbox.path, lines.encode())
+    program.program.taking_up.look_again()
+    program.wait_until(lambda: program.said("ub changed "), what="who wrote")
+    assert not program.said(_CANARY)
     program.key(Key.Key_H, CONTROL | SHIFT)
 
 

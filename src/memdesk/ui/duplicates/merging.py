@@ -174,7 +174,7 @@ class MergingDuplicates(QObject):
             "Merged “{name}” with {n} other entry.",
             "Merged “{name}” with {n} other entries.",
             len(union.removed),
-            name=short(union.kept.title or union.text),
+            name=short(self._themes.masks.shown(union.kept.title or union.text)),
         )
         path, pinned = union.kept.document.path, holds_pin(union, self._pins)
 

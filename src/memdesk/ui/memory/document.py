@@ -11,7 +11,7 @@ from itertools import islice
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError, reason_of
-from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.contract import Change, ChangeKind, DocumentKind
 from memdesk.layouts.optional import IndexState
 from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.changes import Arrived, Changes
@@ -32,6 +32,7 @@ from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.key_words import names_of
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.timers import single_shot
 
 _MARKED = frozenset(
@@ -72,10 +73,12 @@ class OpenDocument(QObject):
         bars: DocumentBars,
         tree: TreeKeeper,
         messages: Messages,
+        masks: SecretMasks,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._workspace = workspace
+        self._masks = masks
         self._editor = editor
         self._bars = bars
         self._tree = tree
@@ -347,7 +350,7 @@ class OpenDocument(QObject):
             words = tr(
                 "{who} deleted {names} in {title}, which you had changed. It is kept.",
                 who=who,
-                names=names_of(kept),
+                names=self._names(path, kept),
                 title=title,
             )
             self._messages.tell(Message(words, Tone.WARNING, path))
@@ -355,7 +358,7 @@ class OpenDocument(QObject):
             words = tr(
                 "{who} changed {names} in {title}, which you had deleted. It is there again.",
                 who=who,
-                names=names_of(returned),
+                names=self._names(path, returned),
                 title=title,
             )
             self._messages.tell(Message(words, Tone.WARNING, path))
@@ -367,9 +370,15 @@ class OpenDocument(QObject):
             return tr("a program")
         return found[0].layout.title
 
+    def _names(self, path: str, keys: Iterable[str]) -> str:
+        """What parts of a document are called; entries of a list are called by what they say."""
+        found = self._workspace.find_document(path)
+        is_list = found is not None and found[1].kind is DocumentKind.LIST
+        return names_of(keys, self._masks.shown if is_list else str)
+
     def _sentence(self, arrived: Arrived) -> str:
         title = arrived.path.rsplit("/", 1)[-1]
-        names = names_of(key for key, _ in arrived.taken.nodes)
+        names = self._names(arrived.path, (key for key, _ in arrived.taken.nodes))
         who = self.writer(arrived.path)
         if arrived.taken.arrival is Arrival.REMOVED:
             return tr("{title} was removed on disk.", title=title)

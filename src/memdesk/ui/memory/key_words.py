@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.ui.i18n import listed, tr
@@ -21,6 +21,6 @@ def name_of(key: str) -> str:
     }.get(key, tr("the text between the entries"))
 
 
-def names_of(keys: Iterable[str]) -> str:
-    """Several parts in a row, each once."""
-    return listed(dict.fromkeys(map(name_of, keys)))
+def names_of(keys: Iterable[str], shown: Callable[[str], str] = str) -> str:
+    """Several parts in a row, each once, as `shown` shows them."""
+    return listed(dict.fromkeys(shown(name_of(key)) for key in keys))

@@ -99,7 +99,7 @@ class MemoryScreen(QWidget):
         self.editor = DocumentEditor(themes, makers={**BLOCK_MAKERS, PartKind.FORM: forms})
         self.preview = PreviewPanel(themes)
         self.keeper = TreeKeeper(workspace, self.model, tasks, self)
-        self.open = OpenDocument(workspace, self.editor, self.bars, self.keeper, messages, self)
+        self.open = OpenDocument(workspace, self.editor, self.bars, self.keeper, messages, themes.masks, self)
         self.stepping = Stepping(steps, tasks, messages, self)
         self.changing = Changing(workspace, steps, self.stepping, self.open, self.editor, messages, self)
         self.dead_lines = DeadLines(workspace, self.open, self.editor, self)
