@@ -45,7 +45,7 @@ class TrashModel(ListModel[Removed]):
         return plain_name(title_of(row, self._masks))
 
     def spoken(self, row: Removed) -> str:
-        return plain_name(spoken_removed(row, title_of(row, self._masks)))
+        return plain_name(spoken_removed(row, _name_of(row, self._masks)))
 
     def tip(self, row: Removed) -> str:
         return f"{who_removed(row)}\n{shown.moment(row.version.when)}\n{row.path}"
@@ -104,9 +104,14 @@ class TrashList(ListView):
 
 def title_of(removed: Removed, masks: SecretMasks) -> str:
     """What a thing is called in its row; a folder with what is in it. `masks` hide what an entry says."""
-    title = readable(removed.title).strip()
-    if removed.kind is RemovedKind.ENTRY or not title:
-        title = masks.shown(title or readable(removed.text.strip().partition("\n")[0]))
+    title = _name_of(removed, masks)
     if removed.kind is RemovedKind.FOLDER:
         return tr("{name}, {files}", name=title, files=shown.files(len(removed.kept)))
+    return title
+
+
+def _name_of(removed: Removed, masks: SecretMasks) -> str:
+    title = readable(removed.title).strip()
+    if removed.kind is RemovedKind.ENTRY or not title:
+        return masks.shown(title or readable(removed.text.strip().partition("\n")[0]))
     return title
