@@ -153,6 +153,20 @@ def test_what_does_not_fit_is_named(desk: Desk) -> None:
     assert any("owner_id" in sentence for sentence in move.lost)
 
 
+def test_what_only_its_line_in_an_index_says_is_named(desk: Desk) -> None:
+    fact = next(one for one in documents(desk, "claude_code") if one.title == "jars.md")
+    index = Path(fact.path).with_name("MEMORY.md")
+    lines = index.read_bytes().split(b"\n")
+    target = target_of(desk, "evva")
+    assert not any("Its line in" in said for said in desk.steps.plan_move(fact, "", 0, target).lost)
+    number = next(number for number, line in enumerate(lines) if b"(jars.md)" in line)
+    lines[number] = b"- [Jars](jars.md) - Torben alone has the key"
+    index.write_bytes(b"\n".join(lines))
+    (said,) = (said for said in desk.steps.plan_move(fact, "", 0, target).lost if "Its line in" in said)
+    assert "in MEMORY.md says more" in said
+    assert "Torben alone has the key" in said
+
+
 def test_a_time_and_a_category_are_kept_where_there_is_a_place(desk: Desk) -> None:
     entries = target_of(desk, "ub")
     node = next(node for node in nodes(desk, entries) if "time" in node.facts)

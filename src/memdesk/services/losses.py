@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memdesk.layouts.contract import Document, Layout
+from memdesk.layouts.contract import Document, Layout, Plan
 from memdesk.services.carried import Carried, moment_of
 from memdesk.services.fitting import Fitted, with_deeper_headings
 from memdesk.text.compare import edits_between
@@ -25,6 +26,7 @@ _NO_ID = "{agent} keeps no id here, so {word} is not kept."
 _NO_OTHERS = "{agent} has no place for {names}."
 _JOINED = "Its lines are joined into one."
 _DEEPER = "Its headings are one level deeper there."
+_LINE_SAYS_MORE = "Its line in {name} says more, which does not come along: “{words}”."
 _TOO_LONG = "{name} would have {size_bytes} bytes, and {agent} takes {cap_bytes}."
 
 
@@ -99,6 +101,16 @@ def losses(carried: Carried, fitted: Fitted, arrival: Arrival, agent: str) -> It
         yield _DEEPER
     for name, size_bytes, cap_bytes in arrival.too_long:
         yield say(_TOO_LONG, name=name, size_bytes=size_bytes, agent=agent, cap_bytes=cap_bytes)
+
+
+def lost_beside(carried: Carried, arrival: Arrival, removing: Plan, source: Document) -> Iterator[str]:
+    """What goes with it from other files, such as its line in an index, and says more than it does."""
+    facts = (carried.name, carried.description, carried.removal.document.title, source.title)
+    known = set(plain_words(" ".join((arrival.text, carried.text, *facts))))
+    for path, edits in removing.edits.items():
+        for edit in edits if path != carried.removal.document.path else ():
+            if not set(plain_words(edit.old)) <= known | set(plain_words(edit.new)):
+                yield say(_LINE_SAYS_MORE, name=posixpath.basename(path), words=trim(edit.old))
 
 
 def _lost_marks(carried: Carried, arrival: Arrival, agent: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ from memdesk.layouts.contract import Document, Layout, Plan
 from memdesk.services.carried import Carried, carried_from
 from memdesk.services.fitting import Taker, fit
 from memdesk.services.likeness import Alike, find_alike
-from memdesk.services.losses import arrival_of, losses
+from memdesk.services.losses import arrival_of, losses, lost_beside
 from memdesk.services.seen_view import SeenView
 from memdesk.services.workspace import Workspace
 from memdesk.text.document import decode
@@ -93,6 +93,11 @@ class _Planning:
         fitted = fit(Taker(layout, self.target, self._types()), self.view, self.carried, section)
         arrival = arrival_of(layout, self.target, self._text(), fitted)
         outline = layout.outline(self.target, self._text())
+        removing = Plan() if is_copy else self._removal()
+        lost = (
+            *losses(self.carried, fitted, arrival, layout.title),
+            *lost_beside(self.carried, arrival, removing, self.source),
+        )
         alike = find_alike(self.carried.text, self._said(layout, outline)) or Alike("", "", is_same=False)
         return Move(
             self.source,
@@ -100,11 +105,11 @@ class _Planning:
             key,
             arrival.text,
             fitted.addition.section,
-            tuple(losses(self.carried, fitted, arrival, layout.title)),
+            lost,
             alike.key or None,
             alike.text,
             alike.is_same,
-            fitted.plan if is_copy else self._both(fitted.plan),
+            fitted.plan if is_copy else self._both(fitted.plan, removing),
             self.view,
             is_copy,
             fitted.plan,
@@ -118,9 +123,8 @@ class _Planning:
         documents = self.workspace.last_documents(found[0].path) if found else ()
         return next((document.types for document in documents if document.types), ())
 
-    def _both(self, adding: Plan) -> Plan:
+    def _both(self, adding: Plan, removing: Plan) -> Plan:
         """Both plans as one: what is added first, then what is taken out."""
-        removing = self._removal()
         touched = {*adding.edits, *adding.creates}
         if touched & {*removing.edits, *removing.deletes}:
             raise Refused("{source} and {target} share a file.", hint="Copy it instead.", **self._titles())
