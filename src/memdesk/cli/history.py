@@ -14,6 +14,7 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
 from memdesk.errors import NotFound, UsageError
+from memdesk.paths import is_within
 from memdesk.services.timeline import Deed, Summary, Timeline
 from memdesk.services.trash import Removed, TrashScan
 from memdesk.store.timeline import EVERYTHING, Asked
@@ -135,7 +136,7 @@ def _counted(number: int, noun: str) -> str:
 def _list_removed(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     limit = _USUALLY if arguments.limit is None else arguments.limit
     top = os.path.abspath(arguments.document) if arguments.document is not None else ""
-    wanted = (one for one in _all_removed(finder.timeline()) if _is_at(one.path, top))
+    wanted = (one for one in _all_removed(finder.timeline()) if not top or is_within(one.path, top))
     removed = list(islice(wanted, limit or None))
     if arguments.json:
         output.json({"removed": [_facts_of_removed(one) for one in removed]})
@@ -151,10 +152,6 @@ def _all_removed(timeline: Timeline) -> Iterator[Removed]:
     scan = TrashScan(timeline)
     while not scan.is_done:
         yield from scan.more()
-
-
-def _is_at(path: str, top: str) -> bool:
-    return not top or path == top or path.startswith(os.path.join(top, ""))
 
 
 def _facts_of_removed(one: Removed) -> Mapping[str, Json]:

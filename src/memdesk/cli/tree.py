@@ -13,6 +13,7 @@ from memdesk.cli.output import Json, Output, counted
 from memdesk.layouts.contract import Document, Layout
 from memdesk.layouts.optional import IndexState, IndexStates, IndexStatus
 from memdesk.layouts.shapes.fact_file import BODY_KEY
+from memdesk.paths import is_below
 from memdesk.services.index_states import entry_states, index_states, sentence_of
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import Encoding, decode, sniff_encoding
@@ -127,8 +128,9 @@ def _node(node: Node, text: str, offsets: ByteOffsets) -> dict[str, Json]:
 
 def _address(root: MemoryRoot, document: Document) -> str | None:
     """The document as `AGENT:PATH`; None for one outside its agent's folder."""
-    top = root.path.rstrip("/") + "/"
-    return f"{root.agent}:{document.path[len(top) :]}" if document.path.startswith(top) else None
+    if not is_below(document.path, root.path):
+        return None
+    return f"{root.agent}:{os.path.relpath(document.path, root.path)}"
 
 
 def _lines(finder: Finder, root: MemoryRoot, document: Document, states: IndexStates) -> Iterator[str]:

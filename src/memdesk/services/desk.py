@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError, NotFound, Refused
-from memdesk.paths import is_below
+from memdesk.paths import is_below, is_within
 from memdesk.services.changes import Changes
 from memdesk.services.machine import Surroundings, attachment_key
 from memdesk.services.projects import KnownProjects, named_in
@@ -541,9 +541,9 @@ class Desk:
 def _overlap(path: str, folder: str) -> bool:
     """Whether one of the two lies in the other, links followed."""
     one, other = os.path.realpath(path), os.path.realpath(folder)
-    return one == other or bool(_within(one, [other]) or _within(other, [one]))
+    return is_within(one, other) or is_below(other, one)
 
 
 def _within(path: str, folders: Iterable[str]) -> str:
     """The one of `folders` that `path` lies in; empty where it is none."""
-    return next((folder for folder in folders if path.startswith(folder + os.sep)), "")
+    return next((folder for folder in folders if is_below(path, folder)), "")

@@ -7,6 +7,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from memdesk.layouts.contract import View
+from memdesk.layouts.shapes.files import real_path_of
 from memdesk.services.entries import Entry, EntryList, ReadDocument
 from memdesk.services.entry_items import split
 from memdesk.store.marks import Mark, MarkKind, Marks, digest_of
@@ -164,16 +165,10 @@ class Duplicates:
         seen: set[tuple[str, tuple[str, int], int]] = set()
         for place, number in enumerate(numbers):
             entry = entries[number]
-            address = (self._real(entry.document.path), entry.node_id, entry.span.start)
+            address = (real_path_of(self._view, entry.document.path), entry.node_id, entry.span.start)
             if address not in seen:
                 seen.add(address)
                 yield place, entry
-
-    def _real(self, path: str) -> str:
-        try:
-            return self._view.real_path(path)
-        except OSError:
-            return path
 
 
 def _pieces_of(read: ReadDocument) -> tuple[Entry, ...]:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from memdesk.errors import reason_of
 from memdesk.layouts.contract import Document, DocumentKind, FileKind, View
+from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.changes import Changes
 from memdesk.services.laid_over import LaidOverView
 from memdesk.services.roots import MemoryRoot
@@ -27,8 +28,6 @@ from memdesk.text.outline import Node, NodeKind, Outline
 
 WHOLE: NodeId = ("", 0)
 """The node id of a document that is one fact, as `Change` and `carried_from` take it."""
-
-_BODY = "\nbody"
 
 
 class Entry(NamedTuple):
@@ -206,7 +205,7 @@ def _signature(document: Document, snapshot: Snapshot, view: View) -> object:
 def entries_of(root: MemoryRoot, document: Document, text: str, outline: Outline) -> Iterator[Entry]:
     """The entries that an outline of `text` holds, in document order; their spans cover the text."""
     last = outline.nodes[-1] if outline.nodes else None
-    is_fact = document.kind is DocumentKind.RECORD and last is not None and last.key == _BODY
+    is_fact = document.kind is DocumentKind.RECORD and last is not None and last.key == BODY_KEY
     for node in outline.nodes:
         if is_fact and node is last:
             yield _fact(root, document, text, outline.nodes[0], node)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Injected, View
+from memdesk.layouts.shapes.files import real_path_of
 from memdesk.services.duplicates import Likeness
 from memdesk.services.entries import WHOLE
 from memdesk.services.entry_items import said_in
@@ -92,16 +93,11 @@ def duplicate_of(item: InboxItem, alike: Callable[[str], Iterable[Likeness]], vi
     for text in (*said_in(unit.text, unit.kind, unit.node), *body):
         for like in alike(text) if text not in known else ():
             entry = like.entry
-            if entry.node_id != unit.node or _real(view, entry.document.path) != _real(view, item.path):
+            if entry.node_id != unit.node or real_path_of(view, entry.document.path) != real_path_of(
+                view, item.path
+            ):
                 return Check(CheckKind.DUPLICATE, entry.title or entry.text[:60], entry.document.path)
     return Check(CheckKind.DUPLICATE)
-
-
-def _real(view: View, path: str) -> str:
-    try:
-        return view.real_path(path)
-    except OSError:
-        return path
 
 
 def dead_paths(text: str, folder: str, home: str) -> list[str]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from memdesk.layouts.contract import Document, FileKind, Scope, ScopeKind, View
 from memdesk.layouts.shapes.files import kind_of
+from memdesk.paths import is_below
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import decode
 from memdesk.text.sentence import say
@@ -57,7 +58,7 @@ def find_orphans(view: View, root: MemoryRoot, documents: Iterable[Document]) ->
     """
     by_key: dict[str, list[Document]] = {}
     for document in documents:
-        is_kept_here = document.exists and document.path.startswith(root.path.rstrip("/") + "/")
+        is_kept_here = document.exists and is_below(document.path, root.path)
         if is_kept_here and document.scope.kind is ScopeKind.PROJECT and document.scope.key:
             by_key.setdefault(document.scope.key, []).append(document)
     for of_key in by_key.values():

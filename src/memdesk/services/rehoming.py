@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Document, DocumentKind, Plan
+from memdesk.paths import is_below
 from memdesk.services.carried import carried_from
 from memdesk.services.entries import WHOLE, Entry, entries_of
 from memdesk.services.fitting import Taker, fit
@@ -73,7 +74,7 @@ class _Planning:
         self._new = {
             one.path: one
             for one in self._layout.documents(self._view, orphan.root.path)
-            if one.scope.key == candidate.key and one.path.startswith(orphan.root.path.rstrip("/") + "/")
+            if one.scope.key == candidate.key and is_below(one.path, orphan.root.path)
         }
         self._key = candidate.key
 

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError
+from memdesk.paths import is_below
 from memdesk.services.node_differences import NodeDifference
 from memdesk.services.restoring import Kept
 from memdesk.services.tallies import reworded
@@ -188,7 +189,7 @@ def gone_files(timeline: Timeline, known: Iterable[Known]) -> Iterator[Removed]:
 
 def gone_below(timeline: Timeline, folder: str) -> tuple[Kept, ...]:
     """What brings back the documents that went last from below a folder, at one moment; none where none did."""
-    gone = [one for one in timeline.look() if one.is_gone and one.path.startswith(folder.rstrip("/") + "/")]
+    gone = [one for one in timeline.look() if one.is_gone and is_below(one.path, folder)]
     kept = (_kept(timeline, one) for one in went_together(gone))
     return tuple(one for one in kept if one is not None)
 
@@ -196,7 +197,7 @@ def gone_below(timeline: Timeline, folder: str) -> tuple[Kept, ...]:
 def topmost_missing(path: str, root: str) -> str:
     """The highest folder above `path`, below `root`, that is not there; empty where all are."""
     missing, folder = "", os.path.dirname(path)
-    while folder.startswith(root.rstrip("/") + "/") and not os.path.isdir(folder):
+    while is_below(folder, root) and not os.path.isdir(folder):
         missing, folder = folder, os.path.dirname(folder)
     return missing
 

@@ -13,6 +13,7 @@ from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Layout, Plan, View
 from memdesk.layouts.documents import DocumentKind
 from memdesk.layouts.optional import Referenced
+from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.entries import WHOLE, Entry, EntryList, entries_of
 from memdesk.services.entry_items import changed_items, is_item, items_of
 from memdesk.services.prune_step import change_of
@@ -24,7 +25,6 @@ from memdesk.text.document import decode, trim
 from memdesk.text.edits import Edit
 
 MERGE = "merge"
-_BODY_KEY = "\nbody"
 _LINK = re.compile(r"\]\(<?([^()\s<>#?]+\.md)(?=[#?][^()\s<>]*>?\)|>?\))")
 _CHANGED = "“{name}” in {path} has changed since it was shown; look again."
 
@@ -92,7 +92,7 @@ def _changes(view: SeenView, union: Union) -> list[Change]:
 
 
 def _set(entry: Entry, text: str) -> Change:
-    key, occurrence = (_BODY_KEY, 0) if entry.node_id == WHOLE else entry.node_id
+    key, occurrence = (BODY_KEY, 0) if entry.node_id == WHOLE else entry.node_id
     return Change(ChangeKind.SET_BODY, entry.document, key, occurrence, body=text)
 
 

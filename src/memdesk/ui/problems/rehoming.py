@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memdesk.errors import MemdeskError
+from memdesk.paths import is_below
 from memdesk.services.desk import Desk
 from memdesk.services.orphans import Candidate, Orphan, candidate_of, candidates, orphan_at
 from memdesk.services.rehoming import Rehoming, plan_rehoming
@@ -118,9 +119,7 @@ class RehomingProjects(QObject):
         return tuple(
             session.document.title
             for session in sessions
-            if session.is_dirty
-            and session.document.scope.key in keys
-            and session.path.startswith(root.path.rstrip("/") + "/")
+            if session.is_dirty and session.document.scope.key in keys and is_below(session.path, root.path)
         )
 
     def _move(self, orphan: Orphan, candidate: Candidate, plan: Rehoming) -> None:
