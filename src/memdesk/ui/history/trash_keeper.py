@@ -64,7 +64,8 @@ class TrashKeeper(QObject):
         screen.asked_changed.connect(self._show_all)
         screen.trash.end_reached.connect(self._go_on)
         screen.trash.chosen_changed.connect(self._on_chosen_changed)
-        screen.trash.trash.dataChanged.connect(lambda *_: self._on_chosen_changed())
+        # Not a lambda: what is connected so to a signal of a model, PySide never lets go of.
+        screen.trash.trash.dataChanged.connect(self._on_chosen_changed)
         screen.trash.activated.connect(self._on_activated)
         screen.removed.restore_requested.connect(self.restore)
 
