@@ -16,7 +16,7 @@ from memdesk.services.step import StepJob
 from memdesk.store.outcomes import FileChange
 from memdesk.store.versions import Version
 from memdesk.text.document import decode, encode
-from memdesk.text.edits import Span
+from memdesk.text.edits import replace
 
 if TYPE_CHECKING:
     from memdesk.services.restoring import Restoring
@@ -107,7 +107,7 @@ class InboxDeeds:
             raise NotFound("“{name}” has no place in {path} any more.", name=then.title, path=document.path)
         if document.why_read_only:
             raise Refused("{reason}", reason=document.why_read_only)
-        after = _with(text, is_now.span, was.span.of(old))
+        after = replace(text, is_now.span, was.span.of(old)).apply(text)
         merge = self._workspace.merge_of(document.path)
         change = FileChange(document.path, encode(text), encode(after), merge)
         return StepJob(document, (change,), RESTORE, then.node[0])
@@ -123,7 +123,3 @@ class InboxDeeds:
         if unit is None or not unit.says_as(now):
             raise Refused(_CHANGED, name=item.unit.title, path=document.path)
         return text, unit
-
-
-def _with(text: str, span: Span, words: str) -> str:
-    return text[: span.start] + words + text[span.end :]

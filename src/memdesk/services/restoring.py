@@ -16,7 +16,7 @@ from memdesk.services.step import Step, StepJob
 from memdesk.services.taken import NodeId
 from memdesk.store.outcomes import FileChange, MergeTexts
 from memdesk.text.document import decode, encode
-from memdesk.text.edits import Span
+from memdesk.text.edits import replace
 from memdesk.text.outline import Node, NodeKind, Outline
 
 if TYPE_CHECKING:
@@ -202,11 +202,11 @@ def with_node_of(
         return None
     if now is not None and now.kind is then.kind is NodeKind.FIELD:
         # What joins it to its neighbours is theirs: a comma, an indentation.
-        return Placed(_replaced(text, now.body, then.body.of(old)), Place.WHERE_IT_IS)
+        return Placed(replace(text, now.body, then.body.of(old)).apply(text), Place.WHERE_IT_IS)
     if now is not None:
-        return Placed(_replaced(text, now.span, then.span.of(old)), Place.WHERE_IT_IS)
+        return Placed(replace(text, now.span, then.span.of(old)).apply(text), Place.WHERE_IT_IS)
     # As if somebody had added the node to a text that was `old` without it.
-    added = merge(_replaced(old, then.span, ""), old, text)
+    added = merge(replace(old, then.span, "").apply(old), old, text)
     if added.clean:
         return Placed(added.text, Place.WHERE_IT_WAS)
     return _at_an_end(text, present, then.span.of(old), _section_with(was, then))
@@ -225,10 +225,6 @@ def _section_with(outline: Outline, node: Node) -> Node | None:
     """The section that a node stands in; None where it stands in none."""
     above = (one for one in outline.walk() if node in one.children)
     return next((one for one in above if one.kind is NodeKind.SECTION), None)
-
-
-def _replaced(text: str, span: Span, words: str) -> str:
-    return text[: span.start] + words + text[span.end :]
 
 
 def _ended(text: str) -> str:
