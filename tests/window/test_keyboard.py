@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAction, QGuiApplication
+from PySide6.QtGui import QAccessible, QAction, QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QToolButton, QWidget
 
 from memdesk.store.outcomes import Saved
 from memdesk.ui.actions import ACTIONS
@@ -405,3 +405,24 @@ def test_each_screen_keeps_the_widths_of_its_panels(start: Start, root: Path) ->
         frame = next(one for one in second.window.findChildren(Frame) if one.isVisible())
         widths.append(frame.widths["left"] - LEFT_WIDTH)
     assert widths == [presses * RESIZE_STEP_PX for presses in (1, 2, 3, 4)]
+
+
+def test_the_path_in_the_status_bar_has_a_menu(
+    program: InsideProgram, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    program.show(memory_of(root))
+    part = next(
+        one for one in program.window.status.findChildren(QToolButton) if name_of(one).startswith("Path")
+    )
+    part.setFocus()
+    part.customContextMenuRequested.emit(part.rect().center())
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    action = next(one for one in menu.actions() if one.text() == "Open in my editor")
+    assert action.isEnabled()
+    menu.close()
+    action.trigger()
+    assert opened == [str(memory_of(root))]
+    assert program.said("No program on this computer opens")

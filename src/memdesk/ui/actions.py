@@ -142,6 +142,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("memory.take_theirs", "Take theirs", "Memory", screens=ON_MEMORY),
     ActionSpec("memory.keep_both", "Keep both", "Memory", screens=ON_MEMORY),
     ActionSpec("memory.reveal", "Show in the file manager", "|Memory", (), "folder-open", screens=ON_MEMORY),
+    ActionSpec("memory.open_outside", "Open in my editor", "Memory", (), "external-link", screens=ON_MEMORY),
     ActionSpec("memory.details", "Details…", "Memory", (), "info", screens=ON_MEMORY),
     ActionSpec("memory.convert", "Convert to UTF-8", "Memory", screens=ON_MEMORY),
     ActionSpec("help.keys", "List of keys", "Help", ("Ctrl+K, Ctrl+S", "F1"), "keyboard"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
@@ -21,6 +21,7 @@ from memdesk.ui.messages import Message
 from memdesk.ui.preview.panel import Tab
 from memdesk.ui.screens import MEMORY
 from memdesk.ui.theme.manager import SchemeChoice
+from memdesk.ui.widgets.menus import PopupMenu
 
 if TYPE_CHECKING:
     from memdesk.ui.program import Program
@@ -130,6 +131,7 @@ class Commands(QObject):
             "memory.take_theirs": lambda: memory.open.resolve(Choice.THEIRS),
             "memory.keep_both": lambda: memory.open.resolve(Choice.BOTH),
             "memory.reveal": self.reveal,
+            "memory.open_outside": self.open_outside,
             "memory.details": self.show_details,
             "memory.duplicates": self.show_duplicates,
         }
@@ -214,6 +216,20 @@ class Commands(QObject):
         if path:
             folder = path if os.path.isdir(path) else os.path.dirname(path)
             QDesktopServices.openUrl(QUrl.fromLocalFile(folder))
+
+    def open_outside(self) -> None:
+        """Open what `copy_path` would copy the path of by the program that the user has for it."""
+        path = self._path_at_hand()
+        if path and not QDesktopServices.openUrl(QUrl.fromLocalFile(path)):
+            self._program.messages.tell(Message(tr("No program on this computer opens {path}.", path=path)))
+
+    def show_path_menu(self, place: QPoint) -> None:
+        """Show at `place` what can be done with the path in the status bar."""
+        menu = PopupMenu(self._themes, self._program.window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name in ("edit.copy_path", "memory.reveal", "memory.open_outside", "memory.details"):
+            menu.addAction(self._actions[name])
+        menu.popup(place)
 
     def show_details(self) -> None:
         """Show what a save of the document stands on that `copy_path` would copy the path of."""

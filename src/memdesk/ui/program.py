@@ -95,6 +95,7 @@ class Program(Parts):
         self.configuring.private_chosen.connect(self.commands.choose_private)
         self.status.pause_requested.connect(self.watching.toggle)
         self.status.copy_path_requested.connect(self.commands.copy_path_shown)
+        self.status.path_menu_requested.connect(self.commands.show_path_menu)
         self.status.details_requested.connect(self.commands.show_details_shown)
 
     def _on_row_menu_requested(self, place: QPoint, target: Target | None) -> None:

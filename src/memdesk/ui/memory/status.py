@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 
 from memdesk.layouts.optional import IndexState, IndexStatus
 from memdesk.services.index_states import TROUBLE
@@ -34,12 +34,14 @@ class StatusFacts(QObject):
     Signals:
         pause_requested: the watching state was clicked: watching is to be paused, or to go on.
         copy_path_requested: the path was clicked.
+        path_menu_requested: the menu of the path is wanted; argument: a `QPoint` of the screen.
         details_requested: the encoding or the line ends were clicked.
         stop_requested: what takes long is to be stopped.
     """
 
     pause_requested = Signal()
     copy_path_requested = Signal()
+    path_menu_requested = Signal(QPoint)
     details_requested = Signal()
     stop_requested = Signal()
 
@@ -67,6 +69,10 @@ class StatusFacts(QObject):
         self._watch.clicked.connect(self.pause_requested)
         self._stop.clicked.connect(self.stop_requested)
         self._path.clicked.connect(self.copy_path_requested)
+        self._path.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._path.customContextMenuRequested.connect(
+            lambda at: self.path_menu_requested.emit(self._path.mapToGlobal(at))
+        )
         for part in (self._encoding, self._ends):
             part.clicked.connect(self.details_requested)
         self._offer.clicked.connect(self._on_offer_clicked)

@@ -14,6 +14,7 @@ _ROW_MENU = (
     "",
     "view.history_of",
     "memory.reveal",
+    "memory.open_outside",
     "edit.copy_path",
     "memory.details",
     "memory.bind",
@@ -24,6 +25,7 @@ _ROW_MENU = (
     "file.look_again",
     "file.close_root",
 )
+_OF_A_FILE = ("memory.details", "memory.open_outside")
 _EMPTY_MENU = ("file.open_folder", "file.look_again")
 
 
@@ -32,7 +34,7 @@ def show_row_menu(themes: ThemeManager, window: MainWindow, place: QPoint, targe
     menu = PopupMenu(themes, window)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for name in _ROW_MENU if target is not None else _EMPTY_MENU:
-        if name == "memory.details" and (target is None or target.document is None):
+        if name in _OF_A_FILE and (target is None or target.document is None):
             continue
         if name:
             menu.addAction(window.actions_table[name])
