@@ -27,7 +27,7 @@ from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import Preferences, ThemeManager, install_theme
 from memdesk.ui.widgets.buttons import Button, IconButton, LinkButton, PrimaryButton, QuietButton
 from memdesk.ui.widgets.checks import CheckBox
-from memdesk.ui.widgets.chips import Chip, ChipButton, CountMark, KeyCap, Monogram
+from memdesk.ui.widgets.chips import Chip, ChipButton, KeyCap, Monogram
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.fields import Field, FilterField
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
@@ -217,7 +217,6 @@ def _chips(themes: ThemeManager) -> list[QWidget]:
         Chip(themes, "Pinned", icon="pin", tone="warn"),
         Chip(themes, "Writing", icon="activity", tone="live"),
         ChipButton(themes, "31"),
-        CountMark(themes, "+2", "2 new"),
         KeyCap(themes, QKeySequence("Ctrl+T")),
         Monogram(themes, "ev", "evva"),
     ]

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from memdesk.ui.inbox.screen import InboxScreen
 from memdesk.ui.theme.manager import Preferences, ThemeManager
 from memdesk.ui.widgets.buttons import Button
-from memdesk.ui.widgets.chips import Chip, CountMark, KeyCap
+from memdesk.ui.widgets.chips import Chip, KeyCap
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
 from memdesk.ui.widgets.marks import MarkLabel, Marks
@@ -82,11 +82,10 @@ def test_planes_and_lines_take_their_colours(themes: ThemeManager, show: Show) -
     assert line.grab().toImage().pixelColor(0, 5) == themes.theme.color("hairline")
 
 
-@pytest.mark.parametrize("kind", ["chip", "count", "keys"])
+@pytest.mark.parametrize("kind", ["chip", "keys"])
 def test_small_labels_are_as_wide_as_their_words(themes: ThemeManager, kind: str) -> None:
     made: dict[str, tuple[QWidget, QWidget]] = {
         "chip": (Chip(themes, "Pinned"), Chip(themes, "Pinned", icon="pin")),
-        "count": (CountMark(themes, "+2", "2 new"), CountMark(themes, "+200", "200 new")),
         "keys": (KeyCap(themes, QKeySequence("F7")), KeyCap(themes, QKeySequence("Ctrl+Shift+E"))),
     }
     short, long = made[kind]

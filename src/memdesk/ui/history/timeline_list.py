@@ -22,7 +22,7 @@ from memdesk.ui.history.words import (
 )
 from memdesk.ui.i18n import tr
 from memdesk.ui.plain import plain_name
-from memdesk.ui.theme.fonts import FontRole, Weight
+from memdesk.ui.theme.fonts import FontRole
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.timers import single_shot
@@ -124,16 +124,9 @@ class _TimelineDelegate(ListDelegate):
     def paint_row(self, painter: QPainter, area: QRect, number: int) -> None:
         row = self.view.timeline.rows[number]
         if isinstance(row, str):
-            self._paint_heading(painter, area, row)
+            self.paint_heading(painter, area, row)
         else:
             self._paint_change(painter, area, row)
-
-    def _paint_heading(self, painter: QPainter, area: QRect, words: str) -> None:
-        theme = self.themes.theme
-        painter.setFont(theme.font("small", Weight.DemiBold))
-        painter.setPen(theme.pen("text2"))
-        place = self.part(area, _PAD_PX, area.width() - _PAD_PX)
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, words)
 
     def _paint_change(self, painter: QPainter, area: QRect, row: Change) -> None:
         theme, (version, past) = self.themes.theme, row

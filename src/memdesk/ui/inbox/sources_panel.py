@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.services.inbox import InboxItem, InboxState
@@ -21,7 +20,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.labels import Hairline, PlaneFrame, TextLabel
 from memdesk.ui.widgets.list_model import ListModel
-from memdesk.ui.widgets.list_view import Index, ListDelegate, ListRow, ListView
+from memdesk.ui.widgets.list_view import Index, ListRow, ListView
 from memdesk.ui.widgets.steady_list import show_steadily
 
 TO_REVIEW, REVIEWED = "to review", "reviewed"
@@ -98,31 +97,20 @@ class _Model(ListModel[Source]):
         return not row.icon
 
 
-class _SourceDelegate(ListDelegate):
-    def paint_row(self, painter: QPainter, area: QRect, number: int) -> None:
-        view = self.view
-        row = view.row_at(number)
-        if row is None or row.icon:
-            super().paint_row(painter, area, number)
-            return
-        painter.setFont(self.themes.theme.font("small", Weight.DemiBold))
-        painter.setPen(self.themes.theme.pen("text2"))
-        painter.drawText(self.part(area, 10, area.width() - 20), Qt.AlignmentFlag.AlignVCenter, row.title)
-
-
 class _Sources(ListView):
     moved = Signal()
 
     def __init__(self, themes: ThemeManager) -> None:
         self.sources = _Model()
-        super().__init__(themes, self.sources, tr("What to review"), delegate=_SourceDelegate)
+        super().__init__(themes, self.sources, tr("What to review"))
 
     def row_at(self, number: int) -> ListRow | None:
         row = self.sources.at(number)
         if row is None:
             return None
-        how_many = shown.number(row.how_many) if row.icon else ""
-        return ListRow(row.icon, row.title, "", how_many, monogram=row.monogram)
+        if not row.icon:
+            return ListRow("", row.title, "", "", is_heading=True)
+        return ListRow(row.icon, row.title, "", shown.number(row.how_many), monogram=row.monogram)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.services.prune import Candidate
@@ -21,7 +20,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
 from memdesk.ui.widgets.list_model import ListModel
-from memdesk.ui.widgets.list_view import ListDelegate, ListRow, ListView
+from memdesk.ui.widgets.list_view import ListRow, ListView
 
 _MARGIN_PX = 16
 
@@ -138,19 +137,6 @@ class _ChoiceModel(ListModel[Choice]):
         return row.is_heading
 
 
-class _ChoiceDelegate(ListDelegate):
-    def paint_row(self, painter: QPainter, area: QRect, number: int) -> None:
-        view = self.view
-        row = view.choices.rows[number] if isinstance(view, ChoiceList) else None
-        if row is None or not row.is_heading:
-            super().paint_row(painter, area, number)
-            return
-        painter.setFont(self.themes.theme.font("small", Weight.DemiBold))
-        painter.setPen(self.themes.theme.pen("text2"))
-        words = self.part(area, 10, area.width() - 20)
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, row.title)
-
-
 class ChoiceList(ListView):
     """The rows that narrow the table down.
 
@@ -162,7 +148,7 @@ class ChoiceList(ListView):
 
     def __init__(self, themes: ThemeManager) -> None:
         self.choices = _ChoiceModel()
-        super().__init__(themes, self.choices, tr("Which candidates are shown"), delegate=_ChoiceDelegate)
+        super().__init__(themes, self.choices, tr("Which candidates are shown"))
         self.selectionModel().currentChanged.connect(lambda *_: self.choice_changed.emit())
 
     @property
@@ -191,6 +177,8 @@ class ChoiceList(ListView):
         if number >= len(self.choices.rows):
             return None
         row = self.choices.rows[number]
+        if row.is_heading:
+            return ListRow("", row.title, "", "", is_heading=True)
         return ListRow(row.icon, row.title, "", shown.number(row.how_many), monogram=row.monogram)
 
 

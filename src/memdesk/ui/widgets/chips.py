@@ -13,10 +13,7 @@ from memdesk.ui.widgets.paint import (
     Tone,
     chip_height,
     chip_width,
-    count_height,
-    count_width,
     draw_chip,
-    draw_count,
     draw_key_cap,
     draw_monogram,
     draw_plate,
@@ -109,37 +106,6 @@ class ChipButton(QAbstractButton):
                 draw_plate(painter, theme, area, theme.radii.chip, None, TONES[tone].ink)
             if self.hasFocus():
                 draw_ring(painter, theme, area.adjusted(0, -2, 0, 2), theme.radii.chip + 2)
-
-
-class CountMark(QWidget):
-    """A count such as "+2" in a capsule; `meaning` is what a reader hears."""
-
-    def __init__(
-        self,
-        themes: ThemeManager,
-        text: str,
-        meaning: str,
-        *,
-        tone: Tone = "accent",
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._themes = themes
-        self._text = text
-        self._tone: Tone = tone
-        self.setSizePolicy(_FIXED, _FIXED)
-        self.setAccessibleName(meaning)
-
-    def sizeHint(self) -> QSize:
-        theme = self._themes.theme
-        return QSize(count_width(theme, self._text), count_height(theme))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
-        with QPainter(self) as painter:
-            draw_count(painter, self._themes.theme, self.rect(), self._text, self._tone)
 
 
 class KeyCap(QWidget):

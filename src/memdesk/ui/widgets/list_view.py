@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.ui.plain import plain, plain_name
-from memdesk.ui.theme.fonts import FontRole
+from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.paint import draw_monogram, draw_plate, draw_ring
@@ -33,7 +33,7 @@ _BAR_INSET_PX = 6
 class ListRow(NamedTuple):
     """What a row shows. Where there is no room, `more` gives way first, then `title`, elided by `title_mode`.
 
-    A `monogram`, two letters that stand for an agent, is in the place of the icon.
+    A `monogram`, two letters that stand for an agent, is in the place of the icon. A heading shows its title alone.
     """
 
     icon: str
@@ -42,6 +42,7 @@ class ListRow(NamedTuple):
     fact: str
     title_mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight
     monogram: str = ""
+    is_heading: bool = False
 
 
 class ListView(QListView):
@@ -101,11 +102,21 @@ class ListDelegate(QStyledItemDelegate):
         row = self.view.row_at(number)
         if row is None:
             return
+        if row.is_heading:
+            self.paint_heading(painter, area, row.title)
+            return
         size = self._paint_icon(painter, area, row)
         left, end = _PAD_PX + size + _GAP_PX, area.width() - _PAD_PX
         wide = self.width_of(row.fact, "meta")
         self.draw(painter, self.part(area, end - wide, wide), row.fact, "meta", "text3")
         self._paint_words(painter, area, left, end - wide - 2 * _GAP_PX - left, row)
+
+    def paint_heading(self, painter: QPainter, area: QRect, words: str) -> None:
+        """Paint what stands over the rows below it."""
+        painter.setFont(self.themes.theme.font("small", Weight.DemiBold))
+        painter.setPen(self.themes.theme.pen("text2"))
+        place = self.part(area, _PAD_PX, area.width() - 2 * _PAD_PX)
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, words)
 
     def _paint_icon(self, painter: QPainter, area: QRect, row: ListRow) -> int:
         """The icon, or the monogram; how wide it is."""
