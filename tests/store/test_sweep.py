@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -61,6 +63,21 @@ def test_each_state_is_settled(
     )
     assert ours.landed == (left == AFTER)
     assert desk.store.sweep() == ()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="who may make links there is another matter")
+@pytest.mark.parametrize(("disk", "ending"), [(b"newer\n", Ending.KEPT), (AFTER, Ending.GIVEN_BACK)])
+def test_a_link_that_somebody_put_in_the_way_is_settled_too(desk: Desk, disk: bytes, ending: Ending) -> None:
+    interrupt(desk, disk, {})
+    path, link = desk.root / "a.md", desk.root / TEMPORARY
+    link.symlink_to("elsewhere.md")
+    assert desk.store.sweep() == (Swept(str(path), ending),)
+    assert not link.is_symlink()
+    if ending is Ending.GIVEN_BACK:
+        assert os.readlink(path) == "elsewhere.md"
+    else:
+        assert path.read_bytes() == disk
+    assert {b"elsewhere.md", AFTER} <= set(desk.texts(path))
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,8 @@ def test_what_an_agent_learns_again_waits_above(start: Start, root: Path) -> Non
     program.key(Key.Key_Delete)
     program.wait_until(lambda: b"once a day" not in path.read_bytes(), what="it to be forgotten")
     program.wait_until(lambda: titles(program) == ["Decisions"], what="one left")
-    say(root, "Open issues", "It hangs once a day.")
+    # In other words: the same ones again would be its old copy, which is not to come back by itself.
+    say(root, "Open issues", "It hangs since the last release.")
     program.key(Key.Key_F5)
     program.wait_until(lambda: len(titles(program)) == 2, what="it once more")
     assert said(found).startswith("Decisions")

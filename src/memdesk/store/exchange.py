@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -12,8 +12,10 @@ from memdesk.errors import MemdeskError, reason_of
 from memdesk.store.confine import Target
 from memdesk.store.open_folder import OpenFolder
 from memdesk.store.stable_read import (
+    Aside,
     Snapshot,
     StillBeingWritten,
+    read_aside,
     read_now_open,
     read_stable,
     read_stable_open,
@@ -167,13 +169,13 @@ def take_back(
     with _held(folder, displaced) as descriptor:
         held = None if descriptor is None or not reads else read_now_open(descriptor)
         out, missed = _put_back(folder, displaced, target.name), list[bytes]()
-        later = None if out is None else read_stable(folder, out, known_as=target.path).data
-        if out is not None and later is not None and later != ours:
+        later = None if out is None else read_aside(folder, out, target.path)
+        if out is not None and later is not None and later.data != ours:
             out = _put_back(folder, out, target.name)
             # A fourth program may have read what just stood there instead of it.
-            missed.append(_kept(keeper, later))
+            missed += _kept_aside(keeper, later)
             if out is not None:
-                missed.append(_kept(keeper, read_stable(folder, out, known_as=target.path).data))
+                missed += _kept_aside(keeper, read_aside(folder, out, target.path))
         if descriptor is not None and reads:
             missed += _read_held(target, descriptor, keeper, held)
     if out is not None:
@@ -219,6 +221,12 @@ def _read_held(target: Target, descriptor: int, keeper: Keeper, held: bytes | No
 def _kept(keeper: Keeper, data: bytes) -> bytes:
     keeper.keep(data)
     return data
+
+
+def _kept_aside(keeper: Keeper, aside: Aside) -> Sequence[bytes]:
+    """What was put aside, which has been kept; nothing to be merged where it is a link."""
+    keeper.keep(aside.data)
+    return () if aside.is_link else (aside.data,)
 
 
 def _put_back(folder: OpenFolder, displaced: str, name: str) -> str | None:

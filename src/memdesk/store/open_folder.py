@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from types import TracebackType
 from typing import Self
 
@@ -101,6 +102,16 @@ class OpenFolder:
         except FileNotFoundError:
             return False
         return True
+
+    def destination(self, name: str) -> bytes | None:
+        """Where the link at `name` leads; None where no link stands there.
+
+        Raises:
+            FileNotFoundError: nothing does.
+        """
+        if not stat.S_ISLNK(self.status(name).st_mode):
+            return None
+        return os.fsencode(os.readlink(self._at(name), dir_fd=self.descriptor))
 
     def make_folder(self, name: str, mode: int) -> None:
         """Make a folder in this one.

@@ -9,7 +9,7 @@ from memdesk.errors import MemdeskError
 from memdesk.store.confine import Target
 from memdesk.store.exchange import Keeper, Landed, LostRace
 from memdesk.store.open_folder import OpenFolder
-from memdesk.store.stable_read import Snapshot, read_stable
+from memdesk.store.stable_read import Snapshot, read_aside, read_stable
 from memdesk.store.swap import place
 
 
@@ -59,7 +59,7 @@ def put_back(target: Target, aside: str, keeper: Keeper) -> bytes | None:
     """Give the file `aside` its name back.
 
     Where another program has made a file of that name since, that one stays. Then the answer is what the other held;
-    it has been kept.
+    it has been kept. Of a link, which nobody can merge, there is no answer.
 
     Raises:
         MemdeskError, OSError: it could not be done; nothing that is not kept was removed.
@@ -68,10 +68,10 @@ def put_back(target: Target, aside: str, keeper: Keeper) -> bytes | None:
     try:
         place(folder, aside, target.name)
     except FileExistsError:
-        missed = read_stable(folder, aside, known_as=target.path).data
-        keeper.keep(missed)
+        missed = read_aside(folder, aside, target.path)
+        keeper.keep(missed.data)
         folder.remove(aside)
-        return missed
+        return None if missed.is_link else missed.data
     _force_to_disk(folder)
     return None
 

@@ -12,6 +12,7 @@ import stat
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from memdesk.errors import Refused, StorageError
 from memdesk.store.descriptors import read_all
@@ -61,6 +62,24 @@ def read_stable(folder: OpenFolder, name: str, *, known_as: str = "") -> Snapsho
     """
     path = known_as or os.path.join(folder.path, name)
     return _patiently(lambda: _attempt(folder, name, path), path)
+
+
+class Aside(NamedTuple):
+    """What was put aside: the bytes of a file, or of a link the path in it, which is all there is to one."""
+
+    data: bytes
+    is_link: bool = False
+
+
+def read_aside(folder: OpenFolder, name: str, path: str) -> Aside:
+    """What was put aside at `name`: somebody may have put a link where a file of ours changed places with another.
+
+    Raises as `read_stable`; `path` is for messages.
+    """
+    destination = folder.destination(name)
+    if destination is not None:
+        return Aside(destination, is_link=True)
+    return Aside(read_stable(folder, name, known_as=path).data)
 
 
 def read_stable_open(descriptor: int, path: str) -> Snapshot:

@@ -21,7 +21,7 @@ from memdesk.store.history import History
 from memdesk.store.in_place import hold_file, mended
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.removal import put_back
-from memdesk.store.stable_read import read_stable
+from memdesk.store.stable_read import read_aside, read_stable
 from memdesk.store.versions import LEFT_BEHIND, Author, PendingSave
 
 
@@ -100,7 +100,7 @@ def _settle_removal(target: Target, entry: PendingSave, before: bytes | None, hi
     """A file that was being taken away is removed for good, or put back if it holds what was not looked at."""
     ending = Ending.CLEARED
     for name in leftovers(target.folder, entry.temporary):
-        if read_stable(target.folder, name).data == before:
+        if read_aside(target.folder, name, target.path).data == before:
             target.folder.remove(name)
         else:
             missed = put_back(target, name, _Finds(history, entry.path))
@@ -141,7 +141,7 @@ def _clear(
 ) -> Ending:
     """Remove one file that a save left, or put it back where it came from."""
     before, after = texts
-    data = read_stable(target.folder, name).data
+    data = read_aside(target.folder, name, target.path).data
     # A beginning of our own text is a temporary file whose writing was broken off.
     if data == before or after.startswith(data):
         target.folder.remove(name)

@@ -22,8 +22,9 @@ MARCH_3_2026 = 1_772_539_200
 
 @pytest.fixture
 def app(qapp: QApplication) -> Iterator[QApplication]:
-    before, translators = QLocale(), set(qapp.findChildren(QTranslator))
+    before, font, translators = QLocale(), qapp.font(), set(qapp.findChildren(QTranslator))
     yield qapp
+    qapp.setFont(font)
     for translator in set(qapp.findChildren(QTranslator)) - translators:
         qapp.removeTranslator(translator)
     QLocale.setDefault(before)
