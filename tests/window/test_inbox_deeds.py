@@ -104,6 +104,8 @@ def test_u_does_nothing_where_another_screen_took_it_back(inbox: Inbox) -> None:
     inbox.come()
     program.key(Key.Key_Delete)
     program.wait_until(lambda: inbox.path.read_text() != learned, what="the file without it")
+    told = "It is in the trash."
+    program.wait_until(lambda: any(told in one.text for one in program.messages), what="the deed to be told")
     program.settle()
     program.key(Key.Key_6, CONTROL)
     program.key(Key.Key_Z, CONTROL)
