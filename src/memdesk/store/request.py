@@ -83,6 +83,8 @@ class SaveRequest:
         for before, after in self.missed:
             if doubt_of(decode(before), after) is not None:
                 continue  # it stays in the history, and takes nothing out of the file
+            if _holds_all_put_in(before, after, disk):
+                continue  # who wrote that had read it; merged once more, some of it might stand there twice
             merge = self.merge(decode(before), decode(disk), decode(after))
             # What does not go together stays in the history: of two other programs, the later one has the file.
             disk = encode(merge.text) if merge.clean else disk
@@ -91,5 +93,11 @@ class SaveRequest:
 
 def _started_from(found: bytes, ours: bytes, text: bytes) -> bytes:
     """Which of two texts another program had read that wrote `text`: one that holds all we had put in had read ours."""
-    put_in = Counter(ours.split(b"\n")) - Counter(found.split(b"\n"))
-    return ours if put_in and not put_in - Counter(text.split(b"\n")) else found
+    return ours if _holds_all_put_in(found, ours, text) else found
+
+
+def _holds_all_put_in(before: bytes, after: bytes, text: bytes) -> bool:
+    """Whether something was put into `before` to make `after` of it, and all of that stands in `text`."""
+    lines, old, held = (Counter(one.split(b"\n")) for one in (after, before, text))
+    put_in = lines - old
+    return bool(put_in) and not put_in - held

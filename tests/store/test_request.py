@@ -1,0 +1,34 @@
+"""What becomes of a save that loses one race after another."""
+
+from __future__ import annotations
+
+from memdesk.services.merging import merge_sections
+from memdesk.store.exchange import LostRace
+from memdesk.store.request import SaveRequest
+
+BASE = "# Facts\n- a: 1\n- a: 2\ntorn\n- a: 3\ntorn\n"
+MINE = BASE.replace("# Facts\n", "# Facts\n- mine\n")
+REWRITTEN = "# Facts\n- a: 1\n- b: 1\ntorn\n"
+
+
+def encoded(*texts: str) -> tuple[bytes, ...]:
+    return tuple(text.encode() for text in texts)
+
+
+def test_what_a_text_of_ours_had_of_others_is_not_merged_into_what_was_made_of_it() -> None:
+    """An agent wrote an old copy over ours, others appended to what we had taken out, then to ours: once each."""
+    base, mine = encoded(BASE, MINE)
+    request = SaveRequest("a.md", base, mine, merge_sections, "edit")
+    appended = encoded(REWRITTEN, BASE + "- c: 9\n- c: 10\n", BASE + "- c: 9\n")
+    request = request.after_race(base, mine, LostRace(appended))
+
+    (found,) = encoded(REWRITTEN + "- b: 10\n")
+    ours = request.aim(found).data
+    for line in encoded("- mine\n", "- b: 10\n", "- c: 9\n", "- c: 10\n"):
+        assert ours.count(line) == 1
+
+    disk = ours + b"- c: 11\n"
+    request = request.after_race(found, ours, LostRace((disk, found + b"- d: 12\n")))
+    torn = disk + b"- b: 11 learn- c: 12\ntorn\n"
+    ended = request.aim(torn).data
+    assert sorted(ended.split(b"\n")) == sorted((torn + b"- d: 12\n").split(b"\n"))
