@@ -11,7 +11,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.bench import alikes, editing, listing, outside, previews, reviewing, searching, starts, texts
+from tests.bench import (
+    alikes,
+    editing,
+    listing,
+    outside,
+    previews,
+    reviewing,
+    searching,
+    stalls,
+    starts,
+    texts,
+)
 from tests.bench.report import Figure
 
 MEASURES: Mapping[str, Callable[[Path], Sequence[Figure]]] = {
@@ -22,6 +33,7 @@ MEASURES: Mapping[str, Callable[[Path], Sequence[Figure]]] = {
     "save": texts.measure_save,
     "editor": editing.measure,
     "outside": outside.measure,
+    "stalls": stalls.measure,
     "search": searching.measure,
     "duplicates": alikes.measure,
     "review": reviewing.measure,

@@ -1,0 +1,218 @@
+"""How long the window does not answer: the longest turn of the event loop as documents and screens are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
+
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QStackedWidget, QTableWidget, QTextEdit, QWidget
+
+from memdesk.layouts import discover
+from memdesk.services.desk import Desk
+from memdesk.services.machine import Surroundings
+from memdesk.store.folders import StateFolders
+from memdesk.ui.program import Program
+from memdesk.ui.theme.manager import Preferences, install_theme
+from memdesk.watch.state import WatchMode
+from tests.bench.report import Figure
+from tests.bench.turns import FRAME_MS, Turns, loop_until
+
+ROUNDS = 3
+SIZES = (50, 500)
+FIELDS = 40
+_LINES = 4
+_LINE = "- A line of memory as people and agents write it, about sixty characters.\n"
+_APPENDED = "- Another line, by an agent.\n"
+_FLOOR_ROWS, _FLOOR_COLUMNS = 40, 4
+_SCREENS = {
+    "inbox": "view.inbox",
+    "prune": "view.prune",
+    "search": "view.search",
+    "problems": "view.problems",
+    "history": "view.timeline",
+}
+
+Work = Callable[[], object]
+
+
+def text_of(sections: int) -> str:
+    """A text of so many sections, a few lines each."""
+    return "\n".join(f"## Section {number}\n{_LINE * _LINES}" for number in range(sections))
+
+
+def measure(folder: Path) -> Sequence[Figure]:
+    """Everything in one program, since a user has one; the floor is a bare window of Qt with the same text."""
+    instance = QApplication.instance()
+    app = instance if isinstance(instance, QApplication) else QApplication([])
+    _make_home(folder / "home")
+    floor = _Floor()
+    ours = _Ours(app, folder)
+    try:
+        window = _figure("making the window", [ours.made_ms], None)
+        return [window, *ours.opening(floor), *ours.editing(floor), *ours.screens(floor)]
+    finally:
+        ours.close()
+        floor.close()
+
+
+def _make_home(folder: Path) -> None:
+    for sections in (1, *SIZES):
+        path = _memory(folder, sections)
+        path.parent.mkdir(parents=True)
+        path.write_bytes(text_of(sections).encode())
+    fields = "".join(f"field_{number}: a value of a few words\n" for number in range(FIELDS))
+    head = f"---\nname: many\ndescription: many fields\ntype: project\n{fields}---\n"
+    facts = folder / ".claude" / "projects" / "-srv-service" / "memory"
+    facts.mkdir(parents=True)
+    (facts / "MEMORY.md").write_bytes(b"- [many](many.md): many fields\n")
+    (facts / "many.md").write_bytes(f"{head}\nA fact.\n".encode())
+
+
+class _Floor:
+    """A bare window of Qt, in which the same happens to one text and one table."""
+
+    def __init__(self) -> None:
+        self._turns = Turns()
+        self._pages = QStackedWidget()
+        self._text = QTextEdit()
+        self._pages.addWidget(self._text)
+        self._pages.resize(1440, 900)
+        self._pages.show()
+
+    def opening(self, text: str) -> float:
+        """The text is shown."""
+        return _longest(self._turns, lambda: self._text.setPlainText(text))
+
+    def key(self) -> float:
+        """A key in the text."""
+        return _longest(self._turns, lambda: QTest.keyClicks(self._text, "x"))
+
+    def appending(self) -> float:
+        """A line more at its end."""
+        cursor = QTextCursor(self._text.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        return _longest(self._turns, lambda: cursor.insertText(_APPENDED))
+
+    def screen(self) -> float:
+        """A table is shown that is there already."""
+        table = QTableWidget(_FLOOR_ROWS, _FLOOR_COLUMNS)
+        self._pages.addWidget(table)
+        return _longest(self._turns, lambda: self._pages.setCurrentWidget(table))
+
+    def close(self) -> None:
+        """Take the window away."""
+        self._pages.close()
+
+
+class _Ours:
+    """The real program over a home with documents of all sizes."""
+
+    def __init__(self, app: QApplication, folder: Path) -> None:
+        self._home = folder / "home"
+        desk = Desk(
+            StateFolders.below(str(folder / "ours")),
+            Surroundings(str(self._home), {}),
+            discover(installed=False),
+        )
+        self._turns = Turns()
+        themes = install_theme(app, Preferences("light", animations="off"))
+        made: list[Program] = []
+        self.made_ms = self._turns.of(lambda: made.append(Program(themes, desk)), lambda: bool(made))
+        self._program = made[0]
+        self._modes: list[WatchMode] = []
+        self._program.outside.state_changed.connect(lambda state: self._modes.append(state.mode))
+        self._program.start([str(self._home / ".evva"), str(self._home / ".claude")])
+        loop_until(lambda: self._modes[-1:] == [WatchMode.WATCHING] and self._is_quiet())
+
+    def close(self) -> None:
+        """Close the window."""
+        self._program.window.close()
+
+    def opening(self, floor: _Floor) -> list[Figure]:
+        """A document, with the focus in its text; and a header of many fields."""
+        figures = []
+        for sections in SIZES:
+            floor_ms = median(floor.opening(text_of(sections)) for _ in range(ROUNDS))
+            ours = [self._opened(_memory(self._home, sections)) for _ in range(ROUNDS)]
+            figures.append(_figure(f"opening {sections} sections", ours, floor_ms))
+        form = self._home / ".claude" / "projects" / "-srv-service" / "memory" / "many.md"
+        floor_ms = floor.opening(form.read_bytes().decode())
+        figures.append(
+            _figure(f"opening a header of {FIELDS}", [self._opened(form) for _ in range(ROUNDS)], floor_ms)
+        )
+        return figures
+
+    def _opened(self, path: Path) -> list[float]:
+        self._of(lambda: self._program.memory.show_document(str(_memory(self._home, 1))))
+
+        def show() -> None:
+            assert self._program.memory.show_document(str(path))
+            self._program.memory.editor.focus_text()
+
+        return self._of(show)
+
+    def editing(self, floor: _Floor) -> list[Figure]:
+        """Going to a section of the longest document, a key there, and an agent that adds a line, before and after."""
+        sections = SIZES[-1]
+        path = _memory(self._home, sections)
+        self._opened(path)
+        editor = self._program.memory.editor
+        floor.opening(text_of(sections))
+        went = self._of(lambda: editor.focus_section(f"Section {sections // 2}"))
+        appended = [self._of(lambda: _append(path)) for _ in range(ROUNDS)]
+        typed = [self._of(lambda: QTest.keyClicks(_focused(editor), "x")) for _ in range(ROUNDS)]
+        merged = [self._of(lambda: _append(path)) for _ in range(ROUNDS)]
+        self._program.memory.open.discard()
+        floor_key_ms, floor_append_ms = floor.key(), floor.appending()
+        return [
+            _figure(f"going to a section of {sections}", [went], None),
+            _figure(f"key in a document of {sections}", typed, floor_key_ms),
+            _figure("agent's line, nothing unsaved", appended, floor_append_ms),
+            _figure("agent's line, merged", merged, floor_append_ms),
+        ]
+
+    def screens(self, floor: _Floor) -> list[Figure]:
+        """Each screen for the first time."""
+        floor_ms = floor.screen()
+        actions = self._program.window.actions_table
+        return [
+            _figure(f"first showing of {name}", [self._of(actions[action].trigger)], floor_ms)
+            for name, action in _SCREENS.items()
+        ]
+
+    def _of(self, work: Work) -> list[float]:
+        loop_until(self._is_quiet)
+        return self._turns.of(work, self._is_quiet)
+
+    def _is_quiet(self) -> bool:
+        return not self._program.tasks.busy
+
+
+def _memory(home: Path, sections: int) -> Path:
+    return home / ".evva" / "projects" / f"-srv-service-{sections}" / "MEMORY.md"
+
+
+def _append(path: Path) -> None:
+    with path.open("a") as file:
+        file.write(_APPENDED)
+
+
+def _focused(editor: QWidget) -> QWidget:
+    found = editor.focusWidget()
+    assert found is not None
+    return found
+
+
+def _longest(turns: Turns, work: Work) -> float:
+    return max(turns.of(work, lambda: True))
+
+
+def _figure(name: str, runs: Sequence[Sequence[float]], floor_ms: float | None) -> Figure:
+    longest, whole = (median(of(run) for run in runs) for of in (max, sum))
+    over = median(sum(turn > FRAME_MS for turn in run) for run in runs)
+    beside = f"; floor {floor_ms:.1f} ms" if floor_ms is not None else ""
+    note = f"{over:.0f} turns over {FRAME_MS} ms, {whole:.0f} ms in all{beside}"
+    return Figure(f"longest turn, {name}", longest, None, FRAME_MS, note)
