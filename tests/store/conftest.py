@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,6 +43,14 @@ class Desk:
     def texts(self, path: Path) -> list[bytes]:
         """Every text the history has of a document, newest first."""
         return [self.history.data(version.id) for version in self.history.versions(str(path))]
+
+    def damage(self, *texts: bytes) -> None:
+        """Let what the history holds of these texts be no longer what was kept."""
+        with closing(sqlite3.connect(self.history.place.file)) as rows, rows:
+            for text in texts:
+                digest = hashlib.sha256(text).digest()
+                found = rows.execute("UPDATE texts SET packed = x'00' WHERE sha256 = ?", (digest,))
+                assert found.rowcount == 1, "the history has no such text"
 
     def listing(self) -> list[str]:
         """Every name below the root."""

@@ -285,6 +285,31 @@ def test_nothing_is_taken_out_where_the_other_file_lost_it_since(desk: Desk, sto
     assert texts(there, here) == [b"a: 1\nc: 3\n", HERE]
 
 
+@pytest.mark.parametrize("done", [0, 1])
+@pytest.mark.parametrize("damaged", [THERE, THERE_WITH, HERE, HERE_WITHOUT])
+def test_one_whose_record_is_damaged_holds_back_no_other(
+    desk: Desk, store: Store, done: int, damaged: bytes
+) -> None:
+    there, here, changes = a_move(desk)
+    entry = desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])
+    for part, each in list(zip(entry.parts, changes, strict=True))[:done]:
+        store._one_file.change(each, "move", part.id)
+    desk.damage(damaged)
+    found = texts(there, here)
+    assert store.sweep() == (Swept(str(there), Ending.DAMAGED),)
+    assert texts(there, here) == found, "what nobody can carry on stays as it is"
+    kept = {
+        desk.history.kept(version.id).data
+        for path in (there, here)
+        for version in desk.history.versions(str(path))
+    }
+    assert {THERE, THERE_WITH, HERE, HERE_WITHOUT} - {damaged} <= kept
+    assert store.sweep() == ()
+    other = desk.file("other.md", b"one\n")
+    assert store.apply([change(other, b"one\n", b"two\n")], why="edit").stopped is None
+    assert other.read_bytes() == b"two\n"
+
+
 def test_it_waits_for_a_root_that_is_closed(desk: Desk, store: Store, tmp_path: Path) -> None:
     there, here, changes = a_move(desk)
     entry = desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])

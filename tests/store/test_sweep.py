@@ -157,3 +157,51 @@ def test_what_lies_on_a_disk_that_is_away_waits(desk: Desk, tmp_path: Path) -> N
     away.rename(desk.root)
     assert [swept.ending for swept in desk.store.sweep()] == [Ending.GIVEN_BACK]
     assert (desk.root / "a.md").read_bytes() == FOREIGN
+
+
+@pytest.mark.parametrize("damaged", [(BEFORE,), (AFTER,), (BEFORE, AFTER)])
+@pytest.mark.parametrize(
+    ("disk", "beside", "ending", "left"),
+    [
+        pytest.param(BEFORE, {TEMPORARY: AFTER}, Ending.CLEARED, BEFORE, id="before the swap"),
+        pytest.param(AFTER, {TEMPORARY: BEFORE}, Ending.CLEARED, AFTER, id="after the swap"),
+        pytest.param(AFTER, {TEMPORARY: FOREIGN}, Ending.GIVEN_BACK, FOREIGN, id="never looked at"),
+        pytest.param(b"newer\n", {TEMPORARY: FOREIGN}, Ending.KEPT, b"newer\n", id="written over since"),
+    ],
+)
+def test_a_damaged_record_is_settled_by_what_its_texts_were(
+    desk: Desk,
+    damaged: tuple[bytes, ...],
+    disk: bytes,
+    beside: dict[str, bytes],
+    ending: Ending,
+    left: bytes,
+) -> None:
+    interrupt(desk, disk, beside)
+    desk.damage(*damaged)
+    path = desk.root / "a.md"
+    assert desk.store.sweep() == (Swept(str(path), ending),)
+    assert path.read_bytes() == left
+    versions = desk.history.versions(str(path))
+    kept = {desk.history.kept(version.id).data for version in versions}
+    assert FOREIGN in kept or FOREIGN not in beside.values()
+    assert desk.save(path, left, b"mine\n") == Saved(b"mine\n")
+
+
+def test_a_half_written_file_whose_record_is_damaged_is_kept_aside_and_named(desk: Desk) -> None:
+    half = AFTER[:4] + BEFORE[4:]
+    desk.history.mark_in_place(interrupt(desk, half, {}))
+    desk.damage(BEFORE)
+    path = desk.root / "a.md"
+    assert desk.store.sweep() == (Swept(str(path), Ending.DAMAGED),)
+    assert path.read_bytes() == half
+    assert half in {desk.history.kept(version.id).data for version in desk.history.versions(str(path))}
+    assert desk.save(path, half, AFTER) == Saved(AFTER)
+
+
+def test_a_save_keeps_anew_what_is_damaged_in_the_history(desk: Desk) -> None:
+    path = desk.file("a.md", BEFORE)
+    assert desk.save(path, BEFORE, AFTER) == Saved(AFTER)
+    desk.damage(BEFORE, AFTER)
+    assert desk.save(path, AFTER, BEFORE) == Saved(BEFORE)
+    assert {BEFORE, AFTER} == set(desk.texts(path))

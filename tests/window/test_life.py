@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import os
+import sqlite3
 import sys
 import tempfile
 import threading
 import weakref
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from memdesk.store.folders import StateFolders
+from memdesk.store.history import History
 from memdesk.store.outcomes import Declined, Saved
 from tests.window.agent import rewrite, with_body
 from tests.window.conftest import Start
@@ -337,3 +340,28 @@ def test_a_closed_window_is_let_go(qapp: QApplication, root: Path, monkeypatch: 
         closed = open_and_close()
     gc.collect()
     assert closed() is None, "something still holds the program of a closed window"
+
+
+def test_a_save_that_nobody_can_settle_any_more_is_named_and_holds_nothing_up(
+    start: Start, root: Path
+) -> None:
+    memory = memory_of(root)
+    before = memory.read_bytes()
+    after = before.replace(b"Use npm", b"Use the package manager that is called npm")
+    history = History(StateFolders.of_this_user().history)
+    entry = history.record_save(
+        str(memory), before, before, after, "edit", file=str(memory), temporary=".memdesk-0.tmp~"
+    )
+    history.mark_in_place(entry)
+    history.close()
+    with closing(sqlite3.connect(history.place.file)) as rows, rows:
+        rows.execute("UPDATE texts SET packed = x'00'")
+    half = after[: after.index(b"package")]
+    memory.write_bytes(half)
+    program = start(root)
+    program.wait_until(lambda: program.said("its record is damaged"), what="what became of it")
+    assert memory.read_bytes() == half
+    program.show(memory)
+    program.put_caret("Decisions")
+    program.type("MINE ")
+    assert isinstance(program.save(), Saved)

@@ -241,7 +241,7 @@ class Desk:
         """
         self.keeping.finish_purge()
         with suppress(MemdeskError):
-            if self.history.pending_changes():
+            if self.history.has_open_changes():
                 self.workspace.list_narrow_roots()
             return self.store.sweep()
         return ()

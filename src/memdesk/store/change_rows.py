@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
-from memdesk.store.rows import Rows
-from memdesk.store.versions import PendingChange, PendingPart
+from memdesk.store.rows import DamagedText, Rows
+from memdesk.store.versions import LEFT_BEHIND, PendingChange, PendingPart
 
 
 class ChangeRows:
@@ -46,13 +47,39 @@ class ChangeRows:
         self._rows.run("DELETE FROM changes WHERE id = ?", (change.id,))
         self._rows.drop_unused(texts)
 
+    def open_ones(self) -> tuple[int, ...]:
+        """The numbers of the changes that have not come to their end, oldest first."""
+        return tuple(number for (number,) in self._rows.run("SELECT id FROM changes ORDER BY id"))
+
     def all(self) -> tuple[PendingChange, ...]:
-        """Every change that has not come to its end, oldest first. Raises `DamagedText`."""
-        found = self._rows.run("SELECT id, why, is_undone FROM changes ORDER BY id")
-        return tuple(
-            PendingChange(number, why, self._parts(number), bool(is_undone))
-            for number, why, is_undone in found
+        """Every change that has not come to its end and can be read, oldest first."""
+        changes = []
+        for number, why, is_undone in self._rows.run("SELECT id, why, is_undone FROM changes ORDER BY id"):
+            with suppress(DamagedText):
+                changes.append(PendingChange(number, why, self._parts(number), bool(is_undone)))
+        return tuple(changes)
+
+    def close_damaged(self) -> tuple[str, ...]:
+        """Give up the changes that cannot be read; the path of the first file of each."""
+        readable = {change.id for change in self.all()}
+        return tuple(self.give_up(number) for number in self.open_ones() if number not in readable)
+
+    def give_up(self, change: int) -> str:
+        """Close a change, and let what can be read of it be versions; the path of its first file."""
+        files = self._rows.run(
+            "SELECT path, before, after FROM change_files WHERE change = ? ORDER BY id", (change,)
         )
+        for path, *digests in files:
+            for digest in digests:
+                with suppress(DamagedText):
+                    if digest is not None:
+                        self._keep_aside(os.fsdecode(path), self._rows.kept(digest))
+        self.close(PendingChange(change, "", ()))
+        return os.fsdecode(files[0][0])
+
+    def _keep_aside(self, path: str, data: bytes) -> None:
+        if not self._rows.has(path, data):
+            self._rows.intend(path, data, LEFT_BEHIND, None)
 
     def _parts(self, change: int) -> tuple[PendingPart, ...]:
         found = self._rows.run(

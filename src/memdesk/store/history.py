@@ -25,6 +25,7 @@ from memdesk.store.versions import (
     GONE_FROM_DISK,
     LOST_OR_MERGED,
     Author,
+    KeptText,
     PendingChange,
     PendingSave,
     Version,
@@ -37,6 +38,13 @@ _AT_ONCE = 200
 _PAUSE_S = 0.005
 
 Item = TypeVar("Item")
+
+
+class TextDamaged(HistoryError):
+    """One text of the history is no longer what was kept; the others can be used."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(file, "one of its texts is damaged")
 
 
 class History:
@@ -98,16 +106,31 @@ class History:
 
         Raises:
             NotFound: there is no such version.
-            HistoryError: its text is damaged.
+            TextDamaged: its text is.
         """
         with self.reading() as rows:
             try:
                 data = None if rows is None else rows.text(version_id)
             except DamagedText as error:
-                raise HistoryError(self._database.file, "one of its texts is damaged") from error
+                raise TextDamaged(self._database.file) from error
         if data is None:
             raise NotFound("The history has no version {id}.", id=version_id)
         return data
+
+    def kept(self, version_id: int) -> KeptText:
+        """The text of a version, as far as it can be read.
+
+        Raises:
+            NotFound: there is no such version.
+        """
+        with self.reading() as rows:
+            version = None if rows is None else rows.version_or_none(version_id)
+            if rows is None or version is None:
+                raise NotFound("The history has no version {id}.", id=version_id)
+            try:
+                return KeptText(version.sha256, rows.text(version_id))
+            except DamagedText:
+                return KeptText(version.sha256, None)
 
     def thin(self, limits: Limits, is_wanted: Callable[[], bool] = lambda: True) -> int:
         """Let go of what `limits` do not keep; how many versions went. For a worker.
@@ -173,6 +196,7 @@ class History:
         """
         with self._writing() as rows:
             if base is not None:
+                rows.keep(base)  # it may be known, and damaged
                 rows.have(path, base)
             before = _found(rows, path, disk)
             after = rows.intend(path, new, why, before)
@@ -252,13 +276,30 @@ class History:
         with self._writing(durable=False) as rows:
             ChangeRows(rows).close(change)
 
-    def pending_changes(self) -> tuple[PendingChange, ...]:
-        """Changes that are not finished, oldest first: interrupted ones, and one that is going on just now."""
+    def has_open_changes(self) -> bool:
+        """Whether changes are not finished: interrupted ones, or one that is going on just now."""
         with self.reading() as rows:
-            try:
-                return () if rows is None else ChangeRows(rows).all()
-            except DamagedText as error:
-                raise HistoryError(self._database.file, "one of its texts is damaged") from error
+            return rows is not None and bool(ChangeRows(rows).open_ones())
+
+    def pending_changes(self) -> tuple[PendingChange, ...]:
+        """Changes that are not finished, oldest first, but for those of which a text is damaged."""
+        with self.reading() as rows:
+            return () if rows is None else ChangeRows(rows).all()
+
+    def close_damaged_changes(self) -> tuple[str, ...]:
+        """Give up changes of which a text is damaged: nobody could carry them on; the path of the first file of each.
+
+        What can be read of them is among the versions then; durable on return.
+        """
+        if not self.has_open_changes():
+            return ()
+        with self._writing() as rows:
+            return ChangeRows(rows).close_damaged()
+
+    def give_up(self, change: PendingChange) -> None:
+        """Close a change that nobody can carry on; its texts are among the versions then. Durable on return."""
+        with self._writing() as rows:
+            ChangeRows(rows).give_up(change.id)
 
     def close(self) -> None:
         """Let go of the database. A later call opens it again."""
@@ -290,4 +331,8 @@ def _batches(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
 
 
 def _found(rows: Rows, path: str, disk: bytes | None) -> int | None:
-    return None if disk is None else rows.follow(path, disk, Author.PROGRAM, FOUND_ON_DISK)
+    """The version of what a save is about to replace; whatever became of its text, it can be read from now on."""
+    if disk is None:
+        return None
+    rows.keep(disk)
+    return rows.follow(path, disk, Author.PROGRAM, FOUND_ON_DISK)

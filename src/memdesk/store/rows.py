@@ -32,12 +32,16 @@ class Rows:
 
     # Versions
 
-    def have(self, path: str, data: bytes) -> None:
-        """Have a version of this text, however old."""
+    def has(self, path: str, data: bytes) -> bool:
+        """Whether there is a version of this text, however old."""
         known = self._connection.execute(
             "SELECT 1 FROM versions WHERE path = ? AND sha256 = ? LIMIT 1", (os.fsencode(path), _sha256(data))
         ).fetchone()
-        if known is None:
+        return known is not None
+
+    def have(self, path: str, data: bytes) -> None:
+        """Have a version of this text, however old."""
+        if not self.has(path, data):
             self.follow(path, data, Author.PROGRAM, FOUND_ON_DISK)
 
     def follow(self, path: str, data: bytes, author: Author, why: str) -> int:
@@ -170,12 +174,25 @@ class Rows:
     # Texts
 
     def keep(self, data: bytes) -> bytes:
-        """Have this text; its SHA-256."""
+        """Have this text, also where it was kept before and is damaged by now; its SHA-256."""
         digest = _sha256(data)
-        if self._connection.execute("SELECT 1 FROM texts WHERE sha256 = ?", (digest,)).fetchone() is None:
+        if not self._can_read(digest):
             packed = zlib.compress(data, _COMPRESSION)
-            self._connection.execute("INSERT INTO texts VALUES (?, ?, ?)", (digest, len(data), packed))
+            self._connection.execute(
+                "INSERT INTO texts VALUES (?, ?, ?) ON CONFLICT (sha256) DO UPDATE SET"
+                " size_bytes = excluded.size_bytes, packed = excluded.packed",
+                (digest, len(data), packed),
+            )
         return digest
+
+    def _can_read(self, digest: bytes) -> bool:
+        row: tuple[bytes] | None = self._connection.execute(
+            "SELECT packed FROM texts WHERE sha256 = ?", (digest,)
+        ).fetchone()
+        try:
+            return row is not None and _unpack(digest, row[0]) is not None
+        except DamagedText:
+            return False
 
     def kept(self, digest: bytes) -> bytes:
         """The text of this SHA-256, which is there. Raises `DamagedText`."""

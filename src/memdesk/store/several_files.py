@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from memdesk.errors import MemdeskError, Stopped
 from memdesk.store.declining import declined
-from memdesk.store.history import History
+from memdesk.store.history import History, TextDamaged
 from memdesk.store.locks import DocumentLocks, Locked
 from memdesk.store.one_file import OneFile
 from memdesk.store.outcomes import (
@@ -77,23 +77,32 @@ class SeveralFiles:
         Raises:
             HistoryError: the history cannot be used.
         """
-        if not self._history.pending_changes():
+        if not self._history.has_open_changes():
             return ()
         with suppress(Locked), self._locks.held(_LOCK, patience_s=0):
             return self._take_up_all()
         return ()
 
     def _take_up_all(self) -> tuple[Swept, ...]:
-        return tuple(swept for entry in self._history.pending_changes() for swept in self._take_up(entry))
+        damaged = self._history.close_damaged_changes()
+        taken_up = (swept for entry in self._history.pending_changes() for swept in self._take_up(entry))
+        return (*(Swept(path, Ending.DAMAGED) for path in damaged), *taken_up)
 
     def _take_up(self, entry: PendingChange) -> Iterable[Swept]:
         """Carry on with one interrupted change. One that the disk or a closed root stands in the way of waits."""
         changes = [
             FileChange(part.path, part.before, part.after, self._merge_of(part.path)) for part in entry.parts
         ]
-        done = {
-            number: self._done_part(part) for number, part in enumerate(entry.parts) if part.done is not None
-        }
+        try:
+            done = {
+                number: self._done_part(part)
+                for number, part in enumerate(entry.parts)
+                if part.done is not None
+            }
+        except TextDamaged:
+            self._history.give_up(entry)
+            yield Swept(entry.parts[0].path, Ending.DAMAGED)
+            return
         is_still_there = all(self._one_file.holds(changes[number]) for number in done)
         if not is_still_there:
             entry = self._history.turn_back(entry)

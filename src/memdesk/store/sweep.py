@@ -22,7 +22,7 @@ from memdesk.store.in_place import hold_file, mended
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.removal import put_back
 from memdesk.store.stable_read import read_aside, read_stable
-from memdesk.store.versions import LEFT_BEHIND, Author, PendingSave
+from memdesk.store.versions import LEFT_BEHIND, Author, KeptText, PendingSave
 
 
 class Ending(Enum):
@@ -40,6 +40,8 @@ class Ending(Enum):
     """A change of several files, of which this is the first, was carried out in full."""
     TAKEN_BACK = "taken back"
     """A change of several files, of which this is the first, could not be carried out in full, so nothing is left."""
+    DAMAGED = "damaged"
+    """Its record is damaged, so nobody can tell whether it is whole; it was left as it is, and the history has that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,22 +87,23 @@ def settle(target: Target, entry: PendingSave, history: History) -> Ending:
     Raises:
         MemdeskError, OSError: it could not be done; the entry stays open.
     """
-    before = None if entry.before is None else history.data(entry.before)
+    before = None if entry.before is None else history.kept(entry.before)
     if entry.removes:
         return _settle_removal(target, entry, before, history)
-    after = history.data(entry.after)
-    ending = _mend(target, before, after) if entry.in_place and before is not None else Ending.CLEARED
+    after = history.kept(entry.after)
+    finds = _Finds(history, entry.path)
+    ending = _mend(target, before, after, finds) if entry.in_place and before is not None else Ending.CLEARED
     for name in leftovers(target.folder, entry.temporary):
-        ending = _clear(target, name, (before, after), entry, history)
-    history.finish(entry, landed=_disk(target) == after)
+        ending = _clear(target, name, (before, after), finds)
+    history.finish(entry, landed=after.is_in(_disk(target)))
     return ending
 
 
-def _settle_removal(target: Target, entry: PendingSave, before: bytes | None, history: History) -> Ending:
+def _settle_removal(target: Target, entry: PendingSave, before: KeptText | None, history: History) -> Ending:
     """A file that was being taken away is removed for good, or put back if it holds what was not looked at."""
     ending = Ending.CLEARED
     for name in leftovers(target.folder, entry.temporary):
-        if read_aside(target.folder, name, target.path).data == before:
+        if before is not None and before.is_in(read_aside(target.folder, name, target.path).data):
             target.folder.remove(name)
         else:
             missed = put_back(target, name, _Finds(history, entry.path))
@@ -136,31 +139,33 @@ def _is_root_there(entry: PendingSave, roots: Sequence[Root]) -> bool:
     return any(root.holds(entry.file) and os.path.isdir(root.path) for root in named)
 
 
-def _clear(
-    target: Target, name: str, texts: tuple[bytes | None, bytes], entry: PendingSave, history: History
-) -> Ending:
+def _clear(target: Target, name: str, texts: tuple[KeptText | None, KeptText], finds: _Finds) -> Ending:
     """Remove one file that a save left, or put it back where it came from."""
     before, after = texts
     data = read_aside(target.folder, name, target.path).data
     # A beginning of our own text is a temporary file whose writing was broken off.
-    if data == before or after.startswith(data):
+    if (before is not None and before.is_in(data)) or after.is_in(data) or after.begins_with(data):
         target.folder.remove(name)
         return Ending.CLEARED
-    finds = _Finds(history, entry.path)
     finds.keep(data)
     disk = _disk(target)
-    if disk == after or _is_blank(disk):
+    if after.is_in(disk) or _is_blank(disk):
         take_back(target, name, disk or b"", finds)
         return Ending.GIVEN_BACK
     target.folder.remove(name)
     return Ending.KEPT
 
 
-def _mend(target: Target, before: bytes, after: bytes) -> Ending:
+def _mend(target: Target, before: KeptText, after: KeptText, finds: _Finds) -> Ending:
     """Put the former text back into a file that is half written."""
     found = _disk(target)
-    whole = None if found is None else mended(found, before, after)
-    if found is None or whole is None:
+    if found is None or before.is_in(found) or after.is_in(found):
+        return Ending.CLEARED
+    if before.data is None or after.data is None:
+        finds.keep(found)
+        return Ending.DAMAGED
+    whole = mended(found, before.data, after.data)
+    if whole is None:
         return Ending.CLEARED
     with hold_file(target) as file:
         file.write(found, whole)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from enum import Enum
 
@@ -43,6 +44,22 @@ class Version:
     landed: bool
     removed: bool = False
     purged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeptText:
+    """The text of a version: `data` is None where it is damaged. Its SHA-256 tells what it was all the same."""
+
+    sha256: str
+    data: bytes | None
+
+    def is_in(self, data: bytes | None) -> bool:
+        """Whether these bytes are this text."""
+        return data is not None and hashlib.sha256(data).hexdigest() == self.sha256
+
+    def begins_with(self, data: bytes) -> bool:
+        """Whether this text is known to begin with these bytes."""
+        return self.data is not None and self.data.startswith(data)
 
 
 @dataclass(frozen=True, slots=True)

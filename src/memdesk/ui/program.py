@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from memdesk.ui.crash import CrashGuard
 from memdesk.ui.door import Door, bring_to_front
 from memdesk.ui.frame import Frame
 from memdesk.ui.i18n import tr
+from memdesk.ui.messages import Message, Tone
 from memdesk.ui.navigation import Navigation
 from memdesk.ui.parts import Parts
 from memdesk.ui.screen_facts import ScreenFacts
@@ -32,6 +34,7 @@ from memdesk.ui.window import MainWindow
 if TYPE_CHECKING:
     from memdesk.services.handing_over import Answer
     from memdesk.store.instance import Instance
+    from memdesk.store.sweep import Swept
     from memdesk.ui.noting.noting import Noting
     from memdesk.ui.palette.choosing import Choosing
 
@@ -146,7 +149,20 @@ class Program(Parts):
         self.appearing.start(opens=self._shows_found)
         take_projects, take_up = self.desk.take_projects, self.taking_up.take_up
         self.tasks.run(self.desk.projects.search, lambda found: take_up(take_projects(found)))
-        self.tasks.run(self.desk.recover, lambda _swept: self._thin_history())
+        self.tasks.run(self.desk.recover, self._on_recovered)
+
+    def _on_recovered(self, swept: Sequence[Swept]) -> None:
+        from memdesk.store.sweep import Ending
+
+        for one in swept:
+            if one.ending is Ending.DAMAGED:
+                words = tr(
+                    "A change of {title} was interrupted and its record is damaged: it was left as it is. "
+                    "What can be read is in the history.",
+                    title=os.path.basename(one.path),
+                )
+                self.messages.tell(Message(words, Tone.WARNING, one.path))
+        self._thin_history()
 
     def _thin_history(self) -> None:
         """Only after what was interrupted is settled: that may need any version."""
