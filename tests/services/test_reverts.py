@@ -14,6 +14,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.recent_saves import NOTICED_WITHIN_S, WATCHED_S, RecentSaves
 from memdesk.services.revert_watch import (
     BOUND_S,
+    DOUBTED_S,
     MOST_BY_ITSELF,
     REAPPLIED,
     NothingMissing,
@@ -456,6 +457,31 @@ def test_what_somebody_is_writing_is_not_doubted_yet(
         file.write(b"## Delta\n")
         assert watch.look(str(path)) is None
     assert look(watch, path).doubt is Doubt.MOSTLY_GONE
+
+
+def test_what_several_never_stop_writing_is_doubted_after_a_while(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path, clock: Clock
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    with path.open("wb", buffering=0) as file:
+        file.write(b"## Delta\n")
+        assert watch.look(str(path)) is None
+        file.write(b"learned\n")
+        clock.now_s += DOUBTED_S
+        assert look(watch, path).doubt is Doubt.MOSTLY_GONE
+
+
+def test_what_was_written_in_full_in_between_is_not_doubted(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path, clock: Clock
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    for _ in range(2):
+        with path.open("wb", buffering=0) as file:
+            file.write(b"## Delta\n")
+            assert watch.look(str(path)) is None
+        clock.now_s += DOUBTED_S
+        path.write_bytes(BOTH)
+        assert watch.look(str(path)) is None
 
 
 def test_nothing_is_asked_twice_about_a_text_that_is_mostly_gone(

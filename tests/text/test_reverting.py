@@ -440,6 +440,17 @@ def test_what_is_no_text_gives_way_to_what_we_saved() -> None:
     assert (reverted.text, reverted.doubt) == (LONG_MINE, Doubt.NOT_TEXT)
 
 
+def test_a_text_of_which_more_of_ours_went_than_an_old_copy_takes_back_was_cut() -> None:
+    """The last save was made of what was left of the text, and is the only one that is back as it was before it."""
+    left = "## B\nB one\n"
+    saves = [OwnSave(LONG, LONG_MINE), OwnSave(left, left + "B mine\n")]
+    assert find_revert(saves[1:], left, grammar()) is not None
+    assert find_revert(saves, left, grammar()) is None
+    reverted = find_cut(saves, left, grammar())
+    assert reverted is not None
+    assert {"C mine", "B mine"} <= set(reverted.text.split("\n"))
+
+
 @pytest.mark.parametrize(
     "now",
     [

@@ -69,7 +69,7 @@ class RecentSaves:
             # Where nobody asks, nothing else would let go of what was saved an hour ago.
             self._forget_old()
             saves = self._saves.setdefault(path, [])
-            saves.append(RecentSave(before, after, self._clock(), ours, met))
+            saves.append(RecentSave(before, after, self.now_s, ours, met))
             del saves[:-_MOST_SAVES]
 
     def of(self, path: str) -> tuple[RecentSave, ...]:
@@ -97,12 +97,17 @@ class RecentSaves:
         with self._lock:
             self._saves.pop(path, None)
 
+    @property
+    def now_s(self) -> float:
+        """What the clock of the saves says."""
+        return self._clock()
+
     def age_s(self, save: RecentSave) -> float:
         """How long ago a save was, in seconds."""
-        return self._clock() - save.when_s
+        return self.now_s - save.when_s
 
     def _forget_old(self) -> None:
-        oldest_s = self._clock() - WATCHED_S - NOTICED_WITHIN_S
+        oldest_s = self.now_s - WATCHED_S - NOTICED_WITHIN_S
         for path, saves in list(self._saves.items()):
             saves[:] = [save for save in saves if save.when_s > oldest_s]
             if not saves:

@@ -32,6 +32,8 @@ REAPPLIED = "re-applied"
 MOST_BY_ITSELF = 2
 """So often within `BOUND_S` ours is put back in one document without a question: who goes on is not fought with."""
 BOUND_S = 60.0
+DOUBTED_S = 1.0
+"""So long ours may be missing with most of a text: by then it is no text that somebody is in the middle of writing."""
 
 
 class NothingMissing(Refused):
@@ -81,6 +83,7 @@ class RevertWatch:
         self._judged: dict[str, _Judged] = {}
         self._by_itself: dict[str, list[RecentSave]] = {}
         self._left: set[str] = set()
+        self._doubted_since_s: dict[str, float] = {}
 
     @property
     def paths(self) -> frozenset[str]:
@@ -103,7 +106,9 @@ class RevertWatch:
             return None
         texts = tuple(_own(save) for save in saves)
         reverted = _reverted(texts, data, self._grammar(*found))
-        if reverted is not None and reverted.doubt is not None and not self._is_to_be_told(path, data):
+        if reverted is None or reverted.doubt is None:
+            self._doubted_since_s.pop(path, None)
+        elif not self._is_to_be_told(path, data):
             return None
         self._judged[path] = judged
         return None if reverted is None else self._told(found[0], reverted, saves, texts)
@@ -128,10 +133,16 @@ class RevertWatch:
         )
 
     def _is_to_be_told(self, path: str, data: bytes) -> bool:
-        """Whether a doubtful text is what somebody left there, and nothing is asked about it already."""
+        """Whether a doubtful text is what somebody left there, and nothing is asked about it already.
+
+        Several agents may never leave it alone: then one counts that is doubtful each time it is looked at.
+        """
         session = self._workspace.sessions.get(path)
         if session is not None and session.conflict is not None:
             return False
+        now_s = self._workspace.saves.now_s
+        if now_s - self._doubted_since_s.setdefault(path, now_s) >= DOUBTED_S:
+            return True
         with at_rest(path) as rest:
             still = SeenView(self._workspace.disk).data(path) == data
         return rest.lasted and still

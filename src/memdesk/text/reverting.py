@@ -79,6 +79,12 @@ def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverte
 
     Where no node is back as a whole, one counts that is back but for lines of others that it lacks.
     """
+    found = next(_old_copies(saves, now, grammar), None)
+    return None if found is None or _is_cut_short(saves, now, found.text, grammar) else found
+
+
+def _old_copies(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Iterator[Reverted]:
+    """What `now` may have taken back as a copy that was read before one of our saves, the likeliest first."""
     places = list[tuple[int, OwnSave]]()
     for index in _places_to_start(saves, now, grammar):
         save = saves[index]
@@ -89,13 +95,23 @@ def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverte
         others += [save.met] if save.met is not None else []
         found = _taken_back(own, save.after, others, now, grammar)
         if found is not None and brings_own_lines(saves, now, found.text):
-            return replace(found, first=index)
+            yield replace(found, first=index)
         places.append((index, own))
     for index, own in places:
         found = _taken_back_by_an_older(own, saves[index].after, now, grammar)
         if found is not None and brings_own_lines(saves, now, found.text):
-            return replace(found, first=index)
-    return None
+            yield replace(found, first=index)
+
+
+def _is_cut_short(saves: Sequence[OwnSave], now: str, put_back: str, grammar: Grammar) -> bool:
+    """Whether `now` lost most of what our saves come to, and lines of ours with it that are not `put_back`."""
+    wanted = wanted_of(saves, grammar.merge)
+    return lost_most(wanted, now) and bool(_missing(saves, wanted, put_back))
+
+
+def _missing(saves: Sequence[OwnSave], wanted: str, now: str) -> frozenset[str]:
+    """The lines that we put in and that are `wanted` still, but stand nowhere in `now`."""
+    return added_lines(saves).intersection(keys_of(wanted)).difference(keys_of(now))
 
 
 def find_cut(saves: Sequence[OwnSave], now: str | None, grammar: Grammar) -> Reverted | None:
@@ -106,7 +122,7 @@ def find_cut(saves: Sequence[OwnSave], now: str | None, grammar: Grammar) -> Rev
     text at all.
     """
     wanted = wanted_of(saves, grammar.merge)
-    missing = added_lines(saves).intersection(keys_of(wanted)).difference(keys_of(now or ""))
+    missing = _missing(saves, wanted, now or "")
     mine, theirs = _units(wanted, grammar), _units(now or "", grammar)
     pairs = ((part, _at(theirs, index)) for part, index in zip(mine, align(mine, theirs), strict=True))
     nodes = sum(
