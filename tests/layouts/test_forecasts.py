@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.layouts.claude_code import LAYOUT as CLAUDE_CODE
-from memdesk.layouts.contract import Forecast, ForecastKind, Injected, Scope, ScopeKind
+from memdesk.layouts.contract import FileInfo, Forecast, ForecastKind, Injected, Scope, ScopeKind
 from memdesk.layouts.evva import LAYOUT as EVVA
 from memdesk.layouts.evva.foretelling import usual_bytes
 from memdesk.layouts.ok import LAYOUT as OK
@@ -146,6 +146,34 @@ def test_the_lines_that_ok_is_said_to_show_no_more_are_those_it_does_not_show(li
     foretold = of_kind(before.forecasts, ForecastKind.CUT)
     assert {out.name for forecast in foretold for out in forecast.next_out} == lost
     assert bool(lost) == (lines == 31)
+
+
+def test_a_second_line_for_a_fact_that_is_still_shown_is_not_said_to_be_cut_off() -> None:
+    lines = [f"- [fact-{n:02}](fact-{n:02}.md) — hook {n}\n" for n in range(26)]
+    index = "# Memory\n" + "".join([*lines, "- [fact-03](fact-03.md) — said once more\n"])
+    assert not of_kind(ok_injected(ok_view(3, index)).forecasts, ForecastKind.CUT)
+
+
+def test_a_line_of_another_form_is_said_to_be_cut_off_as_well() -> None:
+    lines = [f"- [fact-{n:02}](fact-{n:02}.md) — hook {n}\n" for n in range(30)]
+    index = "# Memory\n" + "".join([*lines, "* see [the last one](zebra.md)\n"])
+    (forecast,) = of_kind(ok_injected(ok_view(3, index)).forecasts, ForecastKind.CUT)
+    assert [out.name for out in forecast.next_out] == ["* see [the last one](zebra.md)", lines[-1].strip()]
+
+
+class FromTheFuture(DictView):
+    """Whose facts were changed tomorrow, as far as their clock says."""
+
+    def info(self, path: str) -> FileInfo:
+        return super().info(path)._replace(modified=(NOW + timedelta(days=1)).timestamp())
+
+
+def test_facts_from_the_future_are_said_to_go_where_ok_deletes_more_than_the_new_one() -> None:
+    files = {f"{STORE}/fact-{number:02}.md": "---\n---\n" for number in range(84)}
+    view = FromTheFuture(files, projects=("/srv/api",), folders=("/srv/api",))
+    (forecast,) = of_kind(ok_injected(view).forecasts, ForecastKind.EVICTED)
+    assert [out.name for out in forecast.next_out] == [f"fact-{number:02}.md" for number in range(4)]
+    assert forecast.with_one_more == 4
 
 
 @pytest.mark.parametrize("notes", [27, 30, 33])

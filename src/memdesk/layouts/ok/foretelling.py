@@ -5,11 +5,12 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Forecast, ForecastKind, NextOut, View
+from memdesk.layouts.contract import FileInfo, Forecast, ForecastKind, NextOut, View
 from memdesk.layouts.ok.model import (
     Fact,
     index_line,
     is_note,
+    line_key,
     notes_section,
     split_index,
     write_index,
@@ -44,9 +45,7 @@ def _next_facts(view: View, loaded: Loaded) -> Iterator[Forecast]:
     for store, name in ((loaded.store, say("facts")), (loaded.shared, say("shared facts"))):
         if (left := store.most_facts - len(fact_files(view, store))) > _MOST_LEFT:
             continue
-        # What is dated later than the new fact outlives it: then the new one goes.
-        now = view.now.timestamp()
-        files = [info for info in oldest_first(view, store) if info.modified <= now]
+        at_once, later = _deleted_next(view, store, max(0, 1 - left))
         room = (
             say("Room for {left} more {name}", left=left, name=name)
             if left > 0
@@ -57,10 +56,19 @@ def _next_facts(view: View, loaded: Loaded) -> Iterator[Forecast]:
             room=room,
             most_facts=store.most_facts,
         )
-        next_out = [NextOut(f"{store.folder}/{info.name}", info.name) for info in files]
-        at_once = max(0, 1 - left)
-        shown = tuple(next_out[: max(_SHOWN_NEXT, at_once)])
-        yield Forecast(rule, shown, ForecastKind.EVICTED, min(at_once, len(shown)))
+        shown = at_once + later[: max(0, _SHOWN_NEXT - len(at_once))]
+        next_out = tuple(NextOut(f"{store.folder}/{info.name}", info.name) for info in shown)
+        yield Forecast(rule, next_out, ForecastKind.EVICTED, len(at_once))
+
+
+def _deleted_next(view: View, store: Store, count: int) -> tuple[list[FileInfo], list[FileInfo]]:
+    """What OK deletes where its next save deletes `count` files, and what the saves after that do, in order."""
+    now = view.now.timestamp()
+    files = oldest_first(view, store)
+    older = [info for info in files if info.modified <= now]
+    # What is dated later than the new fact outlives it: that is the first to go then.
+    newer = files[len(older) :]
+    return older[:count] + newer[: max(0, count - len(older) - 1)], older[count:]
 
 
 def _next_index_lines(view: View, loaded: Loaded) -> Iterator[Forecast]:
@@ -73,7 +81,7 @@ def _next_index_lines(view: View, loaded: Loaded) -> Iterator[Forecast]:
         shown = visible(text).count("\n") + 1
         if not visible(text) or most - shown > _MOST_LEFT:
             continue
-        lost = tuple(_no_longer_shown(view, store, text, (most, limits.shown_lines)))
+        lost = tuple(_no_longer_shown(store, text, usual_fact(view), (most, limits.shown_lines)))
         if lost:
             rule = say(
                 "OK shows {shown_lines} lines of an index that has more than {most}, sorted by file name; "
@@ -84,14 +92,16 @@ def _next_index_lines(view: View, loaded: Loaded) -> Iterator[Forecast]:
             yield Forecast(rule, lost[::-1], ForecastKind.CUT, len(lost))
 
 
-def _no_longer_shown(view: View, store: Store, text: str, most: tuple[int, int]) -> Iterator[NextOut]:
-    fact = usual_fact(view)
+def _no_longer_shown(store: Store, text: str, fact: Fact, most: tuple[int, int]) -> Iterator[NextOut]:
+    """The lines of facts that have none among those shown any more. Of two lines for one fact the last one counts."""
     index = split_index(text).with_line(fact.name, index_line(fact))
-    before, after = _shown_lines(text, most), _shown_lines(write_index(index), most)
-    kept = {line for _, line in after}
-    for span, line in before:
-        if line.startswith("- ") and line not in kept:
-            yield NextOut(store.index_path, line, span)
+    after = {line_key(line) for _, line in _shown_lines(write_index(index), most)}
+    before = {
+        line_key(line): NextOut(store.index_path, line, span) for span, line in _shown_lines(text, most)
+    }
+    for key, out in before.items():
+        if key is not None and key not in after:
+            yield out
 
 
 def _shown_lines(text: str, most: tuple[int, int]) -> list[tuple[Span, str]]:
