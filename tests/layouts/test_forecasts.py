@@ -93,6 +93,36 @@ def test_what_is_said_to_expire_is_gone_a_moment_after_it_is_due(entries: list[E
     assert list(named.values()) == sorted(due for due in named.values() if due)
 
 
+@given(ENTRIES)
+def test_what_is_overdue_is_said_to_go_with_the_next_entry(entries: list[Entry]) -> None:
+    memory = Memory.of(Memory(tuple(entries)).texts[0])
+    foretelling = Foretelling(Turn("", memory.texts[0], 0), PATH, NOW)
+    told = kept(Memory((*memory.entries, foretelling.usual)), go_time(NOW))
+    gone = {one.text for one in memory.entries} - {one.text for one in told.entries}
+    named = [
+        out.name
+        for forecast in of_kind(foretelling.forecasts(), ForecastKind.EXPIRED)
+        for out in forecast.next_out[: forecast.with_one_more]
+    ]
+    assert set(named) == gone
+
+
+def test_what_goes_for_want_of_room_is_due_at_no_time() -> None:
+    entries = [entry("debug", f"fact {number}", number / 100) for number in range(205)]
+    foretelling = Foretelling(Turn("", Memory(tuple(entries)).texts[0], 2000), PATH, NOW)
+    for forecast in foretelling.forecasts():
+        assert all(
+            (out.due is not None) == (forecast.kind is ForecastKind.EXPIRED) for out in forecast.next_out
+        )
+
+
+def test_the_next_entry_has_a_category_where_the_newest_one_has_none() -> None:
+    memory = (
+        "- above all headings *(2026-06-01T09:00:00Z)*\n" + Memory((entry("project", "old", 3),)).texts[0]
+    )
+    assert Foretelling(Turn("", memory, 20), PATH, NOW).usual.category == "general"
+
+
 @pytest.mark.parametrize("count", [199, 200, 205])
 def test_what_ub_is_said_to_drop_past_its_most_entries_is_dropped(count: int) -> None:
     entries = [entry("project", f"fact {number}", number) for number in range(count)]

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import cached_property
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from statistics import median_low
 
 from memdesk.layouts.contract import Forecast, ForecastKind, NextOut
 from memdesk.layouts.shapes.go_time import GoTime, go_time
 from memdesk.layouts.ub.later import LATER, PUBLISHED, Limits, kept
-from memdesk.layouts.ub.model import Entry, Memory, goes_first
+from memdesk.layouts.ub.model import DEFAULT_CATEGORY, Entry, Memory, goes_first
 from memdesk.layouts.ub.reading import Turn, bare_bytes
 from memdesk.text.document import byte_length
 from memdesk.text.sentence import joined_by_and, say
@@ -51,7 +51,8 @@ class Foretelling:
         """An entry as the next one may be: of the newest one's category, as long as they usually are."""
         newest = max(self._entries, key=attrgetter("time"))
         size = median_low([byte_length(entry.text) for entry in self._entries])
-        return Entry(newest.category, "x" * size, go_time(self._when))
+        # ub refuses an entry without a category; its tool fills in this one.
+        return Entry(newest.category or DEFAULT_CATEGORY, "x" * size, go_time(self._when))
 
     def _cut(self) -> Iterator[Forecast]:
         """The entries that the next ones push out of the prompt, where there is little room left."""
@@ -118,16 +119,18 @@ class Foretelling:
         dated = [
             (seconds, entry) for entry in self._entries if (seconds := self._limits.due_s(entry)) is not None
         ]
-        soon = [entry for seconds, entry in dated if seconds < self._now.seconds + _SOON_S]
+        latest_s = self._now.seconds + _SOON_S
+        soon = [entry for seconds, entry in sorted(dated, key=itemgetter(0)) if seconds < latest_s]
         if soon:
             ages = joined_by_and(
                 say("those of “{category}” after {days}", category=category, days=days)
                 for category, days in self._limits.days.items()
             )
             rule = say("{later} drops entries by their age in days: {ages}.", later=LATER, ages=ages)
-            named = tuple(self._named(entry) for entry in sorted(soon, key=attrgetter("time")))
-            in_order = tuple(sorted(named, key=lambda out: (out.due is None, out.due)))
-            yield Forecast(rule, in_order, ForecastKind.EXPIRED)
+            named = tuple(self._named(entry)._replace(due=self._limits.due(entry)) for entry in soon)
+            # It drops them as it writes, so the next entry lets go whatever is overdue.
+            overdue = sum(self._limits.has_expired(entry, self._now) for entry in soon)
+            yield Forecast(rule, named, ForecastKind.EXPIRED, overdue)
 
     def _evicted(self) -> Iterator[Forecast]:
         """What a later ub drops because there is more than it keeps."""
@@ -152,7 +155,7 @@ class Foretelling:
         return gone[::-1]
 
     def _named(self, entry: Entry) -> NextOut:
-        return NextOut(self._path, entry.text, entry.body, self._limits.due(entry))
+        return NextOut(self._path, entry.text, entry.body)
 
 
 def _identity(entry: Entry) -> _Identity:
