@@ -241,6 +241,7 @@ class MemoryScreen(QWidget):
         if stop.key:
             self.editor.reveal(stop.key, stop.occurrence)
         self.tree.select(stop.path, stop.key or None, stop.occurrence, reveal=False)
+        self.tree.bring_into_view(stop.path)
         return True
 
     def step(self, by: int) -> None:

@@ -91,6 +91,12 @@ class TreePanel(QWidget):
         self._view.select(index, reveal=reveal)
         return index.isValid()
 
+    def bring_into_view(self, path: str) -> None:
+        """Open the rows above a document and scroll to it; whether its sections are shown stays as it was."""
+        index = self._model.index_of(path)
+        if index.isValid():
+            self._view.bring_into_view(index)
+
     def open_root(self, root_path: str) -> None:
         """Open an agent, and its scopes where they are few."""
         agent = self._model.index_of_root(root_path)

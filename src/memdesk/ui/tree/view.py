@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
 from memdesk.layouts.contract import Document, Scope
 from memdesk.ui.i18n import tr
@@ -85,6 +85,10 @@ class MemoryTreeView(TreeView):
         self._selected = self._nodes.node(index).number
         self._go_to_selected(reveal=reveal)
 
+    def bring_into_view(self, index: QModelIndex) -> None:
+        """Open the rows above a row of the model and scroll to it; one that is in view stays where it is."""
+        self._bring_into_view(self._to_view(index))
+
     def open(self, index: QModelIndex) -> None:
         """Open a row of the model."""
         self.expand(self._to_view(index))
@@ -127,17 +131,24 @@ class MemoryTreeView(TreeView):
     def _go_to_selected(self, *, reveal: bool) -> None:
         place = self._to_view(self._numbered(self._selected))
         self._quiet = True
-        above = place.parent() if reveal else QModelIndex()
-        while above.isValid():
-            self.expand(above)
-            above = above.parent()
         # Else Qt opens every row above the current one by itself.
         self.setAutoScroll(False)
         self.setCurrentIndex(place)
         self.setAutoScroll(True)
-        if reveal and place.isValid():
-            self.scrollTo(place)
         self._quiet = False
+        if reveal:
+            self._bring_into_view(place)
+
+    def _bring_into_view(self, place: QModelIndex) -> None:
+        if not place.isValid():
+            return
+        above = place.parent()
+        while above.isValid():
+            self.expand(above)
+            above = above.parent()
+        if not self.viewport().rect().contains(self.visualRect(place)):
+            # At an edge, nothing of what lies around it would be seen.
+            self.scrollTo(place, QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def _numbered(self, number: int) -> QModelIndex:
         return self._nodes.index_of_node(self._nodes.numbered(number))

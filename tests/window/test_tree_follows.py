@@ -1,0 +1,66 @@
+"""The tree shows where the document on screen lies, wherever one came from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, Qt
+
+from tests.window.conftest import Start
+from tests.window.homes import MEMORY, PROJECT, memory_of
+from tests.window.inside import InsideProgram, Key
+
+ALT = Qt.KeyboardModifier.AltModifier
+MANY = 60
+
+
+def memory_at_the_end(root: Path) -> Path:
+    """A memory below more projects than fit on the screen."""
+    for number in range(MANY):
+        folder = root / "projects" / f"{PROJECT}-{number:02}"
+        folder.mkdir()
+        (folder / "MEMORY.md").write_bytes(MEMORY)
+    return root / "projects" / f"{PROJECT}-{MANY - 1:02}" / "MEMORY.md"
+
+
+def row_of(program: InsideProgram, path: Path) -> QModelIndex:
+    return program.memory.model.index_of(str(path))
+
+
+def is_in_view(program: InsideProgram, index: QModelIndex) -> bool:
+    view = program.memory.tree.view
+    area = view.visualRect(index)
+    return not area.isEmpty() and view.viewport().rect().contains(area)
+
+
+def test_a_document_that_is_gone_to_comes_into_view(start: Start, root: Path) -> None:
+    last = memory_at_the_end(root)
+    program = start(root)
+    program.memory.tree.view.collapseAll()
+    program.show(last)
+    assert is_in_view(program, row_of(program, last))
+    assert program.memory.tree.view.currentIndex() == row_of(program, last)
+    program.show(memory_of(root))
+    program.memory.tree.view.collapseAll()
+    program.key(Key.Key_Left, ALT)
+    assert is_in_view(program, row_of(program, last))
+
+
+def test_going_to_a_section_leaves_its_document_closed(start: Start, root: Path) -> None:
+    program = start(root)
+    program.memory.tree.view.collapseAll()
+    assert program.memory.show_section(str(memory_of(root)), "Decisions")
+    assert is_in_view(program, row_of(program, memory_of(root)))
+    assert not program.memory.tree.view.isExpanded(row_of(program, memory_of(root)))
+
+
+def test_a_row_in_view_stays_where_it_is(start: Start, root: Path) -> None:
+    memory_at_the_end(root)
+    middle = root / "projects" / f"{PROJECT}-{MANY // 2:02}" / "MEMORY.md"
+    program = start(root)
+    program.show(middle)
+    bar = program.memory.tree.view.verticalScrollBar()
+    bar.setValue(bar.value() + 40)
+    before = bar.value()
+    program.memory.show_section(str(middle), "Decisions")
+    assert bar.value() == before
