@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy
 
 from memdesk.ui.i18n import tr
-from memdesk.ui.plain import plain, plain_name
-from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.plain import plain
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.breadcrumb import Breadcrumb, Crumb
 from memdesk.ui.widgets.buttons import Button, IconButton, PrimaryButton
-from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.switch import ModeSwitch
 from memdesk.ui.widgets.tips import set_tip
 
-_LEAST_CRUMB_PX = 40
 _ROOMY_PX = 660
-
-
-class Crumb(NamedTuple):
-    """One part of the path shown: its name and its siblings, as pairs of a name and what choosing it does."""
-
-    name: str
-    siblings: Sequence[tuple[str, Callable[[], object]]] = ()
 
 
 class SaveStateLabel(QLabel):
@@ -71,21 +61,6 @@ class SaveStateLabel(QLabel):
             painter.drawEllipse(area.center().x() - 3, area.center().y() - 3, 7, 7)
 
 
-class _Chevron(QWidget):
-    """The mark between two parts of the path."""
-
-    def __init__(self, themes: ThemeManager) -> None:
-        super().__init__()
-        self._themes = themes
-        self.setFixedWidth(themes.theme.icon_sizes.mark)
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole mark is painted
-        """Paint the mark, pointing where reading goes."""
-        size = self._themes.theme.icon_sizes.mark
-        with QPainter(self) as painter:
-            self._themes.icons.draw(painter, self.rect(), "chevron-right", "text3", size)
-
-
 class DocumentHeader(QFrame):
     """Breadcrumb, save state, mode switch, Save, and the toggle of a collapsed right panel."""
 
@@ -98,8 +73,7 @@ class DocumentHeader(QFrame):
         self._themes = themes
         self.setProperty("plane", "header")
         self.setFixedHeight(themes.theme.sizes.header)
-        self._crumbs = QHBoxLayout()
-        self._crumbs.setSpacing(2)
+        self._path = Breadcrumb(themes)
         self.state = SaveStateLabel(themes)
         self.modes = ModeSwitch(
             themes, tr("How the document is shown"), (("sections", tr("Sections")), ("source", tr("Source")))
@@ -122,7 +96,7 @@ class DocumentHeader(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 0, 16, 0)
         row.setSpacing(8)
-        row.addLayout(self._crumbs)
+        row.addWidget(self._path)
         row.addStretch(1)
         for widget in (self.state, self.deeds_button, self.modes, self.save_button, self.right_toggle):
             row.addWidget(widget)
@@ -162,34 +136,7 @@ class DocumentHeader(QFrame):
 
     def show_path(self, crumbs: Sequence[Crumb]) -> None:
         """Show the breadcrumb; parts with siblings are menus of them."""
-        while (item := self._crumbs.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                # Until Qt deletes it, it would be painted below the new parts.
-                widget.hide()
-                widget.deleteLater()
-        for place, crumb in enumerate(crumbs):
-            if place:
-                self._crumbs.addWidget(self._separator())
-            self._crumbs.addWidget(self._part(crumb, last=place == len(crumbs) - 1))
-
-    def _separator(self) -> QWidget:
-        return _Chevron(self._themes)
-
-    def _part(self, crumb: Crumb, *, last: bool) -> QWidget:
-        name = plain_name(crumb.name)
-        button = Button(self._themes, name.replace("&", "&&"), kind="quiet")
-        button.set_weight(Weight.DemiBold if last else Weight.Normal)
-        button.setAccessibleName(tr("{name}, choose another", name=name) if crumb.siblings else name)
-        if not last:
-            # The title of the document gives way last.
-            button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-            button.setMinimumWidth(_LEAST_CRUMB_PX)
-        if crumb.siblings:
-            menu = PopupMenu(self._themes, button)
-            for name, choose in crumb.siblings:
-                menu.add_literal(name).triggered.connect(lambda _checked=False, choose=choose: choose())
-            button.setMenu(menu)
-        return button
+        self._path.show_path(crumbs)
 
     def show_right_toggle(self, *, collapsed: bool) -> None:
         """Offer the right panel where the window is too narrow to dock it or it is put away."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from memdesk.ui.inbox.screen import InboxScreen
 from memdesk.ui.theme.manager import Preferences, ThemeManager
+from memdesk.ui.widgets.breadcrumb import Breadcrumb, Crumb
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.chips import Chip, KeyCap
 from memdesk.ui.widgets.empty import EmptyState
-from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
+from memdesk.ui.widgets.focus import focusable_in
+from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel, TwoRowLabel
 from memdesk.ui.widgets.marks import MarkLabel, Marks
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.meter import BudgetMeter, Segment
@@ -175,14 +179,96 @@ def test_a_bar_has_actions_and_can_be_closed(themes: ThemeManager, show: Show) -
     assert not bar.isVisible()
 
 
-def test_the_lead_of_a_bar_goes_last(themes: ThemeManager, show: Show) -> None:
-    bar = Bar(themes, closable=False)
-    bar.show_note("A lead that matters.", "A detail which may go. " * 4)
-    lead, detail = bar.findChildren(ElidedLabel)
-    bar.resize(300, 44)
+def lines_cut(label: QLabel) -> bool:
+    """Whether some of the words of a label lie outside of it."""
+    needed = label.fontMetrics().boundingRect(label.rect(), Qt.TextFlag.TextWordWrap, label.text())
+    return not label.rect().contains(needed)
+
+
+def test_a_bar_says_all_of_it_in_as_many_rows_as_it_takes(themes: ThemeManager, show: Show) -> None:
+    bar = Bar(themes)
+    bar.add_action("Compare")
+    bar.show_note("A lead that matters, and has a name in it.", "A detail which matters as well. " * 4)
+    bar.resize(1600, 44)
     show(bar)
-    assert not lead.elided
-    assert detail.elided
+    lead, detail = bar.findChildren(TextLabel)
+    low = bar.height()
+    assert low == themes.theme.sizes.bar
+    assert lead.mapTo(bar, lead.rect().center()).y() == detail.mapTo(bar, detail.rect().center()).y()
+    for width in (600, 300):
+        bar.resize(width, bar.height())
+        QApplication.processEvents()
+        assert bar.height() > low
+        assert not lines_cut(lead)
+        assert not lines_cut(detail)
+        assert all(bar.rect().contains(shown_at(button, bar)) for button in bar.findChildren(Button))
+    bar.resize(1600, bar.height())
+    QApplication.processEvents()
+    assert bar.height() == low
+
+
+def test_tab_comes_to_what_can_be_done_before_it_comes_to_close(themes: ThemeManager, show: Show) -> None:
+    bar = Bar(themes)
+    actions = [bar.add_action(name) for name in ("Compare", "Use it", "Discard")]
+    bar.show_note("A lead that matters.")
+    show(bar)
+    assert list(focusable_in(bar))[:3] == actions
+    for button, next_one in pairwise(actions):
+        assert button.nextInFocusChain() is next_one
+    assert actions[-1].nextInFocusChain().accessibleName() == "Close"
+
+
+def test_a_button_that_comes_makes_a_bar_higher(themes: ThemeManager, show: Show) -> None:
+    bar = Bar(themes, closable=False)
+    button = bar.add_action("Restore it from the history")
+    button.hide()
+    bar.show_note("A lead that matters.")
+    bar.resize(260, 44)
+    show(bar)
+    low = bar.height()
+    button.show()
+    QApplication.processEvents()
+    assert bar.height() > low
+    assert bar.rect().contains(shown_at(button, bar))
+
+
+def test_a_sentence_takes_two_rows_before_it_is_elided(themes: ThemeManager, show: Show) -> None:
+    words = "ub would drop this line \U0001f332 on its next write, and the one below"
+    label = TwoRowLabel(themes, words)
+    label.resize(label.sizeHint().width() * 2 // 3, label.sizeHint().height())
+    show(label)
+    assert not label.elided
+    label.resize(label.sizeHint().width() // 3, label.height())
+    assert label.elided
+
+
+def shown_at(widget: QWidget, within: QWidget) -> QRect:
+    return QRect(widget.mapTo(within, QPoint(0, 0)), widget.size())
+
+
+def shown_parts(path: Breadcrumb) -> list[Button]:
+    return [part for part in path.findChildren(Button) if part.isVisible()]
+
+
+def test_the_first_parts_of_a_path_go_first(themes: ThemeManager, show: Show) -> None:
+    path = Breadcrumb(themes)
+    path.show_path([Crumb("evva"), Crumb("a project with a name"), Crumb("MEMORY.md")])
+    path.resize(path.sizeHint())
+    show(path)
+    agent, scope, title = shown_parts(path)
+    whole = [part.width() for part in (agent, scope, title)]
+    assert whole == [part.sizeHint().width() for part in (agent, scope, title)]
+    assert not title.toolTip()
+    path.resize(path.width() - 20, path.height())
+    assert [part.width() for part in (agent, scope, title)] == [whole[0], whole[1] - 20, whole[2]]
+    assert title.toolTip() == "evva › a project with a name › MEMORY.md"
+    path.resize(whole[2] + 100, path.height())
+    assert shown_parts(path) == [scope, title]
+    path.resize(whole[2] + 20, path.height())
+    assert shown_parts(path) == [title]
+    assert title.width() == whole[2]
+    path.resize(50, path.height())
+    assert title.width() == 50
 
 
 def test_an_empty_state_says_why_and_what_to_do(themes: ThemeManager, show: Show) -> None:

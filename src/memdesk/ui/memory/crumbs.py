@@ -10,8 +10,8 @@ from memdesk.layouts.contract import Document, ScopeKind
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.workspace import Workspace
 from memdesk.ui import format as shown
-from memdesk.ui.header import Crumb
 from memdesk.ui.i18n import told
+from memdesk.ui.widgets.breadcrumb import Crumb
 
 MOST_SIBLINGS = 40
 """A menu with more entries than this helps nobody; the tree has a filter."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QTextLayout
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QStyle, QToolTip, QWidget
 
+from memdesk.ui.editor.units import code_points
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -70,6 +71,8 @@ class ElidedLabel(QWidget):
     Names and paths are elided in the middle (`mode`) and read from left to right; sentences are elided at the end.
     """
 
+    _most_rows = 1
+
     def __init__(
         self,
         themes: ThemeManager,
@@ -111,15 +114,16 @@ class ElidedLabel(QWidget):
     @property
     def elided(self) -> bool:
         """Whether some of the text does not fit now."""
-        return self._text_width() > self.width()
+        metrics = self._themes.theme.metrics(self._role, self._weight)
+        return metrics.horizontalAdvance(self._rows()[-1]) > self.width()
 
     def sizeHint(self) -> QSize:
         metrics = self._themes.theme.metrics(self._role, self._weight)
-        return QSize(self._text_width(), metrics.height())
+        return QSize(self._text_width(), metrics.height() * self._most_rows)
 
     def minimumSizeHint(self) -> QSize:
         metrics = self._themes.theme.metrics(self._role, self._weight)
-        return QSize(min(self._text_width(), metrics.horizontalAdvance("MMM…")), metrics.height())
+        return QSize(min(self._text_width(), metrics.horizontalAdvance("MMM…")), self.sizeHint().height())
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
@@ -133,15 +137,38 @@ class ElidedLabel(QWidget):
             painter.setFont(theme.font(self._role, self._weight))
             painter.setPen(theme.pen(self._tone if self.isEnabled() else "disabled"))
             metrics = theme.metrics(self._role, self._weight)
-            shown = metrics.elidedText(self._text, self._mode, self.width())
+            rows = (metrics.elidedText(row, self._mode, self.width()) for row in self._rows())
             side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
             flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
             if self._mode == Qt.TextElideMode.ElideMiddle:
                 painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-            painter.drawText(self.rect(), flags | Qt.TextFlag.TextSingleLine, shown)
+            painter.drawText(self.rect(), flags, "\n".join(rows))
+
+    def _rows(self) -> list[str]:
+        """The text in rows, of which the last one may be too long."""
+        if self._most_rows == 1 or self._text_width() <= self.width():
+            return [self._text]
+        layout = QTextLayout(self._text, self._themes.theme.font(self._role, self._weight))
+        rows: list[str] = []
+        rest = self._text
+        layout.beginLayout()
+        while len(rows) < self._most_rows - 1:
+            line = layout.createLine()
+            line.setLineWidth(self.width())
+            end = code_points(rest, line.textLength())
+            rows.append(rest[:end].rstrip())
+            rest = rest[end:]
+        layout.endLayout()
+        return [*rows, rest]
 
     def _text_width(self) -> int:
         return self._themes.theme.metrics(self._role, self._weight).horizontalAdvance(self._text)
+
+
+class TwoRowLabel(ElidedLabel):
+    """A sentence that takes a second row before it gives way."""
+
+    _most_rows = 2
 
 
 class Hairline(QWidget):

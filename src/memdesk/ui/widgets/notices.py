@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.ui.i18n import tr
 from memdesk.ui.plain import plain
@@ -13,7 +13,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import Button, ButtonKind, IconButton, LinkButton
 from memdesk.ui.widgets.cells import cell_of
-from memdesk.ui.widgets.labels import ElidedLabel
+from memdesk.ui.widgets.labels import TextLabel, TwoRowLabel
 
 _STRIP_PAD_PX = 10
 _BAR_PAD_PX = 24
@@ -55,7 +55,7 @@ class Strip(QFrame):
         self._themes = themes
         self.setObjectName("strip")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._sentence = ElidedLabel(themes, role="small")
+        self._sentence = TwoRowLabel(themes, role="small")
         self._more = LinkButton(themes, "")
         self._why = LinkButton(themes, tr("Why"))
         self._fix = Button(themes, tr("Fix"))
@@ -88,12 +88,15 @@ class Strip(QFrame):
 
     def _on_theme_changed(self) -> None:
         theme = self._themes.theme
-        self.setFixedHeight(max(theme.sizes.strip, theme.row_height(theme.sizes.button) + _BUTTON_AIR_PX))
+        button_px = theme.row_height(theme.sizes.button)
+        words_px = self._sentence.sizeHint().height()
+        self.setFixedHeight(max(theme.sizes.strip, button_px + _BUTTON_AIR_PX, words_px))
 
 
 class Bar(QFrame):
     """A note under the header, over the whole width of the page: a lead in semibold, a detail, and what to do.
 
+    All of it stands in one row where that has room, else below each other: what is asked can always be read.
     `neutral` is for notes that are no clash, such as a draft that came back.
     """
 
@@ -111,82 +114,134 @@ class Bar(QFrame):
     ) -> None:
         super().__init__(parent)
         self._themes = themes
+        self._is_closable, self._is_high = closable, False
         self.setObjectName("bar")
         self.setProperty("tone", "neutral" if neutral else "warn")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._mark = IconLabel(themes, icon, "text2" if neutral else "warn", themes.theme.icon_sizes.button)
         self._note = _Note(themes)
+        self._actions = QWidget()
+        self._actions_row = QHBoxLayout(self._actions)
         self._close = IconButton(themes, "x", tr("Close"))
         # Shown before it has a parent, it would be a window of its own for a moment.
         if not closable:
             self._close.hide()
         self._close.clicked.connect(self.hide)
         self._close.clicked.connect(self.dismissed)
-        self._row = QHBoxLayout(self)
+        self._grid = QGridLayout(self)
         self._lay_out()
-        self._on_theme_changed()
-        themes.theme_changed.connect(self._on_theme_changed)
+        self._arrange()
+        themes.theme_changed.connect(self._arrange)
 
     def show_note(self, lead: str, detail: str = "") -> None:
         """Say `lead` and `detail`, two whole sentences, and come into view."""
         self._note.set_words(lead, detail)
         self.setAccessibleName(plain(f"{lead} {detail}".strip()))
+        self._arrange()
         self.show()
 
     def add_action(self, text: str, *, kind: ButtonKind = "default", icon: str = "") -> Button:
         """Add a button at the trailing end and return it."""
         button = Button(self._themes, text, kind=kind, icon=icon)
-        self._row.insertWidget(self._row.count() - 1, button)
-        self._let_close_be_last()
+        self._actions_row.insertWidget(self._actions_row.count() - 1, button)
+        # What leads away is the last that Tab and F6 come to, as it stands last.
+        self.setTabOrder(button, self._close)
         return button
 
-    def _let_close_be_last(self) -> None:
-        """What leads away is the last that Tab and F6 come to, as it stands last."""
-        if not self._close.isVisible():
-            self._row.removeWidget(self._close)
-            self._close.setParent(None)
-            self._row.addWidget(self._close)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            # A button came, went or says something else.
+            self._arrange()
+        return super().event(event)
 
     def _lay_out(self) -> None:
-        row = self._row
-        row.setContentsMargins(_BAR_PAD_PX, 0, _BUTTON_AIR_PX, 0)
-        row.setSpacing(_BUTTON_AIR_PX)
-        row.addWidget(self._mark)
-        row.addSpacing(4)
-        row.addWidget(self._note, 1)
-        row.addWidget(self._close)
+        self._actions_row.setContentsMargins(0, 0, 0, 0)
+        self._actions_row.setSpacing(_BUTTON_AIR_PX)
+        self._actions_row.addStretch(1)
+        grid = self._grid
+        grid.setHorizontalSpacing(_BUTTON_AIR_PX)
+        grid.setVerticalSpacing(_BUTTON_AIR_PX)
+        grid.setColumnStretch(1, 1)
+        for column, widget in enumerate((self._mark, self._note, self._actions, self._close)):
+            grid.addWidget(widget, 0, column)
 
-    def _on_theme_changed(self) -> None:
+    def _arrange(self) -> None:
+        """One row or several, and as high as that takes."""
         theme = self._themes.theme
-        self.setFixedHeight(max(theme.sizes.bar, theme.row_height(theme.sizes.button) + 2 * _BUTTON_AIR_PX))
+        button_px = theme.row_height(theme.sizes.button)
+        closing_px = self._close.sizeHint().width() + _BUTTON_AIR_PX if self._is_closable else 0
+        room = self.width() - _BAR_PAD_PX - self._mark.width() - 2 * _BUTTON_AIR_PX - closing_px
+        actions_px = self._actions.sizeHint().width()
+        self._stack(is_high=self._note.row_px + _BUTTON_AIR_PX + actions_px > room)
+        note_px = max(button_px, self._note.heightForWidth(room)) if self._is_high else button_px
+        self._note.setFixedHeight(note_px)
+        more_px = note_px + _BUTTON_AIR_PX if self._is_high else 0
+        self.setFixedHeight(max(theme.sizes.bar, button_px + 2 * _BUTTON_AIR_PX) + more_px)
+
+    def _stack(self, *, is_high: bool) -> None:
+        air = _BUTTON_AIR_PX if is_high else 0
+        self._grid.setContentsMargins(_BAR_PAD_PX, air, _BUTTON_AIR_PX, air)
+        if is_high == self._is_high:
+            return
+        self._is_high = is_high
+        self._note.stack(is_high=is_high)
+        side = Qt.AlignmentFlag.AlignTop if is_high else Qt.AlignmentFlag.AlignVCenter
+        self._grid.setAlignment(self._mark, side)
+        self._grid.setAlignment(self._close, side)
+        self._grid.removeWidget(self._actions)
+        if is_high:
+            self._grid.addWidget(self._actions, 1, 1, 1, 3, Qt.AlignmentFlag.AlignLeading)
+        else:
+            self._grid.addWidget(self._actions, 0, 2)
 
 
 class _Note(QWidget):
-    """A lead and a detail in one row, of which the detail gives way first; a layout would shrink both alike."""
+    """A lead and a detail in one row, or below each other and broken into lines."""
 
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__()
-        self._lead = ElidedLabel(themes, weight=Weight.DemiBold, parent=self)
-        self._detail = ElidedLabel(themes, tone="text2", parent=self)
+        self._is_high = False
+        self._lead = TextLabel(themes, weight=Weight.DemiBold, wrap=True, parent=self)
+        self._detail = TextLabel(themes, tone="text2", wrap=True, parent=self)
 
     def set_words(self, lead: str, detail: str) -> None:
-        self._lead.set_text(lead)
-        self._detail.set_text(detail)
+        self._lead.setText(lead)
+        self._detail.setText(detail)
         self._arrange()
 
-    def sizeHint(self) -> QSize:
-        lead, detail = self._lead.sizeHint(), self._detail.sizeHint()
-        return QSize(lead.width() + _BUTTON_AIR_PX + detail.width(), max(lead.height(), detail.height()))
+    def stack(self, *, is_high: bool) -> None:
+        """Put the detail below the lead, or beside it."""
+        self._is_high = is_high
+        self._arrange()
 
-    def minimumSizeHint(self) -> QSize:
-        return self._lead.minimumSizeHint()
+    @property
+    def row_px(self) -> int:
+        """How wide one row of all the words is."""
+        words = (label for label in (self._lead, self._detail) if label.text())
+        return sum(_row_px(label) + _BUTTON_AIR_PX for label in words)
+
+    def heightForWidth(self, width: int) -> int:
+        return sum(label.heightForWidth(width) for label in (self._lead, self._detail) if label.text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
 
     def _arrange(self) -> None:
-        lead = min(self._lead.sizeHint().width(), self.width())
+        if self._is_high:
+            lead_px = self._lead.heightForWidth(self.width())
+            self._lead.setGeometry(0, 0, self.width(), lead_px)
+            self._detail.setGeometry(0, lead_px, self.width(), max(0, self.height() - lead_px))
+            return
+        lead = _row_px(self._lead)
         rest = lead + _BUTTON_AIR_PX
         self._lead.setGeometry(cell_of(self, 0, lead))
         self._detail.setGeometry(cell_of(self, rest, max(0, self.width() - rest)))
+
+
+def _row_px(label: TextLabel) -> int:
+    return label.fontMetrics().horizontalAdvance(label.text()) + 1

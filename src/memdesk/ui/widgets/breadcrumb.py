@@ -1,0 +1,140 @@
+"""The path to a document, of which each part is a menu of its siblings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from memdesk.ui.i18n import tr
+from memdesk.ui.plain import plain_name
+from memdesk.ui.theme.fonts import Weight
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.cells import cell_of
+from memdesk.ui.widgets.menus import PopupMenu
+from memdesk.ui.widgets.tips import set_tip
+
+_LEAST_PART_PX = 72
+"""A part that has less room than this is left out: of its name nobody could tell what it is."""
+_GAP_PX = 2
+
+
+class Crumb(NamedTuple):
+    """One part of the path shown: its name and its siblings, as pairs of a name and what choosing it does."""
+
+    name: str
+    siblings: Sequence[tuple[str, Callable[[], object]]] = ()
+
+
+class Breadcrumb(QWidget):
+    """Where room is short the parts before the title give way, then go, the first one first; the title stays last.
+
+    The tool tip of what is left has the whole path then.
+    """
+
+    def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._themes = themes
+        self._parts: list[Button] = []
+        self._marks: list[_Chevron] = []
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+
+    def show_path(self, crumbs: Sequence[Crumb]) -> None:
+        """Show these parts and no others."""
+        for widget in (*self._parts, *self._marks):
+            # Until Qt deletes it, it would be painted below the new parts.
+            widget.hide()
+            widget.deleteLater()
+        last = len(crumbs) - 1
+        self._parts = [self._part(crumb, last=place == last) for place, crumb in enumerate(crumbs)]
+        self._marks = [_Chevron(self._themes, self) for _ in crumbs[1:]]
+        self.updateGeometry()
+        self._arrange()
+
+    def sizeHint(self) -> QSize:
+        wide = sum(part.sizeHint().width() for part in self._parts)
+        return QSize(wide + self._mark_px * len(self._marks), self._themes.theme.sizes.min_hit)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(_LEAST_PART_PX, self.sizeHint().width()), self._themes.theme.sizes.min_hit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _part(self, crumb: Crumb, *, last: bool) -> Button:
+        name = plain_name(crumb.name)
+        button = Button(self._themes, name.replace("&", "&&"), kind="quiet", parent=self)
+        button.set_weight(Weight.DemiBold if last else Weight.Normal)
+        button.setAccessibleName(tr("{name}, choose another", name=name) if crumb.siblings else name)
+        if crumb.siblings:
+            menu = PopupMenu(self._themes, button)
+            for sibling, choose in crumb.siblings:
+                menu.add_literal(sibling).triggered.connect(lambda _checked=False, choose=choose: choose())
+            button.setMenu(menu)
+        return button
+
+    @property
+    def _mark_px(self) -> int:
+        return self._themes.theme.icon_sizes.mark + 2 * _GAP_PX
+
+    def _arrange(self) -> None:
+        """Put the parts that have room in a row."""
+        wide = [part.sizeHint().width() for part in self._parts]
+        first, shown = _fitting(wide, self.width(), self._mark_px)
+        at = 0
+        for place, part in enumerate(self._parts):
+            mark = self._marks[place - 1] if place else None
+            if mark is not None:
+                mark.setVisible(place > first)
+            part.setVisible(place >= first)
+            if place < first:
+                continue
+            if mark is not None and place > first:
+                mark.setGeometry(cell_of(self, at + _GAP_PX, self._mark_px - 2 * _GAP_PX))
+                at += self._mark_px
+            cell = cell_of(self, at, shown[place - first])
+            height = part.sizeHint().height()
+            part.setGeometry(cell.x(), (self.height() - height) // 2, cell.width(), height)
+            at += shown[place - first]
+        path = " › ".join(part.text().replace("&&", "&") for part in self._parts)
+        for part in self._parts:
+            set_tip(part, path if self.sizeHint().width() > self.width() else "")
+
+
+class _Chevron(QWidget):
+    """The mark between two parts of the path."""
+
+    def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._themes = themes
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole mark is painted
+        """Paint the mark, pointing where reading goes."""
+        size = self._themes.theme.icon_sizes.mark
+        with QPainter(self) as painter:
+            self._themes.icons.draw(painter, self.rect(), "chevron-right", "text3", size)
+
+
+def _fitting(wide: Sequence[int], room: int, mark_px: int) -> tuple[int, list[int]]:
+    """The first part that is shown, and how wide it and those behind it are in `room` px."""
+    for first in range(len(wide)):
+        *before, title = wide[first:]
+        left = room - title - mark_px * len(before)
+        if sum(min(one, _LEAST_PART_PX) for one in before) <= left:
+            return first, [*_shrunk(before, left), title]
+    return max(0, len(wide) - 1), [min(one, room) for one in wide[-1:]]
+
+
+def _shrunk(wide: Sequence[int], room: int) -> list[int]:
+    """The same widths, of which the largest ones are cut so that all of them fit into `room`."""
+    shown = list(wide)
+    narrow_first = sorted(range(len(wide)), key=lambda place: wide[place])
+    for done, place in enumerate(narrow_first):
+        shown[place] = min(wide[place], room // (len(wide) - done))
+        room -= shown[place]
+    return shown
