@@ -207,6 +207,13 @@ def test_a_bar_says_all_of_it_in_as_many_rows_as_it_takes(themes: ThemeManager, 
     assert bar.height() == low
 
 
+def next_by_tab(widget: QWidget) -> QWidget:
+    following = widget.nextInFocusChain()
+    while not following.focusPolicy() & Qt.FocusPolicy.TabFocus:
+        following = following.nextInFocusChain()
+    return following
+
+
 def test_tab_comes_to_what_can_be_done_before_it_comes_to_close(themes: ThemeManager, show: Show) -> None:
     bar = Bar(themes)
     actions = [bar.add_action(name) for name in ("Compare", "Use it", "Discard")]
@@ -214,8 +221,8 @@ def test_tab_comes_to_what_can_be_done_before_it_comes_to_close(themes: ThemeMan
     show(bar)
     assert list(focusable_in(bar))[:3] == actions
     for button, next_one in pairwise(actions):
-        assert button.nextInFocusChain() is next_one
-    assert actions[-1].nextInFocusChain().accessibleName() == "Close"
+        assert next_by_tab(button) is next_one
+    assert next_by_tab(actions[-1]).accessibleName() == "Close"
 
 
 def test_a_button_that_comes_makes_a_bar_higher(themes: ThemeManager, show: Show) -> None:
