@@ -209,8 +209,9 @@ def test_a_bar_says_all_of_it_in_as_many_rows_as_it_takes(themes: ThemeManager, 
 
 def next_by_tab(widget: QWidget) -> QWidget:
     following = widget.nextInFocusChain()
-    while not following.focusPolicy() & Qt.FocusPolicy.TabFocus:
+    while following is not None and not following.focusPolicy() & Qt.FocusPolicy.TabFocus:
         following = following.nextInFocusChain()
+    assert following is not None
     return following
 
 
