@@ -358,6 +358,20 @@ def test_their_edit_stays_where_mine_deleted_the_section() -> None:
     )
 
 
+@pytest.mark.parametrize("turned", [False, True], ids=["theirs moved it", "mine moved it"])
+def test_what_one_side_moved_out_of_a_section_that_only_the_other_still_has_stands_once(
+    *, turned: bool
+) -> None:
+    base = "## A\n- likes black tea\n- eats rye bread\n- drinks cold water\n\n## B\nThe build takes ten minutes.\n"
+    edited = base.replace("- eats rye bread\n", "- eats white bread\n")
+    emptied = "## B\nThe build takes ten minutes.\n- drinks cold water\n"
+    merge = merged(base, emptied, edited) if turned else merged(base, edited, emptied)
+    assert merge.clean
+    assert merge.text == (
+        "## A\n- likes black tea\n- eats white bread\n\n## B\nThe build takes ten minutes.\n- drinks cold water\n"
+    )
+
+
 def test_what_came_in_is_named() -> None:
     theirs = BASE.replace("# Title", "# Name").replace("ten", "two").replace("\n## C\n", "") + "\n## New\n"
 

@@ -91,19 +91,31 @@ def carry_moves(
 
 
 def find_moves(sides: Sequence[Sequence[Part]]) -> Iterator[Moved]:
-    """The entries that one side moved and the other changed, moved too, or left out; in the order of the base."""
+    """The entries that one side moved and the other changed, moved too, or left out; in the order of the base.
+
+    Also those that one side moved, word by word, out of a node which it then deleted: the other may have edited that,
+    so that it stays with all it holds.
+    """
     base, mine, theirs = (list(_units(parts)) for parts in sides)
     to_mine, mine_moved = _found(base, mine, sides[0], sides[1])
     to_theirs, theirs_moved = _found(base, theirs, sides[0], sides[2])
+    left_by_mine, left_by_theirs = (_deleted(sides[0], side) for side in sides[1:])
     for i in sorted(mine_moved | theirs_moved):
         unit, own, other = base[i], to_mine.get(i), to_theirs.get(i)
         at_mine = None if own is None else mine[own]
         at_theirs = None if other is None else theirs[other]
         left = at_theirs if i in mine_moved else at_mine
         is_same = left is not None and left.key == unit.key
-        if is_same and not (i in mine_moved and i in theirs_moved):
+        moved, deleted = (at_mine, left_by_mine) if i in mine_moved else (at_theirs, left_by_theirs)
+        was_saved = moved is not None and moved.key == unit.key and unit.place in deleted
+        if is_same and not was_saved and not (i in mine_moved and i in theirs_moved):
             continue
         yield Moved(unit, at_mine, at_theirs, i in mine_moved)
+
+
+def _deleted(base: Sequence[Part], side: Sequence[Part]) -> set[int]:
+    """The places of the nodes that a side has no more."""
+    return {place for place, found in enumerate(align(base, side)) if found is None}
 
 
 def _units(parts: Sequence[Part]) -> Iterator[Unit]:
