@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from PySide6.QtTest import QTest
 from memdesk.services.inbox import InboxItem
 from memdesk.store.marks import FILE_NAME
 from memdesk.ui.inbox.sources_panel import REVIEWED
+from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.screens import HISTORY, INBOX
 from memdesk.ui.widgets.buttons import Button
 from tests.window.conftest import Start
@@ -119,9 +122,102 @@ def test_u_does_nothing_where_another_screen_took_it_back(inbox: Inbox) -> None:
     assert program.said("What was done here is undone already.")
 
 
+def test_u_takes_back_no_step_of_another_screen_where_nothing_was_done_here(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn("alpha")
+    prune_the_other(inbox)
+    inbox.come()
+    program.key(Key.Key_U)
+    program.settle()
+    assert "TBD" not in inbox.other.read_text()
+    assert program.said("Nothing was done here.")
+    program.key(Key.Key_Z, CONTROL)
+    program.wait_until(lambda: "TBD" in inbox.other.read_text(), what="the key for all screens")
+
+
+def test_u_right_behind_a_deed_means_that_deed(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn("alpha", "beta")
+    learned = inbox.path.read_text()
+    inbox.come()
+    program.key(Key.Key_Return)
+    program.wait_until(lambda: reviewed(inbox) == ["alpha"], what="one reviewed")
+    is_free = threading.Event()
+    for _worker in range(2):
+        program.program.tasks.run(is_free.wait, lambda _: None)
+    program.key(Key.Key_Delete)
+    program.key(Key.Key_U)
+    is_free.set()
+    program.wait_until(lambda: program.said("Undone"), what="what was undone")
+    program.settle()
+    assert inbox.path.read_text() == learned
+    assert reviewed(inbox) == ["alpha"]
+    assert [item.unit.title for item in inbox.reviewing.waiting] == ["beta"]
+
+
+def test_what_another_screen_took_back_before_the_next_look_is_to_be_reviewed(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn("alpha")
+    learned = inbox.path.read_text()
+    inbox.come()
+    inbox.reviewing.stop()
+    program.key(Key.Key_Delete)
+    program.wait_until(lambda: program.said("It is in the trash."), what="the deed to be told")
+    program.key(Key.Key_6, CONTROL)
+    program.key(Key.Key_Z, CONTROL)
+    program.wait_until(lambda: program.said("Undone"), what="the entry is back")
+    assert inbox.path.read_text() == learned
+    inbox.reviewing.start()
+    program.settle()
+    assert [item.unit.title for item in inbox.reviewing.waiting] == ["alpha"]
+
+
+def test_a_message_takes_back_what_it_tells_of(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn("alpha", "beta")
+    inbox.come()
+    for names in (["alpha"], ["alpha", "beta"]):
+        program.key(Key.Key_Return)
+        program.wait_until(partial(reviewed_is, inbox, names), what="one more reviewed")
+        program.settle()
+    first = next(one for one in program.messages if "Kept “alpha”" in one.text)
+    assert first.accept is not None
+    first.accept()
+    program.wait_until(lambda: reviewed(inbox) == ["beta"], what="the first is to be reviewed again")
+    program.key(Key.Key_U)
+    program.wait_until(lambda: not reviewed(inbox), what="the second as well")
+
+
+def test_u_takes_back_a_move_that_was_asked_for_here(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn("alpha")
+    before = inbox.path.read_text(), inbox.other.read_text()
+    inbox.come()
+    program.key(Key.Key_M)
+    dialog = next(one for one in program.window.findChildren(MoveDialog) if one.isVisible())
+    dialog.choose(str(inbox.other))
+    dialog.look_again()
+    program.wait_until(dialog.copy_button.isEnabled, what="what would come of it")
+    QTest.keyClick(dialog.field, Key.Key_Return)
+    program.wait_until(lambda: "alpha" in inbox.other.read_text(), what="the move")
+    program.window.activateWindow()
+    program.settle()
+    program.window.activateWindow()
+    inbox.list.setFocus()
+    program.key(Key.Key_U)
+    program.wait_until(
+        lambda: (inbox.path.read_text(), inbox.other.read_text()) == before, what="the way back"
+    )
+
+
 def reviewed(inbox: Inbox) -> list[str]:
     """What was reviewed, by name."""
     return sorted(item.unit.title for item in inbox.reviewing.state.reviewed)
+
+
+def reviewed_is(inbox: Inbox, names: list[str]) -> bool:
+    """Whether just these were reviewed."""
+    return reviewed(inbox) == names
 
 
 def test_what_was_reviewed_offers_what_its_keys_do(inbox: Inbox) -> None:

@@ -153,10 +153,10 @@ class Commands(QObject):
         self._program.searching.come()
 
     def _walk(self, *, backwards: bool) -> None:
-        """On a screen where no text is, only steps can be meant."""
+        """On a screen where no text is, only steps can be meant; in the inbox what was decided there comes first."""
         history, comparing = self._program.history, self._program.comparing
         inbox = self._program.inbox
-        if inbox.screen.isVisible() and backwards:
+        if inbox.screen.isVisible() and backwards and inbox.can_undo:
             inbox.undo()
         elif any(screen.isVisible() for screen in self._stepping_screens):
             history.walk(backwards=backwards)

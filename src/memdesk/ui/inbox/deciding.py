@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -66,28 +67,36 @@ class Deciding(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to take back."""
-        return bool(self._undoable) or self._stepping.can_undo(None)
+        """Whether there is something to take back that was done here."""
+        return bool(self._undoable)
 
     def undo(self) -> None:
-        """Take back the last deed that still stands; where none was done here, the last step of the window."""
-        if not self._undoable:
-            self._stepping.walk(None, backwards=True)
-            return
+        """Take back the last deed that still stands, never what was done on another screen."""
+        words = (
+            tr("What was done here is undone already.") if self._undoable else tr("Nothing was done here.")
+        )
         while self._undoable:
             if self._undoable.pop()():
                 self.look_wanted.emit()
                 return
         self.listing_changed.emit()
-        self._messages.tell(Message(tr("What was done here is undone already.")))
+        self._messages.tell(Message(words))
+
+    def _undo_this(self, undo: Callable[[], bool]) -> None:
+        """Take back one deed, whatever was done after it; nothing where it was taken back."""
+        if undo in self._undoable:
+            self._undoable.remove(undo)
+            undo()
+            self.look_wanted.emit()
 
     def _drop(self, undo: Callable[[], bool]) -> None:
         """What could not be done is not to be undone, unless it was already."""
         if undo in self._undoable:
             self._undoable.remove(undo)
 
-    def _tell_with_undo(self, words: str) -> None:
-        self._messages.tell(Message(words, offer=tr("Undo"), accept=self.undo, offer_icon="undo-2"))
+    def _tell_with_undo(self, words: str, undo: Callable[[], bool]) -> None:
+        accept = partial(self._undo_this, undo)
+        self._messages.tell(Message(words, offer=tr("Undo"), accept=accept, offer_icon="undo-2"))
 
     # Marks
 
@@ -110,7 +119,8 @@ class Deciding(QObject):
         self._listing.go(items)
         self.listing_changed.emit()
         self._undoable.append(undo)
-        self.marks.write(lambda: self._desk.inbox.keep(items), lambda _: self._tell_with_undo(words), failed)
+        done = partial(self._tell_with_undo, words, undo)
+        self.marks.write(lambda: self._desk.inbox.keep(items), lambda _: done(), failed)
 
     def _take_back(self, items: Sequence[InboxItem]) -> bool:
         self._listing.come_back(items)
@@ -128,7 +138,7 @@ class Deciding(QObject):
 
         def done(_: object) -> None:
             self._listing.come_back([item])
-            self._tell_with_undo(words)
+            self._tell_with_undo(words, keep)
 
         self._undoable.append(keep)
         self.marks.write(lambda: inbox.take_back([item]), done, partial(self._drop, keep))
@@ -216,21 +226,41 @@ class Deciding(QObject):
     ) -> None:
         """Make a step that reviews a change; it leaves the list at once, and is back where that fails."""
 
-        def refused(_sentence: str) -> None:
+        def come_back() -> None:
             self._listing.come_back([item])
             self.listing_changed.emit()
+
+        def refused(_sentence: str) -> None:
+            come_back()
             again()
             self.look_wanted.emit()
 
-        def undo(step: Step) -> bool:
-            if not self._stepping.take_back(step):
-                return False
-            self._listing.come_back([item])
-            return True
-
-        def made(step: Step) -> None:
-            self._undoable.append(partial(undo, step))
-
         self._listing.go([item])
         self.listing_changed.emit()
-        self._stepping.make(Wanted(prepare, words, item.path, made, refused))
+        self.make_step(Wanted(prepare, words, item.path, refused=refused, undone=come_back))
+
+    def make_step(self, wanted: Wanted) -> None:
+        """Make a step that was asked for here, and so is taken back from here.
+
+        It counts from now on, not only when it is made: who takes back the last deed means this one.
+        """
+        steps: list[Step] = []
+        is_unwanted = False
+
+        def undo() -> bool:
+            nonlocal is_unwanted
+            is_unwanted = not steps
+            return is_unwanted or self._stepping.take_back(steps[0])
+
+        def made(step: Step) -> None:
+            steps.append(step)
+            wanted.made(step)
+            if is_unwanted:
+                self._stepping.take_back(step)
+
+        def refused(sentence: str) -> None:
+            self._drop(undo)
+            wanted.refused(sentence)
+
+        self._undoable.append(undo)
+        self._stepping.make(replace(wanted, made=made, refused=refused))

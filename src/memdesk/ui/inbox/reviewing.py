@@ -293,7 +293,9 @@ class Reviewing(QObject):
             FORGET: lambda: deciding.forget(item),
             BACK: lambda: deciding.put_back(item),
             PIN: lambda: deciding.pin(item, was_pinned=item.address in self.screen.list.pinned),
-            MOVE: lambda: self._memory.moving.ask(Fact(item.past.document, *item.unit.node)),
+            MOVE: lambda: self._memory.moving.ask(
+                Fact(item.past.document, *item.unit.node), make_step=deciding.make_step
+            ),
         }[deed]()
 
     def _say_why_not(self, deed: str) -> None:
@@ -324,6 +326,11 @@ class Reviewing(QObject):
         if session is not None:
             self._deciding.turn_pin(session.path, (key, occurrence))
             self._memory.open.show_marks()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back that was decided here."""
+        return self._deciding.can_undo
 
     def undo(self) -> None:
         """Take back what was decided last."""

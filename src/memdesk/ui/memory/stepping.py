@@ -31,13 +31,18 @@ def _nothing(_: object) -> None:
     pass
 
 
+def _not_noticed() -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A change of several files that is wanted. `prepare` runs in the worker and may raise `MemdeskError`.
 
     `what` is a sentence on what was done then, empty where nothing is said and nothing undone; one that is known only
-    after `prepare` is asked for then. `made` gets the `Step`, `refused` a sentence, after it was shown. `progress` is
-    what the user stops it by; a `prepare` that takes long looks there, too.
+    after `prepare` is asked for then. `made` gets the `Step`, `refused` a sentence, after it was shown; `undone` is
+    called whenever it was taken back, from wherever. `progress` is what the user stops it by; a `prepare` that takes
+    long looks there, too.
     """
 
     prepare: Callable[[], StepJob]
@@ -45,6 +50,7 @@ class Wanted:
     subject: str = ""
     made: Callable[[Step], object] = _nothing
     refused: Callable[[str], object] = _nothing
+    undone: Callable[[], object] = _not_noticed
     progress: Progress = field(default_factory=Progress)
 
 
@@ -60,6 +66,7 @@ class _Made:
     what: str
     subject: str
     time_s: float
+    undone: Callable[[], object]
     walked_s: float = 0.0
 
 
@@ -108,7 +115,7 @@ class Stepping(QObject):
     def _on_made(self, wanted: Wanted, step: Step) -> None:
         what = wanted.what if isinstance(wanted.what, str) else wanted.what()
         if what and step.was:
-            made = _Made(step, step, what, wanted.subject, self._clock())
+            made = _Made(step, step, what, wanted.subject, self._clock(), wanted.undone)
             self._undoable = [*self._undoable[1 - MOST_STEPS :], made]
             self._redoable.clear()
             self._tell_done(what, step, tr("Undo"), partial(self._take_back, made))
@@ -191,6 +198,7 @@ class Stepping(QObject):
     def _on_walked(self, made: _Made, backwards: bool, step: Step) -> None:
         if backwards:
             self._redoable.append(replace(made, walked_s=self._clock()))
+            made.undone()
             self._tell_done(tr("Undone: {what}", what=made.what), step, tr("Redo"), partial(self._redo, made))
         else:
             # What it wrote this time is what the next undo takes out.
