@@ -35,7 +35,7 @@ def open_desk(qapp: QApplication, themes: ThemeManager) -> Iterator[OpenDesk]:
     def open_one(data: bytes | Session) -> Desk:
         desk = Desk(themes, data if isinstance(data, Session) else Session(data))
         desks.append(desk)
-        desk.sections.complete()
+        desk.complete()
         qapp.processEvents()
         return desk
 

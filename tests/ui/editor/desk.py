@@ -123,6 +123,11 @@ class Desk:
         self.sections.deleteLater()
         self.source.deleteLater()
 
+    def complete(self) -> None:
+        """Make the cards of all sections now, which the view makes as it comes near them."""
+        self.sections.resync()
+        self.sections.stack.make(self.sections.stack.unmade)
+
     # What must hold
 
     def check(self) -> None:
@@ -138,8 +143,7 @@ class Desk:
 
     def check_sections(self) -> None:
         """There is a card for every section, and every line with text on it is shown."""
-        self.sections.sync()
-        self.sections.complete()
+        self.complete()
         cards = self.sections.stack.cards
         for section in section_lines(self.text, self.session.outline()):
             card = self.sections.stack.find(section.node_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
@@ -79,6 +80,12 @@ class CardHead(QWidget):
     def facts(self) -> HeadFacts:
         """What it says now."""
         return self._facts
+
+    @property
+    def stops(self) -> Sequence[Button]:
+        """What Tab stops at, in the order of reading."""
+        optional = (button for button in (self._revert, self._add_text) if button is not None)
+        return [self._fold, *optional, self._menu]
 
     def set_facts(self, facts: HeadFacts) -> None:
         """Say `facts`."""

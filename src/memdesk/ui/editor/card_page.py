@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QTextCursor
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from memdesk.ui.editor.card_column import CARD_GAP_PX
 from memdesk.ui.editor.card_head import TEXT_LEFT_PX
 from memdesk.ui.editor.section_card import Body
 from memdesk.ui.theme.manager import ThemeManager
 
-CARD_GAP_PX = 12
 _MARGIN_PX, _TOP_MARGIN_PX, _NARROW_MARGIN_PX = 24, 20, 16
 _NARROW_WINDOW_PX = 1000
 _MOST_LAYOUT_PASSES = 3
@@ -21,10 +21,14 @@ _MOST_LAYOUT_PASSES = 3
 class CardPage(QFrame):
     """Lies in a scroll area. Cards are put into `column`."""
 
+    fitted = Signal()
+    """The column has another width or height now."""
+
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__()
         self.setProperty("plane", "window")
-        holder = QWidget()
+        holder = _Holder()
+        holder.resized.connect(self.fitted)
         # Cards stop growing where lines would get too long to read.
         holder.setMaximumWidth(themes.theme.sizes.card_max_text + 2 * TEXT_LEFT_PX)
         self._row = QHBoxLayout(self)
@@ -63,3 +67,13 @@ class CardPage(QFrame):
     def y_of(self, body: Body, cursor: QTextCursor) -> int:
         """Where the line of `cursor` begins, in px from the top of the page."""
         return self.top_of(body) + body.cursorRect(cursor).top()
+
+
+class _Holder(QWidget):
+    """Holds the column."""
+
+    resized = Signal()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -12,6 +16,8 @@ from memdesk.text.compare import Run
 from memdesk.text.edits import Span
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind
 from memdesk.ui.editor.add_section import AddSection
+from memdesk.ui.editor.card_column import CardColumn, CardGap
+from memdesk.ui.editor.card_heights import CardHeights
 from memdesk.ui.editor.card_matching import match_cards, with_lines_in_use
 from memdesk.ui.editor.offered_card import OfferedCard
 from memdesk.ui.editor.page_block import BlockContext, BlockMakers, PageBlock
@@ -23,8 +29,8 @@ from memdesk.ui.editor.session import NO_MARK, EditorSession, Loss, NodeId, Sect
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.theme.manager import ThemeManager
 
-_AT_ONCE = 8
-"""So many cards are made before the first paint, which is what a screen shows; the others follow."""
+_AT_ONCE = 3
+"""So many cards of sections that are new are made at once; the others follow."""
 
 _FOLDED_FROM = 100
 """Cards behind so many start folded: a text widget each would be too many."""
@@ -33,8 +39,9 @@ _FOLDED_FROM = 100
 class CardStack(QObject):
     """Keeps a column of cards equal to the sections of `session`; `folded` is kept up with which of them are.
 
-    Parts of the document that are no text, and for which `makers` has a maker, get a block between the cards. Headings
-    that the agent knows and the file lacks stand at the end, where they would be added.
+    Most cards are made when `make` is called; until then gaps keep their room. Parts of the document that are no text,
+    and for which `makers` has a maker, get a block between the cards. Headings that the agent knows and the file lacks
+    stand at the end, where they would be added.
     """
 
     card_made = Signal(object)
@@ -61,15 +68,21 @@ class CardStack(QObject):
         self._shown = shown
         self._session = session
         self._requests = requests
-        self._column = column
+        self._room = CardColumn(themes, column)
         self._offered: list[OfferedCard] = []
         self._folded = folded
         self._marks: Mapping[NodeId, SectionMark] = {}
         self._synced_revision = -1
         self._kept_for: Body | None = None
         self._losses: Sequence[Loss] = ()
+        self._losses_of: Mapping[NodeId, Sequence[Loss]] = {}
+        self._losses_revision = -1
         self._changed: Sequence[Run] = ()
-        self._left: list[SectionLines] = []
+        self._page_parts: Sequence[PagePart] = ()
+        self._sections: Sequence[SectionLines] = ()
+        self._made: list[SectionCard | None] = []
+        self._heights = CardHeights(themes, shown)
+        self._known_heights: tuple[int, Sequence[int]] | None = None
         self._is_closed = False
         self._makers = makers
         self._context = BlockContext(
@@ -82,7 +95,6 @@ class CardStack(QObject):
             self.rect_wanted.emit,
             makers,
         )
-        self.cards: list[SectionCard] = []
         self.blocks: list[PageBlock] = []
         is_prose = session.document.kind in (DocumentKind.MEMORY, DocumentKind.RULES)
         if is_prose and not session.document.headings and not session.why_read_only:
@@ -90,6 +102,26 @@ class CardStack(QObject):
             add.requested.connect(requests.section_add_requested)
             column.addWidget(add)
         column.addStretch(1)
+
+    @property
+    def cards(self) -> list[SectionCard]:
+        """The cards that were made so far, in order."""
+        return [card for card in self._made if card is not None]
+
+    @property
+    def gaps(self) -> Sequence[CardGap]:
+        """Where on the page cards will be that are not made yet."""
+        return self._room.gaps
+
+    @property
+    def unmade(self) -> list[int]:
+        """The numbers of the sections that have no card yet."""
+        return [at for at, card in enumerate(self._made) if card is None]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all cards are made that there were sections for at the last `sync`."""
+        return None not in self._made
 
     @property
     def bodies(self) -> list[Body]:
@@ -127,25 +159,29 @@ class CardStack(QObject):
             return
         self._synced_revision = self._shown.text.revision
         self._kept_for = None
-        parts = self._parts(body_in_use)
-        sections = [part.section for part in parts if part.section is not None]
-        before = self.cards
-        at_once = len(sections) if before else _AT_ONCE
-        sections, self._left = sections[:at_once], sections[at_once:]
-        self.cards = []
-        for card, section in zip(match_cards(before, sections), sections, strict=True):
-            self.cards.append(
-                self._new_card(section) if card is None else self._renewed(card, section, body_in_use)
-            )
-        for card in before:
-            if card not in self.cards:
-                card.close_text()
-                self._column.removeWidget(card)
-                card.hide()
-                card.deleteLater()
+        before, known = self.cards, {self._sections[at].node_id for at in self.unmade}
+        parts = self._page_parts = self._parts(body_in_use)
+        self._sections = [part.section for part in parts if part.section is not None]
+        self._made = [
+            None if card is None else self._renewed(card, section, body_in_use)
+            for card, section in zip(match_cards(before, self._sections), self._sections, strict=True)
+        ]
+        self._known_heights = None
+        self._drop(before)
         self._sync_blocks([part for part in parts if part.section is None])
         self._offer()
+        new = [at for at in self.unmade if self._sections[at].node_id not in known]
+        for at in new[:_AT_ONCE]:
+            self._made[at] = self._new_card(at)
         self._arrange()
+
+    def _drop(self, before: Sequence[SectionCard]) -> None:
+        """Take away those of these cards that go on with no section."""
+        kept = {id(card) for card in self.cards}
+        for card in before:
+            if id(card) not in kept:
+                card.close_text()
+                self._room.drop(card)
 
     def _sync_blocks(self, parts: Sequence[PagePart]) -> None:
         """Let the blocks show `parts`; the first block of a kind goes on with the first part of it, and so on."""
@@ -163,24 +199,38 @@ class CardStack(QObject):
             self.blocks.append(block)
         for block in before:
             block.close_text()
-            self._column.removeWidget(block.widget)
-            block.widget.hide()
-            block.widget.deleteLater()
+            self._room.drop(block.widget)
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether all cards are made that there were sections for at the last `sync`."""
-        return not self._left
+    def make(self, sections: Sequence[int], within_ms: float | None = None) -> None:
+        """Make the cards of these sections, by their numbers; of as many as time allows, but of one at least.
 
-    def make_next(self) -> None:
-        """Make one more card of those that did not fit on the first screen. The cards must not be stale."""
-        section, *self._left = self._left
-        card = self._new_card(section)
-        self.cards.append(card)
-        self._arrange(self._in_order().index(card))
-        if not self._left:
-            self.set_losses(self._losses)
-            self.set_changed_lines(self._changed)
+        The cards must not be stale.
+        """
+        end_s = time.perf_counter() + within_ms / 1000 if within_ms is not None else None
+        for at in sections:
+            if self._made[at] is None:
+                self._made[at] = self._new_card(at)
+                if end_s is not None and time.perf_counter() > end_s:
+                    break
+        self._arrange()
+
+    def fit(self) -> None:
+        """Let gaps be as high as their cards will be in a column that is wider or narrower now."""
+        if not self._room.is_fitted:
+            self._arrange()
+
+    def make_open_beside(self, body: Body, direction: int) -> None:
+        """Make the card of the next section above (-1) or below (1) `body` that starts open, if none is open nearer."""
+        line = next((block.part.start for block in self.blocks if body in block.bodies), None)
+        at = next((at for at, card in enumerate(self._made) if card is not None and card.body is body), None)
+        if at is None and line is not None:
+            at = self._number_at_line(line) + (direction < 0)
+        while at is not None and 0 <= (at := at + direction) < len(self._made):
+            card = self._made[at]
+            if card is None and not self._starts_folded(at):
+                self.make([at])
+            if card is None or not card.folded:
+                return
 
     def set_marks(self, marks: Mapping[NodeId, SectionMark]) -> None:
         """Say what is known of the sections beside their text."""
@@ -192,14 +242,14 @@ class CardStack(QObject):
 
     def set_losses(self, losses: Sequence[Loss]) -> None:
         """Say what an agent would do to the text, worst first."""
-        self._losses = losses
-        of_card: dict[SectionCard, list[Loss]] = {card: [] for card in self.cards}
+        self._losses, self._losses_revision = losses, self._shown.text.revision
+        found: dict[NodeId, list[Loss]] = defaultdict(list)
         for loss in losses:
-            card = self.card_at(loss.span.start)
-            if card is not None and self.block_at(loss.span.start) is None:
-                of_card[card].append(loss)
-        for card, found in of_card.items():
-            card.set_losses(found)
+            if self._sections and self.block_at(loss.span.start) is None:
+                found[self._sections[self._number_at(loss.span.start)].node_id].append(loss)
+        self._losses_of = found
+        for card in self.cards:
+            card.set_losses(found.get(card.node_id, ()))
         for block in self.blocks:
             block.set_losses(losses)
 
@@ -207,20 +257,38 @@ class CardStack(QObject):
         """Mark lines that changed since the last save; `runs` are of lines of the base text and of this one."""
         self._changed = runs
         for card in self.cards:
-            lines = card.live_lines
-            if lines is not None:
-                card.set_changed_lines(inside(runs, *lines))
+            self._show_changed(card)
         for block in self.blocks:
             block.set_changed_lines(runs)
 
+    def _show_changed(self, card: SectionCard) -> None:
+        lines = card.live_lines
+        if lines is not None:
+            card.set_changed_lines(inside(self._changed, *lines))
+
     def card_at(self, position: int) -> SectionCard | None:
-        """The card of the section that holds the character at `position`, else the nearest one above."""
-        line = self._shown.text.line_of(position)
-        above = [card for card in self.cards if card.section.start <= line]
-        return above[-1] if above else self.cards[0] if self.cards else None
+        """The card, made now, of the section that holds the character at `position`, else of the nearest one above."""
+        return self._made_now(self._number_at(position)) if self._sections else None
+
+    def card_of(self, node_id: NodeId) -> SectionCard | None:
+        """The card of this section, which is made now, or None."""
+        at = next((at for at, section in enumerate(self._sections) if section.node_id == node_id), None)
+        return self._made_now(at) if at is not None else None
+
+    def _made_now(self, at: int) -> SectionCard | None:
+        if self._made[at] is None:
+            self.make([at])
+        return self._made[at]
+
+    def _number_at(self, position: int) -> int:
+        return self._number_at_line(self._shown.text.line_of(position))
+
+    def _number_at_line(self, line: int) -> int:
+        """The number of the section that begins at a line or nearest above it; the first one where none does."""
+        return max(0, bisect_right(self._sections, line, key=lambda section: section.start) - 1)
 
     def find(self, node_id: NodeId) -> SectionCard | None:
-        """The card of this section, or None."""
+        """The card of this section, or None where there is none, or none yet."""
         return next((card for card in self.cards if card.node_id == node_id), None)
 
     def block_at(self, position: int) -> PageBlock | None:
@@ -239,7 +307,6 @@ class CardStack(QObject):
     def close_text(self) -> None:
         """Let go of the text, for good."""
         self._is_closed = True
-        self._left = []
         for one in self._in_order():
             one.close_text()
 
@@ -271,33 +338,41 @@ class CardStack(QObject):
         card.set_mark(self._marks.get(section.node_id, NO_MARK))
         return card
 
-    def _new_card(self, section: SectionLines) -> SectionCard:
-        closed = len(self.cards) >= _FOLDED_FROM or (not section.count and section.has_heading)
+    def _starts_folded(self, at: int) -> bool:
+        section = self._sections[at]
+        closed = at >= _FOLDED_FROM or (not section.count and section.has_heading)
+        return self._folded.get(section.node_id, closed)
+
+    def _new_card(self, at: int) -> SectionCard:
         card = SectionCard(
             self._themes,
             self._shown,
             self._requests,
-            section,
+            self._sections[at],
             why_locked=self._session.why_read_only,
-            folded=self._folded.get(section.node_id, closed),
+            folded=self._starts_folded(at),
         )
-        card.set_mark(self._marks.get(section.node_id, NO_MARK))
-        card.body_made.connect(lambda: self.body_made.emit(card.body))
+        card.set_mark(self._marks.get(card.node_id, NO_MARK))
+        if self._losses_revision == self._shown.text.revision:
+            card.set_losses(self._losses_of.get(card.node_id, ()))
+        card.body_made.connect(lambda: self._on_body_made(card))
         card.fold_changed.connect(lambda: self._folded.update({card.node_id: card.folded}))
         self.card_made.emit(card)
-        if card.body is not None:
-            self.body_made.emit(card.body)
+        self._on_body_made(card)
         return card
 
+    def _on_body_made(self, card: SectionCard) -> None:
+        if card.body is not None:
+            self._show_changed(card)
+            self.body_made.emit(card.body)
+
     def _offer(self) -> None:
-        keys = {card.node_id[0] for card in self.cards} | {section.node.key for section in self._left}
+        keys = {section.node.key for section in self._sections}
         missing = [heading for heading in self._session.document.headings if heading not in keys]
         kept = {card.heading: card for card in self._offered if card.heading in missing}
         for card in self._offered:
             if card.heading not in kept:
-                self._column.removeWidget(card)
-                card.hide()
-                card.deleteLater()
+                self._room.drop(card)
         self._offered = [kept.get(heading) or self._new_offer(heading) for heading in missing]
 
     def _new_offer(self, heading: str) -> OfferedCard:
@@ -305,18 +380,40 @@ class CardStack(QObject):
         card.add_requested.connect(self._requests.section_add_requested)
         return card
 
-    def _arrange(self, first: int = 0) -> None:
-        page = self._column.parentWidget()
-        on_screen = page is not None and page.isVisible()
-        widgets = [one if isinstance(one, SectionCard) else one.widget for one in self._in_order()]
-        for at, widget in enumerate([*widgets, *self._offered][first:], first):
-            item = self._column.itemAt(at)
-            if item is None or item.widget() is not widget:
-                self._column.removeWidget(widget)
-                self._column.insertWidget(at, widget)
-                # A layout shows what is put into it at the next event only; until then it takes no room.
-                if on_screen:
-                    widget.show()
+    def _arrange(self) -> None:
+        if self._room.arrange(self._slots(), self._offered, self._heights_in):
+            self._order_stops()
+
+    def _slots(self) -> Iterator[QWidget | range]:
+        """What stands on the page, with the numbers of sections that follow one another and have no card yet."""
+        at, first, blocks = 0, 0, iter(self.blocks)
+        for part in self._page_parts:
+            card = self._made[at] if part.section is not None else None
+            is_unmade = part.section is not None and card is None
+            if first < at and not is_unmade:
+                yield range(first, at)
+            at += part.section is not None
+            if not is_unmade:
+                first = at
+                yield card if card is not None else next(blocks).widget
+        if first < at:
+            yield range(first, at)
+
+    def _heights_in(self, width_px: int) -> Sequence[int]:
+        """How high the card of each section is in a column of this width, as far as one can tell."""
+        known = self._known_heights
+        if known is None or known[0] != width_px:
+            folded = [self._starts_folded(at) for at in range(len(self._sections))]
+            known = self._known_heights = width_px, self._heights.of(self._sections, folded, width_px)
+        return known[1]
+
+    def _order_stops(self) -> None:
+        """Let Tab go through cards that follow one another as they stand: Qt puts what is new behind all else."""
+        for is_card, run in groupby(self._in_order(), lambda one: isinstance(one, SectionCard)):
+            if is_card:
+                stops = (stop for card in run if isinstance(card, SectionCard) for stop in card.stops)
+                for one, following in pairwise(stops):
+                    QWidget.setTabOrder(one, following)
 
 
 def inside(runs: Sequence[Run], first: int, count: int) -> list[tuple[int, int]]:

@@ -202,6 +202,7 @@ class DocumentEditor(QWidget):
                 self._themes, shown, session, self._requests, folded, self, makers=self._makers
             )
             view.caret_entered.connect(self._tell_caret_section)
+            view.stack.body_made.connect(self._on_body_made)
             shown.add_keeper(view)
             self._pages.addWidget(view)
             self._sections = view
@@ -373,6 +374,12 @@ class DocumentEditor(QWidget):
         text = self._shown.text.text if self._shown is not None and spans else ""
         self._requests.found = Found(text, spans, current) if text else NOTHING_FOUND
         self._requests.found_shown.emit()
+
+    def _on_body_made(self, body: Body) -> None:
+        """Mark what was found in a text that was not there when it was."""
+        found = self._requests.found
+        if found.spans and self._shown is not None and found.text == self._shown.text.text:
+            mark_found(body, body.bridge, found.spans, found.current, self._themes.theme)
 
     def update_changed_lines(self) -> None:
         """Mark the lines that differ from the base text; call it when that is another one."""

@@ -21,14 +21,15 @@ from memdesk.ui.editor.warnings import underline_spans
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.notices import Strip
 
 LONG_SECTION_LINES = 400
 """A longer section is shown as source, in a view that lays out only what is seen."""
 
-_LONG_BODY_PX = 480
-_TEXT_RIGHT_PX = 14
-_TEXT_BOTTOM_PX = 15
+LONG_BODY_PX = 480
+TEXT_RIGHT_PX = 14
+TEXT_BOTTOM_PX = 15
 _STRIP_TOP_PX = 16
 
 _READABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -84,7 +85,7 @@ class SectionCard(QFrame):
         self._connect_head()
         if not folded:
             self._make_body()
-            self._column.setContentsMargins(1, 1, 1, _TEXT_BOTTOM_PX)
+            self._column.setContentsMargins(1, 1, 1, TEXT_BOTTOM_PX)
         themes.theme_changed.connect(self._on_theme_changed)
 
     @property
@@ -112,6 +113,12 @@ class SectionCard(QFrame):
         return self.body.bridge.first, self.body.bridge.count
 
     @property
+    def stops(self) -> Sequence[QWidget]:
+        """What Tab stops at, in the order of reading."""
+        body = [self.body] if self.body is not None else []
+        return [*self._head.stops, *body, *(self._strip.findChildren(Button) if self._strip else ())]
+
+    @property
     def folded(self) -> bool:
         """Whether only the head can be seen."""
         return self._folded
@@ -127,7 +134,7 @@ class SectionCard(QFrame):
         if body is not None:
             body.setVisible(not folded)
         self._show_strip()
-        self._column.setContentsMargins(1, 1, 1, 1 if folded else _TEXT_BOTTOM_PX)
+        self._column.setContentsMargins(1, 1, 1, 1 if folded else TEXT_BOTTOM_PX)
         self._say()
         self.fold_changed.emit()
 
@@ -190,13 +197,13 @@ class SectionCard(QFrame):
         kind = SourceView if section.count > LONG_SECTION_LINES else CardBody
         body = kind(self._themes, self._shown, section.first, section.count, self)
         if isinstance(body, SourceView):
-            body.setFixedHeight(_LONG_BODY_PX)
+            body.setFixedHeight(LONG_BODY_PX)
         if self._why_locked:
             body.setReadOnly(True)
             body.setTextInteractionFlags(_READABLE)
         body.setAccessibleName(plain_name(self.title))
         # Margins of the body, not of the layout: a click beside the text still goes into it.
-        body.set_margins(TEXT_LEFT_PX, _TEXT_RIGHT_PX - 1)
+        body.set_margins(TEXT_LEFT_PX, TEXT_RIGHT_PX - 1)
         self._column.insertWidget(1, body)
         body.focus_changed.connect(self._on_focus_changed)
         body.menu_requested.connect(lambda place: self._requests.text_menu_requested.emit(body, place))
@@ -244,7 +251,7 @@ class SectionCard(QFrame):
             return
         is_shown = bool(self._losses) and not self._folded
         self._strip.setVisible(is_shown)
-        left, right = TEXT_LEFT_PX, _TEXT_RIGHT_PX - 2
+        left, right = TEXT_LEFT_PX, TEXT_RIGHT_PX - 2
         if self.isRightToLeft():
             left, right = right, left
         # A layout takes the room of its margins also while all in it is hidden.

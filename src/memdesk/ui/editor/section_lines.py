@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memdesk.text.document import BYTE_ORDER_MARK, line_content
+from memdesk.text.document import BYTE_ORDER_MARK
 from memdesk.text.editable import EditableText
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.ui.editor.session import NodeId
@@ -57,5 +57,9 @@ def section_lines(text: EditableText, outline: Outline) -> list[SectionLines]:
 
 
 def _is_blank(text: EditableText, line: int) -> bool:
-    content = line_content(text.line(line))
-    return not content or (line == 0 and content == BYTE_ORDER_MARK)
+    at = text.start(line)
+    if line == 0 and text.text.startswith(BYTE_ORDER_MARK):
+        at += len(BYTE_ORDER_MARK)
+    # Two characters tell, however long the line is.
+    ahead = text.text[at : at + 2]
+    return not ahead or ahead[0] == "\n" or ahead == "\r\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
@@ -12,8 +12,10 @@ from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.text.edits import Edit
 from memdesk.text.outline import NodeKind
 from memdesk.ui.editor.card_body import CardBody
+from memdesk.ui.editor.card_column import CARD_GAP_PX
 from memdesk.ui.editor.card_dragging import CardDragging
-from memdesk.ui.editor.card_page import CARD_GAP_PX, CardPage
+from memdesk.ui.editor.card_making import CardMaking
+from memdesk.ui.editor.card_page import CardPage
 from memdesk.ui.editor.card_stack import CardStack
 from memdesk.ui.editor.page_block import BlockMakers, PageBlock
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
@@ -23,7 +25,7 @@ from memdesk.ui.editor.session import EditorSession, NodeId
 from memdesk.ui.editor.shown_text import Restore, ShownText
 from memdesk.ui.editor.source_view import carried
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import repeating, single_shot
+from memdesk.ui.timers import single_shot
 
 _CARET_AIR_PX = 24
 
@@ -72,15 +74,14 @@ class SectionsView(QScrollArea):
         self.stack.node_entered.connect(self.caret_entered)
         self.stack.rect_wanted.connect(self._on_rect_wanted)
         self._left_timer = single_shot(self, 0, self.resync)
-        self._more_timer = repeating(self, 0, self._on_more_timer)
-        self.stack.sync(None)
-        if not self.stack.is_complete:
-            self._more_timer.start()
+        self._making = CardMaking(self.stack, self._page, self._seen, self.resync, self._hold_seen)
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self.sync()
 
     def close_text(self) -> None:
         """Let go of the text, for good."""
         self._left_timer.stop()
-        self._more_timer.stop()
+        self._making.stop()
         self.stack.close_text()
 
     # The cards and the caret
@@ -94,19 +95,7 @@ class SectionsView(QScrollArea):
     def sync(self) -> None:
         """Let the cards show the sections there are now. The caret is not looked after: see `resync`."""
         self.stack.sync(self.body_in_use)
-
-    def complete(self) -> None:
-        """Make the cards now that would be made one by one while nothing else is to do."""
-        self.resync()
-        while not self.stack.is_complete:
-            self.stack.make_next()
-
-    def _on_more_timer(self) -> None:
-        self.resync()
-        if not self.stack.is_complete:
-            self.stack.make_next()
-        if self.stack.is_complete:
-            self._more_timer.stop()
+        self._making.wake()
 
     def resync(self) -> None:
         """`sync`, with caret and scroll position kept."""
@@ -125,6 +114,17 @@ class SectionsView(QScrollArea):
             self._placing = False
 
         return restore
+
+    def _hold_seen(self) -> Callable[[], None]:
+        """Keep what is read where it is on screen, while the text stays what it is."""
+        restore = self._hold_scroll()
+
+        def release() -> None:
+            self._placing = True
+            restore(())
+            self._placing = False
+
+        return release
 
     def _hold_caret(self) -> Restore:
         body = self.body_in_use
@@ -251,7 +251,7 @@ class SectionsView(QScrollArea):
 
     def go_to(self, position: int, *, focus: bool) -> None:
         """Put the caret at `position` of the text, or as near to it as a card is, and show it."""
-        self.complete()
+        self.resync()
         block = self.stack.block_at(position)
         if block is not None:
             self._go_to_block(block, position, focus=focus)
@@ -289,14 +289,14 @@ class SectionsView(QScrollArea):
 
     def reveal(self, node_id: NodeId) -> None:
         """Scroll the card of a section to the top of the view; the focus stays where it is."""
-        self.complete()
+        self.resync()
         block = self.stack.block_of(node_id)
         rect = block.rect_of(node_id) if block is not None else None
         if block is not None and rect is not None:
             self._settle()
             self.verticalScrollBar().setValue(self._page.top_of(block.widget) + rect.top() - CARD_GAP_PX)
             return
-        card = self.stack.find(node_id)
+        card = self.stack.card_of(node_id)
         if card is not None:
             self._settle()
             self.verticalScrollBar().setValue(self._page.top_of(card) - CARD_GAP_PX)
@@ -325,11 +325,12 @@ class SectionsView(QScrollArea):
 
     def _open_bodies(self) -> list[Body]:
         """The texts that can be seen, in order; one whose section is gone by now is none of them."""
-        self.complete()
         return [found for found in self.stack.bodies if not found.isHidden()]
 
     def _on_edge_reached(self, body: Body, direction: int) -> None:
         """Go on in the text of the neighbour card, below or above where the caret is."""
+        self.resync()
+        self.stack.make_open_beside(body, direction)
         open_bodies = self._open_bodies()
         if body not in open_bodies:
             return
@@ -344,16 +345,17 @@ class SectionsView(QScrollArea):
 
     def _on_page_requested(self, body: CardBody, direction: int) -> None:
         """Page through the document: the caret goes as far as the page does, into another card if need be."""
-        open_bodies = self._open_bodies()
-        if body not in open_bodies:
+        self.resync()
+        if body not in self._open_bodies():
             return
         page = direction * (self.viewport().height() - 2 * _CARET_AIR_PX)
         caret = body.cursorRect()
         wanted = self._page.top_of(body) + caret.center().y() + page
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + page)
+        self._making.fill()
         target = min(
-            open_bodies, key=lambda found: _distance(wanted, self._page.top_of(found), found.height())
+            self._open_bodies(), key=lambda found: _distance(wanted, self._page.top_of(found), found.height())
         )
         target.setFocus(Qt.FocusReason.OtherFocusReason)
         target.put_caret_at(QPoint(caret.left(), wanted - self._page.top_of(target)))
@@ -368,6 +370,9 @@ class SectionsView(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._page.fit(self)
         super().resizeEvent(event)
+
+    def _on_scrolled(self, _value: int) -> None:
+        self._making.wake()
 
     def _on_card_made(self, card: SectionCard) -> None:
         card.caret_entered.connect(lambda: self.caret_entered.emit(*card.node_id))
@@ -385,13 +390,18 @@ class SectionsView(QScrollArea):
             return
         place = order.index(node_id)
         order.remove(node_id)
-        index = order.index(before) if before in order else len(order)
+        index = order.index(before) if before in order else self._behind_all_made(order)
         if index == place:
             return
         request = ChangeRequest((Change(ChangeKind.MOVE, self._session.document, *node_id, index=index),))
         self._requests.changes_requested.emit(request)
         if request.refusal:
             self._requests.notice_requested.emit(request.refusal)
+
+    def _behind_all_made(self, order: Sequence[NodeId]) -> int:
+        """The place in `order` behind the last card there is: what comes later on the page is not seen."""
+        made = (card.node_id for card in reversed(self.stack.cards))
+        return next((order.index(node_id) + 1 for node_id in made if node_id in order), len(order))
 
     def _on_body_made(self, body: Body) -> None:
         body.focus_changed.connect(lambda has_focus: self._on_focus_changed(body, has_focus))
