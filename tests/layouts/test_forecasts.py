@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from memdesk.layouts.claude_code import LAYOUT as CLAUDE_CODE
 from memdesk.layouts.contract import FileInfo, Forecast, ForecastKind, Injected, Scope, ScopeKind
 from memdesk.layouts.evva import LAYOUT as EVVA
+from memdesk.layouts.evva.foretelling import forecasts_of as foretold_of_evva
 from memdesk.layouts.evva.foretelling import usual_bytes
+from memdesk.layouts.evva.model import cut_at_bytes
 from memdesk.layouts.ok import LAYOUT as OK
 from memdesk.layouts.ok.foretelling import usual_fact
 from memdesk.layouts.ok.limits import MEASURED
@@ -236,6 +238,14 @@ def test_what_evva_is_said_to_cut_off_next_is_cut_off_by_one_more_fact(size: int
     assert bool(forecast.with_one_more) == (size + usual_bytes(text) > 65_536)
 
 
+def test_the_bytes_of_a_character_that_the_cap_splits_are_counted() -> None:
+    text = "a\n" * 49 + "記"
+    (forecast,) = foretold_of_evva(PATH, text, cap_bytes=100)
+    after, _ = cut_at_bytes(f"n\n{text}", 100)
+    assert after == "n\n" + "a\n" * 49
+    assert forecast.with_one_more == 0
+
+
 EVVA_YOU = Scope(ScopeKind.YOU, "", "You")
 
 
@@ -244,6 +254,35 @@ def evva_forecasts(files: dict[str, str]) -> tuple[Forecast, ...]:
 
 
 # Those that let nothing go that is there
+
+
+def test_of_an_index_both_the_lines_and_the_bytes_that_are_left_are_said() -> None:
+    root, context = f"{HOME}/.claude", Scope(ScopeKind.PROJECT, "-srv-api", "api", "/srv/api")
+    path = f"{root}/projects/-srv-api/memory/MEMORY.md"
+    lines = [f"- [Fact {number}](fact-{number}.md) — hook\n".rjust(240, "x") for number in range(100)]
+
+    def injected(text: str) -> Injected:
+        view = DictView({path: text}, projects=("/srv/api",), folders=("/srv/api",))
+        return CLAUDE_CODE.injected(view, root, context)
+
+    (forecast,) = injected("".join(lines)).forecasts
+    room = next(meter for meter in injected("".join(lines)).meters if meter.unit == "bytes" and meter.cap)
+    assert room.cap
+    assert f"room for 100 more lines, of {room.cap - room.used:,} bytes at most" in forecast.rule
+    assert not injected("".join([*lines, "x" * (room.cap - room.used - 1)])).cut
+    assert injected("".join([*lines, "x" * (room.cap - room.used + 1)])).cut
+
+
+def test_a_newer_evva_is_said_to_cut_what_is_added_too() -> None:
+    root = f"{HOME}/.evva/memory"
+    index = "".join(f"- [Fact {number}](fact-{number}.md) — hook\n" for number in range(199))
+    files = {f"{root}/MEMORY.md": index, "/srv/api/EVVA.md": "- a line\n" * 7000}
+    view = DictView(files, projects=("/srv/api",), folders=("/srv/api",))
+    context = next(scope for scope in EVVA.contexts(view, root) if scope.folder == "/srv/api")
+    rules, facts = EVVA.injected(view, root, context).forecasts
+    assert "EVVA.md" in rules.rule
+    assert "room for 1 more line," in facts.rule
+    assert "what evva keeps after that" in facts.rule
 
 
 def test_claude_code_cuts_what_it_adds_and_nothing_that_is_there() -> None:

@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.layouts.assumptions import Assumption
 from memdesk.layouts.documents import Document, DocumentKind, FileKind, Place, Scope, ScopeKind
-from memdesk.text.sentence import marked, say, says
+from memdesk.text.sentence import marked, say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import (
         Change,
         Cut,
         Effect,
-        Forecast,
         Injected,
         Operation,
         Outcome,
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from memdesk.layouts.optional import Addition, NewFact, Reference, SwitchedOff
     from memdesk.layouts.shapes.fact_store import StoreRules
     from memdesk.layouts.shapes.gathering import Gathered
-    from memdesk.layouts.shapes.index_cut import IndexCaps, ShownIndex
     from memdesk.layouts.shapes.instruction_chain import Expansion, ImportRules
     from memdesk.layouts.shapes.instruction_files import InstructionFile
     from memdesk.layouts.shapes.layered_settings import Layer
@@ -875,10 +873,7 @@ def _add_memory(gathered: Gathered, view: View, root: str, context: Scope, rules
         return
     if _seems_active(view, f"{root}/projects/{key}"):
         gathered.warnings.append(say("{running}.", running=_ACTIVE))
-    shown = gathered.add_index(view, INDEX_FILE, path, rules)
-    caps = rules.caps
-    if shown and max(shown.lines / caps.most_lines, shown.size_bytes / caps.most_bytes) > 0.9:
-        gathered.forecasts.append(_forecast(shown, caps))
+    gathered.add_index(view, INDEX_FILE, path, rules)
 
 
 def _unread(view: View, path: str, why: str) -> Iterator[Cut]:
@@ -890,26 +885,6 @@ def _unread(view: View, path: str, why: str) -> Iterator[Cut]:
     span = trimmed(text, Span(0, len(text)))
     if span.start < span.end:
         yield Cut(path, span, "", span.of(text), why, say("Switch it on there."))
-
-
-def _forecast(shown: ShownIndex, caps: IndexCaps) -> Forecast:
-    """Nothing that is there falls out of the prompt: new lines go to the end, and the end is cut."""
-    from memdesk.layouts.contract import Forecast
-
-    room = caps.most_lines - shown.lines
-    left = (
-        says("{n} more line", "{n} more lines", room)
-        if room > 0 and shown.cut_at is None
-        else say("no more lines")
-    )
-    rule = say(
-        "Past {most_lines} lines or {most_bytes:,} bytes the end of the index is cut, where new "
-        "lines go. There is room for {left}; what Claude Code keeps after that, it does not get.",
-        most_lines=caps.most_lines,
-        most_bytes=caps.most_bytes,
-        left=left,
-    )
-    return Forecast(rule, ())
 
 
 # What its own writes do

@@ -29,6 +29,7 @@ from memdesk.layouts.contract import (
 )
 from memdesk.layouts.evva.assumptions import FILE_BYTES, INDEX_BYTES, INDEX_LINES
 from memdesk.layouts.evva.checks import size_problems
+from memdesk.layouts.evva.foretelling import forecasts_of
 from memdesk.layouts.evva.home import auto_memory, config_path, newer_facts
 from memdesk.layouts.evva.model import cut_at_bytes
 from memdesk.layouts.evva.names import MEMORY_FILE, RULES_FILE
@@ -173,6 +174,7 @@ def _add_rules(gathered: Gathered, view: View, path: str) -> None:
     about = say("as it is, {cap:,} bytes at most", cap=cap)
     gathered.add_runs(RULES_FILE, path, about, [Run(whole, Source(path, span))])
     gathered.meters.append(Meter(RULES_FILE, len(view.read(path)), cap, "bytes", path, FILE_BYTES.why(view)))
+    gathered.forecasts += forecasts_of(path, text, cap)
     if rest is not None:
         past = Span(len(whole), len(text))
         gathered.cut.append(

@@ -24,10 +24,11 @@ def forecasts_of(path: str, text: str, cap_bytes: int = CAP_BYTES) -> Iterator[F
     size = byte_length(text)
     if size < _NEARLY_FULL * cap_bytes:
         return
-    seen, _ = cut_at_bytes(text, cap_bytes)
+    seen, split = cut_at_bytes(text, cap_bytes)
     lines = list(_lines(seen))
     usual = usual_bytes(text)
-    over = max(0, usual - max(0, cap_bytes - size))
+    # The cap may split a character; its bytes stand between the last line and the cap as well.
+    over = max(0, usual - max(0, cap_bytes - size)) - byte_length(split or "")
     pushed = list(takewhile(lambda span: byte_length(seen[span.end :]) < over, reversed(lines)))
     last = lines[::-1][: max(_SHOWN_NEXT, len(pushed))]
     room = max(0, cap_bytes - size)

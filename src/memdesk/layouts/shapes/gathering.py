@@ -17,9 +17,10 @@ from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
 from memdesk.text.outline import Outline
 from memdesk.text.sections import section_outline
-from memdesk.text.sentence import say
+from memdesk.text.sentence import say, says
 
 _MOST_NAMED = 3
+_NEARLY_FULL = 0.9
 
 
 @dataclass(slots=True)
@@ -44,10 +45,12 @@ class Gathered:
         self.pieces.append(Piece(text, Generated(reason), self.parts[-1].name))
 
     def add_index(self, view: View, title: str, path: str, rules: StoreRules) -> ShownIndex | None:
-        """The part of the index at `path` that the agent gets, its meters, and what of its store it does not get."""
+        """The part of the index at `path` that the agent gets, its meters, and what it does not get, now and next."""
         names = fact_names(view, posixpath.dirname(path), rules)
         self.warnings += unlisted(rules.agent, names, text_at(view, path) or "", rules.index)
-        return self.add_first(view, title, path, rules.caps, lambda text: index_outline(text, rules.index))
+        shown = self.add_first(view, title, path, rules.caps, lambda text: index_outline(text, rules.index))
+        self.forecasts += _end_foretold(rules.agent, shown, rules.caps) if shown else ()
+        return shown
 
     def add_first(
         self,
@@ -98,6 +101,32 @@ def unlisted(agent: str, names: Iterable[str], index: str, grammar: IndexGrammar
         more = len(missing) - _MOST_NAMED
         named = ", ".join(missing[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
         yield say("Not in the index, so {agent} is not told of it: {named}.", agent=agent, named=named)
+
+
+def _end_foretold(agent: str, shown: ShownIndex, caps: IndexCaps) -> Iterator[Forecast]:
+    """Nothing that is there falls out of the prompt: new lines go to the end, and the end is cut."""
+    if max(shown.lines / caps.most_lines, shown.size_bytes / caps.most_bytes) <= _NEARLY_FULL:
+        return
+    lines, size = caps.most_lines - shown.lines, caps.most_bytes - shown.size_bytes
+    left = (
+        says(
+            "{n} more line, of {size:,} bytes at most",
+            "{n} more lines, of {size:,} bytes at most",
+            lines,
+            size=size,
+        )
+        if lines > 0 and size > 0 and shown.cut_at is None
+        else say("no more lines")
+    )
+    rule = say(
+        "Past {most_lines} lines or {most_bytes:,} bytes the end of the index is cut, where new "
+        "lines go. There is room for {left}; what {agent} keeps after that, it does not get.",
+        most_lines=caps.most_lines,
+        most_bytes=caps.most_bytes,
+        left=left,
+        agent=agent,
+    )
+    yield Forecast(rule, ())
 
 
 def _cut_nodes(path: str, text: str, shown: ShownIndex, outline: Outline) -> Iterator[Cut]:
