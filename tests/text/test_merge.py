@@ -372,6 +372,26 @@ def test_what_one_side_moved_out_of_a_section_that_only_the_other_still_has_stan
     )
 
 
+MOVABLE = "## A\n- likes tea\n- works in Vim\n\n## B\n- plans first\n\n## C\n- CSV files\n"
+
+
+def moved_tea(behind: str) -> str:
+    return MOVABLE.replace("- likes tea\n", "").replace(behind, behind + "- likes tea\n")
+
+
+def test_a_short_line_that_both_moved_stands_once() -> None:
+    merge = merged(MOVABLE, moved_tea("- plans first\n"), moved_tea("- CSV files\n"))
+    assert (merge.clean, merge.text) == (True, moved_tea("- plans first\n"))
+
+
+def test_what_one_side_moved_and_the_other_deleted_stays_and_is_flagged() -> None:
+    deleted, moved = MOVABLE.replace("- likes tea\n", ""), moved_tea("- CSV files\n")
+    kept, returned = merged(MOVABLE, moved, deleted), merged(MOVABLE, deleted, moved)
+    assert kept.text == returned.text == moved
+    assert (kept.kept_against_delete, kept.returned) == (("C",), ())
+    assert (returned.kept_against_delete, returned.returned) == ((), ("C",))
+
+
 def test_what_came_in_is_named() -> None:
     theirs = BASE.replace("# Title", "# Name").replace("ten", "two").replace("\n## C\n", "") + "\n## New\n"
 

@@ -17,7 +17,7 @@ from memdesk.text.merge_joining import joined
 from memdesk.text.merge_lines import lines_of, merge_lines, pick
 from memdesk.text.merge_nodes import merge_nodes
 from memdesk.text.merge_result import Clash, Merge
-from memdesk.text.moves import Unclear, carry_moves
+from memdesk.text.moves import Carried, Unclear, carry_moves
 from memdesk.text.outline import Outline
 from memdesk.text.parts import Part, one_part, parts_of
 
@@ -55,6 +55,20 @@ def _merged_with_moves(texts: tuple[str, str, str], outline: Callable[[str], Out
     """The merge of three texts, with what one side moved and the other changed at its new place."""
     sides = [parts_of(text, outline(text)) for text in texts]
     carried = carry_moves(texts, sides, _merged_entry)
+    merge = _with_moves_carried(texts, sides, carried, outline)
+    return replace(
+        merge,
+        kept_against_delete=tuple(dict.fromkeys((*merge.kept_against_delete, *carried.kept_against_delete))),
+        returned=tuple(dict.fromkeys((*merge.returned, *carried.returned))),
+    )
+
+
+def _with_moves_carried(
+    texts: tuple[str, str, str],
+    sides: Sequence[list[Part]],
+    carried: Carried,
+    outline: Callable[[str], Outline],
+) -> Merge:
     if carried.texts == texts:
         return _joined(texts, sides)
     merge = _joined(carried.texts, [parts_of(text, outline(text)) for text in carried.texts])

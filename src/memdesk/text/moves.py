@@ -6,7 +6,7 @@ it was, and stands, with the changes of both, where it was moved to. So it can n
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -60,10 +60,15 @@ class Unclear(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """Three texts in which every moved entry is settled, and those that are not: mine stands for these."""
+    """Three texts in which every moved entry is settled, and those that are not: mine stands for these.
+
+    `kept_against_delete` and `returned` name the nodes to which mine, or theirs, moved what the other deleted.
+    """
 
     texts: tuple[str, str, str]
     unclear: tuple[Unclear, ...] = ()
+    kept_against_delete: tuple[str, ...] = ()
+    returned: tuple[str, ...] = ()
 
 
 def carry_moves(
@@ -72,8 +77,12 @@ def carry_moves(
     """`texts` (base, mine, theirs) without the moves that stand in the way of a merge; `sides` are their parts."""
     edits: tuple[list[Edit], list[Edit], list[Edit]] = ([], [], [])
     unclear = []
+    kept: list[str] = []
+    returned: list[str] = []
     for moved in find_moves(sides):
         if moved.mine is None or moved.theirs is None:
+            kept += _moved_to(moved.base, moved.mine, sides[1])
+            returned += _moved_to(moved.base, moved.theirs, sides[2])
             continue
         merged = merge_words(moved.base.text, moved.mine.text, moved.theirs.text)
         if merged is None:
@@ -84,10 +93,14 @@ def carry_moves(
         edits[0].append(_without(texts[0], moved.base))
         edits[there].append(_without(texts[there], goes))
         edits[here].append(Edit(stays.start, stays.text, merged))
-    if not edits[0]:
-        return Carried(texts)
-    done = tuple(apply_all(text, some) for text, some in zip(texts, edits, strict=True))
-    return Carried((done[0], done[1], done[2]), tuple(unclear))
+    base, mine, theirs = (apply_all(text, some) for text, some in zip(texts, edits, strict=True))
+    return Carried((base, mine, theirs), tuple(unclear), tuple(kept), tuple(returned))
+
+
+def _moved_to(base: Unit, side: Unit | None, parts: Sequence[Part]) -> Iterator[str]:
+    """The node to which a side moved an entry word by word, if it did."""
+    if side is not None and side.key == base.key:
+        yield parts[side.place].key
 
 
 def find_moves(sides: Sequence[Sequence[Part]]) -> Iterator[Moved]:
@@ -157,8 +170,9 @@ def _found(
         if new_place is not None:
             known.update(_in_place(here[place], there[new_place], old, new, stayed))
     taken = set(known.values())
-    gone = [i for i, unit in enumerate(old) if i not in known and _is_telling(unit)]
-    came = [j for j, unit in enumerate(new) if j not in taken and _is_telling(unit)]
+    single = _single(old) & _single(new)
+    gone = [i for i, unit in enumerate(old) if i not in known and (unit.key in single or _is_telling(unit))]
+    came = [j for j, unit in enumerate(new) if j not in taken and (unit.key in single or _is_telling(unit))]
     moved = dict(_elsewhere(gone, came, old, new))
     within = {
         i
@@ -199,8 +213,14 @@ def _in_place(
     return pairs + list(zip(here[at:], there[new_at:], strict=True))
 
 
+def _single(units: Sequence[Unit]) -> set[str]:
+    """What stands once in a text, with a word at least: however short, it is told from others."""
+    counts = Counter(unit.key for unit in units)
+    return {key for key, count in counts.items() if count == 1 and words_of(key)}
+
+
 def _is_telling(unit: Unit) -> bool:
-    """Whether a unit says enough to be told from others."""
+    """Whether a unit says enough to be told from others that are alike."""
     return words_of(unit.key).total() >= _FEWEST_WORDS
 
 
@@ -217,7 +237,8 @@ def _elsewhere(
             yield i, same.popleft()
         else:
             left.append(i)
-    free = {j for same in waiting.values() for j in same}
+    left = [i for i in left if _is_telling(old[i])]
+    free = {j for same in waiting.values() for j in same if _is_telling(new[j])}
     if len(left) * len(free) > _MOST_COMPARED:
         return
     words = {j: words_of(new[j].key) for j in free}
