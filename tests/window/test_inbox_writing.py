@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from memdesk.store.drafts import Drafts
+from memdesk.store.folders import StateFolders
 from memdesk.ui.inbox.card_editor import CardEditor
 from memdesk.ui.screens import MEMORY
 from tests.window.conftest import Start
@@ -107,6 +110,35 @@ def test_at_a_quit_it_becomes_unsaved_text_of_its_document(inbox: Inbox, start: 
     assert again.window.screen_name == MEMORY
     assert again.session.is_dirty
     assert "- Typed " in again.text
+
+
+def test_it_comes_back_after_a_crash_and_what_is_given_up_does_not(
+    inbox: Inbox, start: Start, tmp_path: Path
+) -> None:
+    program, saved = inbox.program, inbox.path.read_bytes()
+    drafts = Drafts(StateFolders.of_this_user().drafts)
+
+    def draft() -> bytes:
+        found = drafts.get(str(inbox.path))
+        return b"" if found is None else found.text
+
+    write(inbox, "Typed ")
+    program.wait_until(lambda: b"- Typed " in draft(), what="the draft of what stands in the card")
+    assert not program.desk.workspace.sessions[str(inbox.path)].is_dirty
+    program.key(Key.Key_Home, CONTROL)
+    program.type("Thus ")
+    program.program.drafts.keep_all()
+    assert b"- Thus Typed " in draft(), "an unforeseen error keeps it at once"
+    left = shutil.copytree(StateFolders.of_this_user().drafts, tmp_path / "left by a crash")
+    program.key(Key.Key_Escape)
+    program.wait_until(lambda: not draft(), what="no draft of what was given up")
+    program.close()
+    shutil.copytree(left, StateFolders.of_this_user().drafts, dirs_exist_ok=True)
+    again = start(inbox.path.parent.parent)
+    again.show(inbox.path)
+    assert any("unsaved text from" in words for words in again.bars)
+    assert "- Thus Typed " in again.text
+    assert inbox.path.read_bytes() == saved
 
 
 def test_what_nobody_is_to_read_is_covered_while_it_is_written(inbox: Inbox) -> None:

@@ -31,11 +31,12 @@ class _Kept:
 
     revision: int | None = None
     base: bytes | None = None
+    beside: bytes | None = None
     ahead_since_s: float | None = None
 
-    def holds(self, session: DocumentSession) -> bool:
-        """Whether the draft is what the session holds."""
-        return self.revision == session.text.revision and self.base == session.base
+    def holds(self, session: DocumentSession, beside: bytes | None) -> bool:
+        """Whether the draft is what the session holds, or what is written beside it."""
+        return self.revision == session.text.revision and self.base == session.base and self.beside == beside
 
     def is_due(self, now_s: float) -> bool:
         """Whether the buffer has been ahead for long enough."""
@@ -47,11 +48,14 @@ class _Kept:
 class DraftJob:
     """A draft to be written, as the buffer was; for a worker. `DraftKeeper.finish` must follow."""
 
-    def __init__(self, session: DocumentSession, write: Callable[[DraftJob], None]) -> None:
+    def __init__(
+        self, session: DocumentSession, beside: bytes | None, write: Callable[[DraftJob], None]
+    ) -> None:
         self.path = session.path
         self.revision = session.text.revision
         self.base = session.base
-        self.data = session.data
+        self.beside = beside
+        self.data = session.data if beside is None else beside
         self.is_wanted = True
         self._write = write
 
@@ -62,6 +66,10 @@ class DraftJob:
         except OSError as error:
             return error
         return None
+
+
+def _nothing_beside(_: DocumentSession) -> None:
+    pass
 
 
 class DraftKeeper:
@@ -80,6 +88,8 @@ class DraftKeeper:
         self._writing = threading.Lock()
         self.came_back: dict[str, CameBack] = {}
         """Of open documents whose text is that of an earlier run."""
+        self.beside: Callable[[DocumentSession], bytes | None] = _nothing_beside
+        """What a document would hold with what is being written for it elsewhere; None where nothing is."""
 
     def due(self, now_s: float) -> tuple[DraftJob, ...]:
         """The drafts to be written now; drops those whose text is on disk.
@@ -88,10 +98,12 @@ class DraftKeeper:
         """
         found = []
         for session in self._sessions():
-            kept = self._state_of(session)
-            if kept is None or session.path in self._jobs or kept.holds(session) or not kept.is_due(now_s):
+            beside = self.beside(session)
+            kept = self._state_of(session, beside)
+            is_busy = session.path in self._jobs
+            if kept is None or is_busy or kept.holds(session, beside) or not kept.is_due(now_s):
                 continue
-            job = self._jobs[session.path] = DraftJob(session, self._write)
+            job = self._jobs[session.path] = DraftJob(session, beside, self._write)
             found.append(job)
         return tuple(found)
 
@@ -100,7 +112,7 @@ class DraftKeeper:
         if self._jobs.get(job.path) is job:
             del self._jobs[job.path]
             if error is None:
-                self._kept[job.path] = _Kept(job.revision, job.base)
+                self._kept[job.path] = _Kept(job.revision, job.base, job.beside)
 
     def flush_all(self) -> tuple[str, ...]:
         """Write all that is not kept yet, without waiting for anything: before quitting. Returns the paths written."""
@@ -108,13 +120,14 @@ class DraftKeeper:
 
     def keep(self, session: DocumentSession) -> bool:
         """Write the draft of one session now, where it has unsaved text: it is about to be closed."""
-        kept = self._state_of(session)
-        if kept is None or kept.holds(session):
+        beside = self.beside(session)
+        kept = self._state_of(session, beside)
+        if kept is None or kept.holds(session, beside):
             return False
         with self._writing:
             self._call_off(session.path)
-            self._drafts.put(session.path, session.base, session.data)
-        self._kept[session.path] = _Kept(session.text.revision, session.base)
+            self._drafts.put(session.path, session.base, session.data if beside is None else beside)
+        self._kept[session.path] = _Kept(session.text.revision, session.base, beside)
         return True
 
     def discard(self, path: str) -> None:
@@ -143,10 +156,10 @@ class DraftKeeper:
         self._kept[session.path] = _Kept()
         return taken
 
-    def _state_of(self, session: DocumentSession) -> _Kept | None:
+    def _state_of(self, session: DocumentSession, beside: bytes | None) -> _Kept | None:
         """What is kept of a session with unsaved text; drops what is kept of another."""
         kept = self._kept.get(session.path)
-        if session.is_dirty:
+        if session.is_dirty or beside is not None:
             return kept or self._kept.setdefault(session.path, _Kept())
         if kept is not None or session.path in self._jobs:
             self.discard(session.path)

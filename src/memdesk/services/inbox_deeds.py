@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, Refused
@@ -16,10 +18,11 @@ from memdesk.services.step import StepJob
 from memdesk.store.outcomes import FileChange
 from memdesk.store.versions import Version
 from memdesk.text.document import decode, encode
-from memdesk.text.edits import replace
+from memdesk.text.edits import Edit, apply_all, replace
 
 if TYPE_CHECKING:
     from memdesk.services.restoring import Restoring
+    from memdesk.services.session import DocumentSession
     from memdesk.services.steps import Steps
     from memdesk.services.workspace import Workspace
 
@@ -76,6 +79,23 @@ class InboxDeeds:
             raise Refused(_CHANGED, name=item.unit.title, path=document.path)
         change = Change(ChangeKind.SET_BODY, session.document, key, occurrence, body)
         session.change(change, self._workspace.view)
+
+    def with_unsaved(
+        self, session: DocumentSession, written: Sequence[tuple[InboxItem, str]]
+    ) -> bytes | None:
+        """What an open document would hold with these texts in it; None where none has a place there.
+
+        The document stays what it is. What has no place is left out.
+        """
+        edits: list[Edit] = []
+        for item, body in written:
+            key, occurrence = item.unit.node
+            if session.why_read_only or session.outline().find(key, occurrence) is None:
+                continue
+            change = Change(ChangeKind.SET_BODY, session.document, key, occurrence, body)
+            with suppress(Refused):
+                edits += session.layout.compose(self._workspace.view, change).edits.get(session.path, ())
+        return encode(apply_all(session.text.text, edits)) if edits else None
 
     def put_back(self, item: InboxItem) -> StepJob:
         """Bring back what was changed or removed. Raises as `forget`."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -22,6 +24,9 @@ from memdesk.ui.messages import Message, Messages
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.masks import SecretMasks
 
+if TYPE_CHECKING:
+    from memdesk.services.session import DocumentSession
+
 Save = Callable[[InboxItem, str, Callable[[], object]], object]
 
 
@@ -37,8 +42,8 @@ class _Written:
 class CardWriting(QObject):
     """Leads the editor of `view`. `save` takes a change, its new text, and what to do where that is refused.
 
-    Only who gives it up loses what was typed: a card that is left keeps it for the next time, and a quit puts it into
-    its document, as unsaved text.
+    Only who gives it up loses what was typed: a card that is left keeps it for the next time, a quit puts it into its
+    document, as unsaved text, and until then the draft of its document holds it.
 
     Signals:
         document_requested: it is to be edited in its document; arguments: path, key, occurrence.
@@ -91,8 +96,25 @@ class CardWriting(QObject):
         return self._masks.shown(text) != text
 
     def _begin(self, written: _Written, text: str) -> None:
+        workspace = self._desk.workspace
+        with suppress(MemdeskError):  # then what is typed has no draft; who saves it is told why
+            workspace.open_document(written.item.path)
+        if workspace.drafts is not None:
+            workspace.drafts.beside = self._beside
         self._view.edit_text(text, written.text)
         self._open = written
+
+    def _beside(self, session: DocumentSession) -> bytes | None:
+        """What a document would hold with what is written for it here, for its draft."""
+        written, now = dict(self._kept), self._view.written
+        if self._open is not None and now is not None:
+            written[self._open.item.address] = replace(self._open, text=now)
+        ours = [one for one in written.values() if one.item.path == session.path]
+        if not ours:
+            return None
+        return self._desk.inbox_deeds.with_unsaved(
+            session, [(one.item, one.text + one.ending) for one in ours]
+        )
 
     def _on_edited(self, text: str) -> None:
         """Save it over what was shown when the editing began; where that is no more, what was typed stays there."""

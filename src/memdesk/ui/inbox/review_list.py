@@ -132,6 +132,12 @@ class ReviewList(QListView):
         """Whether a change is being edited."""
         return self._editor is not None
 
+    @property
+    def written(self) -> str | None:
+        """What stands in the editor, where that is not what the change says; None where nobody has written."""
+        text = self._editor.toPlainText() if self._editor is not None else self._unedited
+        return None if text == self._unedited else text
+
     def edit_text(self, text: str, unedited: str) -> None:
         """Let the current change be edited where it stands: Ctrl+Enter keeps what is written, Esc gives it up.
 
@@ -154,9 +160,9 @@ class ReviewList(QListView):
 
     def leave_editor(self) -> None:
         """Edit nothing, but tell what was typed."""
-        text = self._editor.toPlainText() if self._editor is not None else self._unedited
+        text = self.written
         self.close_editor()
-        if text != self._unedited:
+        if text is not None:
             self.left.emit(text)
 
     def close_editor(self) -> None:
