@@ -48,6 +48,19 @@ def test_it_finds_what_is_found_without_it(samples: Index, large: LargeSearch, t
     assert _find(samples, text, large) == _find(samples, text)
 
 
+def test_both_find_no_part_of_a_character(tmp_path: Path, large: LargeSearch) -> None:
+    samples = SampleDesk(tmp_path)
+    Path(samples.root("evva").path, "USER_PROFILE.md").write_text("## Preferences\n- conﬁgured\n- groß\n")
+    index = Index(samples.desk.entries.read(samples.desk.entries.snapshot()))
+    large.follow(index)
+    for text, count in (
+        ("conf in:user_profile", 0),
+        ("confi in:user_profile", 1),
+        ("gross in:user_profile", 1),
+    ):
+        assert len(_find(index, text, large).hits) == len(_find(index, text).hits) == count
+
+
 def test_it_tells_nothing_before_it_is_ready(samples: Index, large: LargeSearch) -> None:
     assert large.is_wanted_for(samples)
     assert large.narrow(samples, ("the",)) is None

@@ -104,6 +104,15 @@ def test_a_search_that_marks_less_than_there_is_says_so(
     assert Search(index, parse("tidewater", is_regex=is_regex)).find(patterns).has_more == is_regex
 
 
+def test_letters_that_nobody_searched_for_stay(samples: SampleDesk, patterns: PatternFinder) -> None:
+    path = Path(samples.root("evva").path) / "USER_PROFILE.md"
+    path.write_text("## Preferences\n- conf conﬁg\n- groß, gros\n")
+    for word, by in (("conf", "CONF"), ("gros", "klein")):
+        prepared = _prepared(samples, _planned(samples, patterns, f"in:USER_PROFILE {word}", by))
+        assert samples.desk.steps.now(prepared.job).is_done
+    assert path.read_text().startswith("## Preferences\n- CONF conﬁg\n- groß, klein\n")
+
+
 def test_what_is_the_agents_own_stays(samples: SampleDesk, patterns: PatternFinder) -> None:
     planned = _planned(samples, patterns, "ep_20260511_00000001", "x")
     assert all(not one.is_possible and one.why_not for one in planned if one.hit.entry.kind.value == "entry")

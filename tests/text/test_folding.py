@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memdesk.text.edits import Span
 from memdesk.text.folding import Folded, fold, is_word_edge
 
 
@@ -22,18 +23,37 @@ def test_other_letters_stay_other_letters(one: str, other: str) -> None:
     assert fold(one) != fold(other)
 
 
-@given(st.text(alphabet=st.one_of(st.characters(), st.sampled_from("aéßİſﬁ\u0301\u0300"))), st.data())
-def test_what_is_found_in_the_folded_text_is_marked_in_the_text(text: str, data: st.DataObject) -> None:
-    folded = Folded(text)
-    assert folded.folded == "".join(fold(character) for character in text)
-    if not folded.folded:
-        return
-    start = data.draw(st.integers(0, len(folded.folded) - 1))
-    end = data.draw(st.integers(start + 1, len(folded.folded)))
-    span = folded.span_of(start, end)
-    assert 0 <= span.start < span.end <= len(text)
-    assert folded.folded[start:end] in fold(span.of(text))
-    assert folded.folded_place(span.start) <= start
+_TEXTS = st.text(alphabet=st.sampled_from("aefis éßẞİſﬁﬃ\u0301\u0300"))
+
+
+def _alike(text: str, folded: str) -> list[Span]:
+    """From left to right, the stretches of whole characters that become `folded`, as long as they can be."""
+    found: list[Span] = []
+    for start in range(len(text)):
+        if (found and start < found[-1].end) or not fold(text[start]):
+            continue
+        ends = [end for end in range(start + 1, len(text) + 1) if fold(text[start:end]) == folded]
+        found += [Span(start, max(ends))] if ends else []
+    return found
+
+
+@given(_TEXTS, _TEXTS)
+def test_what_is_found_is_alike_and_nothing_that_is_alike_is_missed(text: str, word: str) -> None:
+    found = Folded(text)
+    assert found.folded == "".join(fold(character) for character in text)
+    if folded := fold(word):
+        assert list(found.places_of(folded)) == _alike(text, folded)
+
+
+@pytest.mark.parametrize(
+    ("text", "word"), [("conﬁg", "conf"), ("conﬁg", "ig"), ("groß", "s"), ("groß", "os")]
+)
+def test_a_part_of_what_a_character_becomes_is_not_found(text: str, word: str) -> None:
+    assert not list(Folded(text).places_of(word))
+
+
+def test_what_is_looked_for_in_a_part_is_found_there_only() -> None:
+    assert list(Folded("é s ß").places_of("s", Span(2, 4))) == [Span(2, 3)]
 
 
 def test_words_end_where_letters_and_digits_do() -> None:

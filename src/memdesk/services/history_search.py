@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import MemdeskError
@@ -130,17 +131,14 @@ def _found_in(text: str, query: Query, patterns: PatternFinder) -> Iterator[tupl
     for words_of_line in text.split("\n"):
         found = Folded(words_of_line.rstrip("\r"))
         if all(word in found.folded for word in words):
-            marks = sorted(mark for word in query.words for mark in places_of(found, word, query))
-            if marks:
-                yield found.text, tuple(marks[:_MOST_MARKS])
+            places = [list(places_of(found, word, query)) for word in query.words]
+            if all(places):
+                yield found.text, tuple(sorted(chain(*places))[:_MOST_MARKS])
 
 
 def places_of(text: Folded, word: str, query: Query) -> Iterator[Span]:
     """Where a word stands in a text, as the query takes words."""
-    folded, at = fold(word), 0
-    while folded and (at := text.folded.find(folded, at)) >= 0:
-        place = text.span_of(at, at + len(folded))
-        at += len(folded)
+    for place in text.places_of(fold(word)):
         if query.is_exact and place.of(text.text) != word:
             continue
         if not query.is_whole or (

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, islice
 from typing import NamedTuple
 
 from memdesk.layouts.documents import Codec, Document
@@ -297,15 +297,11 @@ class Search:
         return tuple(places[: self._most_marks])
 
     def _places(self, sheet: Sheet, word: str, folded: str, span: Span) -> Iterator[Span]:
-        at, count, text = span.start, 0, sheet.folded.folded
         is_loose = not (self._query.is_exact or self._query.is_whole)
+        places = sheet.folded.places_of(folded, span)
+        wanted = (place for place in places if is_loose or self._is_so(sheet.text, place, word))
         # One more than is marked tells that there are more.
-        while count <= self._most_marks and (at := text.find(folded, at, span.end)) >= 0:
-            place = sheet.folded.span_of(at, at + len(folded))
-            at += len(folded)
-            if is_loose or self._is_so(sheet.text, place, word):
-                count += 1
-                yield place
+        return islice(wanted, self._most_marks + 1)
 
     def _is_so(self, text: str, place: Span, word: str) -> bool:
         """Whether a word stands there as exactly, and as wholly, as is asked for."""

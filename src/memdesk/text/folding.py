@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from functools import cached_property
 
 from memdesk.text.edits import Span
@@ -77,11 +78,26 @@ class Folded:
         known = bisect_right(places, place) - 1
         return folded[known] + place - places[known]
 
-    def span_of(self, start: int, end: int) -> Span:
-        """The characters of the text that `start` to `end` of the folded text come from, marks on the last included."""
+    def places_of(self, folded: str, within: Span | None = None) -> Iterator[Span]:
+        """The characters of the text that become `folded`, wherever they stand in `within` of the folded text.
+
+        Marks on the last character are included, and no two places overlap. A place that holds only a part of what
+        one character becomes (the f of `ﬁ`, one s of `ß`) is none: whoever replaced it would take the rest as well.
+        """
+        at, end = (0, len(self.folded)) if within is None else within
+        while folded and (at := self.folded.find(folded, at, end)) >= 0:
+            place = self._span_of(at, at + len(folded))
+            at += 1 if place is None else len(folded)
+            if place is not None:
+                yield place
+
+    def _span_of(self, start: int, end: int) -> Span | None:
+        """The characters that `start` to `end` of the folded text come from; None where either lies within one."""
         if self.is_same:
             return Span(start, end)
         first, last = self.place_of(start), self.place_of(end - 1) + 1
+        if self.folded_place(first) != start or self.folded_place(last) != end:
+            return None
         while last < len(self.text) and not _TABLE[ord(self.text[last])]:
             last += 1
         return Span(first, last)

@@ -1,0 +1,43 @@
+"""What documents held before, searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.services.history_search import search_history
+from memdesk.services.patterns import PatternFinder
+from memdesk.services.queries import parse
+from tests.services.sample_desks import SampleDesk
+
+
+@pytest.fixture(scope="module")
+def patterns() -> Iterator[PatternFinder]:
+    finder = PatternFinder()
+    yield finder
+    finder.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "is_whole", "count"),
+    [
+        ("conﬁg large", False, 1),
+        ("confi larg", False, 1),
+        ("conf large", False, 0),
+        ("large the", True, 1),
+        ("larg the", True, 0),
+    ],
+)
+def test_a_line_holds_every_word_as_it_is_asked_for(
+    tmp_path: Path, patterns: PatternFinder, query: str, *, is_whole: bool, count: int
+) -> None:
+    samples = SampleDesk(tmp_path)
+    desk, path = samples.desk, Path(samples.root("evva").path, "USER_PROFILE.md")
+    for text in ("## Preferences\nthe conﬁg is large\nconﬁg\n", "## Preferences\nother\n"):
+        path.write_text(text)
+        desk.recorder.take([str(path)])
+    found = search_history(desk.timeline, desk.history, parse(query, is_whole=is_whole), patterns)
+    assert [hit.line for hit in found.hits] == ["the conﬁg is large"] * count
+    desk.close()
