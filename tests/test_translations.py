@@ -12,6 +12,10 @@ from types import ModuleType
 
 import pytest
 
+from memdesk.layouts import discover
+from memdesk.layouts.evva.home import NEWER_GENERATION
+from memdesk.services.roots import MemoryRoot
+from memdesk.text.mixed_scripts import find_mixed_words
 from memdesk.text.sentence import as_sentences, joined, joined_by_and, say, says
 from memdesk.ui.i18n import install_language, told, tr, trn
 
@@ -165,6 +169,20 @@ def test_sentences_are_translated_where_they_are_shown_and_names_are_not() -> No
     assert told("Settings") == "Settings"
     assert told(joined_by_and((joined(("a", say("the environment"))), "b"))) == "a, die Umgebung und b"
     assert told(as_sentences(("", say("This folder is not there."), "c"))) == "Dieser Ordner ist nicht da. c."
+
+
+@pytest.mark.usefixtures("german")
+def test_what_the_settings_kept_of_an_agent_is_translated_too() -> None:
+    (evva,) = (layout for layout in discover(installed=False) if layout.name == "evva")
+    kept = MemoryRoot("/home/ada/.evva", evva, "", generation=str(NEWER_GENERATION))
+    assert told(kept.title) == "evva (v1.4 und später)"
+    assert told(kept._replace(generation="{n} of mine").title) == "evva ({n} of mine)"
+
+
+@pytest.mark.usefixtures("german")
+def test_scripts_have_names_in_the_language_of_the_user() -> None:
+    (found,) = find_mixed_words("p\u0430ypal")
+    assert tr(found.script) == "Kyrillisch"
 
 
 @pytest.mark.parametrize(

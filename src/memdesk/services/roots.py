@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.layouts.shapes.files import real_path_of
-from memdesk.text.sentence import say
+from memdesk.text.sentence import Sentence, say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout, Place, View
@@ -47,7 +47,9 @@ class MemoryRoot(NamedTuple):
         """The agent's name for people, with its generation where there are several."""
         if not self.generation:
             return self.layout.title
-        return say("{agent} ({generation})", agent=self.layout.title, generation=self.generation)
+        # The settings keep the words of a layout, which are to be translated all the same.
+        generation = Sentence(self.generation.replace("{", "{{").replace("}", "}}"), {})
+        return say("{agent} ({generation})", agent=self.layout.title, generation=generation)
 
 
 def find_roots(layouts: Sequence[Layout], view: View, by_hand: Iterable[str] = ()) -> tuple[MemoryRoot, ...]:

@@ -48,6 +48,11 @@ def _mixed(path: str, text: str, word: MixedWord) -> Problem:
         MIXED_RULE,
         path,
         word.span,
-        say("{said}: it has {script} letters ({letters}).", said=said, script=word.script, letters=letters),
+        say(
+            "{said}: it has {script} letters ({letters}).",
+            said=said,
+            script=say(word.script),
+            letters=letters,
+        ),
         say("It looks like a word that it is not, to a person and not to a model."),
     )

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from memdesk.text.edits import Span
+from memdesk.text.sentence import marked
 
 
 class MixedWord(NamedTuple):
@@ -31,9 +32,9 @@ _ARMENIAN_AS_LATIN = "ounhgqj"
 _TWINS = {
     script: dict(zip(foreign, latin, strict=True))
     for script, foreign, latin in (
-        ("Cyrillic", _CYRILLIC, _AS_LATIN),
-        ("Greek", _GREEK, _GREEK_AS_LATIN),
-        ("Armenian", _ARMENIAN, _ARMENIAN_AS_LATIN),
+        (marked("Cyrillic"), _CYRILLIC, _AS_LATIN),
+        (marked("Greek"), _GREEK, _GREEK_AS_LATIN),
+        (marked("Armenian"), _ARMENIAN, _ARMENIAN_AS_LATIN),
     )
 }
 _LATIN_TWINS = dict(zip(_AS_LATIN, _CYRILLIC, strict=True))
@@ -65,5 +66,5 @@ def _pretence(word: str) -> tuple[str, list[int], str] | None:
             return script, foreign, "".join(twins.get(letter, letter) for letter in word)
     latin = [place for place, letter in enumerate(word) if _LATIN_LETTER.match(letter)]
     if 2 * len(latin) < len(word) and all(word[place] in _LATIN_TWINS for place in latin):
-        return "Latin", latin, "".join(_LATIN_TWINS.get(letter, letter) for letter in word)
+        return marked("Latin"), latin, "".join(_LATIN_TWINS.get(letter, letter) for letter in word)
     return None

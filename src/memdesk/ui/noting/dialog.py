@@ -301,7 +301,9 @@ def _words(preview: NotePreview) -> str:
         return told(preview.why_not)
     out = preview.pushed_out
     first = short(" ".join(out[0].split())) if out else ""
-    falls = trn("“{first}” falls out.", "“{first}” and others, {n} in all, fall out.", len(out), first=first)
+    falls = tr("“{first}” falls out.", first=first)
+    if len(out) > 1:
+        falls = tr("“{first}” and others, {n} in all, fall out.", first=first, n=len(out))
     remarks = (tr("{words}.", words=told(remark).rstrip(".。")) for remark in preview.remarks)
     parts = (falls if out else "", _reach(preview.note.place), *remarks)
     return sentences(*parts)

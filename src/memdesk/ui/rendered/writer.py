@@ -108,9 +108,8 @@ def _label(block: Block) -> str:
 
 def _said(run: Run, block: Block) -> str:
     if run.pretends is not None:
-        said = tr(
-            "not \u201c{word}\u201d: {script} letters", word=run.pretends.reads_as, script=run.pretends.script
-        )
+        word, script = run.pretends.reads_as, tr(run.pretends.script)
+        said = tr("not \u201c{word}\u201d: {script} letters", word=word, script=script)
         return f"\u2039{said}\u203a"
     if run.look is Look.IMAGE:
         return tr("Image: {words}", words=run.text)

@@ -308,7 +308,7 @@ class Searching(QObject):
             self.screen.show_rows(answer.rows, _status(answer), asked)
             self.screen.show_fault(answer.fault)
         else:
-            looked_through = f"{self._looked_through(answer.found)}."
+            looked_through = tr("{words}.", words=self._looked_through(answer.found))
             self.screen.show_nothing(tr("Nothing was found."), looked_through, asked)
 
     def _looked_through(self, found: Found | PastFound) -> str:
