@@ -317,6 +317,41 @@ def test_drafts_come_back_after_a_quit_and_after_a_kill(home: Path, tmp_path: Pa
     assert make_desk(home, tmp_path).workspace.sessions == {}
 
 
+@pytest.mark.parametrize("starts_without_it", [0, 1, 2])
+def test_a_draft_of_a_file_that_is_gone_keeps_what_it_was_made_from(
+    home: Path, tmp_path: Path, root: Path, starts_without_it: int
+) -> None:
+    path = root / "PROFILE.md"
+    first = make_desk(home, tmp_path)
+    first.open_found()
+    session = first.workspace.open_document(str(path))
+    type_in(session, "first", "mine")
+    path.unlink()
+    first.workspace.refresh()
+    assert session.is_removed
+    first.close()
+    for _ in range(starts_without_it):
+        desk = make_desk(home, tmp_path)
+        desk.open_found()
+        (known,) = (
+            one
+            for root in desk.workspace.roots
+            for one in desk.workspace.documents(root.path)
+            if one.path == str(path)
+        )
+        back = desk.workspace.open_document(known.path)
+        assert back.is_removed
+        assert back.data == TEXT.replace(b"first", b"mine")
+        desk.close()
+    path.write_bytes(TEXT.replace(b"third", b"theirs"))
+    last = make_desk(home, tmp_path)
+    last.open_found()
+    back = last.workspace.open_document(str(path))
+    assert back.conflict is None
+    assert back.data == TEXT.replace(b"first", b"mine").replace(b"third", b"theirs")
+    last.close()
+
+
 def test_what_is_given_up_while_it_waits_to_be_written_stays_gone(
     desk: Desk, root: Path, profile: DocumentSession
 ) -> None:

@@ -36,7 +36,11 @@ class _Kept:
 
     def holds(self, session: DocumentSession, beside: bytes | None) -> bool:
         """Whether the draft is what the session holds, or what is written beside it."""
-        return self.revision == session.text.revision and self.base == session.base and self.beside == beside
+        return (
+            self.revision == session.text.revision
+            and self.base == session.draft_base
+            and self.beside == beside
+        )
 
     def is_due(self, now_s: float) -> bool:
         """Whether the buffer has been ahead for long enough."""
@@ -53,7 +57,7 @@ class DraftJob:
     ) -> None:
         self.path = session.path
         self.revision = session.text.revision
-        self.base = session.base
+        self.base = session.draft_base
         self.beside = beside
         self.data = session.data if beside is None else beside
         self.is_wanted = True
@@ -126,8 +130,8 @@ class DraftKeeper:
             return False
         with self._writing:
             self._call_off(session.path)
-            self._drafts.put(session.path, session.base, session.data if beside is None else beside)
-        self._kept[session.path] = _Kept(session.text.revision, session.base, beside)
+            self._drafts.put(session.path, session.draft_base, session.data if beside is None else beside)
+        self._kept[session.path] = _Kept(session.text.revision, session.draft_base, beside)
         return True
 
     def discard(self, path: str) -> None:

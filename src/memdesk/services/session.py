@@ -75,6 +75,11 @@ class DocumentSession:
         return self._base_text
 
     @property
+    def draft_base(self) -> bytes | None:
+        """What a draft of the buffer is made from: `base`, of a file that is gone what was there; None for a new one."""
+        return encode(self._base_text) if self.is_removed else self.base
+
+    @property
     def disk_text(self) -> str:
         """What the disk held when it was last looked at; in a conflict that is not `base_text`."""
         return self._base_text if self.conflict is None else decode(self.conflict.theirs)
