@@ -18,6 +18,7 @@ SAME = (
         "Die Rechnungen liegen im Ordner Buchhaltung und werden monatlich geprüft",
         "Die Rechnugen liegen im Ordner Buchhaltung und werden monatlich geprüft.",
     ),
+    ("The gateway drops a request after 30 s", "The gateway drops a request after 30 seconds"),
     (
         "Keep the changelog in the docs folder and update it with every release",
         "Keep the changelog in the docs folder and refresh it with every release",
@@ -41,6 +42,27 @@ CONTRARY = (
     ("Das Backup läuft nie am Wochenende", "Das Backup läuft immer am Wochenende"),
     ("不要直接推送到主分支", "直接推送到主分支"),
     ("Dark mode is on by default in the app", "Dark mode is off by default in the app"),
+    (
+        "The gateway drops a request after 30 s without an answer",
+        "The gateway drops a request after 30 ms without an answer",
+    ),
+    ("Logs are kept for 14 days on every host", "Logs are kept for 14 weeks on every host"),
+    (
+        "The new search is on the branch feature/ranking since May",
+        "The new search is on the branch feature/filters since May",
+    ),
+    ("Install @harbor/cache before the first build", "Install @harbor/queue before the first build"),
+    ("周五下午部署到生产环境", "禁止周五下午部署到生产环境"),
+    (
+        "يجب تشغيل اختبارات قاعدة البيانات على جهاز المطور",
+        "لا يجب تشغيل اختبارات قاعدة البيانات على جهاز المطور",
+    ),
+    ("메인 브랜치에 직접 푸시 합니다", "메인 브랜치에 직접 푸시 하지 않습니다"),
+    (
+        "Ο διακομιστής δοκιμών χρειάζεται τη βάση δεδομένων",
+        "Ο διακομιστής δοκιμών δεν χρειάζεται τη βάση δεδομένων",
+    ),
+    ("उपयोगकर्ता को टिप्पणियों में इमोजी पसंद हैं", "उपयोगकर्ता को टिप्पणियों में इमोजी पसंद नहीं हैं"),
 )
 
 DIFFERENT = (

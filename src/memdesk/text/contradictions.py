@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from memdesk.text.opposites import TURNING, are_opposite, are_rivals, is_negation
+from memdesk.text.opposites import TURNING, are_one_unit, are_opposite, are_rivals, is_negation, is_unit
 from memdesk.text.wording import event_stamp, is_misspelt, is_unspaced, is_value
 
 _WORDS_OF_FORM = (
@@ -26,6 +26,8 @@ _WORDS_BEFORE_A_VALUE = (
 )
 _FUNCTION_WORDS = frozenset(_WORDS_OF_FORM.split(" "))
 _BEFORE_A_VALUE = frozenset(_WORDS_BEFORE_A_VALUE.split(" "))
+_JOINED = re.compile(r"[\w.@-]+(?:/[\w.@-]+)+")
+_PART = re.compile(r"\w+")
 _FIRST = re.compile(r"[\W_]*(\w+)")
 _SAME = 0.75
 _SAME_UNSPACED_SHORT = 0.85
@@ -93,6 +95,17 @@ class Statement:
         first = _FIRST.match(self.text)
         return first[1].casefold() if first is not None and first[1][:1].isupper() else ""
 
+    def measures(self, word: str) -> bool:
+        """Whether a word of it says what the number before it counts."""
+        return is_unit(word) and is_value(self.before(word))
+
+    def path_with(self, word: str) -> tuple[str, ...]:
+        """The parts of what slashes join of which one holds the word: a branch, a package; empty where none does."""
+        for joined in _JOINED.findall(self._lower) if "/" in self.text else ():
+            if word in _PART.findall(joined):
+                return tuple(joined.split("/"))
+        return ()
+
     def before(self, word: str) -> str:
         """The word that stands before the first `word`; empty at the start."""
         at = self.words.index(word)
@@ -145,6 +158,8 @@ def _pair_misspelt(left: dict[str, int], right: dict[str, int]) -> None:
 
 def is_same_word(one: str, other: str) -> bool:
     """Whether two words are one, misspelt or in another form, and not rivals or opposites."""
+    if is_unit(one) and is_unit(other):
+        return are_one_unit(one, other)
     return is_misspelt(one, other) and not are_rivals(one, other) and not are_opposite(one, other)
 
 
@@ -199,13 +214,19 @@ def _values(
             before = one.before(word)
             is_slot = is_short and before == other.before(twin) and before in _BEFORE_A_VALUE
             said = [w for w in (*mine, *theirs) if _says(w)]
-            if are_rivals(word, twin) or (is_slot and said == [word, twin] and _says(word) and _says(twin)):
+            are_apart = are_rivals(word, twin) or _are_beside(one.path_with(word), other.path_with(twin))
+            if are_apart or (is_slot and said == [word, twin] and _says(word) and _says(twin)):
                 return (word,), (twin,)
     return _with_first_names(one, other, mine, theirs, (), ()) if one.first_name else None
 
 
+def _are_beside(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two paths are in one folder, or have one name in two."""
+    return bool(one and other) and one != other and (one[0] == other[0] or one[-1] == other[-1])
+
+
 def _is_value_in(statement: Statement, word: str) -> bool:
-    return is_value(word) or statement.names(word)
+    return is_value(word) or statement.names(word) or statement.measures(word)
 
 
 def _with_first_names(

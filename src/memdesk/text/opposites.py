@@ -10,12 +10,16 @@ _NO = (
     "dont doesnt didnt isnt arent wasnt werent cant couldnt wont wouldnt shouldnt mustnt hasnt havent hadnt "
     "nicht kein keine keinen keinem keiner nie niemals ohne vermeiden "
     "pas jamais sans aucun aucune éviter nunca sin tampoco jamás evitar mai senza não sem "
-    "не нет никогда без nie nigdy bez inte aldrig utan niet nooit geen zonder"
+    "не нет никогда без нельзя запрещено ні ніколи nie nigdy bez inte aldrig utan niet nooit geen zonder değil asla "
+    "δεν δε μην μη όχι ποτέ χωρίς नहीं मत बिना لا ولا لم لن ليس ليست بدون ممنوع أبدا לא אין בלי אסור "
+    "안 못"
 )
 NEGATIONS = frozenset(_NO.split(" "))
 """Words that say no."""
 
-_UNSPACED_NO = re.compile(r"不|没|沒|别|別|勿|无|無|未|ない|ません|ず$|ไม่|ห้าม|อย่า")
+_UNSPACED_NO = re.compile(r"不|没|沒|别|別|勿|无|無|未|禁|避免|ない|ません|ず$|ไม่|ห้าม|อย่า")
+_KOREAN_NO = re.compile(r"않|없|금지|마세요|마십시오")
+"""At the end of a verb, which is one word with it."""
 
 _PAIRS = (
     "always never|yes no|on off|true false|enable disable|enabled disabled|enables disables|allow forbid|"
@@ -59,6 +63,16 @@ _SETS = (
 )  # fmt: skip
 _SET_OF = MappingProxyType({word: number for number, words in enumerate(_SETS) for word in words.split(" ")})
 
+_UNITS = (
+    "ns nanosecond nanoseconds|us µs microsecond microseconds|ms millisecond milliseconds millisekunden|"
+    "s sec secs second seconds sekunde sekunden|min mins minute minutes minuten|h hr hrs hour hours stunde stunden|"
+    "day days tage tagen|week weeks woche wochen|month months monat monate monaten|year years jahr jahre jahren|"
+    "byte bytes|kb|mb|gb|tb|kib|mib|gib|tib|px|rem|mm|cm|km|kg|eur euro euros|usd dollar dollars|gbp pound pounds|chf"
+)
+_UNIT_OF = MappingProxyType(
+    {word: number for number, words in enumerate(_UNITS.split("|")) for word in words.split(" ")}
+)
+
 _PREFIXES = ("un", "in", "im", "non", "dis", "ir", "de")
 
 _SIDED = "over than before after instead from to into not versus vs above below"
@@ -68,7 +82,9 @@ TURNING = frozenset(_SIDED.split(" "))
 
 def is_negation(form: str) -> bool:
     """Whether a word, by its normal form, says no."""
-    return form in NEGATIONS or (not form.isascii() and bool(_UNSPACED_NO.search(form)))
+    if form.isascii():
+        return form in NEGATIONS
+    return form in NEGATIONS or bool(_UNSPACED_NO.search(form) or _KOREAN_NO.search(form))
 
 
 def are_opposite(one: str, other: str) -> bool:
@@ -85,6 +101,16 @@ def are_rivals(one: str, other: str) -> bool:
     return number is not None and one != other and number == _SET_OF.get(other)
 
 
+def is_unit(form: str) -> bool:
+    """Whether a word can say what a number before it counts."""
+    return form in _UNIT_OF
+
+
+def are_one_unit(one: str, other: str) -> bool:
+    """Whether two words name the same unit: `s` and `seconds`."""
+    return one in _UNIT_OF and _UNIT_OF[one] == _UNIT_OF.get(other)
+
+
 def is_of_a_kind(form: str) -> bool:
     """Whether a word is one of a kind of which mostly one holds."""
-    return form in _SET_OF or form in OPPOSITES
+    return form in _SET_OF or form in OPPOSITES or form in _UNIT_OF
