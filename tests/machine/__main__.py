@@ -22,12 +22,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="memdesk-lives-") as folder:
         os.environ["HOME"] = tempfile.tempdir = folder
         import tests.conftest  # noqa: F401 - its profiles of hypothesis
-        from tests.machine.test_machine import LifeOfEvva, LifeOfNotes
+        from tests.machine.test_machine import LifeOfEvva, LifeOfNotes, ReturnsInNotes
 
         long = settings(
             settings.get_profile("deep"), max_examples=lives, stateful_step_count=STEPS, database=None
         )
-        for life in (LifeOfNotes, LifeOfEvva):
+        for life in (LifeOfNotes, LifeOfEvva, ReturnsInNotes):
             began = time.monotonic()
             run_state_machine_as_test(life, settings=long)
             sys.stdout.write(

@@ -54,8 +54,11 @@ class World:
         self._looks_at_half = 0
         self._read_early: bytes | None = None
         self._steps: list[Step] = []
+        self._undone: list[Step] = []
         self.owed: set[bytes] = set()
         self.in_draft: set[bytes] = set()
+        self.kept: set[bytes] = set()
+        """Words of lines that one side edited and the other deleted."""
         self._start()
 
     # Starts and ends
@@ -67,6 +70,7 @@ class World:
         self.desk.open_found()
         self.session: DocumentSession | None = None
         self._steps.clear()
+        self._undone.clear()
         self._open()
 
     def _open(self) -> None:
@@ -197,18 +201,43 @@ class World:
         there = self._on_disk()
         with suppress(MemdeskError):
             step = self.desk.restoring.restore(found[1], versions[number % len(versions)])
-            if step.status in (Status.SAVED, Status.MERGED):
-                self.owed |= there.keys()
+            if self._is_made(step, there):
                 self._steps.append(step)
+                self._undone.clear()
         self.look()
 
     def undo_restore(self) -> None:
         """Take the last restore back."""
         if self._steps and self._half is None:
-            there = self._on_disk()
-            if self.desk.steps.undo(self._steps.pop()).status in (Status.SAVED, Status.MERGED):
-                self.owed |= there.keys()
+            there, step = self._on_disk(), self._steps.pop()
+            if self._is_made(self.desk.steps.undo(step), there):
+                self._undone.append(step)
             self.look()
+
+    def redo_restore(self) -> None:
+        """Make the restore once more that was taken back last."""
+        if self._undone and self._half is None:
+            there, step = self._on_disk(), self._undone.pop()
+            again = self.desk.steps.redo(step)
+            if self._is_made(again, there):
+                self._steps.append(again)
+            self.look()
+
+    def put_back(self) -> None:
+        """The watch after a save has found an old copy; ours goes back where that needs no question."""
+        revert = self.desk.reverts.look(str(self._path)) if self._half is None else None
+        if revert is not None and revert.by_itself:
+            with suppress(MemdeskError):
+                there = self._on_disk()
+                self._is_made(self.desk.steps.now(self.desk.reverts.prepare(revert)), there)
+            self.look()
+
+    def _is_made(self, step: Step, there: Counter[bytes]) -> bool:
+        """Whether a step has changed the file; `there` is what that held, and is owed then."""
+        self._record(step.changes)
+        is_made = step.status in (Status.SAVED, Status.MERGED)
+        self.owed |= there.keys() if is_made else set()
+        return is_made
 
     # The watcher
 
@@ -233,7 +262,11 @@ class World:
             paths = changes.look_again
 
     def _record(self, changes: Changes) -> None:
-        """As the window does it."""
+        """As the window does it; what was kept in new words though others deleted it may come back in the old ones."""
+        if any(taken.kept_against_delete or taken.returned for _, taken in changes.arrived):
+            texts = (self._disk(), self.session.data if self.session is not None else b"")
+            lines = [marks_in(line) for text in texts for line in text.split(b"\n")]
+            self.kept |= {mark for marks in lines if len(marks) > 1 for mark in marks}
         self.desk.recorder.keep(
             (path, taken.replaced) for path, taken in changes.arrived if taken.replaced is not None
         )
@@ -261,6 +294,13 @@ class World:
         """The agent writes what it read a while ago, with a line more."""
         if self._is_free() and self._read_early is not None:
             self._agent_writes(self._read_early, number, renames=False, drops=False)
+
+    def agent_restores(self, number: int) -> None:
+        """The agent writes what it had read at any time, with a line more."""
+        versions = [one for one in self.desk.history.versions(str(self._path)) if not one.removed]
+        if self._is_free() and versions:
+            data = self.desk.history.data(versions[number % len(versions)].id)
+            self._agent_writes(data, number, renames=False, drops=False)
 
     def agent_begins(self) -> None:
         """The agent has emptied the file and written half of it."""
@@ -325,12 +365,25 @@ class World:
 
     # What must hold
 
+    @property
+    def data(self) -> bytes:
+        """What the disk holds."""
+        return self._disk()
+
     def check(self) -> None:
-        """Every word that is owed is somewhere, and none is there twice."""
+        """Every word that is owed is somewhere; none is there twice, but for two wordings that nobody could join."""
         lost = (self.owed | self.in_draft) - self._found()
         assert not lost, f"lost: {sorted(lost)}"
-        doubled = [mark for mark, count in self._on_disk().items() if count > 1]
-        assert not doubled, f"twice on the disk: {doubled}"
+        buffer = self.session.data if self.session is not None else b""
+        for place, data in (
+            ("on the disk", self._disk() if self._half is None else b""),
+            ("in the buffer", buffer),
+        ):
+            lines = Counter(line for line in data.split(b"\n") if _MARK.search(line))
+            doubled = [line for line, count in lines.items() if count > 1]
+            assert not doubled, f"twice {place}: {doubled}"
+            doubled = [mark for mark, count in marks_in(data).items() if count > 1]
+            assert self.kept.issuperset(doubled), f"twice {place}: {doubled}"
 
     def _found(self) -> set[bytes]:
         history = self.desk.history

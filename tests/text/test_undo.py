@@ -10,14 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.text.edits import Edit, apply_all, in_sequence
-from memdesk.text.undo import (
-    PAUSE_S,
-    EditKind,
-    UndoStack,
-    carry_back,
-    carry_forward,
-    coarser,
-)
+from memdesk.text.passing import carry_forward
+from memdesk.text.undo import PAUSE_S, EditKind, UndoStack, coarser
 
 
 class Clock:
@@ -174,23 +168,28 @@ def test_carrying_forward_commutes(mine: Edit, theirs: Edit) -> None:
 
 
 @given(edits, st.data())
-def test_carrying_back_commutes(mine: Edit, data: st.DataObject) -> None:
+def test_what_takes_an_edit_back_commutes_with_what_came_after_it(mine: Edit, data: st.DataObject) -> None:
     between = mine.apply(TEXT)
     start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(between))] * 2)))
     theirs = Edit(start, between[start:end], data.draw(st.text("Z", max_size=3)))
-    met = carry_back(mine, theirs)
+    met = carry_forward(mine.inverse(), theirs)
     if met is None:
         return
-    mine_after, theirs_first = met
+    back_after, theirs_first = met
 
-    assert mine_after.apply(theirs_first.apply(TEXT)) == theirs.apply(between)
+    assert back_after.inverse().apply(theirs_first.apply(TEXT)) == theirs.apply(between)
 
 
 @pytest.mark.parametrize(
     "theirs", [Edit(2, "c", ""), Edit(1, "bcde", "!"), Edit(3, "", "!"), Edit(4, "ef", "")]
 )
 def test_an_edit_inside_mine_cannot_be_passed(theirs: Edit) -> None:
-    assert carry_back(Edit(2, "", "cde"), theirs) is None
+    assert carry_forward(Edit(2, "cde", ""), theirs) is None
+
+
+def test_the_same_text_at_one_place_is_not_put_in_by_both() -> None:
+    assert carry_forward(Edit(2, "", "XY"), Edit(2, "", "XY")) is None
+    assert carry_forward(Edit(2, "", "XY"), Edit(2, "", "X")) is not None
 
 
 def test_a_dropped_edit_is_named_and_is_an_outside_edit_for_deeper_steps(stack: UndoStack) -> None:

@@ -12,7 +12,7 @@ from memdesk.text.buffer import TextBuffer
 from memdesk.text.compare import common_ends, edits_between
 from memdesk.text.document import canonical
 from memdesk.text.edits import Edit, in_sequence
-from memdesk.text.undo import EditKind, Step, UndoStack, coarser, pair_count
+from memdesk.text.undo import Change, EditKind, Step, UndoStack, coarser, pair_count
 
 _UNSTORABLE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 _RAW_BYTE = re.compile("[\udc80-\udcff]")
@@ -158,7 +158,7 @@ class EditableText:
         coarse = in_sequence(coarser(edits, old, most))
         # The new text is canonical as a whole: there is nothing to mend.
         done = self._change(in_sequence(edits), None, mend=False)
-        self._undo.rebase(coarse)
+        self._undo.rebase(coarse, Change(old, new))
         return done
 
     @property

@@ -12,9 +12,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from memdesk.text.document import line_content, line_key, split_lines
+from memdesk.text.line_kinds import is_fence
 from memdesk.text.three_way import stretches
-
-_FENCES = ("```", "~~~")
 
 
 class Line(NamedTuple):
@@ -132,7 +131,7 @@ def _side_by_side(hunks: Sequence[_Hunk]) -> list[_Merged] | None:
         merged += lines
     old, mine, theirs = (Counter(key for hunk in hunks for key in _keys(hunk[side])) for side in range(3))
     by_both = (mine - old) & (theirs - old)
-    if not by_both or any(map(_is_fence, (*mine, *theirs))):
+    if not by_both or any(map(is_fence, (*mine, *theirs))):
         return merged
     spare = Counter(line.key for line in merged) - (mine | theirs)
     return _without(spare & by_both, merged)
@@ -167,16 +166,12 @@ def _settled(hunk: _Hunk) -> list[_Merged] | None:
 def _edited_or_deleted(hunk: _Hunk) -> list[_Merged] | None:
     """What one side edited of lines that the other deleted, or None where both edited some. Code stays in one piece."""
     edited = hunk.mine or hunk.theirs
-    if (hunk.mine and hunk.theirs) or any(_is_fence(line.key) for line in (*hunk.old, *edited)):
+    if (hunk.mine and hunk.theirs) or any(is_fence(line.key) for line in (*hunk.old, *edited)):
         return None
     known = {line.key for line in hunk.old}
     kept = [line for line in edited if line.key not in known]
     lines = _of_mine(kept) if hunk.mine else _of_theirs(kept)
     return [line._replace(against_delete=True) for line in lines]
-
-
-def _is_fence(key: str) -> bool:
-    return key.lstrip(" ").startswith(_FENCES)
 
 
 def _aligned(hunk: _Hunk, changed: Sequence[Line]) -> list[_Merged]:
@@ -206,7 +201,7 @@ def _both_added(mine: Sequence[Line], theirs: Sequence[Line]) -> list[_Merged]:
         return _of_mine(mine)
     if _holds(other, own):
         return _of_theirs(theirs)
-    if any(map(_is_fence, (*own, *other))):
+    if any(map(is_fence, (*own, *other))):
         return _of_theirs(theirs) + _of_mine(mine)
     ahead = _common(own, other)
     behind = _common(own[ahead:][::-1], other[ahead:][::-1])

@@ -11,8 +11,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
+from typing import NamedTuple
 
+from memdesk.text.brought_back import Piece, cut_apart, uncut
 from memdesk.text.edits import Edit
+from memdesk.text.passing import carry_past
 
 PAUSE_S = 1.5
 """Typing after a rest of this length begins a new step."""
@@ -46,26 +50,11 @@ class Step:
     """Whether the next character may join."""
 
 
-Meeting = Callable[[Edit, Edit], tuple[Edit, Edit] | None]
-"""How two edits pass each other: mine and theirs before, mine and theirs after; None where they cannot."""
+class Change(NamedTuple):
+    """A text before somebody else changed it, and after."""
 
-
-def carry_back(mine: Edit, theirs: Edit) -> tuple[Edit, Edit] | None:
-    """After `mine` came `theirs`: both as if theirs had come first. None where theirs touched what mine put in."""
-    if theirs.end <= mine.start:
-        return mine._replace(start=mine.start + theirs.growth), theirs
-    if theirs.start >= mine.start + len(mine.new):
-        return mine, theirs._replace(start=theirs.start - mine.growth)
-    return None
-
-
-def carry_forward(mine: Edit, theirs: Edit) -> tuple[Edit, Edit] | None:
-    """Two edits of the same text: mine after theirs, theirs after mine. None where they touch the same text."""
-    if theirs.end <= mine.start:
-        return mine._replace(start=mine.start + theirs.growth), theirs
-    if theirs.start >= mine.end:
-        return mine, theirs._replace(start=theirs.start + mine.growth)
-    return None
+    before: str
+    after: str
 
 
 class UndoStack:
@@ -102,40 +91,47 @@ class UndoStack:
             del self.undoable[: -self._most_steps]
         self._sealed, self._origin_id = False, id(origin)
 
-    def rebase(self, outside: Iterable[Edit]) -> None:
-        """Carry edits by somebody else, already made in this order, past every step."""
+    def rebase(self, outside: Iterable[Edit], change: Change | None = None) -> None:
+        """Carry edits by somebody else, already made in this order, past every step.
+
+        With the `change` they come to, no step will put in what they have put in already.
+        """
         others = list(outside)
-        self.undoable = self._rebased(self.undoable, others, undone=False)
-        self.redoable = self._rebased(self.redoable, others, undone=True)
+        self.undoable = self._rebased(self.undoable, others, change, undone=False)
+        self.redoable = self._rebased(self.redoable, others, change, undone=True)
         self._sealed = True
 
-    def _rebased(self, steps: list[Step], others: list[Edit], *, undone: bool) -> list[Step]:
+    def _rebased(
+        self, steps: list[Step], others: list[Edit], change: Change | None, *, undone: bool
+    ) -> list[Step]:
         """`steps` as they fit after `others`, from the step nearest to the present text to the farthest one."""
-        for step in reversed(steps):
-            nearest_first = step.edits if undone else step.edits[::-1]
+        for step, edits in zip(reversed(steps), self._walks(steps, others, change, undone), strict=True):
             kept: list[Edit] = []
-            for edit in nearest_first:
-                met = _carry_past(edit, others, carry_forward if undone else carry_back)
+            for edit, is_back in edits:
+                met = None if is_back else carry_past(edit, others)
                 if met is None:
                     # Its place belongs to somebody else now; for the steps beyond, so does the edit itself.
-                    self.dropped.append(edit)
-                    others = [edit.inverse() if undone else edit, *others]
+                    self.dropped.append(edit if undone else edit.inverse())
+                    others = [edit.inverse(), *others]
                 else:
                     moved, others = met
-                    kept.append(moved)
+                    kept.append(moved if undone else moved.inverse())
             step.edits = kept if undone else kept[::-1]
         return [step for step in steps if step.edits]
 
-
-def _carry_past(edit: Edit, others: list[Edit], meet: Meeting) -> tuple[Edit, list[Edit]] | None:
-    passed: list[Edit] = []
-    for other in others:
-        met = meet(edit, other)
-        if met is None:
-            return None
-        edit, moved = met
-        passed.append(moved)
-    return edit, passed
+    @staticmethod
+    def _walks(
+        steps: Sequence[Step], others: Sequence[Edit], change: Change | None, undone: bool
+    ) -> Iterator[list[Piece]]:
+        """What each step would do, the nearest first, in pieces."""
+        walks = [
+            step.edits if undone else [edit.inverse() for edit in reversed(step.edits)]
+            for step in reversed(steps)
+        ]
+        walk = [edit for edits in walks for edit in edits]
+        pieces = iter(uncut(walk) if change is None else cut_apart(walk, others, *change))
+        for edits in walks:
+            yield [piece for one in islice(pieces, len(edits)) for piece in one]
 
 
 def _new_step(edits: Sequence[Edit], kind: EditKind, transaction: int, now_s: float) -> Step:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from memdesk.text.compare import changed_runs, common_lines
 from memdesk.text.document import line_key, split_lines
+from memdesk.text.line_kinds import is_item
 from memdesk.text.merge import Merge
-
-_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+\S")
 
 
 def unite(base: str, mine: str, theirs: str, merge: Callable[[str, str, str], Merge]) -> Merge:
@@ -33,7 +31,7 @@ def without_repeats(text: str, mine: str, theirs: str) -> str:
 def _items(text: str, count: int) -> set[str]:
     """The list items that stand so often in a text."""
     counts = Counter(map(line_key, split_lines(text)))
-    return {key for key, number in counts.items() if number == count and _ITEM.match(key)}
+    return {key for key, number in counts.items() if number == count and is_item(key)}
 
 
 def _kept(lines: Sequence[str], mine: Sequence[str], repeated: set[str]) -> Iterator[str]:
