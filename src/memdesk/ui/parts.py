@@ -17,6 +17,7 @@ from memdesk.ui.memory.comparing import Comparing
 from memdesk.ui.memory.looking_back import LookingBack
 from memdesk.ui.memory.outside import OutsideChanges
 from memdesk.ui.memory.pointing import Pointing
+from memdesk.ui.memory.removing import RemovingRows
 from memdesk.ui.memory.rendering import Rendering
 from memdesk.ui.memory.reverting import Reverting
 from memdesk.ui.memory.screen import MemoryScreen
@@ -68,6 +69,10 @@ class Parts(QObject):
         )
         self.memory = MemoryScreen(self.themes, desk.workspace, tasks, messages, actions, lambda: desk.steps)
         self.rendering = Rendering(self.memory, tasks, self)
+        sections, stepping = self.memory.sections, self.memory.stepping
+        self.removing = RemovingRows(
+            self.memory.tree, lambda: desk.steps, stepping, sections, actions, messages
+        )
         self.comparing = Comparing(self.themes, desk, self.memory, actions, messages, self)
         self.reverting = Reverting(desk, self.memory, self.outside, tasks, messages, self)
         self.pointing = Pointing(desk.workspace, self.memory.changing, tasks, messages, self)

@@ -102,7 +102,6 @@ class Program(Parts):
         self.status.details_requested.connect(self.commands.show_details_shown)
 
     def _on_row_menu_requested(self, place: QPoint, target: Target | None) -> None:
-        self.history.removing.allow(target)
         show_row_menu(self.themes, self.window, place, target)
 
     # The start

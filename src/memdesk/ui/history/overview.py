@@ -11,7 +11,6 @@ from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.screen import HistoryScreen
 from memdesk.ui.history.timeline_keeper import TimelineKeeper
 from memdesk.ui.history.trash_keeper import TrashKeeper
-from memdesk.ui.memory.removing import RemovingFiles
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Messages
 from memdesk.ui.tasks import Tasks
@@ -45,7 +44,6 @@ class HistoryOverview(QObject):
         self._memory = memory
         self.screen = HistoryScreen(themes, actions["go.filter"])
         back = BringingBack(lambda: desk.restoring, memory.stepping, messages)
-        self.removing = RemovingFiles(memory.tree, lambda: desk.steps, memory.stepping, actions, self)
         self._timeline = TimelineKeeper(self.screen, lambda: desk.timeline, back, tasks, self)
         self._trash = TrashKeeper(self.screen, lambda: desk.timeline, back, tasks, self)
         self._timeline.open_requested.connect(self.document_requested)

@@ -1,4 +1,4 @@
-"""Whole files are removed from the tree: at once, with an undo, and the history keeps them."""
+"""Files and sections are removed from the tree: with an undo, and the history keeps files."""
 
 from __future__ import annotations
 
@@ -10,41 +10,60 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from memdesk.services.steps import Steps
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.i18n import tr
+from memdesk.ui.memory.section_menu import SectionCommands
 from memdesk.ui.memory.stepping import Stepping, Wanted
+from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tree.panel import TreePanel
 from memdesk.ui.tree.view import Target
 
 
-class RemovingFiles(QObject):
-    """Removes the document of the tree's row, by its action or by Del in the tree."""
+class RemovingRows(QObject):
+    """Removes the document of the tree's row, by its action, or what the row shows, by Del in the tree."""
 
     def __init__(
         self,
         tree: TreePanel,
         steps: Callable[[], Steps],
         stepping: Stepping,
+        sections: SectionCommands,
         actions: ActionTable,
-        parent: QObject,
+        messages: Messages,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(tree)
         self._tree = tree
         self._steps = steps
         self._stepping = stepping
+        self._sections = sections
         self._actions = actions
-        actions.connect_handler("edit.remove_file", lambda: self.remove(tree.target))
+        self._messages = messages
+        actions.connect_handler("edit.remove_file", self._remove_file)
         # Only in the tree: elsewhere the key is the text's.
         keys = QShortcut(
             QKeySequence(Qt.Key.Key_Delete), tree.view, context=Qt.ShortcutContext.WidgetShortcut
         )
-        keys.activated.connect(lambda: self.remove(tree.target))
-        self.allow(None)
+        keys.activated.connect(self._remove_row)
+        tree.view.row_changed.connect(self._allow)
+        tree.context_menu_requested.connect(self._allow)
+        self._allow()
 
-    def allow(self, target: Target | None) -> None:
-        """Offer the action for this row, or do not."""
-        self._actions.allow(edit__remove_file=_is_file(target))
+    def _allow(self) -> None:
+        self._actions.allow(edit__remove_file=_is_file(self._tree.target))
 
-    def remove(self, target: Target | None) -> None:
-        """Remove the file of a row, with what names it in its agent's index."""
+    def _remove_row(self) -> None:
+        target = self._tree.target
+        if target is not None and target.section is not None:
+            if why := self._sections.why_it_stays():
+                self._messages.tell(
+                    Message(why, Tone.WARNING, target.document.path if target.document else "")
+                )
+            else:
+                self._sections.remove()
+        else:
+            self._remove_file()
+
+    def _remove_file(self) -> None:
+        """Remove the file of the row, with what names it in its agent's index."""
+        target = self._tree.target
         if target is None or target.document is None or not _is_file(target):
             return
         document, steps = target.document, self._steps()

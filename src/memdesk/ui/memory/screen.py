@@ -280,7 +280,7 @@ class MemoryScreen(QWidget):
     def _on_caret_section_changed(self, key: str, occurrence: int) -> None:
         if self.open.session is not None:
             self.tree.select(self.open.session.path, key, occurrence, reveal=False)
-        self.sections.set_current((key, occurrence))
+        self.sections.set_caret((key, occurrence))
 
     # Saving
 
@@ -419,7 +419,7 @@ class MemoryScreen(QWidget):
             )
             self.header.modes.set_current(self.editor.mode)
             self.live.show_document(root.path, session)
-        self.sections.set_current(None)
+        self.sections.set_caret(None)
         self.document_shown.emit()
 
     def _on_state_changed(self) -> None:

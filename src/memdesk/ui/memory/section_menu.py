@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QInputDialog, QWidget
+from PySide6.QtWidgets import QApplication, QInputDialog, QWidget
 
 from memdesk.layouts.contract import ChangeKind
+from memdesk.services.session import DocumentSession
 from memdesk.services.taken import NodeId
 from memdesk.text.document import readable
 from memdesk.text.outline import Node, NodeKind
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.editor.document_editor import DocumentEditor
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.fact_sources import FactSources
 from memdesk.ui.theme.manager import ThemeManager
@@ -35,7 +36,11 @@ _MENU = (
 
 
 class SectionCommands(QObject):
-    """Handlers for the section actions. They work on the section named last by `set_current`."""
+    """Handlers for the section actions.
+
+    They work on the row of the tree while that has the focus, else on the section with the caret. A card's own menu is
+    about the card.
+    """
 
     def __init__(
         self,
@@ -55,7 +60,8 @@ class SectionCommands(QObject):
         self._editor = editor
         self._actions = actions
         self._window = window
-        self._current: NodeId | None = None
+        self._caret: NodeId | None = None
+        self._of_menu: NodeId | None = None
         editor.card_menu_requested.connect(self._on_card_menu_requested)
         editor.history_requested.connect(actions["view.history"].trigger)
         for name, handler in {
@@ -70,11 +76,37 @@ class SectionCommands(QObject):
             "edit.move_to": self.move_to,
         }.items():
             actions.connect_handler(name, handler)
-        self.set_current(None)
+        tree.view.row_changed.connect(self.refresh)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus_changed)
+        self.refresh()
 
-    def set_current(self, node_id: NodeId | None) -> None:
+    def set_caret(self, node_id: NodeId | None) -> None:
+        """Say in which section the caret is, None for none."""
+        self._caret = node_id
+        self.refresh()
+
+    @property
+    def _current(self) -> NodeId | None:
         """The section that the actions work on, None for none."""
-        self._current = node_id
+        if self._of_menu is not None:
+            return self._of_menu
+        if not self._is_in_tree:
+            return self._caret
+        target, session = self._tree.target, self._document.session
+        if target is None or target.section is None or target.document is None or session is None:
+            return None
+        is_shown = target.document.path == session.path
+        return (target.section.key, target.section.occurrence) if is_shown else None
+
+    @property
+    def _is_in_tree(self) -> bool:
+        """Whether a row of the tree has the focus in its window, where a box may be open over it."""
+        return self._window.window().focusWidget() is self._tree.view
+
+    def refresh(self) -> None:
+        """Offer what can be done with the section that the actions work on."""
         node = self._node()
         session = self._document.session
         editable = session is not None and not session.why_read_only
@@ -99,10 +131,21 @@ class SectionCommands(QObject):
             return None
         return session.outline().find(*self._current)
 
+    def _on_focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
+        if self._tree.view in (old, now):
+            self.refresh()
+
+    def _leave_menu(self) -> None:
+        self._of_menu = None
+        self.refresh()
+
     def _on_card_menu_requested(self, key: str, occurrence: int, place: QPoint) -> None:
-        self.set_current((key, occurrence))
+        self._of_menu = (key, occurrence)
+        self.refresh()
         menu = PopupMenu(self._themes, self._window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        # A menu is hidden before what was chosen in it is done.
+        menu.aboutToHide.connect(lambda: QTimer.singleShot(0, self, self._leave_menu))
         for name in _MENU:
             if name == "edit.move_to":
                 # The action is about what has the focus, and that may be in the tree.
@@ -120,10 +163,7 @@ class SectionCommands(QObject):
         pin.triggered.connect(lambda _checked=False: self.pin())
         if session is not None and key in session.document.headings:
             menu.addSeparator()
-            reason = menu.add_literal(
-                tr("{agent} knows this heading by name: it stays", agent=self._document.agent)
-            )
-            reason.setEnabled(False)
+            menu.add_literal(_known_by_name(self._document.agent)).setEnabled(False)
         menu.popup(place)
 
     def pin(self) -> None:
@@ -147,6 +187,13 @@ class SectionCommands(QObject):
         if self._current is not None:
             self._document.change(ChangeKind.REMOVE, self._current)
 
+    def why_it_stays(self) -> str:
+        """Why the section is not to be removed; empty where it is, and for none."""
+        node, session = self._node(), self._document.session
+        if node is None or session is None or self._actions["edit.remove"].isEnabled():
+            return ""
+        return _why_it_stays(node, session, self._document.agent)
+
     def rename(self) -> None:
         """Ask for another heading."""
         node = self._node()
@@ -166,7 +213,7 @@ class SectionCommands(QObject):
 
     def move_to(self) -> None:
         """Ask where the row of the tree shall go, while that has the focus; else what has the caret."""
-        if self._tree.isAncestorOf(self._window.window().focusWidget()):
+        if self._is_in_tree:
             self._sources.move_row(self._tree.target)
         elif self._current is not None:
             self._sources.move_here(*self._current)
@@ -183,3 +230,16 @@ class SectionCommands(QObject):
         index = siblings.index(node) + by if node in siblings else -1
         if 0 <= index < len(siblings):
             self._document.change(ChangeKind.MOVE, self._current, index=index)
+
+
+def _why_it_stays(node: Node, session: DocumentSession, agent: str) -> str:
+    """Why a part of a document is not to be removed from the tree."""
+    if session.why_read_only:
+        return told(session.why_read_only)
+    if node.key in session.document.headings:
+        return _known_by_name(agent) + "."
+    return tr("Only sections are removed here. Remove this in its document.")
+
+
+def _known_by_name(agent: str) -> str:
+    return tr("{agent} knows this heading by name: it stays", agent=agent)

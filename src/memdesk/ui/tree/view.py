@@ -35,6 +35,7 @@ class MemoryTreeView(TreeView):
     """Shows a `MemoryTreeModel`, or its filter while there is one.
 
     Signals:
+        row_changed: another row is current, or none; the user need not have moved there.
         target_selected: the user moved to a row of a document; argument: a `Target`.
         target_opened: the user pressed Enter on such a row, or clicked it twice; argument: a `Target`.
         menu_requested: a menu for a row; arguments: where on the screen, a `Target` or None.
@@ -42,6 +43,7 @@ class MemoryTreeView(TreeView):
         drag_ended: it was let go; arguments: its `Target`, where on the screen, None where the drag was given up.
     """
 
+    row_changed = Signal()
     target_selected = Signal(object)
     target_opened = Signal(object)
     menu_requested = Signal(QPoint, object)
@@ -171,6 +173,7 @@ class MemoryTreeView(TreeView):
         if target is not None and target.document is not None:
             self._selected = self._nodes.node(self._to_nodes(index)).number
             self.target_selected.emit(target)
+        self.row_changed.emit()
 
     def _on_activated(self, index: QModelIndex) -> None:
         target = self._target_at(index)

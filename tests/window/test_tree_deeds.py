@@ -1,0 +1,94 @@
+"""While a row of the tree has the focus, what is done to a section is done to the section of that row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QInputDialog
+
+from tests.window.conftest import Start
+from tests.window.homes import MEMORY as TEXT
+from tests.window.homes import memory_of
+from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+
+SECTIONS = TEXT + b"\n## Notes\nMine alone.\n\n## Extra\nMore of mine.\n"
+
+
+@pytest.fixture
+def program(start: Start, root: Path) -> InsideProgram:
+    """With the caret in the last section, and the focus on the row of the one above it."""
+    memory_of(root).write_bytes(SECTIONS)
+    program = start(root)
+    program.show(memory_of(root))
+    program.put_caret("Extra")
+    program.settle()
+    tree = program.memory.tree
+    tree.select(str(memory_of(root)), "Extra")
+    tree.view.setFocus()
+    program.key(Key.Key_Up)
+    program.settle()
+    assert tree.target is not None
+    assert tree.target.section is not None
+    assert tree.target.section.key == "Notes"
+    return program
+
+
+def test_the_section_of_the_row_is_copied_renamed_and_removed(program: InsideProgram) -> None:
+    actions = program.window.actions_table
+    actions["edit.copy_section"].trigger()
+    assert QGuiApplication.clipboard().text().startswith("## Notes")
+
+    asked: list[str] = []
+
+    def answer() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QInputDialog)
+        asked.append(box.textValue())
+        box.reject()
+
+    QTimer.singleShot(200, answer)
+    program.key(Key.Key_F2)
+    assert asked == ["Notes"]
+
+    program.window.activateWindow()
+    program.key(Key.Key_Backspace, CONTROL | SHIFT)
+    program.settle()
+    assert "## Notes" not in program.text
+    assert "## Extra" in program.text
+
+
+def test_del_on_the_row_of_a_section_removes_it(program: InsideProgram) -> None:
+    program.key(Key.Key_Delete)
+    program.settle()
+    assert "## Notes" not in program.text
+    assert "## Extra" in program.text
+
+
+def test_del_on_a_section_that_stays_says_why(program: InsideProgram, root: Path) -> None:
+    program.memory.tree.select(str(memory_of(root)), "References")
+    program.key(Key.Key_Delete)
+    program.settle()
+    assert program.text.encode() == SECTIONS
+    assert "knows this heading by name" in program.messages[-1].text
+
+
+def test_the_caret_counts_again_when_the_focus_is_back_in_the_text(program: InsideProgram) -> None:
+    program.put_caret("Extra")
+    program.settle()
+    program.key(Key.Key_Backspace, CONTROL | SHIFT)
+    program.settle()
+    assert "## Notes" in program.text
+    assert "## Extra" not in program.text
+
+
+def test_a_file_is_offered_for_removal_while_its_row_is_current(program: InsideProgram, root: Path) -> None:
+    action, tree = program.window.actions_table["edit.remove_file"], program.memory.tree
+    assert not action.isEnabled()
+    tree.select(str(memory_of(root)))
+    assert action.isEnabled()
+    QTest.keyClick(tree.view, Key.Key_Home)
+    assert not action.isEnabled()
