@@ -37,7 +37,7 @@ def main() -> int:
 
 def main_gui() -> int:
     """Run `memdesk-gui`: always the window, with the folders named as arguments."""
-    return _open_window(sys.argv[1:])
+    return _open_window(sys.argv[1:], from_desktop=True)
 
 
 def _is_command_line(arguments: Sequence[str]) -> bool:
@@ -49,7 +49,7 @@ def _is_command_line(arguments: Sequence[str]) -> bool:
     return any(argument in COMMANDS or argument in _ABOUT for argument in arguments)
 
 
-def _open_window(arguments: Sequence[str]) -> int:
+def _open_window(arguments: Sequence[str], *, from_desktop: bool = False) -> int:
     obstacle = _missing_display()
     if obstacle:
         return _give_up(obstacle)
@@ -62,7 +62,7 @@ def _open_window(arguments: Sequence[str]) -> int:
     if instance is not None and not instance.claim():
         from memdesk.ui.start.second import hand_over_to_first
 
-        code = hand_over_to_first(instance, folders.state, options.roots)
+        code = hand_over_to_first(instance, folders.state, options.roots, from_desktop=from_desktop)
         if code is not None:
             return code
     try:

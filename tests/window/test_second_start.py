@@ -10,10 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from memdesk.services.handing_over import MOST_BYTES, pack_request
 from memdesk.store.folders import StateFolders
 from memdesk.store.instance import Instance, call, has_sockets
+from memdesk.ui.start.second import _SYSTEM_SAID_NO, hand_over_to_first
 from tests.window.conftest import Begin, Start
 from tests.window.display import PATIENCE_S
 from tests.window.homes import make_home, memory_of
@@ -126,3 +129,41 @@ def _wait_for_one(processes: list[subprocess.Popen[bytes]]) -> subprocess.Popen[
             return ended[0]
         time.sleep(0.02)
     raise AssertionError("both go on")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
+@pytest.mark.parametrize("from_desktop", [False, True])
+def test_a_window_that_does_not_answer_is_told_of_where_somebody_reads_it(
+    root: Path, begin: Begin, qapp: QApplication, capsys: pytest.CaptureFixture[str], from_desktop: bool
+) -> None:
+    state = StateFolders.of_this_user().state
+    hung = begin(root)
+    _wait_until_it_listens(state)
+    hung.send_signal(signal.SIGSTOP)
+    boxes: list[str] = []
+    reader = QTimer()
+    reader.timeout.connect(lambda: boxes.extend(_read_and_close()))
+    reader.start(20)
+    code = hand_over_to_first(Instance(state), state, [], from_desktop=from_desktop)
+    assert code == _SYSTEM_SAID_NO
+    said = capsys.readouterr().err.strip()
+    assert said.startswith("Memdesk is open already and does not answer")
+    assert boxes == [said] * from_desktop
+
+
+def _wait_until_it_listens(state: str) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            call(state, PATIENCE_S).close()
+            return
+        except OSError:
+            assert time.monotonic() < end, "nobody listens"
+            time.sleep(0.02)
+
+
+def _read_and_close() -> Iterator[str]:
+    box = QApplication.activeModalWidget()
+    if isinstance(box, QMessageBox):
+        yield box.text()
+        box.button(QMessageBox.StandardButton.Close).click()

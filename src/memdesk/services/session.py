@@ -76,7 +76,7 @@ class DocumentSession:
 
     @property
     def draft_base(self) -> bytes | None:
-        """What a draft of the buffer is made from: `base`, of a file that is gone what was there; None for a new one."""
+        """What a draft is made from: `base`, what was there last where the file is gone; None for a new one."""
         return encode(self._base_text) if self.is_removed else self.base
 
     @property
