@@ -21,7 +21,7 @@ from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLab
 from memdesk.ui.widgets.marks import MarkLabel, Marks
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.meter import BudgetMeter, Segment
-from memdesk.ui.widgets.notices import Bar, Strip
+from memdesk.ui.widgets.notices import Bar, IconLabel, Strip
 from memdesk.ui.widgets.status_bar import StatusBar, StatusPart
 from memdesk.ui.widgets.tabs import TabBar
 from memdesk.ui.widgets.tips import plain_tip, set_tip
@@ -226,18 +226,31 @@ def test_tab_comes_to_what_can_be_done_before_it_comes_to_close(themes: ThemeMan
     assert next_by_tab(actions[-1]).accessibleName() == "Close"
 
 
-def test_a_button_that_comes_makes_a_bar_higher(themes: ThemeManager, show: Show) -> None:
-    bar = Bar(themes, closable=False)
+@pytest.mark.parametrize("closable", [True, False])
+def test_a_button_that_comes_makes_a_bar_higher(themes: ThemeManager, show: Show, closable: bool) -> None:
+    bar = Bar(themes, closable=closable)
     button = bar.add_action("Restore it from the history")
     button.hide()
     bar.show_note("A lead that matters.")
-    bar.resize(260, 44)
+    bar.resize(290, 44)
     show(bar)
     low = bar.height()
     button.show()
     QApplication.processEvents()
     assert bar.height() > low
     assert bar.rect().contains(shown_at(button, bar))
+    (mark,) = bar.findChildren(IconLabel)
+    assert shown_at(button, bar).top() > shown_at(mark, bar).bottom()
+
+
+def test_a_bar_that_offers_nothing_keeps_no_room_for_buttons(themes: ThemeManager, show: Show) -> None:
+    bar = Bar(themes, closable=False)
+    bar.show_note("A lead that matters, and that is long.", "A detail.")
+    bar.resize(200, 44)
+    show(bar)
+    lead, detail = bar.findChildren(TextLabel)
+    words = lead.heightForWidth(lead.width()) + detail.heightForWidth(detail.width())
+    assert bar.height() < words + themes.theme.sizes.button
 
 
 def test_a_sentence_takes_two_rows_before_it_is_elided(themes: ThemeManager, show: Show) -> None:

@@ -177,10 +177,12 @@ class Bar(QFrame):
         room = self.width() - _BAR_PAD_PX - self._mark.width() - 2 * _BUTTON_AIR_PX - closing_px
         actions_px = self._actions.sizeHint().width()
         self._stack(is_high=self._note.row_px + _BUTTON_AIR_PX + actions_px > room)
-        note_px = max(button_px, self._note.heightForWidth(room)) if self._is_high else button_px
+        note_px = self._note.heightForWidth(room) if self._is_high else button_px
         self._note.setFixedHeight(note_px)
-        more_px = note_px + _BUTTON_AIR_PX if self._is_high else 0
-        self.setFixedHeight(max(theme.sizes.bar, button_px + 2 * _BUTTON_AIR_PX) + more_px)
+        rows_px = max(note_px, self._mark.height(), button_px if self._is_closable else 0)
+        if self._is_high and actions_px:
+            rows_px += _BUTTON_AIR_PX + button_px
+        self.setFixedHeight(max(theme.sizes.bar, rows_px + 2 * _BUTTON_AIR_PX))
 
     def _stack(self, *, is_high: bool) -> None:
         air = _BUTTON_AIR_PX if is_high else 0
