@@ -11,110 +11,40 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QItemSelectionModel, Qt
-from PySide6.QtGui import QKeySequence, QPainter
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
-from memdesk.layouts import discover
-from memdesk.layouts.contract import Document
 from memdesk.services.comparing import Take
-from memdesk.services.desk import Desk
 from memdesk.services.drafts import CameBack
-from memdesk.services.machine import Surroundings
 from memdesk.services.reasons.reason import WEIGHTS
 from memdesk.services.session import DocumentSession
 from memdesk.services.settings import LANGUAGES
-from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.history.version_list import VersionList
 from memdesk.ui.i18n import ENGLISH, tr
 from memdesk.ui.keyboard.page import KeyboardPage
 from memdesk.ui.moving.dialog import MoveDialog
-from memdesk.ui.program import Program
 from memdesk.ui.settings.dialog import SettingsDialog
 from memdesk.ui.settings.history_page import HistoryPage
 from memdesk.ui.settings.purge_dialog import PurgeDialog
 from memdesk.ui.start.language import speak
-from memdesk.ui.theme.manager import Preferences, SchemeChoice, ThemeManager, install_theme
+from memdesk.ui.theme.manager import Preferences, SchemeChoice, install_theme
 from memdesk.ui.widgets.fields import Field
 from memdesk.ui.widgets.lines.line import LineKind
 from memdesk.ui.widgets.lines.view import LinesView
+from shots_popups import POPUPS
+from stage import Scene, Stage
 
 SIZES = ((1440, 900), (900, 600))
 SCHEMES: tuple[SchemeChoice, ...] = ("light", "dark")
-_SETTLE_S = 0.7
 _BEFORE = "Use npm for the admin UI in tools/admin."
 _AFTER = "Prefer pnpm over npm everywhere; pnpm-lock.yaml is checked in."
-
-
-class Stage:
-    """One program over its own home, for one picture."""
-
-    def __init__(self, app: QApplication, themes: ThemeManager, home: str, size: tuple[int, int]) -> None:
-        self._app = app
-        self.home = home
-        folders = StateFolders.below(os.path.join(home, "ours"))
-        self.desk = Desk(folders, Surroundings(home, {}), discover(installed=False))
-        self.program = Program(themes, self.desk)
-        self.program.window.resize(*size)
-
-    def settle(self, seconds: float = _SETTLE_S) -> None:
-        """Let timers and workers do what they have to."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self._app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
-            time.sleep(0.005)
-
-    def take(self, path: Path) -> None:
-        """Draw the window into a file and close it."""
-        self.settle()
-        window = self.program.window
-        picture = window.grab()
-        for dialog in window.findChildren(QDialog):
-            if dialog.isVisible():
-                painter = QPainter(picture)
-                place = window.rect().center() - dialog.rect().center()
-                painter.drawPixmap(place, dialog.grab())
-                painter.end()
-                dialog.reject()
-        picture.save(str(path))
-        window.close()
-        self.settle(0.1)
-
-    def open_sample(self) -> None:
-        """Start with the sample."""
-        self.program.start((), sample=True)
-        self.settle()
-
-    def show(self, title: str, scope: str, key: str = "", agent: str = "evva") -> DocumentSession:
-        """Start with the sample and show a document of it, at a section."""
-        self.open_sample()
-        memory, document = self.program.memory, self.document(title, scope, agent)
-        memory.show_document(document.path)
-        memory.tree.view.open(memory.model.index_of(document.path))
-        if key:
-            memory.show_section(document.path, key)
-        self.settle(0.3)
-        return self.desk.workspace.open_document(document.path)
-
-    def document(self, title: str, scope: str, agent: str) -> Document:
-        """A document of the sample."""
-        documents = (
-            document
-            for root in self.desk.workspace.roots
-            if root.agent == agent
-            for document in self.desk.workspace.documents(root.path)
-        )
-        return next(d for d in documents if d.title == title and d.scope.title.startswith(scope))
-
-
-Scene = Callable[[Stage], object]
 
 
 def main(arguments: list[str]) -> int:
@@ -589,7 +519,7 @@ def _inbox(stage: Stage) -> None:
     lines.insert(bullets[1], "- The worker is started with `make worker` *(2026-05-30T17:26:33Z)*")
     log.write_text("\n".join(lines))
     stage.program.taking_up.look_again()
-    stage.settle(2 * _SETTLE_S)
+    stage.settle(1.5)
     stage.program.navigation.show_inbox()
     stage.settle()
 
@@ -810,6 +740,7 @@ SCENES: dict[str, Scene] = {
     "purge": _purge,
     "first-run": _first_run,
     "first-run-empty": lambda stage: stage.program.start(()),
+    **POPUPS,
 }
 
 

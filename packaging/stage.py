@@ -1,0 +1,90 @@
+"""One real window over a home of its own, driven into a state and drawn into a picture."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QApplication, QDialog, QMenu
+
+from memdesk.layouts import discover
+from memdesk.layouts.contract import Document
+from memdesk.services.desk import Desk
+from memdesk.services.machine import Surroundings
+from memdesk.services.session import DocumentSession
+from memdesk.store.folders import StateFolders
+from memdesk.ui.program import Program
+from memdesk.ui.theme.manager import ThemeManager
+
+_SETTLE_S = 0.7
+
+
+class Stage:
+    """One program over its own home, for one picture."""
+
+    def __init__(self, app: QApplication, themes: ThemeManager, home: str, size: tuple[int, int]) -> None:
+        self._app = app
+        self.home = home
+        folders = StateFolders.below(os.path.join(home, "ours"))
+        self.desk = Desk(folders, Surroundings(home, {}), discover(installed=False))
+        self.program = Program(themes, self.desk)
+        self.program.window.resize(*size)
+
+    def settle(self, seconds: float = _SETTLE_S) -> None:
+        """Let timers and workers do what they have to."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self._app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+            time.sleep(0.005)
+
+    def take(self, path: Path) -> None:
+        """Draw the window into a file and close it."""
+        self.settle()
+        window = self.program.window
+        picture = window.grab()
+        with QPainter(picture) as painter:
+            for dialog in window.findChildren(QDialog):
+                if dialog.isVisible():
+                    painter.drawPixmap(window.rect().center() - dialog.rect().center(), dialog.grab())
+            for menu in window.findChildren(QMenu):
+                if menu.isVisible():
+                    painter.drawPixmap(window.mapFromGlobal(menu.pos()), menu.grab())
+        for popup in (*window.findChildren(QDialog), *window.findChildren(QMenu)):
+            popup.close()
+        picture.save(str(path))
+        window.close()
+        self.settle(0.1)
+
+    def open_sample(self) -> None:
+        """Start with the sample."""
+        self.program.start((), sample=True)
+        self.settle()
+
+    def show(self, title: str, scope: str, key: str = "", agent: str = "evva") -> DocumentSession:
+        """Start with the sample and show a document of it, at a section."""
+        self.open_sample()
+        memory, document = self.program.memory, self.document(title, scope, agent)
+        memory.show_document(document.path)
+        memory.tree.view.open(memory.model.index_of(document.path))
+        if key:
+            memory.show_section(document.path, key)
+        self.settle(0.3)
+        return self.desk.workspace.open_document(document.path)
+
+    def document(self, title: str, scope: str, agent: str) -> Document:
+        """A document of the sample."""
+        documents = (
+            document
+            for root in self.desk.workspace.roots
+            if root.agent == agent
+            for document in self.desk.workspace.documents(root.path)
+        )
+        return next(d for d in documents if d.title == title and d.scope.title.startswith(scope))
+
+
+Scene = Callable[[Stage], object]
+"""Brings a stage into the state that is drawn."""
