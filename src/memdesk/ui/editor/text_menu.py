@@ -6,20 +6,24 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.text.editable import EditableText
 from memdesk.ui.editor.bridge import TextWidget
 from memdesk.ui.editor.requests import EditorRequests
 from memdesk.ui.editor.text_input import TextInput
 from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.menus import PopupMenu
 
 Standard = QKeySequence.StandardKey
 
 
-def text_menu(widget: TextWidget, text: EditableText, requests: EditorRequests, parent: QWidget) -> QMenu:
+def text_menu(
+    themes: ThemeManager, widget: TextWidget, text: EditableText, requests: EditorRequests, parent: QWidget
+) -> PopupMenu:
     """What can be done with the text of `widget` and its selection."""
-    menu = QMenu(parent)
+    menu = PopupMenu(themes, parent)
     editable, selected = not widget.isReadOnly(), widget.textCursor().hasSelection()
 
     def add(label: str, key: Standard, do: Callable[[], object], *, enabled: bool) -> None:
