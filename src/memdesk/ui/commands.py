@@ -26,6 +26,7 @@ from memdesk.ui.widgets.menus import PopupMenu
 if TYPE_CHECKING:
     from memdesk.ui.program import Program
 
+_ABOUT_ICON_PX = 48
 _SCHEMES: tuple[SchemeChoice, ...] = ("system", "light", "dark")
 
 
@@ -266,8 +267,14 @@ class Commands(QObject):
 
     def about(self) -> None:
         """Say what this is."""
+        box = QMessageBox(self._program.window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setWindowTitle(tr("About Memdesk"))
+        box.setIconPixmap(self._program.window.windowIcon().pixmap(_ABOUT_ICON_PX))
         words = tr("Memdesk {version}: see, edit and review what your agents remember.", version=__version__)
-        QMessageBox.about(self._program.window, tr("About Memdesk"), words)
+        box.setText(words)
+        box.addButton(QMessageBox.StandardButton.Close)
+        box.open()
 
     def choose_theme(self, scheme: SchemeChoice) -> None:
         """Look light, dark or as the system does, and remember it."""
