@@ -40,7 +40,7 @@ class EverOS:
 
     name = "everos"
     title = "EverOS"
-    monogram = "eo"
+    monogram = "EO"
 
     def places(self, view: View) -> Sequence[Place]:
         """The default root, and those that `EVEROS_ROOT` and `EVEROS_MEMORY__ROOT` name."""

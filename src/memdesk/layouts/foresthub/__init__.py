@@ -26,7 +26,7 @@ class ForestHub:
 
     name = "foresthub"
     title = "ForestHub"
-    monogram = "fh"
+    monogram = "FH"
 
     def places(self, view: View) -> Sequence[Place]:
         """The folder that the environment names, and the defaults of its generations."""
