@@ -162,10 +162,14 @@ def _not_shown(more: int) -> str:
 
 def _lost_lines(injected: Injected, name: str, path: str) -> Iterator[tuple[Line, DocumentPlace | None]]:
     paths = {part.path for part in injected.parts if part.name == name and part.path} if name else {path}
-    groups: dict[str, list[Cut]] = {}
+    by_reason: dict[str, list[Cut]] = {}
     for cut in injected.cut:
         if name == WHOLE or cut.path in paths:
-            groups.setdefault(told(cut.why), []).append(cut)
+            by_reason.setdefault(cut.why, []).append(cut)
+    # Told once for all: hundreds of lines may be cut for one reason.
+    groups: dict[str, list[Cut]] = {}
+    for reason, cuts in by_reason.items():
+        groups.setdefault(told(reason), []).extend(cuts)
     for why, cuts in groups.items():
         if len(why) <= _SHORT_REASON:
             yield Line(why, LineKind.CUT), None
