@@ -160,6 +160,21 @@ def test_lines_of_a_record_with_line_ends_of_their_own(open_form: Opened) -> Non
     )
 
 
+def test_a_field_far_down_a_long_form_is_there_as_soon_as_one_goes_to_it(open_form: Opened) -> None:
+    some = "".join(f"field_{number}: value {number}\n" for number in range(60)).encode()
+    form = open_form("fact", data=FACT.replace(b"pinned: true\r\n", some + b"pinned: true\r\n"))
+    program, last = form.program, form.path.read_bytes().index(b"value 59")
+    program.show(form.path.with_name("MEMORY.md"))
+    program.memory.show_document(str(form.path))
+    assert len(form.form.rows) < 10, "the others follow"
+
+    program.editor.go_to(program.text.index("value 59"), focus=True)
+    program.type("new ")
+
+    assert form.saved()[last:].startswith(b"new value 59")
+    program.wait_until(lambda: form.form.rows[-1].field.title == "since", what="the last field")
+
+
 def test_a_text_of_many_lines_in_one_line_of_a_record(open_form: Opened) -> None:
     form = open_form("record")
     form.row("Description").focus_value()

@@ -12,7 +12,8 @@ they hide, which depends on the line around them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from memdesk.text.hidden import find_hidden_within
 from memdesk.text.labelled import label_in_row
@@ -49,16 +50,27 @@ _HIDDEN = re.compile(f"[{re.escape(ESCAPED.replace(chr(13), ''))}]|\r(?!\n)")
 _PRIVATE_USE = ((0xE000, 0xF8FF), (0xF0000, 0xFFFFD), (0x100000, 0x10FFFD))
 
 
+_Table = Mapping[int, str]
+
+
+@lru_cache(maxsize=4)
+def _tables(base: int) -> tuple[re.Pattern[str], _Table, _Table, _Table]:
+    """The window from `base` on, and the tables there and back. A form asks for them once per field."""
+    codes = [chr(base + i) for i in range(len(_ALL))]
+    return (
+        re.compile(f"[{codes[0]}-{codes[-1]}]"),
+        str.maketrans(dict(zip(ESCAPED, codes, strict=False))),
+        str.maketrans(dict(zip(_ALL, codes, strict=True))),
+        str.maketrans(dict(zip(codes, _ALL, strict=True))),
+    )
+
+
 class Escapes:
     """One choice of private-use characters, none of which `text` contains."""
 
     def __init__(self, text: str) -> None:
         base = _free_window("" if text.isascii() else text)
-        codes = [chr(base + i) for i in range(len(_ALL))]
-        self._window = re.compile(f"[{codes[0]}-{codes[-1]}]")
-        self._to_shown = str.maketrans(dict(zip(ESCAPED, codes, strict=False)))
-        self._hiding = str.maketrans(dict(zip(_ALL, codes, strict=True)))
-        self._to_real = str.maketrans(dict(zip(codes, _ALL, strict=True)))
+        self._window, self._to_shown, self._hiding, self._to_real = _tables(base)
 
     def clash_with(self, text: str) -> bool:
         """Whether `text` holds a character that stands for another one here."""
@@ -100,11 +112,11 @@ def code_of(character: str, before: str = "") -> str:
 
 def _free_window(text: str) -> int:
     """The first of as many successive private-use characters as are escaped that `text` leaves free."""
-    used = set(text)
+    used = [code for code in map(ord, set(text)) if code >= _PRIVATE_USE[0][0]]
     size = len(_ALL)
     for low, high in _PRIVATE_USE:
         for base in range(low, high - size, size):
-            if not any(chr(code) in used for code in range(base, base + size)):
+            if not any(base <= code < base + size for code in used):
                 return base
     # A text would need a character of each of two hundred windows.
     raise ValueError("the text uses all of the private-use characters")

@@ -23,6 +23,13 @@ _GAP_PX = 8
 _NOTE_GAP_PX = 3
 
 
+def is_locked(host: FormHost, field: FormField) -> bool:
+    """Whether the value of `field` cannot be edited now."""
+    if host.why_read_only:
+        return True
+    return bool(field.why_locked) and (field.is_whole or not host.is_unlocked(field))
+
+
 class FieldRow(QWidget):
     """Shows `field`. A kind of field makes its editor in `_make_editor` and shows values in `_show_value`."""
 
@@ -103,9 +110,7 @@ class FieldRow(QWidget):
     @property
     def is_locked(self) -> bool:
         """Whether the value cannot be edited now."""
-        if self.host.why_read_only:
-            return True
-        return bool(self.field.why_locked) and (self.field.is_whole or not self.host.is_unlocked(self.field))
+        return is_locked(self.host, self.field)
 
     def show_field(self, field: FormField) -> None:
         """Show another state of the field."""

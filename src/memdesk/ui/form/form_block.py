@@ -19,7 +19,7 @@ from memdesk.ui.editor.page_parts import PagePart
 from memdesk.ui.editor.section_card import Body
 from memdesk.ui.editor.session import NO_MARK, Loss, NodeId, SectionMark
 from memdesk.ui.form.document_form import DocumentForm, FormServices
-from memdesk.ui.form.field_row import FieldRow
+from memdesk.ui.form.field_row import FieldRow, is_locked
 from memdesk.ui.form.form_head import FOLD_LEFT_PX, FormHead
 from memdesk.ui.form.form_losses import FormLosses
 from memdesk.ui.form.header_lines import HeaderLines
@@ -48,7 +48,7 @@ class FormBlock(QFrame):
         self._seen = ""
         self._is_folded = False
         self._form = DocumentForm(context, services, self, self._go_beside)
-        self._column = RowColumn(self._form)
+        self._column = RowColumn(self._form, self._on_row_made)
         self._can_be_removed = self._form.can_be_removed
         self._header = HeaderLines(context, self._column, self._show)
         self.setObjectName("card")
@@ -93,7 +93,7 @@ class FormBlock(QFrame):
 
     @property
     def rows(self) -> Sequence[FieldRow]:
-        """The fields, in order."""
+        """The fields that were made so far, in order."""
         return self._column.rows
 
     # As a block of the page
@@ -141,7 +141,7 @@ class FormBlock(QFrame):
 
     def rect_of(self, node_id: NodeId) -> QRect | None:
         """Where a node is: its row, or all of the form."""
-        row = self._column.row_of(node_id)
+        row = self._column.row_for(node_id)
         if row is not None:
             return self._rect(self._head if self._is_folded else row)
         is_here = any((node.key, node.occurrence) == node_id for node in self._part.nodes)
@@ -152,10 +152,11 @@ class FormBlock(QFrame):
         node = self._node_at(position)
         if node is None:
             return None
-        row = self._column.row_of((node.key, node.occurrence))
-        if row is None:
+        node_id = node.key, node.occurrence
+        row = self._column.row_of(node_id)
+        if row is None and not self._column.shows(node_id):
             return self.rect()
-        return self._rect(self._head if self._is_folded else row)
+        return self._rect(self._head if self._is_folded else row or self._column.gap)
 
     def node_to_keep(self, top: int, bottom: int) -> NodeId | None:
         """The field with the focus where it is seen, else the first one seen."""
@@ -166,12 +167,12 @@ class FormBlock(QFrame):
 
     def focus_node(self, node_id: NodeId) -> None:
         """Put the focus into a field, or into the first one."""
-        self._focus(self._column.row_of(node_id))
+        self._focus(self._column.row_for(node_id))
 
     def focus_at(self, position: int) -> None:
         """Put focus and caret at a position of the text, as near as there is a field."""
         node = self._node_at(position)
-        row = self._column.row_of((node.key, node.occurrence)) if node is not None else None
+        row = self._column.row_for((node.key, node.occurrence)) if node is not None else None
         self._focus(row)
         if row is not None:
             row.place(position)
@@ -190,6 +191,7 @@ class FormBlock(QFrame):
         """Let go of the text, for good."""
         self._context.shown.text_changed.disconnect(self._on_text_changed)
         self._context.requests.found_shown.disconnect(self._show_found)
+        self._column.stop()
         for row in self.rows:
             row.close_text()
         self._header.drop()
@@ -197,6 +199,9 @@ class FormBlock(QFrame):
     def _show_found(self) -> None:
         for row in self.rows:
             row.show_found(self._context.requests.found)
+
+    def _on_row_made(self, row: FieldRow) -> None:
+        row.show_found(self._context.requests.found)
 
     def _focus(self, row: FieldRow | None) -> None:
         self._set_folded(folded=False)
@@ -232,7 +237,8 @@ class FormBlock(QFrame):
     @property
     def _is_locked(self) -> bool:
         """Whether there is nothing to edit but what would have to be unlocked first."""
-        return bool(self.rows) and all(row.is_locked for row in self.rows)
+        fields = self._column.fields
+        return bool(fields) and all(is_locked(self._form, shown) for shown in fields)
 
     def _on_fold_requested(self) -> None:
         self._set_folded(folded=not self._is_folded)
@@ -248,8 +254,9 @@ class FormBlock(QFrame):
     # What can be done with the document
 
     def _on_rename_requested(self) -> None:
-        name = next((row for row in self.rows if row.field.kind is FieldKind.NAME), None)
-        self._focus(name)
+        fields = self._column.fields
+        name = next((shown.node_id for shown in fields if shown.kind is FieldKind.NAME), None)
+        self._focus(self._column.row_for(name) if name is not None else None)
 
     def _on_removal_requested(self) -> None:
         try:
