@@ -187,15 +187,22 @@ class Steps:
             met = before if ended is None else ended.before
             self._workspace.saves.note(change.path, before, after, job.ours, met)
 
-    def finish(self, job: StepJob, applied: Applied) -> Step:
-        """Take up how a step ended: open documents get what came in, those with unsaved text by a merge."""
-        changes = self._workspace.refresh(job.paths)._replace(written=frozenset())
+    def conclude(self, job: StepJob, applied: Applied) -> Step:
+        """How a step ended, in any thread: what it made of many files takes long to say. `take_up` is still to come."""
         was, status = was_of(applied), status_of(applied)
         stopped = applied.stopped.result if applied.stopped is not None else None
         key = self._key(job, was) if stopped is None else job.key
         stayed = stayed_in(job, applied)
         message = message_of(applied, job.paths, stayed)
-        return Step(job.paths, status, message, key, was, stopped, stayed, changes, applied.note)
+        return Step(job.paths, status, message, key, was, stopped, stayed, note=applied.note)
+
+    def take_up(self, step: Step) -> Step:
+        """Let open documents get what a step brought, those with unsaved text by a merge, which `changes` tells."""
+        return replace(step, changes=self._workspace.refresh(step.paths)._replace(written=frozenset()))
+
+    def finish(self, job: StepJob, applied: Applied) -> Step:
+        """Conclude a step and take it up, here and now."""
+        return self.take_up(self.conclude(job, applied))
 
     # Moving
 

@@ -14,8 +14,7 @@ from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.services.recent_saves import RecentSave
 from memdesk.services.revert_watch import NothingMissing, Revert
-from memdesk.services.step import Status, Step, StepJob
-from memdesk.store.outcomes import Applied
+from memdesk.services.step import Status, Step
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.outside import OutsideChanges
 from memdesk.ui.memory.revert_bar import RevertNote
@@ -34,7 +33,7 @@ A copy that is written back before the watcher has seen the save is no change to
 """
 
 _Looked = list[tuple[str, Revert | None]]
-_Done = tuple[StepJob, Applied] | NothingMissing | None
+_Done = Step | NothingMissing | None
 
 
 class Reverting(QObject):
@@ -154,7 +153,7 @@ class Reverting(QObject):
             self._outside.read(frozenset({path}))
             self._timer.start()
             return
-        step = self._desk.steps.finish(*done) if done is not None else None
+        step = self._desk.steps.take_up(done) if done is not None else None
         if step is None or step.status in (Status.CONFLICT, Status.REFUSED):
             self._outside.read(frozenset({path}))
             self._ask(replace(revert, by_itself=False))
@@ -248,7 +247,7 @@ def _put_back(desk: Desk, revert: Revert) -> _Done:
     """What came of putting ours back; None where it could not be done. For a worker."""
     try:
         job = desk.reverts.prepare(revert)
-        return job, desk.steps.run(job)
+        return desk.steps.conclude(job, desk.steps.run(job))
     except NothingMissing as nothing:
         return nothing
     except (MemdeskError, OSError):

@@ -352,7 +352,7 @@ class MemoryScreen(QWidget):
         self.open.take_up(step.changes, in_view=True, is_own=True)
         for path in step.was:
             self.keeper.update_document(path)
-            self.keeper.load_sections(path)
+            self.keeper.follow_sections(path)
         self.live.forget_saved()
         self._follow_step(step)
         self.own_changes_made.emit(step.changes)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from memdesk.errors import MemdeskError, Stopped, StorageError, reason_of
 from memdesk.services.step import Status, Step, StepJob
 from memdesk.services.steps import Steps
-from memdesk.store.outcomes import Applied, Declined
+from memdesk.store.outcomes import Declined
 from memdesk.store.progress import Progress
 from memdesk.text.editable import EditableText
 from memdesk.ui.attempts import words_of
@@ -70,7 +70,7 @@ class _Made:
     walked_s: float = 0.0
 
 
-_Ended = tuple[StepJob, Applied] | MemdeskError
+_Ended = Step | MemdeskError
 
 
 class Stepping(QObject):
@@ -105,6 +105,11 @@ class Stepping(QObject):
         self._waiting: deque[Callable[[], object]] = deque()
         self._task: Task[_Ended] | None = None
         tasks.failed.connect(self._on_failed)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a change is being made, or waits to be."""
+        return self._task is not None or bool(self._waiting)
 
     # Making
 
@@ -241,7 +246,7 @@ class Stepping(QObject):
         if isinstance(ended, MemdeskError):
             self._refuse(words_of(ended), wanted, is_stopped=isinstance(ended, Stopped))
         else:
-            step = self._steps().finish(*ended)
+            step = self._steps().take_up(ended)
             self.step_made.emit(step)
             if step.status in _BAD:
                 why = step.why_not
@@ -269,7 +274,7 @@ def _run(steps: Steps, prepare: Callable[[], StepJob], progress: Progress) -> _E
     try:
         job = prepare()
         progress.go_on()
-        return job, steps.run(job, progress)
+        return steps.conclude(job, steps.run(job, progress))
     except MemdeskError as error:
         return error
     except OSError as error:
