@@ -113,6 +113,103 @@ def edit_of(start: int, old: str, new: str) -> Edit:
     return Edit(start, old, new)
 
 
+def save_ours(desk: Desk, path: Path, old: str, new: str) -> None:
+    """The user changes this in the window, and saves."""
+    session = desk.workspace.open_document(str(path))
+    session.text.edit([edit_of(session.text.text.index(old), old, new)])
+    desk.workspace.save(session.path)
+
+
+def said(item: InboxItem) -> list[str]:
+    """What the user knows and what is there, in lines."""
+    return ["/".join(unit.text.split()) if unit is not None else "-" for unit in (item.then, item.now)]
+
+
+def test_a_line_of_ours_leaves_theirs_beside_it_to_be_reviewed(
+    desk: Desk, look: Look, profile_file: Path
+) -> None:
+    write(profile_file, (b"second\n", b"second\ntheirs\n"))
+    look()
+    save_ours(desk, profile_file, "theirs\n", "theirs\nours\n")
+    item = only(look())
+    assert (item.kind, said(item)) == (ReviewKind.LEARNED, ["second/ours", "second/theirs/ours"])
+    step = desk.steps.now(desk.inbox_deeds.forget(item))
+    assert profile_file.read_bytes() == TEXT.replace(b"second\n", b"second\nours\n")
+    assert look().items == ()
+    desk.steps.undo(step)
+    assert [one.id for one in look().items] == [item.id]
+    desk.inbox.keep(look().items)
+    assert look().items == ()
+
+
+def test_what_a_save_met_on_the_disk_is_theirs(desk: Desk, look: Look, profile_file: Path) -> None:
+    session = desk.workspace.open_document(str(profile_file))
+    session.text.edit([edit_of(session.text.text.index("second"), "second", "second of ours")])
+    write(profile_file, (b"second\n", b"second\ntheirs\n"))
+    desk.workspace.save(session.path)
+    assert b"second of ours\ntheirs\n" in profile_file.read_bytes()
+    assert said(only(look())) == ["second/of/ours", "second/of/ours/theirs"]
+
+
+def test_what_they_changed_beside_ours_comes_back_without_taking_ours(
+    desk: Desk, look: Look, profile_file: Path
+) -> None:
+    save_ours(desk, profile_file, "second\n", "second\nmore\nlast\n")
+    look()
+    write(profile_file, (b"more\n", b"less\n"))
+    look()
+    save_ours(desk, profile_file, "last\n", "end\n")
+    item = only(look())
+    assert (item.kind, said(item)) == (ReviewKind.CHANGED, ["second/more/end", "second/less/end"])
+    desk.steps.now(desk.inbox_deeds.put_back(item))
+    assert b"## Beta\nsecond\nmore\nend\n" in profile_file.read_bytes()
+    assert look().items == ()
+
+
+def test_a_section_that_goes_with_ours_comes_back_without_what_was_not_reviewed(
+    desk: Desk, look: Look, profile_file: Path
+) -> None:
+    write(profile_file, (b"second\n", b"second\ntheirs\n"))
+    look()
+    save_ours(desk, profile_file, "theirs\n", "theirs\nours\n")
+    look()
+    write(profile_file, (b"## Beta\nsecond\ntheirs\nours\n\n", b""))
+    item = only(look())
+    assert (item.kind, said(item)) == (ReviewKind.REMOVED, ["second/ours", "-"])
+    desk.steps.now(desk.inbox_deeds.put_back(item))
+    assert profile_file.read_bytes() == TEXT.replace(b"second\n", b"second\nours\n")
+    assert look().items == ()
+
+
+def test_a_heading_of_ours_leaves_what_is_below_it_to_be_reviewed(
+    desk: Desk, look: Look, profile_file: Path
+) -> None:
+    write(profile_file, (b"third\n", b"third\ntheirs\n"))
+    look()
+    save_ours(desk, profile_file, "## Gamma", "## Other")
+    item = only(look())
+    assert (item.unit.title, said(item)) == ("Other", ["third", "third/theirs"])
+    desk.steps.now(desk.inbox_deeds.forget(item))
+    assert profile_file.read_bytes() == TEXT.replace(b"Gamma", b"Other")
+    assert look().items == ()
+
+
+def test_what_is_edited_in_the_inbox_was_seen_whole(desk: Desk, look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second\n", b"second\ntheirs\nmore\n"))
+    item = only(look())
+    step = desk.steps.now(desk.inbox_deeds.edit(item, "second\ntheirs\nless\n"))
+    assert look().items == ()
+    desk.steps.undo(step)
+    assert [one.id for one in look().items] == [item.id]
+
+
+def test_what_is_kept_just_before_we_save_stays_kept(desk: Desk, look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second\n", b"second\ntheirs\n"))
+    desk.inbox.keep(look().items)
+    save_ours(desk, profile_file, "theirs\n", "theirs\nours\n")
+    assert look().items == ()
+
+
 def test_what_was_kept_is_what_the_next_change_is_told_from(
     desk: Desk, look: Look, profile_file: Path
 ) -> None:

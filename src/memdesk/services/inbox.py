@@ -19,7 +19,7 @@ from memdesk.layouts.contract import Document
 from memdesk.services.entries import WHOLE
 from memdesk.services.past_documents import Past
 from memdesk.services.remembered_units import Unit, UnitId, units_of
-from memdesk.services.review_changes import Difference, Followed, ReviewKind, pair_moves
+from memdesk.services.review_changes import Difference, Followed, OwnChange, ReviewKind, pair_moves
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import NodeId
 from memdesk.services.timeline import Known, Timeline
@@ -295,6 +295,9 @@ class Inbox:
             units = self._units(past, root, known) if known is not None else {}
             followed = Followed.from_baseline(units, known)
             later = versions if at is None else versions[at + 1 :]
+        if marks and followed.last is not None:
+            # What was kept since the last look was kept as it was then.
+            done.extend(_accept(followed, past, marks))
         for version in _worth_reading(later):
             own = followed.follow(version, self._units(past, root, version))
             self._repin(past.document.path, own)
@@ -319,7 +322,7 @@ class Inbox:
             return {}
         return units_of(root, past.document, self._timeline.text(version))
 
-    def _repin(self, path: str, own: Sequence[tuple[Unit | None, Unit | None]]) -> None:
+    def _repin(self, path: str, own: Sequence[OwnChange]) -> None:
         """What the user edits stays pinned."""
         pins = {mark.address: mark for mark in self._marks().of(MarkKind.PINNED)} if own else {}
         for then, now in own:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.entries import WHOLE
 from memdesk.services.inbox import InboxItem
 from memdesk.services.remembered_units import Unit, units_of
 from memdesk.services.restoring import RESTORE, Kept
-from memdesk.services.review_changes import ReviewKind
+from memdesk.services.review_changes import EDITED_IN_INBOX, ReviewKind
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.store.outcomes import FileChange
 from memdesk.store.versions import Version
-from memdesk.text.document import decode, encode
-from memdesk.text.edits import Edit, apply_all, replace
+from memdesk.text.document import decode, encode, trim
+from memdesk.text.edits import Edit, apply_all
+from memdesk.text.edits import replace as replaced
+from memdesk.text.merge_lines import same_lines
 
 if TYPE_CHECKING:
     from memdesk.services.restoring import Restoring
@@ -62,7 +66,7 @@ class InboxDeeds:
         self._find_unchanged(item)
         document, (key, occurrence) = item.past.document, item.unit.node
         change = Change(ChangeKind.SET_BODY, document, key, occurrence, body)
-        return self._steps.prepare(document, change)
+        return replace(self._steps.prepare(document, change), why=EDITED_IN_INBOX)
 
     def leave_unsaved(self, item: InboxItem, body: str) -> None:
         """Let it say something else in its open document, unsaved. For the thread of the open documents.
@@ -108,11 +112,33 @@ class InboxDeeds:
             if node is not None and item.version.removed and self._is_gone(document.path):
                 # It went with its file, and comes back with it.
                 kept.insert(0, Kept(document, self._restoring.last_text(document.path)))
-            return self._restoring.prepare_all(kept).job
+            job = self._restoring.prepare_all(kept).job
+            return job if node is None or self._holds(version, item, then) else self._saying(item, then, job)
         text, unit = self._find_unchanged(item)
+        if not self._holds(version, item, then):
+            return self._saying(item, then._replace(id=unit.id, node=unit.node))
         if unit.node == then.node:
             return self._restoring.prepare_all(kept).job
         return self._replaced(item, text, then, version)
+
+    def _holds(self, version: Version, item: InboxItem, then: Unit) -> bool:
+        """Whether a version holds what is to come back, and not with lines of others that were not reviewed."""
+        root, document = item.past.root, item.past.document
+        held = (
+            units_of(root, document, self._restoring.text(version)).get(then.id) if root is not None else None
+        )
+        return held is not None and held.node == then.node and held.says_as(then)
+
+    def _saying(self, item: InboxItem, then: Unit, job: StepJob | None = None) -> StepJob:
+        """What is there once `job` is done, made to say what was known. Raises `Refused` where that cannot be said."""
+        document, root, view = item.past.document, item.past.root, SeenView(self._workspace.disk)
+        assert root is not None
+        text = decode(_data_after(job, view, document.path))
+        done = self._steps.and_then(job, view, _changes_to(item, text, then), RESTORE)
+        found = units_of(root, document, decode(_data_after(done, view, document.path))).get(then.id)
+        if done is None or not same_lines(trim(found.text) if found is not None else "", trim(then.text)):
+            raise Refused("There is no earlier text of “{name}” that could be put back.", name=then.title)
+        return replace(done, document=document)
 
     def _is_gone(self, path: str) -> bool:
         return SeenView(self._workspace.disk).data(path) is None
@@ -127,7 +153,7 @@ class InboxDeeds:
             raise NotFound("“{name}” has no place in {path} any more.", name=then.title, path=document.path)
         if document.why_read_only:
             raise Refused("{reason}", reason=document.why_read_only)
-        after = replace(text, is_now.span, was.span.of(old)).apply(text)
+        after = replaced(text, is_now.span, was.span.of(old)).apply(text)
         merge = self._workspace.merge_of(document.path)
         change = FileChange(document.path, encode(text), encode(after), merge)
         return StepJob(document, (change,), RESTORE, then.node[0])
@@ -143,3 +169,23 @@ class InboxDeeds:
         if unit is None or not unit.says_as(now):
             raise Refused(_CHANGED, name=item.unit.title, path=document.path)
         return text, unit
+
+
+def _data_after(job: StepJob | None, view: SeenView, path: str) -> bytes:
+    """What a file holds once a job is done."""
+    files = {file.path: file.after for file in job.files} if job is not None else {}
+    return SeenView(view, files).data(path) or b""
+
+
+def _changes_to(item: InboxItem, text: str, then: Unit) -> list[Change]:
+    """What lets a unit of `text` say what it said. A fact with a file of its own says its description and its body."""
+    document, says = item.past.document, then.text
+    if then.node != WHOLE:
+        return [Change(ChangeKind.SET_BODY, document, *then.node, says)]
+    body = item.past.layout.outline(document, text).nodes[-1].body_text(text)
+    described = item.unit.text.removesuffix(body)
+    if says.startswith(described):
+        return [Change(ChangeKind.SET_BODY, document, BODY_KEY, 0, says[len(described) :])]
+    description, _, rest = says.partition("\n\n")
+    parts = {"description": description, BODY_KEY: rest}
+    return [Change(ChangeKind.SET_BODY, document, key, 0, part) for key, part in parts.items()]

@@ -1,7 +1,7 @@
 """What other programs changed in one document since it was reviewed, told from its versions; pure.
 
-Versions are followed in their order. What one of ours changed counts as reviewed; what another program changed is told
-apart from what was there when the user looked last, however many versions that took.
+Versions are followed in their order. What one of ours changed counts as reviewed, line by line; what another program
+changed is told apart from what was there when the user looked last, however many versions that took.
 """
 
 from __future__ import annotations
@@ -16,9 +16,13 @@ from memdesk.services.remembered_units import Unit, UnitId
 from memdesk.services.tallies import reworded
 from memdesk.store.versions import Author, Version
 from memdesk.text.document import split_lines, trim
+from memdesk.text.known_lines import known_after
 from memdesk.text.outline import NodeKind
 
+EDITED_IN_INBOX = "edit in the inbox"
+"""Why a version is in the history whose changes were made with the whole unit on screen, so that all of it is known."""
 _UNDO = "undo"
+_OF_MANY_THINGS = (NodeKind.SECTION, NodeKind.PREAMBLE)
 
 Value = TypeVar("Value")
 
@@ -33,13 +37,24 @@ class ReviewKind(StrEnum):
 
 
 class Difference(NamedTuple):
-    """One unit that is otherwise than it was. `then` holds it in `before`, a version; `version` is what changed it."""
+    """One unit that is otherwise than it was; `version` is what changed it.
+
+    `then` is what the user knows of it. The version `before` holds that, where it is one of ours perhaps among lines of
+    others that are to be reviewed.
+    """
 
     kind: ReviewKind
     then: Unit | None
     now: Unit | None
     before: Version | None
     version: Version
+
+
+class OwnChange(NamedTuple):
+    """What one version of ours made of one unit: None where it came or went. Its id is another one where it moved."""
+
+    then: Unit | None
+    now: Unit | None
 
 
 @dataclass(slots=True)
@@ -69,39 +84,57 @@ class Followed:
         known = {} if version is None else dict.fromkeys(units, version)
         return cls(dict(units), dict(units), version, known)
 
-    def follow(self, version: Version, units: Mapping[UnitId, Unit]) -> list[tuple[Unit | None, Unit | None]]:
-        """Take up the next version; what it changed if it is ours, as pairs of then and now, else nothing."""
-        own: list[tuple[Unit | None, Unit | None]] = []
-        for unit_id in {**self.present, **units}:
-            then, now = self.present.get(unit_id), units.get(unit_id)
-            if now is then or (now is not None and now.says_as(then)):
-                continue
-            if version.author is Author.YOU:
-                self._take_own(version, unit_id, now)
-                own.append((then, now))
-            else:
-                self.touched[unit_id] = version
+    def follow(self, version: Version, units: Mapping[UnitId, Unit]) -> list[OwnChange]:
+        """Take up the next version; what it changed if it is ours, else nothing."""
+        changed = {
+            unit_id: (self.present.get(unit_id), units.get(unit_id))
+            for unit_id in {**self.present, **units}
+            if not _same(self.present.get(unit_id), units.get(unit_id))
+        }
+        own = _own_changes(version, changed.values()) if version.author is Author.YOU else []
+        if version.author is not Author.YOU:
+            self.touched.update(dict.fromkeys(changed, version))
+        for one in own:
+            self._take_own(version, one)
         self.present, self.last = dict(units), version
         return own
 
-    def _take_own(self, version: Version, unit_id: UnitId, now: Unit | None) -> None:
-        stack = self._own.setdefault(unit_id, [])
-        if version.why == _UNDO and stack and _same(stack[-1].found, now):
+    def _take_own(self, version: Version, one: OwnChange) -> None:
+        now = one.now
+        after = {unit.id: unit if unit is now else None for unit in one if unit is not None}
+        if version.why == _UNDO and self._take_back(after):
+            return
+        met, *_ = [self._let_go(unit_id) for unit_id in after]
+        if now is None:
+            return
+        is_known = met.touched is None or _same(met.reviewed, one.then) or _is_seen_whole(version, one)
+        known = now if is_known else _known_after(met.reviewed, one.then, now)
+        _set(self.reviewed, now.id, known)
+        _set(self.reviewed_in, now.id, version if known is not None else None)
+        if not _same(known, now):
+            _set(self.touched, now.id, met.touched)
+
+    def _let_go(self, unit_id: UnitId) -> _Own:
+        own = _Own(
+            self.present.get(unit_id),
+            self.reviewed.pop(unit_id, None),
+            self.reviewed_in.pop(unit_id, None),
+            self.touched.pop(unit_id, None),
+        )
+        self._own.setdefault(unit_id, []).append(own)
+        return own
+
+    def _take_back(self, after: Mapping[UnitId, Unit | None]) -> bool:
+        """Undo a change of ours, where it met what is left now: what was to be reviewed then is so again."""
+        stacks = {unit_id: self._own.get(unit_id, []) for unit_id in after}
+        if not all(stack and _same(stack[-1].found, after[unit_id]) for unit_id, stack in stacks.items()):
+            return False
+        for unit_id, stack in stacks.items():
             was = stack.pop()
             _set(self.reviewed, unit_id, was.reviewed)
             _set(self.reviewed_in, unit_id, was.reviewed_in)
             _set(self.touched, unit_id, was.touched)
-            return
-        stack.append(
-            _Own(
-                self.present.get(unit_id),
-                self.reviewed.get(unit_id),
-                self.reviewed_in.get(unit_id),
-                self.touched.pop(unit_id, None),
-            )
-        )
-        _set(self.reviewed, unit_id, now)
-        _set(self.reviewed_in, unit_id, version if now is not None else None)
+        return True
 
     def accept(self, is_kept: Callable[[Difference], bool]) -> list[Difference]:
         """Take what was kept as reviewed, and give it: from here on it is told apart from that."""
@@ -109,7 +142,7 @@ class Followed:
         for one in kept:
             for unit in (one.then, one.now):
                 if unit is not None:
-                    for known in (self.reviewed, self.reviewed_in, self.touched):
+                    for known in (self.reviewed, self.reviewed_in, self.touched, self._own):
                         known.pop(unit.id, None)
             if one.now is not None and self.last is not None:
                 self.reviewed[one.now.id], self.reviewed_in[one.now.id] = one.now, self.last
@@ -143,9 +176,39 @@ def _set(where: dict[UnitId, Value], unit_id: UnitId, value: Value | None) -> No
         where[unit_id] = value
 
 
+def _own_changes(version: Version, changed: Iterable[tuple[Unit | None, Unit | None]]) -> list[OwnChange]:
+    """What a version of ours changed. What went here and came there, or in other words, is one change."""
+    own = [OwnChange(*pair) for pair in changed]
+    ends = [
+        Difference(ReviewKind.REMOVED if one.now is None else ReviewKind.LEARNED, *one, None, version)
+        for one in own
+        if one.then is None or one.now is None
+    ]
+    pairs = _pairs(ends)
+    paired = {id(one) for pair in pairs for one in pair}
+    return [
+        *(one for one in own if one.then is not None and one.now is not None),
+        *(OwnChange(old.then, new.now) for old, new in pairs),
+        *(OwnChange(one.then, one.now) for one in ends if id(one) not in paired),
+    ]
+
+
+def _is_seen_whole(version: Version, one: OwnChange) -> bool:
+    """Whether the user saw all of what he changed, as that of a single fact which he moved."""
+    if one.then is None or one.now is None:
+        return False
+    is_moved_fact = one.then.id != one.now.id and one.now.kind not in _OF_MANY_THINGS
+    return is_moved_fact or version.why == EDITED_IN_INBOX
+
+
+def _known_after(known: Unit | None, then: Unit | None, now: Unit) -> Unit | None:
+    text = known_after(*(unit.text if unit is not None else "" for unit in (known, then, now)))
+    return now._replace(text=text) if known is not None or trim(text) else None
+
+
 def has_only_more(then: Unit, now: Unit) -> bool:
     """Whether a section, which may say many things, only got more lines."""
-    if now.kind not in (NodeKind.SECTION, NodeKind.PREAMBLE):
+    if now.kind not in _OF_MANY_THINGS:
         return False
     old, new = ([line.strip() for line in split_lines(trim(unit.text))] for unit in (then, now))
     left = iter(new)
@@ -158,13 +221,16 @@ def _same(one: Unit | None, other: Unit | None) -> bool:
 
 def _joined(found: Sequence[Difference]) -> tuple[Difference, ...]:
     """What went here and came there is one: moved where it says the same, changed where nearly."""
-    moves = pair_moves(found)
-    moved = {id(one) for pair in moves for one in pair}
-    left = [one for one in found if id(one) not in moved]
-    pairs = [*moves, *_reworded(left)]
-    by_new = {new: old for old, new in pairs}
+    by_new = {new: old for old, new in _pairs(found)}
     olds = set(by_new.values())
     return tuple(_one(by_new[one], one) if one in by_new else one for one in found if one not in olds)
+
+
+def _pairs(found: Sequence[Difference]) -> list[tuple[Difference, Difference]]:
+    """What went, with what came that says the same, else nearly."""
+    moves = pair_moves(found)
+    moved = {id(one) for pair in moves for one in pair}
+    return [*moves, *_reworded([one for one in found if id(one) not in moved])]
 
 
 def _one(old: Difference, new: Difference) -> Difference:

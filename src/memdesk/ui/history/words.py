@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QDate, QDateTime
 
 from memdesk.services.past_documents import Past
+from memdesk.services.review_changes import EDITED_IN_INBOX
 from memdesk.services.tallies import Fate, Noun, Tally
 from memdesk.services.timeline import Deed, Summary
 from memdesk.services.trash import Removed, RemovedKind
@@ -47,6 +48,7 @@ def why_kept(version: Version) -> str:
         "replace": tr("replaced by a search"),
         "retype": tr("change of kind"),
         "set body": tr("edit of an entry"),
+        EDITED_IN_INBOX: tr("edit of an entry"),
         "add": tr("addition"),
         "remove": tr("removal"),
         "follow": tr("followed another file"),
