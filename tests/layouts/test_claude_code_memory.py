@@ -268,6 +268,40 @@ def test_index_and_files_are_held_against_each_other() -> None:
     assert apply_all(index, dead.repair) == index.replace("- [Gone](gone.md)\n", "")
 
 
+def fact(name: str, body: str) -> str:
+    return f"---\nname: {name}\ndescription: About {name}\n---\n\n{body}\n"
+
+
+def test_what_a_listed_fact_leads_to_needs_no_line_of_its_own() -> None:
+    more = {
+        f"{STORE}/hub.md": fact("hub", "See [one](topics/one.md) and [[two words]]."),
+        f"{STORE}/topics/one.md": fact("one", "Goes on in [deep](../deep.md#part)."),
+        f"{STORE}/two.md": fact("two words", "Nothing more."),
+        f"{STORE}/deep.md": fact("deep", "Back to [[hub]]."),
+        f"{STORE}/island.md": fact("island", "Leads to [itself](island.md) and [[lagoon]]."),
+        f"{STORE}/lagoon.md": fact("lagoon", "Leads to [[island]]."),
+    }
+    view = view_of(LISTED + "- [Hub](hub.md) — where things are\n", more)
+    missing = [problem.message for problem in LAYOUT.checks(view, ROOT) if problem.rule == "missing-line"]
+    assert [message.split(" ")[0] for message in missing] == ["island.md", "lagoon.md"]
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["[P](./ports.md)", "[P](<ports.md>)", "[P](./x/../ports.md) — hook", "prose, [P](ports.md#now), prose"],
+)
+def test_a_link_is_read_as_a_link(link: str) -> None:
+    rules = {problem.rule for problem in LAYOUT.checks(view_of(f"- {link}\n"), ROOT)}
+    assert not rules & {"dead-line", "missing-line"}
+    assert not any("Not in the index" in warning for warning in start(view_of(f"- {link}\n")).warnings)
+
+
+def test_a_link_may_spell_a_blank_and_a_line_may_have_two() -> None:
+    more = {f"{STORE}/open ports.md": FACT, f"{STORE}/b.md": fact("b", "Body.")}
+    view = view_of("- [Ports](open%20ports.md) and [b](b.md), [ports](ports.md)\n", more)
+    assert not {problem.rule for problem in LAYOUT.checks(view, ROOT)} & {"dead-line", "missing-line"}
+
+
 def test_a_header_that_is_not_yaml_has_a_repair() -> None:
     text = FACT.replace("Where it listens", "Ports: all of them")
     [problem] = [one for one in LAYOUT.checks(view_of(more={PORTS: text}), ROOT) if one.rule == "not-yaml"]

@@ -344,6 +344,20 @@ def test_nothing_is_wrong_with_what_ok_writes() -> None:
     assert rules({INDEX: CANONICAL, f"{STORE}/a.md": FACT, "/srv/api/AGENTS.md": "x\n"}) == []
 
 
+def test_what_a_listed_fact_leads_to_needs_no_line_of_its_own() -> None:
+    files = {
+        INDEX: "# Memory\n- [hub](hub.md) — where things are\n",
+        f"{STORE}/hub.md": "---\nname: hub\n---\n\nSee [a](a.md) and [[b]].\n",
+        f"{STORE}/a.md": FACT,
+        f"{STORE}/b.md": FACT,
+        f"{STORE}/c.md": FACT,
+    }
+    missing = [
+        problem.message for problem in LAYOUT.checks(view(files), ROOT) if problem.rule == "missing-line"
+    ]
+    assert [message.split(" ")[0] for message in missing] == ["c.md"]
+
+
 def test_the_repair_of_a_missing_line_adds_it() -> None:
     files = {INDEX: "# Memory\n", f"{STORE}/a.md": FACT}
     problem = next(one for one in LAYOUT.checks(view(files), ROOT) if one.rule == "missing-line")

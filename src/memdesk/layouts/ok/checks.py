@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from memdesk.layouts.contract import Document, Problem, ScopeKind, Severity, View
 from memdesk.layouts.ok.doc_checks import problems_of_chains, problems_of_doc
@@ -26,6 +26,8 @@ from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, Store, fact_fi
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import parse_header
 from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, index_lines
+from memdesk.layouts.shapes.files import text_at
+from memdesk.layouts.shapes.hubs import reached
 from memdesk.layouts.shapes.keyed_projects import key_problems, keyed_scopes
 from memdesk.text.document import decode, line_content
 from memdesk.text.edits import Edit, Span, replace
@@ -190,9 +192,17 @@ def _of_lines(
                 "{counts} lines name {stem}.md: OK keeps the last", counts=counts[line.stem], stem=line.stem
             )
             yield Problem(Severity.WARNING, "duplicate-line", path, span, message)
-    for stem in stems:
-        if stem not in counts:
+    unlisted = [stem for stem in stems if stem not in counts]
+    known = _reached(view, store, stems, counts) if unlisted else set()
+    for stem in unlisted:
+        if stem not in known:
             yield _missing_line(view, document, store, text, stem)
+
+
+def _reached(view: View, store: Store, stems: Iterable[str], listed: Iterable[str]) -> set[str]:
+    """The facts to which links lead from those that have a line."""
+    texts = {stem: text_at(view, f"{store.folder}/{stem}.md") or "" for stem in stems}
+    return reached(listed, texts, {read_fact(text, stem).name: stem for stem, text in texts.items()})
 
 
 def _missing_line(view: View, document: Document, store: Store, text: str, stem: str) -> Problem:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from memdesk.layouts.contract import Document, Problem, Severity, View
+from memdesk.layouts.contract import Document, FileKind, Problem, Severity, View
 from memdesk.layouts.optional import Reference
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import BODY_KEY, parse_header
 from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, checked_hook, index_lines
 from memdesk.layouts.shapes.fact_store import StoreRules, fact_names, is_index, store_folder, store_outline
-from memdesk.layouts.shapes.files import text_at
+from memdesk.layouts.shapes.files import kind_of, text_at
+from memdesk.layouts.shapes.hubs import WIKI_LINK, linked_stem, linked_stems, reached
 from memdesk.layouts.shapes.index_cut import shown_index
 from memdesk.text.document import BYTE_ORDER_MARK, line_content
 from memdesk.text.edits import Edit, Span, replace
@@ -20,7 +21,6 @@ from memdesk.text.sentence import say
 
 _START = Span(0, 0)
 _NEAR = 0.9
-_WIKI_LINK = re.compile(r"\[\[([^\[\]\n|]+)(?:\|[^\[\]\n]*)?\]\]")
 
 
 def store_problems(view: View, document: Document, rules: StoreRules) -> Iterator[Problem]:
@@ -62,21 +62,31 @@ def _of_caps(document: Document, text: str, rules: StoreRules) -> Iterator[Probl
 def _of_lines(view: View, document: Document, text: str, rules: StoreRules) -> Iterator[Problem]:
     folder, path = store_folder(document), document.path
     stems = [name.removesuffix(".md") for name in fact_names(view, folder, rules)]
-    lines = index_lines(text, rules.index)
-    counts = Counter(line.stem for line in lines)
-    for line in lines:
+    lines = [(linked_stem(line.stem), line) for line in index_lines(text, rules.index)]
+    counts = Counter(stem for stem, _ in lines)
+    for stem, line in lines:
         span = _content(text, line)
-        if line.stem not in stems and "://" not in line.stem:
+        is_address = "://" in line.stem
+        if not (is_address or stem in stems or kind_of(view, f"{folder}/{stem}.md") is FileKind.FILE):
             message = say("There is no file {stem}.md", stem=line.stem)
             yield Problem(
                 Severity.WARNING, "dead-line", path, span, message, repair=(replace(text, line.span, ""),)
             )
-        if counts[line.stem] > 1:
-            message = say("{counts} lines name {stem}.md", counts=counts[line.stem], stem=line.stem)
+        if counts[stem] > 1:
+            message = say("{counts} lines name {stem}.md", counts=counts[stem], stem=stem)
             yield Problem(Severity.NOTE, "duplicate-line", path, span, message)
-    for stem in stems:
-        if stem not in counts:
+    unlisted = [stem for stem in stems if stem not in counts]
+    known = _reached(view, folder, text, stems, rules) if unlisted else set()
+    for stem in unlisted:
+        if stem not in known:
             yield _missing_line(view, folder, document, text, stem, rules)
+
+
+def _reached(view: View, folder: str, index: str, stems: Iterable[str], rules: StoreRules) -> set[str]:
+    """The facts to which a link leads from anywhere in an index, or from a fact that is reached so."""
+    texts = {stem: text_at(view, f"{folder}/{stem}.md") or "" for stem in stems}
+    names = {_fields(text, rules).get("name", stem): stem for stem, text in texts.items()}
+    return reached(linked_stems(index), texts, names)
 
 
 def _content(text: str, line: IndexLine) -> Span:
@@ -128,7 +138,7 @@ def _of_names(view: View, document: Document, rules: StoreRules) -> Iterator[Pro
             yield Problem(Severity.WARNING, "duplicate-name", f"{folder}/{names[0]}", _START, message)
     known = {*named, *(name.removesuffix(".md") for name in texts)}
     for name, text in texts.items():
-        for link in _WIKI_LINK.finditer(text):
+        for link in WIKI_LINK.finditer(text):
             if link[1].strip(" \t") not in known:
                 message = say("No fact is named “{link}”", link=link[1])
                 yield Problem(Severity.NOTE, "dead-link", f"{folder}/{name}", Span(*link.span()), message)
@@ -141,7 +151,7 @@ def links_to(view: View, document: Document, rules: StoreRules) -> Iterator[Refe
     names = {called, document.title.removesuffix(".md")}
     for name in fact_names(view, folder, rules):
         text = "" if name == document.title else text_at(view, f"{folder}/{name}") or ""
-        for link in _WIKI_LINK.finditer(text):
+        for link in WIKI_LINK.finditer(text):
             if link[1].strip(" \t") in names:
                 message = say("{name} links to it as [[{link}]]", name=name, link=link[1])
                 yield Reference(f"{folder}/{name}", Span(*link.span()), message)

@@ -11,6 +11,7 @@ from memdesk.layouts.shapes.fact_folder import IndexGrammar, index_lines, index_
 from memdesk.layouts.shapes.fact_store import StoreRules, fact_names
 from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go import trimmed
+from memdesk.layouts.shapes.hubs import linked_stem, linked_stems
 from memdesk.layouts.shapes.index_cut import IndexCaps, ShownIndex, shown_index
 from memdesk.layouts.shapes.instruction_chain import Run
 from memdesk.text.document import byte_length
@@ -95,7 +96,8 @@ class Gathered:
 
 def unlisted(agent: str, names: Iterable[str], index: str, grammar: IndexGrammar) -> Iterator[str]:
     """A sentence on the facts, by file name, that no line of the index names; none where all have one."""
-    known = {f"{line.stem}.md" for line in index_lines(index, grammar)}
+    lines = (linked_stem(line.stem) for line in index_lines(index, grammar))
+    known = {f"{stem}.md" for stem in (*lines, *linked_stems(index))}
     missing = [name for name in names if name not in known]
     if missing:
         more = len(missing) - _MOST_NAMED

@@ -1,0 +1,41 @@
+"""Facts that others lead to: one that the index names may be a hub, and what it links to is found through it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from urllib.parse import unquote
+
+WIKI_LINK = re.compile(r"\[\[([^\[\]\n|]+)(?:\|[^\[\]\n]*)?\]\]")
+_LINK = re.compile(r"\]\(<?([^()<>\n]+?)\.md(?:#[^()<>\n]*)?>?\)")
+
+
+def linked_stem(target: str, folder: str = "") -> str:
+    """The stem, as a path from the store, that a link without its `.md` means in a file of this folder of the store."""
+    return posixpath.normpath(posixpath.join(folder, unquote(target)))
+
+
+def linked_stems(text: str, folder: str = "") -> Iterator[str]:
+    """The files that the links of a text lead to, as `linked_stem` says them; addresses are left out."""
+    for link in _LINK.finditer(text):
+        if "://" not in link[1]:
+            yield linked_stem(link[1], folder)
+
+
+def reached(starts: Iterable[str], texts: Mapping[str, str], names: Mapping[str, str]) -> set[str]:
+    """All facts that links lead to from those at the start, by their stems.
+
+    `texts` has what each fact says, `names` the stem of each name that a link in double brackets may give.
+    """
+    found = set(starts) & texts.keys()
+    ahead = list(found)
+    while ahead:
+        stem = ahead.pop()
+        text = texts[stem]
+        called = (link[1].strip(" \t") for link in WIKI_LINK.finditer(text))
+        targets = {*linked_stems(text, posixpath.dirname(stem)), *(names.get(name, name) for name in called)}
+        new = targets & texts.keys() - found
+        found |= new
+        ahead += new
+    return found
