@@ -12,6 +12,8 @@ _WORDS = re.compile(rb"(?:- \[user\.\d+\] )?mine\b")
 _TORN = re.compile(rb"(?=(\[[a-z]+\.\d+\]\s?[^\n]*\[[a-z]+\.\d+\]))")
 
 _ENTRY = re.compile(rb"(?=(\[[a-z]+\.\d+\])\s?([^\n]*))")
+_BEHIND_WORDS = re.compile(rb"^([^\n\[]*)(\[[a-z]+\.\d+\])", re.MULTILINE)
+_MARKS = (b"- ", b"## ")
 _LEARNED = b"learned it"
 
 _HEADINGS = ("Project facts", "Decisions", "Open issues", "References")
@@ -54,7 +56,8 @@ def entries_of(data: bytes) -> list[str]:
     them: that line is no copy of the whole entry, nor of one into which fewer were written, and nobody but the agents
     can tell which part of it is whose. Where a question about the whole file is answered by keeping both, a line that
     agents went on to tear stands beside what it was, as any other line that they changed. So it is with one of which
-    other words than its first ones are left; a line that only ends too soon counts as the entry.
+    other words than its first ones are left, or that stands behind what is left of another line; a line that only ends
+    too soon counts as the entry.
     """
     users = [(tag.strip() + b" " + words).decode() for tag, words in _USERS.findall(data)]
     torn = [words.decode() for words in _TORN.findall(data) if not words.startswith(b"[user.")]
@@ -62,6 +65,11 @@ def entries_of(data: bytes) -> list[str]:
         f"{tag.decode()} {words.decode(errors='replace')}"
         for tag, words in _ENTRY.findall(data)
         if not (tag.startswith(b"[user.") or _TAG.search(words) or _LEARNED.startswith(words.rstrip()))
+    ]
+    torn += [
+        f"{tag.decode()} behind {words.decode(errors='replace')}"
+        for words, tag in _BEHIND_WORDS.findall(data)
+        if words not in _MARKS and not tag.startswith(b"[user.")
     ]
     whole = Counter(tags_of(data)) - Counter(words.partition("]")[0][1:] for words in torn)
     return [*users, *torn, *(tag for tag in whole.elements() if not tag.startswith("user."))]

@@ -6,6 +6,7 @@ import queue
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -165,8 +166,8 @@ class User:
         mine = self.session.data
         self._had = (*self._had, mine)
         self.session.resolve(answer)
-        lines = set(self.session.data.split(b"\n"))
-        self._kept |= {line for line in lines.difference(conflict.theirs.split(b"\n")) if line.strip()}
+        lines = Counter(self.session.data.split(b"\n")) - Counter(conflict.theirs.split(b"\n"))
+        self._kept |= {line for line in lines if line.strip()}
         if conflict.why_whole:
             self._answered = conflict.theirs
         texts = {"base": conflict.base.encode(), "mine": mine, "theirs": conflict.theirs}
