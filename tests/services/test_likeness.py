@@ -20,7 +20,7 @@ from memdesk.text.lookup import Lookup
 from memdesk.text.outline import Node, NodeKind
 from memdesk.text.similar import Kind, Similarity
 from tests.services.test_reasons import VIEW, entry
-from tests.similar.natural import CONTRARY, DIFFERENT, SAME
+from tests.similar.natural import CONTRARY, DIFFERENT, MOVED, NEAR_MISSES, SAME
 from tests.similar.planted import planted
 
 TEXTS = tuple(text for pair in (*SAME, *CONTRARY, *DIFFERENT) for text in pair)
@@ -96,7 +96,7 @@ def test_a_pair_that_the_user_dismissed_goes_no_more(duplicates: Duplicates) -> 
     assert duplicates.find(read) == ()
 
 
-@pytest.mark.parametrize("pair", [*SAME, *CONTRARY, *DIFFERENT])
+@pytest.mark.parametrize("pair", [*SAME, *MOVED, *CONTRARY, *DIFFERENT, *NEAR_MISSES])
 def test_a_move_is_judged_as_the_list_is(pair: tuple[str, str]) -> None:
     node = Node(NodeKind.ENTRY, "", Span(0, 0), Span(0, 0), "key")
     found = find_alike(pair[0], [(node, pair[1])])

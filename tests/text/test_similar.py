@@ -18,7 +18,7 @@ def test_evidence_of_a_near_pair() -> None:
     assert found == Alikes(
         Kind.NEAR,
         (0, 1),
-        1.0,
+        0.875,
         ("key", "monthly", "of", "relay", "rotate"),
         (("signing",), ("sigining",)),
     )

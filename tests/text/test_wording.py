@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.wording import is_misspelt, is_value, located_words, normal, words_of
+from memdesk.text.wording import is_value, located_words, normal, words_of
 
 
 @pytest.mark.parametrize(
@@ -42,23 +42,6 @@ def test_a_script_without_blanks_is_taken_by_pairs() -> None:
 
 def test_a_date_within_a_sentence_is_no_stamp() -> None:
     assert "2026-03-04" in words_of("The release of 2026-03-04 was late")
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "is_one"),
-    [
-        ("answers", "anwsers", True),
-        ("answers", "answer", True),
-        ("answers", "answars", True),
-        ("answers", "anssssers", False),
-        ("cat", "car", False),
-        ("port1", "port2", False),
-        ("8080", "8081", False),
-    ],
-)
-def test_misspelt_words(one: str, other: str, is_one: bool) -> None:
-    assert is_misspelt(one, other) is is_one
-    assert is_misspelt(other, one) is is_one
 
 
 @pytest.mark.parametrize("value", ["8080", "v2", "3.11", "src/app.py", "a@b.org", "foo_bar"])

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import cached_property
 from typing import NamedTuple
 
-from memdesk.text.opposites import TURNING, are_one_unit, are_opposite, are_rivals, is_negation, is_unit
-from memdesk.text.wording import event_stamp, is_misspelt, is_unspaced, is_value
+from memdesk.text.opposites import (
+    TURNING,
+    are_one_unit,
+    are_opposite,
+    are_rivals,
+    first_counterparts,
+    first_opposites,
+    first_rivals,
+    is_negation,
+    is_unit,
+)
+from memdesk.text.spelling import are_two_words, is_misspelt, slips_between
+from memdesk.text.statement import BEFORE_A_VALUE, FUNCTION_WORDS, Statement, says
+from memdesk.text.word_order import Ordered, Sides, exchanged
+from memdesk.text.wording import is_value
 
-_WORDS_OF_FORM = (
-    "the a an of to in on at for and or is are was were be been it its that this these those with as by we i you "
-    "he she they my our your their his her user users please should would will can could also just very really "
-    "when where which who what there here then so but if from into has have had do does did "
-    "der die das ein eine und oder ist sind im in am zu auf für mit von dem den des "
-    "le la les un une des et ou est sont dans à au aux du de pour avec que qui "
-    "el los las una y o es son en del por para con que se lo al il lo gli e di da"
-)
-_WORDS_BEFORE_A_VALUE = (
-    "is are was were be uses use using prefers prefer to in on at with via called named runs run by likes like "
-    "speaks speak lives wants equals ist sind nutzt heißt auf mit est utilise en es usa"
-)
-_FUNCTION_WORDS = frozenset(_WORDS_OF_FORM.split(" "))
-_BEFORE_A_VALUE = frozenset(_WORDS_BEFORE_A_VALUE.split(" "))
-_JOINED = re.compile(r"[\w.@-]+(?:/[\w.@-]+)+")
-_PART = re.compile(r"\w+")
-_FIRST = re.compile(r"[\W_]*(\w+)")
 _SAME = 0.75
 _SAME_UNSPACED_SHORT = 0.85
 _SHORT_WORDS = 7
@@ -38,6 +31,10 @@ _FEWEST = 4
 """Of fewer words each one tells."""
 _MOST_OTHERS = 3
 """Of a long text, whole sentences may be in one alone, which then contradict nothing."""
+_SHORT_NAME = 6
+"""Two first words of so few letters, one of them with another letter, are mostly two names."""
+_BEFORE_A_VALUE_UNSPACED = frozenset("叫是为姓于住")
+_LONGEST_UNSPACED_VALUE = 3
 
 
 class Verdict(StrEnum):
@@ -51,90 +48,90 @@ class Verdict(StrEnum):
 class Finding(NamedTuple):
     """What two texts come to. `differing` are the words that only one has, by its side; those that decided it first.
 
-    `score` is how much of the words both have, from 0 to 1.
+    `score` is how much of the words both have, letter by letter, from 0 to 1. `respelt` are the words that were taken
+    for one, misspelt in the other text.
     """
 
     verdict: Verdict
     score: float
-    differing: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    differing: Sides = ((), ())
+    respelt: tuple[tuple[str, str], ...] = ()
 
 
-class Statement:
-    """A text as it is compared: by its words."""
+class _Compared(NamedTuple):
+    """Two texts, with the words that only one of them has, and the pairs of words that are one but for its spelling."""
 
-    def __init__(self, text: str, words: Sequence[str]) -> None:
-        self.text = text
-        self.words = tuple(words)
-        self.event = event_stamp(text)
-        """When it happened, where it tells of an event."""
-        self.counted: Mapping[str, int] = Counter(self.words)
-        """How often each word is in it."""
+    one: Statement
+    other: Statement
+    mine: tuple[str, ...]
+    theirs: tuple[str, ...]
+    respelt: tuple[tuple[str, str], ...]
 
-    @cached_property
-    def is_unspaced(self) -> bool:
-        """Whether most of it is in a script without blanks."""
-        return 2 * sum(map(is_unspaced, self.words)) > len(self.words)
+    @property
+    def total(self) -> int:
+        return len(self.one.words) + len(self.other.words)
 
-    def names(self, word: str) -> bool:
-        """Whether a word of it is a name: written with a capital letter where no sentence begins, or within."""
-        at = self._lower.find(word)
-        written = self.text[at : at + len(word)] if at >= 0 else ""
-        if written.islower() or written.lower() != word:
-            return False
-        before = self.text[:at].rstrip(" *_`\"'([")
-        begins = not before or before[-1] in ".!?\n:-"
-        return any(letter.isupper() for letter in written[1 if begins else 0 :])
+    @property
+    def differing(self) -> int:
+        return len(self.mine) + len(self.theirs)
 
-    @cached_property
-    def _lower(self) -> str:
-        return self.text.lower()
+    @property
+    def likeness(self) -> float:
+        """How much of the words both have, however they are spelt."""
+        return 1 - self.differing / self.total if self.total else 0.0
 
-    @cached_property
-    def first_name(self) -> str:
-        """The first word, where it may be a name."""
-        first = _FIRST.match(self.text)
-        return first[1].casefold() if first is not None and first[1][:1].isupper() else ""
+    @property
+    def is_short(self) -> bool:
+        return min(len(self.one.words), len(self.other.words)) <= _SHORT_WORDS
 
-    def measures(self, word: str) -> bool:
-        """Whether a word of it says what the number before it counts."""
-        return is_unit(word) and is_value(self.before(word))
-
-    def path_with(self, word: str) -> tuple[str, ...]:
-        """The parts of what slashes join of which one holds the word: a branch, a package; empty where none does."""
-        for joined in _JOINED.findall(self._lower) if "/" in self.text else ():
-            if word in _PART.findall(joined):
-                return tuple(joined.split("/"))
-        return ()
-
-    def before(self, word: str) -> str:
-        """The word that stands before the first `word`; empty at the start."""
-        at = self.words.index(word)
-        return self.words[at - 1] if at else ""
+    def finding(self, verdict: Verdict, differing: Sides) -> Finding:
+        share = 1 - (self.differing + 2 * len(self.respelt)) / self.total if self.total else 0.0
+        return Finding(verdict, share, differing, self.respelt)
 
 
 def judge(one: Statement, other: Statement) -> Finding | None:
     """What two texts that share some words come to; None where they are about different things, or two events."""
     if one.event and other.event and one.event != other.event:
         return None
-    left, right = _more_in(one.counted, other.counted), _more_in(other.counted, one.counted)
-    _pair_misspelt(left, right)
-    mine, theirs = _elements(left), _elements(right)
-    total = len(one.words) + len(other.words)
-    score = 1 - (len(mine) + len(theirs)) / total if total else 0.0
-    turned = _turned(one, other)
-    if turned is not None and score >= _SAME:
-        return Finding(Verdict.NEGATED, score, turned)
-    if not (mine or theirs):
-        return Finding(Verdict.NEAR, score, ((), ()))
-    flipped = _negations(mine, theirs)
+    pair = _compared(one, other)
+    turned = _turned(pair)
+    if turned is not None:
+        return pair.finding(Verdict.NEGATED, turned)
+    flipped = _negations(pair)
     if flipped is not None:
-        rest = len(mine) + len(theirs) - len(flipped[0]) - len(flipped[1])
-        return Finding(Verdict.NEGATED, score, flipped) if _is_about_one(rest, total) else None
-    values = _values(one, other, mine, theirs)
-    if values is not None:
-        return _other_value(values, score, total, mine, theirs)
-    near = _is_near(one, other, mine, theirs, score)
-    return Finding(Verdict.NEAR, score, (mine, theirs)) if near else None
+        rest = pair.differing - len(flipped[0]) - len(flipped[1])
+        return pair.finding(Verdict.NEGATED, flipped) if _is_about_one(rest, pair.total) else None
+    if first_counterparts(pair.mine, pair.theirs) is not None:
+        return None
+    values = _values(pair)
+    return _other_value(pair, values) if values is not None else _near(pair)
+
+
+def _compared(one: Statement, other: Statement) -> _Compared:
+    left, right = _more_in(one.counted, other.counted), _more_in(other.counted, one.counted)
+    respelt: list[tuple[str, str]] = []
+    for word, twin in tuple(_alike_words(left, right)) if left and right else ():
+        if left[word] and right[twin] and _is_respelt(one, other, word, twin):
+            both = min(left[word], right[twin])
+            left[word] -= both
+            right[twin] -= both
+            respelt += [(word, twin)] * both
+    return _Compared(one, other, _elements(left), _elements(right), tuple(respelt))
+
+
+def _alike_words(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    yield from slips_between(mine, theirs)
+    units = [word for word in theirs if is_unit(word)]
+    if units:
+        yield from ((word, twin) for word in mine for twin in units if are_one_unit(word, twin))
+
+
+def _is_respelt(one: Statement, other: Statement, word: str, twin: str) -> bool:
+    """Whether two words of two texts are one, and neither is a name."""
+    if not (is_same_word(word, twin) and one.may_misspell(word) and other.may_misspell(twin)):
+        return False
+    is_first = (one.first_name, other.first_name) == (word, twin)
+    return not (is_first and len(word) == len(twin) <= _SHORT_NAME and sorted(word) != sorted(twin))
 
 
 def _more_in(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
@@ -146,16 +143,6 @@ def _elements(counted: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(word for word, count in counted.items() for _ in range(count))
 
 
-def _pair_misspelt(left: dict[str, int], right: dict[str, int]) -> None:
-    """Take away the words that only a slip of the pen tells apart."""
-    for word in list(left):
-        twin = next((found for found in right if right[found] and is_same_word(word, found)), None)
-        if twin is not None:
-            both = min(left[word], right[twin])
-            left[word] -= both
-            right[twin] -= both
-
-
 def is_same_word(one: str, other: str) -> bool:
     """Whether two words are one, misspelt or in another form, and not rivals or opposites."""
     if is_unit(one) and is_unit(other):
@@ -163,9 +150,18 @@ def is_same_word(one: str, other: str) -> bool:
     return is_misspelt(one, other) and not are_rivals(one, other) and not are_opposite(one, other)
 
 
-def _turned(one: Statement, other: Statement) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+def _has_two_words(pair: _Compared) -> bool:
+    """Whether a word of one looks like a slip for one of the other, and is none: then they tell of two things."""
+    mine, theirs = (filter(says, side) for side in (pair.mine, pair.theirs))
+    return any(are_two_words(word, twin) for word, twin in slips_between(mine, theirs))
+
+
+def _turned(pair: _Compared) -> Sides | None:
     """What stands before and behind a word such as `over`, where the other text has it the other way round."""
-    for word in TURNING & one.counted.keys() & other.counted.keys():
+    one, other = pair.one, pair.other
+    if pair.likeness < _SAME:
+        return None
+    for word in sorted(TURNING & one.counted.keys() & other.counted.keys()):
         mine, theirs = _sides(one.words, word), _sides(other.words, word)
         if mine is not None and theirs is not None and mine == theirs[::-1] and mine[0] != mine[1]:
             return mine, theirs
@@ -174,23 +170,31 @@ def _turned(one: Statement, other: Statement) -> tuple[tuple[str, ...], tuple[st
 
 def _sides(words: Sequence[str], word: str) -> tuple[str, str] | None:
     at = words.index(word)
-    before = next((w for w in reversed(words[:at]) if _says(w)), None)
-    behind = next((w for w in words[at + 1 :] if _says(w)), None)
+    before = next((w for w in reversed(words[:at]) if _tells(w)), None)
+    behind = next((w for w in words[at + 1 :] if _tells(w)), None)
     return (before, behind) if before is not None and behind is not None else None
 
 
-def _says(word: str) -> bool:
-    return word not in _FUNCTION_WORDS and word not in TURNING
+def _tells(word: str) -> bool:
+    return says(word) and word not in TURNING
 
 
-def _negations(mine: Sequence[str], theirs: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+def _exchanged(pair: _Compared) -> Sides | None:
+    """Words that have changed places, so that who does what to whom is another thing."""
+    one, other = pair.one.units, pair.other.units
+    if pair.respelt:
+        twins = {twin: word for word, twin in pair.respelt}
+        other = [twins.get(unit, unit) for unit in other]
+    return exchanged(Ordered(pair.one.text, one), Ordered(pair.other.text, other), FUNCTION_WORDS)
+
+
+def _negations(pair: _Compared) -> Sides | None:
     """The words that turn one side round; None where both say yes, or both no."""
-    for word in mine:
-        for twin in theirs:
-            if are_opposite(word, twin):
-                return (word,), (twin,)
-    no = tuple(tuple(word for word in side if is_negation(word)) for side in (mine, theirs))
-    return (no[0], no[1]) if bool(no[0]) != bool(no[1]) else None
+    opposite = first_opposites(pair.mine, pair.theirs)
+    if opposite is not None:
+        return (opposite[0],), (opposite[1],)
+    mine, theirs = (tuple(filter(is_negation, side)) for side in (pair.mine, pair.theirs))
+    return (mine, theirs) if bool(mine) != bool(theirs) else None
 
 
 def _is_about_one(others: int, total: int, share: float = (1 - _SUBJECT) / 2) -> bool:
@@ -198,78 +202,99 @@ def _is_about_one(others: int, total: int, share: float = (1 - _SUBJECT) / 2) ->
     return others <= min(_MOST_OTHERS, share * total) and total > 3
 
 
-def _values(
-    one: Statement, other: Statement, mine: Sequence[str], theirs: Sequence[str]
-) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+def _values(pair: _Compared) -> Sides | None:
     """Numbers, versions, dates, paths, names and the like that are different; None where there are none."""
-    left, right = (
-        tuple(w for w in side if _is_value_in(statement, w))
-        for statement, side in ((one, mine), (other, theirs))
-    )
+    left = tuple(word for word in pair.mine if _is_value_in(pair.one, word))
+    right = tuple(word for word in pair.theirs if _is_value_in(pair.other, word))
     if left or right:
-        return _with_first_names(one, other, mine, theirs, left, right)
-    is_short = min(len(one.words), len(other.words)) <= _SHORT_WORDS
-    for word in mine:
-        for twin in theirs:
-            before = one.before(word)
-            is_slot = is_short and before == other.before(twin) and before in _BEFORE_A_VALUE
-            said = [w for w in (*mine, *theirs) if _says(w)]
-            are_apart = are_rivals(word, twin) or _are_beside(one.path_with(word), other.path_with(twin))
-            if are_apart or (is_slot and said == [word, twin] and _says(word) and _says(twin)):
-                return (word,), (twin,)
-    return _with_first_names(one, other, mine, theirs, (), ()) if one.first_name else None
-
-
-def _are_beside(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether two paths are in one folder, or have one name in two."""
-    return bool(one and other) and one != other and (one[0] == other[0] or one[-1] == other[-1])
+        return _first_names(pair, left, right) or (left, right)
+    rivals = first_rivals(pair.mine, pair.theirs) or _beside(pair) or _slot(pair)
+    if rivals is not None:
+        return (rivals[0],), (rivals[1],)
+    return _first_names(pair, (), ()) or _unspaced_values(pair)
 
 
 def _is_value_in(statement: Statement, word: str) -> bool:
-    return is_value(word) or statement.names(word) or statement.measures(word)
+    return is_value(word) or word in statement.names or statement.measures(word)
 
 
-def _with_first_names(
-    one: Statement,
-    other: Statement,
-    mine: Sequence[str],
-    theirs: Sequence[str],
-    left: tuple[str, ...],
-    right: tuple[str, ...],
-) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """A capital at the start may be a name's: it counts where the other text starts otherwise, the rest being equal."""
-    first, second = one.first_name, other.first_name
-    are_told_apart = (
-        first in mine and second in theirs and first not in left and _says(first) and _says(second)
+def _beside(pair: _Compared) -> tuple[str, str] | None:
+    """The words in which two paths differ that are in one folder, or have one name in two."""
+    mine, theirs = pair.one.paths, pair.other.paths
+    if not (mine and theirs):
+        return None
+    return next(
+        (
+            (word, twin)
+            for word in filter(mine.__contains__, pair.mine)
+            for twin in filter(theirs.__contains__, pair.theirs)
+            if mine[word] != theirs[twin]
+            and (mine[word][0] == theirs[twin][0] or mine[word][-1] == theirs[twin][-1])
+        ),
+        None,
     )
-    if are_told_apart and len(mine) == len(left) + 1 == len(theirs):
-        return (*left, first), (*right, second)
-    return (left, right) if left or right else None
 
 
-def _other_value(
-    values: tuple[tuple[str, ...], tuple[str, ...]],
-    score: float,
-    total: int,
-    mine: Sequence[str],
-    theirs: Sequence[str],
-) -> Finding | None:
+def _slot(pair: _Compared) -> tuple[str, str] | None:
+    """The one word of each of two short texts that stands where a value is told."""
+    if not pair.is_short:
+        return None
+    mine, theirs = ([word for word in side if _tells(word)] for side in (pair.mine, pair.theirs))
+    if len(mine) != 1 or len(theirs) != 1:
+        return None
+    before = pair.one.before(mine[0])
+    is_slot = before in BEFORE_A_VALUE and before == pair.other.before(theirs[0])
+    return (mine[0], theirs[0]) if is_slot else None
+
+
+def _first_names(pair: _Compared, left: tuple[str, ...], right: tuple[str, ...]) -> Sides | None:
+    """A capital at the start may be a name's: it counts where the other text starts otherwise, the rest being equal."""
+    first, second = pair.one.first_name, pair.other.first_name
+    if not (first and second) or not len(pair.mine) == len(left) + 1 == len(pair.theirs):
+        return None
+    are_told_apart = first in pair.mine and second in pair.theirs and first not in left
+    return ((*left, first), (*right, second)) if are_told_apart and _tells(first) and _tells(second) else None
+
+
+def _unspaced_values(pair: _Compared) -> Sides | None:
+    """In a script without blanks: the few characters that alone differ, behind one that tells a value."""
+    if not (pair.one.is_unspaced and pair.other.is_unspaced):
+        return None
+    one, other = pair.one.units, pair.other.units
+    shorter = min(len(one), len(other))
+    start = next((at for at in range(shorter) if one[at] != other[at]), shorter)
+    rest = range(shorter - start)
+    end = next((at for at in rest if one[-1 - at] != other[-1 - at]), shorter - start)
+    lengths = len(one) - start - end, len(other) - start - end
+    is_slot = not _BEFORE_A_VALUE_UNSPACED.isdisjoint(one[max(0, start - 2) : start])
+    is_one = min(lengths) > 0 and max(lengths) <= _LONGEST_UNSPACED_VALUE
+    return (pair.mine, pair.theirs) if is_one and is_slot else None
+
+
+def _other_value(pair: _Compared, values: Sides) -> Finding | None:
     """One value against one: a contradiction. More of them, or one that the other lacks: different things."""
-    rest = len(mine) + len(theirs) - len(values[0]) - len(values[1])
-    if len(values[0]) == len(values[1]) == 1 and _is_about_one(rest, total, share=(1 - _SUBJECT) / 4):
-        return Finding(Verdict.OTHER_VALUE, score, values)
+    rest = pair.differing - len(values[0]) - len(values[1])
+    if len(values[0]) == len(values[1]) == 1 and _is_about_one(rest, pair.total, share=(1 - _SUBJECT) / 4):
+        return pair.finding(Verdict.OTHER_VALUE, values)
     return None
 
 
-def _is_near(
-    one: Statement, other: Statement, mine: Sequence[str], theirs: Sequence[str], score: float
-) -> bool:
-    length = min(len(one.words), len(other.words))
-    if one.is_unspaced or other.is_unspaced:
-        return score >= (_SAME_UNSPACED_SHORT if length < _FEW else _SAME)
-    if length < _FEWEST and (mine or theirs):
+def _near(pair: _Compared) -> Finding | None:
+    """What two texts come to of which neither turns round what the other one says, or tells another value."""
+    if not _is_near(pair) or _has_two_words(pair):
+        return None
+    places = _exchanged(pair)
+    if places is not None:
+        return pair.finding(Verdict.NEGATED, places)
+    return pair.finding(Verdict.NEAR, (pair.mine, pair.theirs))
+
+
+def _is_near(pair: _Compared) -> bool:
+    length = min(len(pair.one.words), len(pair.other.words))
+    if pair.one.is_unspaced or pair.other.is_unspaced:
+        return pair.likeness >= (_SAME_UNSPACED_SHORT if length < _FEW else _SAME)
+    if length < _FEWEST and pair.differing:
         return False
-    said = [any(_says(word) for word in side) for side in (mine, theirs)]
-    if length <= _SHORT_WORDS and all(said):
+    if pair.is_short and any(map(_tells, pair.mine)) and any(map(_tells, pair.theirs)):
         return False
-    return score >= _SAME
+    return pair.likeness >= _SAME

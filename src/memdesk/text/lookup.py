@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
-from memdesk.text.contradictions import Statement, Verdict
+from memdesk.text.contradictions import Verdict
+from memdesk.text.statement import Statement
 from memdesk.text.vocabulary import Vocabulary, is_telling
 from memdesk.text.wording import event_stamp, words_of
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 _NO = (
@@ -27,7 +28,8 @@ _PAIRS = (
     "included excluded|before after|prefer avoid|prefers avoids|use avoid|uses avoids|likes dislikes|"
     "like dislike|wants refuses|required optional|must may|public private|light dark|tabs spaces|start stop|"
     "first last|more less|above below|max min|maximum minimum|daily weekly|nightly weekly|weekly monthly|"
-    "daily monthly|nightly daily|open closed|sync async|synchronous asynchronous|"
+    "daily monthly|nightly daily|open closed|sync async|synchronous asynchronous|increase decrease|"
+    "increases decreases|increased decreased|"
     "immer nie|ja nein|an aus|ein aus|wahr falsch|mit ohne|hell dunkel|vor nach|toujours jamais|oui non|"
     "avec sans|avant après|vrai faux|siempre nunca|sí no|con sin|antes después|verdadero falso|sempre mai|"
     "да нет|всегда никогда"
@@ -41,6 +43,12 @@ OPPOSITES = MappingProxyType(
     }
 )
 """Words of which one says the contrary of the other; each by one that it is mostly set against."""
+_OPPOSITES_OF: Mapping[str, set[str]] = MappingProxyType(
+    {
+        word: {one for one, other in OPPOSITES.items() if other == word} | {OPPOSITES[word]}
+        for word in OPPOSITES
+    }
+)
 
 _SETS = (
     "monday tuesday wednesday thursday friday saturday sunday",
@@ -71,6 +79,52 @@ _UNITS = (
 )
 _UNIT_OF = MappingProxyType(
     {word: number for number, words in enumerate(_UNITS.split("|")) for word in words.split(" ")}
+)
+
+_BESIDE = (
+    "input output", "inputs outputs", "import export", "imports exports", "imported exported",
+    "upload download", "uploads downloads", "uploaded downloaded", "inbound outbound", "incoming outgoing",
+    "client server frontend backend", "clients servers", "request response", "requests responses",
+    "sender receiver recipient", "source target destination sink", "reader writer", "producer consumer",
+    "publisher subscriber", "caller callee", "parent child", "parents children", "ancestor descendant",
+    "master replica slave", "primary secondary tertiary", "leader follower",
+    "debug release nightly beta alpha stable", "internal external", "local remote", "upstream downstream",
+    "global local", "horizontal vertical", "width height depth", "row column", "rows columns", "key value",
+    "head tail", "push pull", "pushes pulls", "encode decode", "encoder decoder", "encoding decoding",
+    "encrypt decrypt", "encryption decryption", "compress decompress extract", "serialize deserialize",
+    "lock unlock", "mount unmount", "install uninstall", "attach detach", "connect disconnect",
+    "create delete edit update read view list rename move archive restore export import publish approve",
+    "creates deletes edits updates reads views lists renames moves archives restores publishes approves",
+    "created deleted edited updated renamed moved archived restored published approved",
+    "add remove", "adds removes", "added removed", "insert delete", "reads writes", "read write",
+    "buy sell", "buys sells", "borrow lend", "sends receives", "send receive", "accept reject",
+    "accepts rejects", "accepted rejected", "success failure", "pass fail", "opens closes", "begin end",
+    "start end", "starts ends", "earliest latest", "oldest newest", "older younger", "elder younger", "old new",
+    "oldest youngest", "big small", "large small", "long short", "fast slow", "high low", "higher lower",
+    "hot cold", "early late", "rising falling", "even odd", "brother sister", "brothers sisters",
+    "mother father", "son daughter", "sons daughters", "husband wife", "uncle aunt", "nephew niece",
+    "grandmother grandfather", "boy girl", "man woman", "boss assistant", "teacher student",
+    "doctor patient", "buyer seller", "vendor customer supplier", "customers suppliers", "tenant landlord",
+    "admins users guests owners members editors viewers", "admin user guest owner member editor viewer",
+    "spring summer autumn fall winter", "breakfast lunch dinner", "debit credit", "income expenses",
+    "front back", "top bottom", "inner outer", "upper lower", "odd even", "minor major patch",
+    "unit integration", "mobile desktop", "android ios", "soft hard", "hardware software",
+    "eingabe ausgabe", "eingang ausgang", "eingänge ausgänge", "sender empfänger", "quelle ziel",
+    "hochladen herunterladen", "lesen schreiben", "erstellen löschen bearbeiten ändern anlegen",
+    "öffnen schließen", "anfang ende", "kunde lieferant", "kunden lieferanten", "käufer verkäufer",
+    "bruder schwester", "mutter vater", "sohn tochter", "onkel tante", "mann frau", "ältere jüngere",
+    "älterer jüngerer", "alte neue", "alter neuer", "große kleine", "intern extern", "interne externe",
+    "lokal entfernt", "einnahmen ausgaben", "frühling sommer herbst winter",
+    "输入 输出", "导入 导出", "上传 下载", "客户 服务", "前端 后端", "请求 响应", "源代 目标", "父级 子级",
+    "创建 删除 编辑 更新 查看 修改 读取 写入", "增加 减少", "发送 接收", "加密 解密", "编码 解码", "内部 外部",
+    "本地 远程", "公开 私有", "打开 关闭", "启用 禁用", "哥哥 弟弟 姐姐 妹妹", "父亲 母亲", "儿子 女儿",
+    "丈夫 妻子", "调试 发布 测试", "早上 中午 下午 晚上", "春天 夏天 秋天 冬天", "成功 失败",
+)  # fmt: skip
+_BESIDE_OF: Mapping[str, frozenset[int]] = MappingProxyType(
+    {
+        word: frozenset(number for number, words in enumerate(_BESIDE) if word in words.split(" "))
+        for word in " ".join(_BESIDE).split(" ")
+    }
 )
 
 _PREFIXES = ("un", "in", "im", "non", "dis", "ir", "de")
@@ -109,6 +163,42 @@ def is_unit(form: str) -> bool:
 def are_one_unit(one: str, other: str) -> bool:
     """Whether two words name the same unit: `s` and `seconds`."""
     return one in _UNIT_OF and _UNIT_OF[one] == _UNIT_OF.get(other)
+
+
+def are_counterparts(one: str, other: str) -> bool:
+    """Whether the words name two things beside each other: what is true of one tells nothing of the other."""
+    return one != other and not _BESIDE_OF.get(one, _NONE).isdisjoint(_BESIDE_OF.get(other, _NONE))
+
+
+_NONE: frozenset[int] = frozenset()
+
+
+def first_rivals(mine: Iterable[str], theirs: Iterable[str]) -> tuple[str, str] | None:
+    """The first words of two texts that are rivals."""
+    by_set: dict[int, list[str]] = {}
+    for word in theirs:
+        if word in _SET_OF:
+            by_set.setdefault(_SET_OF[word], []).append(word)
+    pairs = ((word, twin) for word in mine if word in _SET_OF for twin in by_set.get(_SET_OF[word], ()))
+    return next((pair for pair in pairs if pair[0] != pair[1]), None)
+
+
+def first_opposites(mine: Iterable[str], theirs: Iterable[str]) -> tuple[str, str] | None:
+    """The first words of two texts of which one says the contrary of the other."""
+    there = set(theirs)
+    for word in mine:
+        contrary = {*_OPPOSITES_OF.get(word, ()), *(prefix + word for prefix in _PREFIXES)}
+        contrary |= {word[len(prefix) :] for prefix in _PREFIXES if word.startswith(prefix)}
+        for twin in sorted(contrary & there):
+            if are_opposite(word, twin):
+                return word, twin
+    return None
+
+
+def first_counterparts(mine: Iterable[str], theirs: Iterable[str]) -> tuple[str, str] | None:
+    """The first words of two texts that name two things beside each other."""
+    ours, there = (dict.fromkeys(filter(_BESIDE_OF.__contains__, side)) for side in (mine, theirs))
+    return next(((one, other) for one in ours for other in there if are_counterparts(one, other)), None)
 
 
 def is_of_a_kind(form: str) -> bool:

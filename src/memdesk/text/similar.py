@@ -14,7 +14,8 @@ from enum import StrEnum
 from itertools import combinations
 from typing import NamedTuple
 
-from memdesk.text.contradictions import Finding, Statement, Verdict, judge
+from memdesk.text.contradictions import Finding, Verdict, judge
+from memdesk.text.statement import Statement
 from memdesk.text.vocabulary import Numbering, Vocabulary
 from memdesk.text.wording import event_stamp, words_of
 

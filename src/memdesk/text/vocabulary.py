@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from math import log
 
-from memdesk.text.contradictions import Finding, Statement, Verdict, is_same_word, judge
+from memdesk.text.contradictions import Finding, Verdict, is_same_word, judge
 from memdesk.text.opposites import is_negation, is_of_a_kind
+from memdesk.text.spelling import deletions, is_other_form
+from memdesk.text.statement import Statement
 from memdesk.text.wording import is_value
 
 _LEAST_WEIGHT = 0.6
 _FEW_TEXTS, _FEW_WORDS = 20, 4
 """Added to both counts, so that among a handful of texts all words weigh about the same."""
 _RARE = 2
+_SEVERAL, _OFTEN = 3, 4
+"""A word of so many texts is no slip of the pen, unless the one it was meant to be is in so many times as many."""
 
 
 class Vocabulary:
@@ -48,11 +52,18 @@ class Vocabulary:
 
     def confirms(self, one: Statement, other: Statement, found: Finding) -> bool:
         """Whether what was found of two texts holds among all the others: seldom words weigh more."""
+        if any(map(self._are_both_used, found.respelt)):
+            return False
         if found.verdict is not Verdict.NEAR:
             return True
         differing = sum(map(self._weight, (*found.differing[0], *found.differing[1])))
         whole = sum(map(self._weight, (*one.words, *other.words)))
         return differing <= (1 - _LEAST_WEIGHT) * whole
+
+    def _are_both_used(self, pair: tuple[str, str]) -> bool:
+        """Whether two words that look like one, misspelt, each stand in several texts: then they are two."""
+        rare, usual = sorted(map(self.frequency.__getitem__, pair))
+        return rare >= _SEVERAL and usual < _OFTEN * rare and not is_other_form(*pair)
 
     def _weight(self, word: str) -> float:
         weight = self._weights.get(word)
@@ -102,11 +113,11 @@ def is_telling(word: str) -> bool:
 def _meanings(frequency: Mapping[str, int]) -> dict[str, str]:
     """What seldom words stand for that are, but for one slip of the pen, a more frequent one."""
     plain = [word for word in frequency if len(word) > 3 and word.isalpha()]
-    forms = {word: _deletions(word) for word in plain if frequency[word] <= _RARE}
+    forms = {word: deletions(word) for word in plain if frequency[word] <= _RARE}
     by_deletion: defaultdict[str, list[str]] = defaultdict(list)
     wanted = set(chain.from_iterable(forms.values()))
     for word in plain:
-        for form in wanted.intersection(forms.get(word) or _deletions(word)):
+        for form in wanted.intersection(forms.get(word) or deletions(word)):
             by_deletion[form].append(word)
     meant: dict[str, str] = {}
     for word, its_forms in forms.items():
@@ -122,11 +133,6 @@ def _meant_by(word: str, others: Iterable[str], frequency: Mapping[str, int]) ->
     rank = (frequency[word], word)
     near = (other for other in others if (frequency[other], other) > rank and is_same_word(word, other))
     return max(near, key=lambda other: (frequency[other], other), default="")
-
-
-def _deletions(word: str) -> Sequence[str]:
-    """The word, and all that is left of it without one letter."""
-    return [word, *[word[:at] + word[at + 1 :] for at in range(len(word))]]
 
 
 def _end_of(meant: Mapping[str, str], word: str) -> str:

@@ -96,24 +96,6 @@ def is_unspaced(form: str) -> bool:
     return bool(_IS_UNSPACED.search(form))
 
 
-def is_misspelt(one: str, other: str) -> bool:
-    """Whether two words differ as a slip of the pen makes it: by one letter, or two neighbours the wrong way round."""
-    short, long = (one, other) if len(one) <= len(other) else (other, one)
-    if len(short) < 4 or len(long) - len(short) > 1 or not _is_one_slip(short, long):
-        return False
-    return not (is_value(one) or is_value(other))
-
-
-def _is_one_slip(short: str, long: str) -> bool:
-    start = 0
-    while start < len(short) and short[start] == long[start]:
-        start += 1
-    if len(short) < len(long):
-        return short[start:] == long[start + 1 :]
-    turned = short[:start] + short[start : start + 2][::-1] + short[start + 2 :]
-    return short[start + 1 :] == long[start + 1 :] or turned == long
-
-
 def _unstamped(text: str) -> str:
     return _STAMPED.sub("", text)
 

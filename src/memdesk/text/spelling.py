@@ -1,0 +1,80 @@
+"""Whether two words that look nearly the same are one word misspelt, or two words of their own."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from memdesk.text.common_words import COMMON
+from memdesk.text.wording import is_value
+
+_LEAST_LETTERS = 4
+"""A word of fewer is hardly ever misspelt: one of them with another letter is another word."""
+_SHORT = 4
+"""In a word of so many letters, another letter makes another word."""
+
+
+def are_one_slip_apart(one: str, other: str) -> bool:
+    """Whether two words differ by one letter, or by two neighbours the wrong way round. Values are no words."""
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    if len(short) < 3 or len(long) - len(short) > 1 or short == long or not _is_one_slip(short, long):
+        return False
+    return not (is_value(one) or is_value(other))
+
+
+def is_misspelt(one: str, other: str) -> bool:
+    """Whether two words differ as a slip of the pen or an ending makes it, and are not known as two words."""
+    return are_one_slip_apart(one, other) and not _are_two_words(one, other)
+
+
+def are_two_words(one: str, other: str) -> bool:
+    """Whether two words that a slip could make of each other are two words all the same."""
+    return are_one_slip_apart(one, other) and _are_two_words(one, other)
+
+
+def _are_two_words(one: str, other: str) -> bool:
+    """Of two that are one slip apart. A letter replaced in a short word, or both known, makes two words."""
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    if len(short) < _LEAST_LETTERS:
+        return True
+    if is_other_form(short, long):
+        return False
+    if one in COMMON and other in COMMON:
+        return True
+    return len(short) == len(long) <= _SHORT and sorted(short) != sorted(long)
+
+
+def is_other_form(one: str, other: str) -> bool:
+    """Whether one word is the other one with an ending."""
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    return long == short + "s" or (long == short + "d" and short.endswith("e"))
+
+
+def _is_one_slip(short: str, long: str) -> bool:
+    start = 0
+    while start < len(short) and short[start] == long[start]:
+        start += 1
+    if len(short) < len(long):
+        return short[start:] == long[start + 1 :]
+    turned = short[:start] + short[start : start + 2][::-1] + short[start + 2 :]
+    return short[start + 1 :] == long[start + 1 :] or turned == long
+
+
+def deletions(word: str) -> Sequence[str]:
+    """The word, and all that is left of it without one letter: two words one slip apart have one of these in common."""
+    return [word, *[word[:at] + word[at + 1 :] for at in range(len(word))]]
+
+
+def slips_between(mine: Iterable[str], theirs: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The words of one text and of another that are one slip apart, without comparing each with each."""
+    by_form: defaultdict[str, list[str]] = defaultdict(list)
+    for word in theirs:
+        if len(word) > 2 and word.isalpha():
+            for form in set(deletions(word)):
+                by_form[form].append(word)
+    if not by_form:
+        return
+    for word in mine:
+        if len(word) > 2 and word.isalpha():
+            near = dict.fromkeys(other for form in deletions(word) for other in by_form.get(form, ()))
+            yield from ((word, other) for other in near if are_one_slip_apart(word, other))

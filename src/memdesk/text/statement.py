@@ -1,0 +1,139 @@
+"""A text as it is compared with others: its words, its names, and the order that they stand in."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from memdesk.text.opposites import is_unit
+from memdesk.text.wording import event_stamp, is_unspaced, is_value
+
+_WORDS_OF_FORM = (
+    "the a an of to in on at for and or is are was were be been it its that this these those with as by we i you "
+    "he she they my our your their his her user users please should would will can could also just very really "
+    "when where which who what there here then so but if from into has have had do does did "
+    "der die das ein eine und oder ist sind im in am zu auf für mit von dem den des "
+    "le la les un une des et ou est sont dans à au aux du de pour avec que qui "
+    "el los las una y o es son en del por para con que se lo al il lo gli e di da"
+)
+_WORDS_BEFORE_A_VALUE = (
+    "is are was were be uses use using prefers prefer to in on at with via called named runs run by likes like "
+    "speaks speak lives wants equals ist sind nutzt heißt auf mit est utilise en es usa"
+)
+FUNCTION_WORDS = frozenset(_WORDS_OF_FORM.split(" "))
+"""Words that say nothing alone."""
+BEFORE_A_VALUE = frozenset(_WORDS_BEFORE_A_VALUE.split(" "))
+"""Words behind which mostly stands what is so, and of which there is one."""
+_GERMAN = frozenset(
+    (
+        "der",
+        "das",
+        "und",
+        "ist",
+        "nicht",
+        "für",
+        "wird",
+        "werden",
+        "heißt",
+        "dem",
+        "zum",
+        "zur",
+        "vom",
+        "auf",
+        "eine",
+    )
+)
+"""Words of the language that writes all nouns with a capital letter."""
+_FIRST = re.compile(r"[\W_]*(\w+)")
+_WORD = re.compile(r"\w+")
+_JOINED = re.compile(r"[\w.@-]+(?:/[\w.@-]+)+")
+_LEAST_NOUN = 7
+"""A German noun of fewer letters, with another letter in it, may as well be a name."""
+
+
+class Statement:
+    """A text as it is compared: by its words."""
+
+    def __init__(self, text: str, words: Sequence[str]) -> None:
+        self.text = text
+        self.words = tuple(words)
+        self.event = event_stamp(text)
+        """When it happened, where it tells of an event."""
+        self.counted: Mapping[str, int] = Counter(self.words)
+        """How often each word is in it."""
+
+    @cached_property
+    def is_unspaced(self) -> bool:
+        """Whether most of it is in a script without blanks."""
+        return 2 * sum(map(is_unspaced, self.words)) > len(self.words)
+
+    @cached_property
+    def units(self) -> Sequence[str]:
+        """What its order is one of: its words, or in a script without blanks its characters."""
+        if not self.is_unspaced:
+            return self.words
+        return tuple(letter for letter in self.text.casefold() if letter.isalnum())
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The words that are names: written, the first time, with a capital within, or where no sentence begins."""
+        if self.text.islower():
+            return frozenset()
+        found: dict[str, bool] = {}
+        for match in _WORD.finditer(self.text):
+            form = match[0].casefold()
+            if form not in found:
+                found[form] = match[0] != form and self._is_written_as_a_name(match)
+        return frozenset(form for form, is_name in found.items() if is_name)
+
+    def _is_written_as_a_name(self, word: re.Match[str]) -> bool:
+        before = self.text[max(0, word.start() - _FAR) : word.start()].rstrip(" *_`\"'([")
+        begins = not before or before[-1] in ".!?\n:-"
+        return any(letter.isupper() for letter in word[0][1 if begins else 0 :])
+
+    @cached_property
+    def first_name(self) -> str:
+        """The first word, where it may be a name."""
+        first = _FIRST.match(self.text)
+        return first[1].casefold() if first is not None and first[1][:1].isupper() else ""
+
+    def may_misspell(self, word: str) -> bool:
+        """Whether a word of it may be another one misspelt: not a name, which is what it is."""
+        if word not in self.names:
+            return True
+        is_noun = not _GERMAN.isdisjoint(self.counted) and len(word) >= _LEAST_NOUN
+        return is_noun and self.before(word) not in BEFORE_A_VALUE
+
+    def measures(self, word: str) -> bool:
+        """Whether a word of it says what the number before it counts."""
+        return is_unit(word) and is_value(self.before(word))
+
+    @cached_property
+    def paths(self) -> Mapping[str, tuple[str, ...]]:
+        """What slashes join, a branch or a package, by its parts, and by the words in each part."""
+        found: dict[str, tuple[str, ...]] = {}
+        for joined in _JOINED.findall(self.text.casefold()) if "/" in self.text else ():
+            for word in _WORD.findall(joined):
+                found.setdefault(word, tuple(joined.split("/")))
+        return found
+
+    def before(self, word: str) -> str:
+        """The word that stands before the first `word`; empty at the start."""
+        at = self._places[word]
+        return self.words[at - 1] if at else ""
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        """Where each word stands first."""
+        return {word: at for at, word in reversed(tuple(enumerate(self.words)))}
+
+
+_FAR = 20
+"""So far back is looked for the end of the sentence before."""
+
+
+def says(word: str) -> bool:
+    """Whether a word says something alone."""
+    return word not in FUNCTION_WORDS
