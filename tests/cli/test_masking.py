@@ -1,4 +1,4 @@
-"""What a command says to people shows of a secret only its begin; `--json` and `show` give it as it is."""
+"""What a command says shows of a secret only its begin; `show`, `preview` and the texts of JSON give it as it is."""
 
 from __future__ import annotations
 
@@ -81,3 +81,95 @@ def test_a_title_that_ends_amid_a_secret_shows_none_of_it(
     listed = told(memdesk_here("inbox", "--root", str(root)))
     assert "word word" in listed
     assert TOKEN[8:14] not in listed
+
+
+HEADING = f"token {TOKEN}"
+MISSING = f"nothing {TOKEN}"
+
+
+@pytest.fixture
+def ub(sample: Callable[[str], Path]) -> Path:
+    """A memory file of ub whose first entry holds a secret."""
+    memory = next(iter(sorted(sample("ub").rglob("memory.md"))))
+    memory.write_text(f"## project\n\n- the deploy key of ci is {TOKEN} *(2026-11-20T10:00:00Z)*\n\n")
+    return memory
+
+
+def of_ub(ub: Path) -> tuple[str, str]:
+    root = next(folder for folder in ub.parents if folder.name == "memory")
+    return "--root", str(root)
+
+
+@pytest.mark.parametrize("more", [(), ("--fix",), ("--json",), ("--sarif",), ("--fix", "--json")])
+def test_problems_are_told_without_secrets(profile: Path, memdesk_here: Here, more: tuple[str, ...]) -> None:
+    profile.write_text(profile.read_text() + f"\n## {HEADING}\nx\n")
+    assert "No tool of evva can update “token ghp_•" in told(memdesk_here("check", *more))
+
+
+@pytest.mark.parametrize("is_json", [False, True])
+@pytest.mark.parametrize("verb", ["set", "remove", "show"])
+def test_what_is_not_found_is_named_without_secrets(
+    profile: Path, memdesk_here: Here, verb: str, *, is_json: bool
+) -> None:
+    more = (("--body", "x") if verb == "set" else ()) + (("--json",) if is_json else ())
+    said = told(memdesk_here(verb, str(profile), "--entry", MISSING, *more))
+    assert "has no entry “nothing ghp_•" in said
+
+
+def test_what_cannot_be_understood_is_told_without_secrets(profile: Path, memdesk_here: Here) -> None:
+    assert "Unrecognized arguments: token ghp_•" in told(memdesk_here("roots", HEADING))
+    assert "Nothing in the inbox is called “ghp_•" in told(memdesk_here("inbox", "keep", TOKEN))
+    assert profile.exists()
+
+
+@pytest.mark.parametrize("is_json", [False, True])
+def test_what_a_new_entry_overwrites_is_told_without_secrets(
+    ub: Path, memdesk_here: Here, *, is_json: bool
+) -> None:
+    words = (str(ub), f"the deploy key of ci is {TOKEN} now", "--section", "project", *of_ub(ub))
+    ran = memdesk_here("add", *words, *(("--json",) if is_json else ()))
+    said = " ".join(ran.json["warnings"]) if is_json else told(ran)
+    assert "ub would overwrite “the deploy key of ci is ghp_•" in said
+    assert TOKEN not in said
+    assert f"{TOKEN} now" in ub.read_text()
+
+
+def test_a_move_is_shown_without_secrets_and_made_with_them(ub: Path, evva: Path, memdesk_here: Here) -> None:
+    key = f"[project] the deploy key of ci is {TOKEN}"
+    to = ("--to", str(evva / "USER_PROFILE.md"), "--section", "Preferences", *of_ub(ub))
+    words = ("move", str(ub), "--entry", key, *to)
+    assert "ghp_•" in told(memdesk_here(*words, "--dry-run"))
+    assert TOKEN in memdesk_here(*words, "--dry-run", "--json").json["text"]
+    told(memdesk_here(*words))
+    assert TOKEN in (evva / "USER_PROFILE.md").read_text()
+
+
+def test_a_difference_shows_no_line_of_a_key(profile: Path, memdesk_here: Here) -> None:
+    before = f"## Preferences\n- one\n{KEY}\n- two\n"
+    for text in (before, before.replace("Aq7", "Bq7").replace("two", "three"), "## Preferences\n- one\n"):
+        profile.write_text(text)
+        memdesk_here("inbox")
+    numbers = [str(one["id"]) for one in memdesk_here("history", str(profile), "--json").json["versions"]]
+    newest, middle, first = numbers[:3]
+    for one, other, lines in ((first, middle, ["-- two", "+- three"]), (middle, newest, ["-- three"])):
+        shown = told(memdesk_here("history", str(profile), "--diff", one, other))
+        assert [
+            line for line in shown.split("\n") if line[:2] in ("--", "+-") and "-" * 3 not in line
+        ] == lines
+        assert "q7abc" not in shown
+        assert "•" in shown
+    exact = memdesk_here("history", str(profile), "--diff", first, middle, "--json").json["diff"]
+    assert "-Aq7abc" in exact
+
+
+def test_texts_and_what_an_agent_wrote_stay_exact(
+    profile: Path, memdesk_here: Here, sample: Callable[[str], Path]
+) -> None:
+    assert TOKEN.encode() in memdesk_here("show", str(profile)).out
+    assert TOKEN.encode() in memdesk_here("preview", "evva").out
+    assert TOKEN in memdesk_here("preview", "evva", "--json").json["text"]
+    fact = next(iter(sorted(sample("ok").rglob("memory/*.md"))))
+    fact.write_text(f"---\nname: x\ndescription: d\nwhy: the token {TOKEN}\n---\n\nx\n")
+    (root,) = memdesk_here("tree", str(fact.parent.parent), "--json").json
+    (document,) = (one for one in root["documents"] if one["path"] == str(fact))
+    assert TOKEN in str(document["nodes"])

@@ -38,10 +38,10 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 
 def _tell(group: DuplicateGroup, output: Output) -> None:
     shared = f", both with {', '.join(group.shared)}" if group.shared else ""
-    output.words(f"{group.kind.value} ({group.score:.2f}){shared}")
+    output.line(f"{group.kind.value} ({group.score:.2f}){shared}")
     for member, differing in zip(group.members, group.differing, strict=True):
         own = f" [{', '.join(differing)}]" if differing else ""
-        output.words(f"  {member.document.path}: {_shown(member)}{own}")
+        output.line(f"  {member.document.path}: {_shown(member)}{own}")
 
 
 def _shown(member: Entry) -> str:

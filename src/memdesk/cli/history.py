@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from difflib import unified_diff
 from itertools import islice
@@ -19,6 +20,7 @@ from memdesk.services.timeline import Deed, Summary, Timeline
 from memdesk.services.trash import Removed, TrashScan
 from memdesk.store.timeline import EVERYTHING, Asked
 from memdesk.text.document import split_lines
+from memdesk.text.secrets import mask_in_place
 
 if TYPE_CHECKING:
     from memdesk.store.versions import Version
@@ -27,6 +29,7 @@ ON_DISK = "disk"
 _USUALLY = 100
 """So many are listed where nobody says how many, of everything; of one document all are."""
 _PAGE = 200
+_HUNK = re.compile(r"@@ -(\d+)(?:,\d+)? \+(\d+)")
 _DEEDS = {
     Deed.FIRST_SEEN: "first seen",
     Deed.MADE: "file made",
@@ -195,7 +198,7 @@ def _tell_apart(finder: Finder, arguments: argparse.Namespace, output: Output) -
     if arguments.json:
         output.json({"path": path, "from": names[0], "to": names[1], "diff": "".join(lines)})
     else:
-        for line in lines:
+        for line in _masked(lines, old, new):
             output.line(line.removesuffix("\n"))
         if not lines:
             output.say(f"Both versions of {path} say the same.")
@@ -207,6 +210,22 @@ def _unified(old: str, new: str, names: Sequence[str]) -> Iterator[str]:
         yield line
         if not line.endswith("\n"):
             yield "\n\\ No newline at end of file\n"
+
+
+def _masked(lines: Iterable[str], old: str, new: str) -> Iterator[str]:
+    """The lines of a difference, with what is a secret in its text masked: alone, no line of a private key is one."""
+    masked_old, masked_new = split_lines(mask_in_place(old)), split_lines(mask_in_place(new))
+    sides: dict[str, Iterator[str]] = {}
+    for line in lines:
+        if hunk := _HUNK.match(line):
+            starts = (max(0, int(number) - 1) for number in hunk.groups())
+            texts = zip("-+", (masked_old, masked_new), starts, strict=True)
+            sides = {sign: islice(text, start, None) for sign, text, start in texts}
+        sign = line[0]
+        if sides and sign == " ":
+            next(sides["+"])
+        side = sides.get("-" if sign == " " else sign)
+        yield line if side is None else sign + next(side)
 
 
 def _text(finder: Finder, path: str, name: str) -> str:

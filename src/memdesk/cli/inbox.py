@@ -114,7 +114,7 @@ def _list(state: InboxState, arguments: argparse.Namespace, output: Output) -> N
         )
         for item in items:
             for line in _lines(item):
-                output.words(line)
+                output.line(line)
     if not state.items:
         output.say(f"Nothing new to review in {counted(state.files, 'file')}.")
     for path in _paths(state):

@@ -1,5 +1,8 @@
 """What a command says: exact bytes or one JSON document on stdout, sentences on stderr, always as UTF-8.
 
+Lines and sentences are for people, and go into logs: of a secret in them only the begin can be read. What a text says
+stands exactly in `data` and in JSON, where the fields of `_SENTENCES` are sentences.
+
 JSON must be valid UTF-8, and memory need not be: a text with bytes that are not UTF-8 has U+FFFD in their place, and a
 second field, its name ended by `_b64`, holds the exact bytes.
 """
@@ -12,13 +15,24 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from typing import BinaryIO
 
 from memdesk.text.document import encode, readable
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+_SENTENCES = frozenset(
+    {
+        *("message", "warnings", "lost", "evidence", "caution", "why", "why_not"),
+        *("note", "reason", "remedy", "rule", "unknown", "error"),
+    }
+)
+"""The fields of JSON that tell about memory, with all below them, such as the `text` of a message in SARIF."""
+
+_MEMORY = frozenset({"facts"})
+"""Those that hold what an agent wrote, under names of the agent's own."""
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 
@@ -50,29 +64,25 @@ class Output:
         self._out = _write(self._out, data)
 
     def line(self, text: str) -> None:
-        """Human text to stdout; what hides in it, or would speak to the terminal, is written by name."""
+        """Human text to stdout, which may tell what is remembered: what hides, or speaks to a terminal, is named."""
+        text = _without_secrets(text)
         if not text.isascii() or _CONTROL.search(text):
             from memdesk.text.labelled import labelled
 
             text = labelled(text)
         self.data(encode(text) + b"\n")
 
-    def words(self, text: str) -> None:
-        """Human text to stdout that tells what is remembered: of a secret in it only the begin can be read."""
-        from memdesk.text.secrets import mask_in_place
-
-        self.line(mask_in_place(text))
-
     def json(self, value: Json) -> None:
         """The one JSON document to stdout."""
-        self.data(encode(json.dumps(_ready(value), ensure_ascii=False)) + b"\n")
+        self.data(encode(json.dumps(_utf8(_ready(value)), ensure_ascii=False)) + b"\n")
 
     def say(self, sentence: str) -> None:
         """A sentence to stderr, on one line; control characters, which names may hold, are written as escapes.
 
         Never raises.
         """
-        shown = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", sentence.replace("\n", "\\n"))
+        said = _without_secrets(sentence).replace("\n", "\\n")
+        shown = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", said)
         # Where it cannot be said, the exit code still tells: what was done is not undone by that.
         with suppress(OSError):
             self._err = _write(self._err, encode(shown) + b"\n")
@@ -96,20 +106,34 @@ def _write(stream: BinaryIO | None, data: bytes) -> BinaryIO | None:
     return stream
 
 
-def _ready(value: Json) -> Json:
+def _without_secrets(text: str) -> str:
+    from memdesk.text.secrets import mask_in_place
+
+    return mask_in_place(text)
+
+
+def _ready(value: Json, sentences: Container[str] = _SENTENCES, *, is_sentence: bool = False) -> Json:
     if isinstance(value, str):
-        return readable(value)
+        return _without_secrets(value) if is_sentence else value
     if isinstance(value, Mapping):
-        return _ready_object(value)
+        return _ready_object(value, sentences, is_sentence=is_sentence)
     if isinstance(value, Sequence):
-        return [_ready(item) for item in value]
+        return [_utf8(_ready(item, sentences, is_sentence=is_sentence)) for item in value]
     return value
 
 
-def _ready_object(fields: Mapping[str, Json]) -> Mapping[str, Json]:
+def _ready_object(
+    fields: Mapping[str, Json], sentences: Container[str], *, is_sentence: bool
+) -> Mapping[str, Json]:
     ready: dict[str, Json] = {}
     for name, value in fields.items():
-        ready[readable(name)] = known = _ready(value)
-        if isinstance(value, str) and known != value:
-            ready[f"{name}_b64"] = base64.b64encode(encode(value)).decode("ascii")
+        below = () if name in _MEMORY else sentences
+        shown = _ready(value, below, is_sentence=is_sentence or name in sentences)
+        ready[readable(name)] = known = _utf8(shown)
+        if isinstance(shown, str) and known != shown:
+            ready[f"{name}_b64"] = base64.b64encode(encode(shown)).decode("ascii")
     return ready
+
+
+def _utf8(value: Json) -> Json:
+    return readable(value) if isinstance(value, str) else value

@@ -46,7 +46,7 @@ def _run(
         output.json(_answer(looked_at, chosen, pruning, saving, step))
     else:
         for one in looked_at.listed:
-            output.words(_line(one))
+            output.line(_line(one))
         for sentence in _summary(looked_at, roots, pruning, saving, step, is_applied=arguments.apply):
             output.say(sentence)
     return _code(looked_at, pruning, step, is_applied=arguments.apply)

@@ -24,7 +24,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     else:
         for one in entries:
             told = ", ".join(value for value in one.facts.values() if value)
-            output.words(f"{one.path}: {one.text}{f' ({told})' if told else ''}")
+            output.line(f"{one.path}: {one.text}{f' ({told})' if told else ''}")
     if not any(isinstance(root.layout, Recalling) for root in roots):
         output.say(_why_none(roots))
     return ExitCode.DONE if entries else ExitCode.FINDINGS

@@ -39,7 +39,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         output.json({"hits": [_facts(hit) for hit in found.hits], "more": found.has_more})
     else:
         for hit in found.hits:
-            output.words(f"{hit.document.path}:{hit.line}: {hit.words[0]}")
+            output.line(f"{hit.document.path}:{hit.line}: {hit.words[0]}")
     for path, reason in index.unread.items():
         output.say(f"{path} was not searched: {reason}.")
     if not found.hits:

@@ -25,7 +25,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     else:
         outline = session.outline()
         for loss in losses:
-            output.words(f"{found.document.path}:{loss.line}: {loss.message}{_where(outline, loss)}")
+            output.line(f"{found.document.path}:{loss.line}: {loss.message}{_where(outline, loss)}")
     return ExitCode.FINDINGS if losses else ExitCode.DONE
 
 

@@ -38,7 +38,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
             output.line(f"{root.title}  {root.path}{as_of}")
             for document in root.layout.documents(finder.desk.workspace.disk, root.path):
                 for line in _lines(finder, root, document, states):
-                    output.words(line)
+                    output.line(line)
     return ExitCode.DONE if roots else ExitCode.FINDINGS
 
 
