@@ -74,6 +74,50 @@ def test_forgetting_takes_out_what_was_added(memory: Path, memdesk_here: Command
     assert changes(memdesk_here) == []
 
 
+def forget_all(command: Command) -> None:
+    for one in changes(command):
+        told = command("inbox", "forget", one["key"])
+        assert told.code == 0, told.err
+    assert changes(command) == []
+
+
+def test_forgetting_a_change_leaves_what_it_did_not_touch(memory: Path, memdesk_here: Command) -> None:
+    before = (
+        "Written by hand.\nSecond line.\n\n"
+        + memory.read_text()
+        + "\n## My rules\n- never on Fridays\n- be kind\n"
+    )
+    memory.write_text(before)
+    memdesk_here("inbox")
+    after = before.replace("Second", "Other").replace("be kind", "be quick").replace("SQLite", "Postgres")
+    write_elsewhere(memory, after)
+    assert {one["kind"] for one in changes(memdesk_here)} == {"changed"}
+    forget_all(memdesk_here)
+    assert memory.read_text() == before
+
+
+def test_forgetting_what_filled_a_section_leaves_its_heading(memory: Path, memdesk_here: Command) -> None:
+    before = memory.read_text() + "\n## My rules\n\n## Last\n\n- kept\n"
+    memory.write_text(before)
+    memdesk_here("inbox")
+    filled = before.replace("## My rules\n", "## My rules\n\n- deploy on Fridays\n")
+    write_elsewhere(memory, filled)
+    changes(memdesk_here)
+    write_elsewhere(memory, filled.replace("Fridays\n", "Fridays\n- and Sundays\n") + "\n## New\n\n- more\n")
+    forget_all(memdesk_here)
+    assert memory.read_text().split() == before.split()
+
+
+def test_forgetting_a_new_heading_brings_the_old_one_back(memory: Path, memdesk_here: Command) -> None:
+    before = memory.read_text() + "\n## My rules\n\n- never on Fridays\n"
+    memory.write_text(before)
+    memdesk_here("inbox")
+    write_elsewhere(memory, before.replace("My rules", "Rules of evva"))
+    assert [one["kind"] for one in changes(memdesk_here)] == ["moved"]
+    forget_all(memdesk_here)
+    assert memory.read_text() == before
+
+
 def test_changes_of_ours_are_no_news(memory: Path, memdesk_here: Command) -> None:
     memdesk_here("inbox")
     assert memdesk_here("set", memory, "--section", "Decisions", "--body", "Use DuckDB.").code == 0

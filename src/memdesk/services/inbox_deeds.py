@@ -14,7 +14,7 @@ from memdesk.services.entries import WHOLE
 from memdesk.services.inbox import InboxItem
 from memdesk.services.remembered_units import Unit, units_of
 from memdesk.services.restoring import RESTORE, Kept
-from memdesk.services.review_changes import EDITED_IN_INBOX, ReviewKind
+from memdesk.services.review_changes import EDITED_IN_INBOX, OF_MANY_THINGS
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.store.outcomes import FileChange
@@ -23,6 +23,7 @@ from memdesk.text.document import decode, encode, trim
 from memdesk.text.edits import Edit, apply_all
 from memdesk.text.edits import replace as replaced
 from memdesk.text.merge_lines import same_lines
+from memdesk.text.outline import NodeKind
 
 if TYPE_CHECKING:
     from memdesk.services.restoring import Restoring
@@ -42,17 +43,45 @@ class InboxDeeds:
         self._restoring = restoring
 
     def forget(self, item: InboxItem) -> StepJob:
-        """Take what was learned or changed out again; of a section that only got more lines, these lines.
+        """Take out again what was learned, or put back what was there before.
+
+        A fact that was learned or moved goes. A section may hold what the user wrote: of one whose heading was there
+        without any text only the text goes, and one that moved gets its old heading back.
 
         Raises `Refused` with the reason, `NotFound`, `HistoryError`.
         """
         if item.now is None:
             raise NotFound("“{name}” is gone already.", name=item.unit.title)
-        if item.kind is ReviewKind.LEARNED and item.then is not None:
+        if item.can_put_back:
             return self.put_back(item)
-        self._find_unchanged(item)
-        document, (key, occurrence) = item.past.document, item.now.node
-        return self._steps.prepare(document, Change(ChangeKind.REMOVE, document, key, occurrence))
+        text, unit = self._find_unchanged(item)
+        document, (key, occurrence) = item.past.document, unit.node
+        if unit.kind in OF_MANY_THINGS and item.then is not None and item.before is not None:
+            return self._with_old_heading(item, text, item.then, item.before)
+        kind = ChangeKind.SET_BODY if self._is_frame(item, unit) else ChangeKind.REMOVE
+        return self._steps.prepare(document, Change(kind, document, key, occurrence))
+
+    def _is_frame(self, item: InboxItem, unit: Unit) -> bool:
+        """Whether a section was there, with nothing in it, before others filled it; a preamble always was."""
+        document, root = item.past.document, item.past.root
+        if unit.kind not in OF_MANY_THINGS or root is None:
+            return False
+        if unit.kind is NodeKind.PREAMBLE or unit.node[0] in document.headings:
+            return True
+        for version in self._restoring.versions(document.path):
+            if version.id < item.version.id and version.landed and not version.removed:
+                text = self._restoring.text(version)
+                if unit.id not in units_of(root, document, text):
+                    return item.past.layout.outline(document, text).find(*unit.node) is not None
+        return False
+
+    def _with_old_heading(self, item: InboxItem, text: str, then: Unit, before: Version) -> StepJob:
+        """A section as it was, where all that became of it is another heading in the same document."""
+        if item.source is not None:
+            raise Refused(
+                "There is no earlier text of “{name}” that could be put back.", name=item.unit.title
+            )
+        return self._replaced(item, text, then, before)
 
     def body(self, item: InboxItem) -> str | None:
         """What its node says in its file now, to be edited; None for what is no single node. Raises as `forget`."""

@@ -21,8 +21,9 @@ from memdesk.text.outline import NodeKind
 
 EDITED_IN_INBOX = "edit in the inbox"
 """Why a version is in the history whose changes were made with the whole unit on screen, so that all of it is known."""
+OF_MANY_THINGS = (NodeKind.SECTION, NodeKind.PREAMBLE)
+"""Units that may hold much beside what one change is about; all others are one fact."""
 _UNDO = "undo"
-_OF_MANY_THINGS = (NodeKind.SECTION, NodeKind.PREAMBLE)
 
 Value = TypeVar("Value")
 
@@ -104,9 +105,11 @@ class Followed:
         after = {unit.id: unit if unit is now else None for unit in one if unit is not None}
         if version.why == _UNDO and self._take_back(after):
             return
-        met, *_ = [self._let_go(unit_id) for unit_id in after]
+        mets = [self._let_go(unit_id) for unit_id in after]
         if now is None:
             return
+        # What comes back under the name by which it is known is not what was found under another one.
+        met = mets[-1] if mets[-1].reviewed is not None else mets[0]
         is_known = met.touched is None or _same(met.reviewed, one.then) or _is_seen_whole(version, one)
         known = now if is_known else _known_after(met.reviewed, one.then, now)
         _set(self.reviewed, now.id, known)
@@ -197,7 +200,7 @@ def _is_seen_whole(version: Version, one: OwnChange) -> bool:
     """Whether the user saw all of what he changed, as that of a single fact which he moved."""
     if one.then is None or one.now is None:
         return False
-    is_moved_fact = one.then.id != one.now.id and one.now.kind not in _OF_MANY_THINGS
+    is_moved_fact = one.then.id != one.now.id and one.now.kind not in OF_MANY_THINGS
     return is_moved_fact or version.why == EDITED_IN_INBOX
 
 
@@ -208,7 +211,7 @@ def _known_after(known: Unit | None, then: Unit | None, now: Unit) -> Unit | Non
 
 def has_only_more(then: Unit, now: Unit) -> bool:
     """Whether a section, which may say many things, only got more lines."""
-    if now.kind not in _OF_MANY_THINGS:
+    if now.kind not in OF_MANY_THINGS:
         return False
     old, new = ([line.strip() for line in split_lines(trim(unit.text))] for unit in (then, now))
     left = iter(new)

@@ -203,7 +203,10 @@ class Deciding(QObject):
     # Steps
 
     def forget(self, item: InboxItem) -> None:
-        """Take it out of its file."""
+        """Take out of its file what is new in it."""
+        if item.can_put_back:
+            self.put_back(item)
+            return
         words = tr("Forgot “{name}”. It is in the trash.", name=short_name(item, self._masks))
         self._make(item, lambda: self._desk.inbox_deeds.forget(item), words)
 
