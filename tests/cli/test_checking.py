@@ -150,6 +150,20 @@ def test_sarif_says_the_same_and_its_fixes_are_the_repairs(
             assert_fits(fix)
 
 
+def test_sarif_says_what_was_not_checked(evva: Path) -> None:
+    (evva / "projects" / "-srv-gone" / "MEMORY.md").mkdir(parents=True)
+    unchecked = memdesk("check", "--json").json["unchecked"]
+    assert unchecked
+    [run] = memdesk("check", "--sarif").json["runs"]
+    [invocation] = run["invocations"]
+    assert invocation["executionSuccessful"]
+    for told, one in zip(invocation["toolExecutionNotifications"], unchecked, strict=True):
+        assert told["level"] == "warning"
+        assert one["why"] in told["message"]["text"]
+        [location] = told["locations"]
+        assert path_of(location["physicalLocation"]) == one["path"]
+
+
 def path_of(place: Mapping[str, Any]) -> str:
     return unquote(urlsplit(place["artifactLocation"]["uri"]).path)
 

@@ -28,7 +28,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     if arguments.sarif:
         from memdesk.cli.sarif import sarif
 
-        output.json(sarif(found))
+        output.json(sarif(found, report.unchecked))
     elif arguments.json:
         output.json(
             {

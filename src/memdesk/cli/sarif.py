@@ -15,8 +15,11 @@ from memdesk.text.edits import Edit
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def sarif(found: Sequence[Found]) -> Mapping[str, Json]:
-    """One run with a result for each problem; its severities are SARIF's levels. Positions count code points."""
+def sarif(found: Sequence[Found], unchecked: Iterable[tuple[str, str]]) -> Mapping[str, Json]:
+    """One run with a result for each problem; its severities are SARIF's levels. Positions count code points.
+
+    What was not checked, by path and reason, is what the tool says of its own work.
+    """
     rules = list(dict.fromkeys(one.problem.rule for one in found))
     told: list[Json] = [{"id": rule} for rule in rules]
     driver: Mapping[str, Json] = {"name": "Memdesk", "version": __version__, "rules": told}
@@ -24,6 +27,12 @@ def sarif(found: Sequence[Found]) -> Mapping[str, Json]:
     run: Mapping[str, Json] = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
+        "invocations": [
+            {
+                "executionSuccessful": True,
+                "toolExecutionNotifications": [_not_checked(path, why) for path, why in unchecked],
+            }
+        ],
         "results": results,
     }
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
@@ -42,6 +51,11 @@ def _result(found: Found, rule_index: int) -> Mapping[str, Json]:
         "locations": [{"physicalLocation": place}],
     }
     return result | ({"fixes": [_fix(problem)]} if problem.repair else {})
+
+
+def _not_checked(path: str, why: str) -> Mapping[str, Json]:
+    place: Mapping[str, Json] = {"physicalLocation": {"artifactLocation": _location(path)}}
+    return {"level": "warning", "message": {"text": f"Not checked: {why}"}, "locations": [place]}
 
 
 def _region(start: int, end: int, line: int | None = None) -> Mapping[str, Json]:
