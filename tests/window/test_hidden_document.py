@@ -59,6 +59,19 @@ def test_keys_edit_no_document_that_another_screen_hides(start: Start, root: Pat
     assert len(program.text) < len(before)
 
 
+def test_what_is_unsaved_behind_another_screen_is_saved_by_all_alone(start: Start, root: Path) -> None:
+    program = standing_in(start, root)
+    program.type("typed ")
+    before = memory_of(root).read_bytes()
+    for key in _SCREENS.values():
+        program.key(key, CONTROL)
+        program.key(Key.Key_S, CONTROL)
+        program.settle()
+        assert memory_of(root).read_bytes() == before
+    program.key(Key.Key_S, CONTROL | ALT)
+    program.wait_until(lambda: b"typed " in memory_of(root).read_bytes())
+
+
 def test_the_panel_of_a_hidden_screen_stays_as_it_is(start: Start, root: Path) -> None:
     program = standing_in(start, root)
     frame = program.memory.frame

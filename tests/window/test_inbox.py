@@ -189,7 +189,8 @@ def test_an_empty_inbox_says_so(start: Start, root: Path) -> None:
     assert empty.accessibleName().startswith("Nothing new to review")
 
 
-def test_an_entry_is_edited_where_it_stands(start: Start, root: Path) -> None:
+@pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_S], ids=["Ctrl+Enter", "Ctrl+S"])
+def test_an_entry_is_edited_where_it_stands(start: Start, root: Path, key: Key) -> None:
     program = recorded(start, root)
     path = memory_of(root)
     write_elsewhere(path, path.read_bytes().replace(b"The importer is slow.", b"The importer is slw."))
@@ -203,7 +204,7 @@ def test_an_entry_is_edited_where_it_stands(start: Start, root: Path) -> None:
     assert [one.accessibleName() for one in shown] == ["Keep what is written: Open issues"]
     program.key(Key.Key_A, CONTROL)
     program.type("The importer is quick.")
-    program.key(Key.Key_Return, CONTROL)
+    program.key(key, CONTROL)
     program.wait_until(lambda: b"The importer is quick.\n" in path.read_bytes(), what="the text in its file")
     wait_for(program)
     program.key(Key.Key_U)

@@ -46,7 +46,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("file.open_sample", "Open sample memory", "File", (), "flask-conical"),
     ActionSpec("file.first_run", "Find memory on this computer…", "File", (), "search"),
     ActionSpec("file.close_root", "Close this folder", "File", screens=ON_MEMORY),
-    ActionSpec("file.save", "Save", "|File", (Standard.Save,), "save"),
+    ActionSpec("file.save", "Save", "|File", (Standard.Save,), "save", screens=ON_MEMORY),
     ActionSpec("file.save_all", "Save all", "File", ("Ctrl+Alt+S",)),
     ActionSpec("file.look_again", "Look again at the disk", "File", ("F5",), "refresh-cw"),
     ActionSpec("file.pause_watching", "Pause watching", "File", ("Ctrl+F5",), "circle-pause", checkable=True),

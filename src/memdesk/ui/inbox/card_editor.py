@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from memdesk.text.hidden import find_hidden
@@ -48,7 +48,8 @@ class CardEditor(QPlainTextEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        with_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if (is_enter and with_control) or event.matches(QKeySequence.StandardKey.Save):
             self.accepted.emit(self.toPlainText())
         elif event.key() == Qt.Key.Key_Escape:
             self.given_up.emit()
