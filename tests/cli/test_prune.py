@@ -15,6 +15,7 @@ import pytest
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
 from tests.cli.conftest import Ran
+from tests.similar.natural import NEAR_MISSES
 
 Here = Callable[..., Ran]
 
@@ -54,6 +55,15 @@ def test_apply_lets_the_preselected_ones_go_and_they_can_be_restored(ub: Path, m
     restored = memdesk_here("--root", str(ub), "restore", str(changed), "--version", str(first["id"]))
     assert restored.code == 0
     assert changed.read_bytes() == before[changed]
+
+
+@pytest.mark.parametrize("pair", NEAR_MISSES[::6])
+def test_apply_takes_none_of_two_different_facts(ub: Path, memdesk_here: Here, pair: tuple[str, str]) -> None:
+    file = next(iter(sorted(ub.rglob("memory.md"))))
+    lines = "".join(f"- {text} *(2026-11-2{day}T10:00:00Z)*\n" for day, text in enumerate(pair))
+    file.write_text(file.read_text() + f"\n## notes\n\n{lines}\n")
+    memdesk_here("prune", str(ub), "--apply")
+    assert all(text in file.read_text() for text in pair)
 
 
 def test_one_entry_can_be_named_and_weights_be_given(ub: Path, memdesk_here: Here) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from memdesk.layouts.contract import Change, Cut, Forecast, Injected, NextOut
 from memdesk.services import forecast, prune_step
-from memdesk.services.prune import Candidate, Candidates
+from memdesk.services.prune import PRESELECTED_FROM, Candidate, Candidates
 from memdesk.services.reasons.reason import Rule, Weights
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Status
@@ -102,6 +102,26 @@ def test_a_newer_entry_with_another_value_supersedes_the_older_and_a_copy_is_nam
     copies = [one for one in found.found if "Monday mornings" in one.entry.text]
     (goes,) = [one for one in copies if Rule.NEAR_DUPLICATE in _rules(one)]
     assert goes.entry.text.endswith("mornings")
+
+
+def test_what_is_only_nearly_the_same_is_listed_and_never_preselected(samples: SampleDesk) -> None:
+    path = memory_file(samples, UB_ENTRY)
+    add_line(path, "project", "Reports are sent by the mailer on Friday mornings", "2026-03-06T10:00:00Z")
+    add_line(path, "pattern", "Reports are sent on Friday mornings by the mailer", "2026-03-07T10:00:00Z")
+    add_line(path, "project", "The archive is cleared by the sweeper at night", "2026-03-06T10:00:00Z")
+    add_line(path, "pattern", "The archive is cleared by the sweeper at night!", "2026-03-07T10:00:00Z")
+    found = look(samples)
+    (moved,) = [
+        one
+        for one in found.found
+        if "Friday mornings" in one.entry.text and Rule.NEAR_DUPLICATE in _rules(one)
+    ]
+    (same,) = [
+        one for one in found.found if "sweeper" in one.entry.text and Rule.NEAR_DUPLICATE in _rules(one)
+    ]
+    assert moved.points >= PRESELECTED_FROM
+    assert not moved.is_preselected
+    assert same.is_preselected
 
 
 def _rules(one: Candidate) -> set[Rule]:

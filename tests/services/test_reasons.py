@@ -218,6 +218,24 @@ def test_the_older_of_two_that_say_the_same_goes() -> None:
     assert stays.text == other
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        "Every Monday at six staging is reset by the job",
+        "Stagign is reset by the job every Monday at six",
+        "Staging is reset by the task every Monday at six",
+    ],
+)
+def test_only_the_same_words_in_the_same_order_are_called_the_same(other: str) -> None:
+    one = "Staging is reset by the job every Monday at six"
+    (guessed,) = repeated(entry(one), entry(other), since={other: 1.0}).values()
+    assert guessed.is_guess
+    assert "of the words are those of" in guessed.evidence
+    (same,) = repeated(entry(one), entry(f"{one}!"), since={one: 1.0}).values()
+    assert not same.is_guess
+    assert same.evidence.startswith("The same stands in")
+
+
 def test_of_two_alike_the_one_for_all_projects_stays() -> None:
     text = "Answer first, reasons after that"
     found = _repeated([entry(text, scope=YOU, key="a"), entry(text, key="b")], {})

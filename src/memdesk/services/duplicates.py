@@ -14,7 +14,7 @@ from memdesk.store.marks import Mark, MarkKind, Marks, digest_of
 from memdesk.text.document import trim
 from memdesk.text.edits import Span
 from memdesk.text.lookup import Lookup
-from memdesk.text.similar import Alikes, Kind, Similarity
+from memdesk.text.similar import Alikes, Kind, Shared, Similarity
 from memdesk.text.wording import located_words
 
 _KEY = "\nalike\n"
@@ -103,8 +103,8 @@ class Duplicates:
             if _KEY + group.digest not in dismissed
         )
 
-    def compare(self, one: Entry, other: Entry) -> float | None:
-        """How alike two members of what was found last are, from 0 to 1; None where only others bring them together."""
+    def compare(self, one: Entry, other: Entry) -> Shared | None:
+        """How alike two members of what was found last are; None where only others bring them together."""
         with self._finding:
             return self._similarity.compare(one.text, other.text)
 

@@ -26,7 +26,7 @@ from memdesk.text.outline import NodeKind
 from memdesk.text.sentence import says
 
 PRESELECTED_FROM = 60.0
-"""A candidate of so many points is proposed to be let go; one of fewer is only listed."""
+"""A candidate of so many sure points is proposed to be let go; one of fewer is only listed."""
 _MOST_VERSIONS = 20
 """So many versions of a document are looked through for who wrote an entry, at most."""
 _DAY_S = 86_400.0
@@ -37,12 +37,13 @@ Address = tuple[str, NodeId]
 class Candidate(NamedTuple):
     """An entry that may go. `reasons` are the strongest first, `points` what all of them count together.
 
-    `since` is when it was said, in Unix seconds. `lines` are those of an index that go with it.
+    `sure_points` are those of the reasons that are no guess. `since` is when it was said, in Unix seconds. `lines` are those of an index that go with it.
     """
 
     entry: Entry
     reasons: tuple[Reason, ...]
     points: float
+    sure_points: float
     since: float
     size_bytes: int
     lines: tuple[Entry, ...] = ()
@@ -63,8 +64,8 @@ class Candidate(NamedTuple):
 
     @property
     def is_preselected(self) -> bool:
-        """Whether it may be let go without being chosen one by one: never what is pinned or written by hand."""
-        return not (self.is_kept_out or self.is_by_hand) and self.points >= PRESELECTED_FROM
+        """Whether it may be let go without being chosen one by one: never what is pinned, by hand or only guessed."""
+        return not (self.is_kept_out or self.is_by_hand) and self.sure_points >= PRESELECTED_FROM
 
     @property
     def strongest(self) -> Reason:
@@ -213,6 +214,7 @@ class _Look:
             entry,
             reasons,
             _together([self._weights.points(one) for one in reasons]),
+            _together([self._weights.points(one) for one in reasons if not one.is_guess]),
             self._age(entry).since,
             size,
             lines,

@@ -49,6 +49,13 @@ class Alikes(NamedTuple):
     differing: tuple[tuple[str, ...], ...] = ()
 
 
+class Shared(NamedTuple):
+    """What two texts have in common: a share of the words, from 0 to 1, and whether they are the same in one order."""
+
+    share: float
+    is_same: bool
+
+
 def exact_groups(texts: Iterable[str]) -> dict[str, list[int]]:
     """The numbers of the texts by what they say, normalised: one pass over all of them."""
     groups: dict[str, list[int]] = defaultdict(list)
@@ -74,16 +81,18 @@ class Similarity:
         self._judged: dict[tuple[str, str], Finding | None] = {}
         self._vocabulary = Vocabulary()
 
-    def compare(self, one: str, other: str) -> float | None:
-        """How much of the words two texts have in common, 1 for all, where they say the same or nearly; else None.
+    def compare(self, one: str, other: str) -> Shared | None:
+        """What two texts have in common that say the same or nearly; None for others.
 
         Judged among the texts of the last `find`, as that does it.
         """
         left, right = (Statement(text, words_of(text)) for text in (one, other))
         if left.words == right.words:
-            return 1.0 if left.words and left.event == right.event else None
+            return Shared(1.0, is_same=True) if left.words and left.event == right.event else None
         found = self._vocabulary.compare(left, right)
-        return found.score if found is not None and found.verdict is Verdict.NEAR else None
+        if found is None or found.verdict is not Verdict.NEAR:
+            return None
+        return Shared(found.score, is_same=False)
 
     def find(self, texts: Sequence[str], is_wanted: Callable[[], bool] = lambda: True) -> list[Alikes]:
         """All groups: the exact ones first, then the near ones, then contradictions; best first.

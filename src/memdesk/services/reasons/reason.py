@@ -51,7 +51,8 @@ WEIGHTS: Mapping[str, int] = {
 class Reason(NamedTuple):
     """One reason: its rule, the evidence as a sentence, and how sure it is, from 0 to 1.
 
-    `days` is an age where the rule is about one. `stays` is the entry that says the same and is kept.
+    `days` is an age where the rule is about one. `stays` is the entry that says the same and is kept. What `is_guess`
+    is for the user to judge: nothing goes by it alone.
     """
 
     rule: Rule
@@ -59,6 +60,7 @@ class Reason(NamedTuple):
     strength: float = 1.0
     days: int | None = None
     stays: Entry | None = None
+    is_guess: bool = False
 
 
 class Weights:

@@ -17,7 +17,7 @@ from memdesk.services.entry_items import is_item, is_list_alone, items_of
 from memdesk.services.reasons.reason import Reason, Rule, is_short, quoted
 from memdesk.services.taken import NodeId
 from memdesk.text.sentence import say, says
-from memdesk.text.similar import Kind
+from memdesk.text.similar import Kind, Shared
 from memdesk.text.wording import is_value, words_of
 
 _SAYS_SO = re.compile(
@@ -31,14 +31,17 @@ _DAY_S = 86_400
 
 
 Address = tuple[str, NodeId]
-Compare = Callable[[Entry, Entry], float | None]
+Compare = Callable[[Entry, Entry], Shared | None]
 Since = Callable[[Entry], float]
+
+
+_SAME = Shared(1.0, is_same=True)
 
 
 class _Repeated(NamedTuple):
     goes: Entry
     stays: Entry
-    share: float
+    shared: Shared
 
 
 def says_so(entry: Entry) -> Reason | None:
@@ -66,9 +69,9 @@ def repeated(
     whole = [one for one in found if not is_item(one.goes)]
     done = {address_of(one.goes) for one in whole}
     yield from ((one.goes, _evidence(one)) for one in whole)
-    for entry, stays in _covered((one for one in found if is_item(one.goes)), entries):
-        done.add(address_of(entry))
-        yield entry, _evidence(_Repeated(entry, stays, 1.0))
+    for one in _covered((one for one in found if is_item(one.goes)), entries):
+        done.add(address_of(one.goes))
+        yield one.goes, _evidence(one)
     for group in groups:
         for goes, reason in _replaced(group, since):
             if address_of(goes) not in done:
@@ -106,9 +109,9 @@ def _needless(group: DuplicateGroup, compare: Compare, since: Since) -> Iterator
         place = entry.root.path, scope.kind, scope.key
         wide = (one for key, kept in staying.items() if key[0] == place[0] and _is_wide(key) for one in kept)
         for stays in (*wide, *(staying[place] if not _is_wide(place) else ())):
-            share = 1.0 if group.kind is Kind.EXACT else _near(entry, stays, compare)
-            if share is not None:
-                yield _Repeated(entry, stays, share)
+            shared = _SAME if group.kind is Kind.EXACT else _near(entry, stays, compare)
+            if shared is not None:
+                yield _Repeated(entry, stays, shared)
                 break
         else:
             staying[place].append(entry)
@@ -118,34 +121,36 @@ def _is_wide(place: tuple[str, ScopeKind, str]) -> bool:
     return place[1] is ScopeKind.YOU
 
 
-def _near(entry: Entry, stays: Entry, compare: Compare) -> float | None:
-    share = compare(entry, stays)
-    return share if share == 1.0 or is_short(entry) else None
+def _near(entry: Entry, stays: Entry, compare: Compare) -> Shared | None:
+    shared = compare(entry, stays)
+    return shared if shared is not None and (shared.is_same or is_short(entry)) else None
 
 
-def _covered(items: Iterable[_Repeated], entries: Mapping[Address, Entry]) -> Iterator[tuple[Entry, Entry]]:
-    """The sections that say nothing but items which one other entry has, with that one."""
-    covered: dict[Address, dict[Address, list[Entry]]] = defaultdict(lambda: defaultdict(list))
+def _covered(items: Iterable[_Repeated], entries: Mapping[Address, Entry]) -> Iterator[_Repeated]:
+    """The sections that say nothing but items which one other entry has: as much the same as the least of them."""
+    covered: dict[Address, dict[Address, list[Shared]]] = defaultdict(lambda: defaultdict(list))
     for one in items:
-        covered[address_of(one.goes)][address_of(one.stays)].append(one.goes)
+        covered[address_of(one.goes)][address_of(one.stays)].append(one.shared)
     for address, by_entry in covered.items():
         entry = entries[address]
         stays, most = max(by_entry.items(), key=lambda found: len(found[1]))
         if stays != address and is_list_alone(entry) and len(most) == len(items_of(entry.text)):
-            yield entry, entries[stays]
+            share = min(one.share for one in most)
+            yield _Repeated(entry, entries[stays], Shared(share, all(one.is_same for one in most)))
 
 
 def _evidence(one: _Repeated) -> Reason:
-    stays = one.stays
-    if one.share == 1.0:
+    """Only what is the same, word after word, goes unseen: one word, or its place, may make it another fact."""
+    stays, share = one.stays, one.shared.share
+    if one.shared.is_same:
         title = stays.document.title
         same = say("The same stands in {title}: {words}.", title=title, words=quoted(stays.text))
         return Reason(Rule.NEAR_DUPLICATE, same, 1.0, stays=stays)
-    percent = round(100 * one.share)
+    percent = round(100 * share)
     sentence = say(
         "{percent} % of the words are those of {words}.", percent=percent, words=quoted(stays.text)
     )
-    return Reason(Rule.NEAR_DUPLICATE, sentence, one.share, stays=stays)
+    return Reason(Rule.NEAR_DUPLICATE, sentence, share, stays=stays, is_guess=True)
 
 
 def _replaced(group: DuplicateGroup, since: Since) -> Iterator[tuple[Entry, Reason]]:
