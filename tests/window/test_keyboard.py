@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAction, QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMenuBar, QToolButton, QWidget
 
 from memdesk.store.outcomes import Saved
 from memdesk.ui.actions import ACTIONS
@@ -19,6 +19,7 @@ from memdesk.ui.settings.privacy_page import PrivacyPage
 from memdesk.ui.widgets.buttons import IconButton
 from memdesk.ui.widgets.fields import FilterField
 from memdesk.ui.widgets.rail import RailButton
+from memdesk.ui.widgets.tips import native_keys
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, make_home, memory_of
 from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
@@ -146,6 +147,35 @@ def test_the_right_panel_goes_and_comes(program: InsideProgram) -> None:
     assert in_sight() == (False, True)
     program.key(Key.Key_Backslash, CONTROL)
     assert in_sight() == (True, False)
+
+
+def test_the_tick_of_the_right_panel_is_that_of_the_screen_in_front(program: InsideProgram) -> None:
+    tick = program.window.actions_table["view.right_panel"]
+    inbox = program.program.inbox.screen.frame
+    assert tick.isChecked()
+    program.key(Key.Key_2, CONTROL)
+    program.key(Key.Key_Backslash, CONTROL)
+    assert (inbox.right_shown, tick.isChecked()) == (False, False)
+    program.key(Key.Key_1, CONTROL)
+    assert tick.isChecked(), "the panel of this screen is there"
+    program.key(Key.Key_2, CONTROL)
+    assert not tick.isChecked()
+    program.key(Key.Key_Backslash, CONTROL)
+    assert (inbox.right_shown, tick.isChecked()) == (True, True)
+
+
+def test_what_prune_says_of_undo_names_the_keys_that_it_has(program: InsideProgram) -> None:
+    table = program.window.actions_table
+
+    def words() -> str:
+        labels = program.program.pruning.screen.detail.findChildren(QLabel)
+        return next(one.text() for one in labels if "takes back the whole step" in one.text())
+
+    assert f"; {native_keys(table['edit.undo'].shortcut())} takes back" in words()
+    table.set_keys({"edit.undo": ["Ctrl+Alt+9"]})
+    assert "; Ctrl+Alt+9 takes back" in words()
+    table.set_keys({"edit.undo": []})
+    assert "; Undo takes back" in words()
 
 
 def test_f5_finds_what_came_and_what_changed(program: InsideProgram, root: Path) -> None:

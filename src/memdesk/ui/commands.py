@@ -44,6 +44,9 @@ class Commands(QObject):
                 self._actions.connect_handler(action_id, handler)
         self._mark_theme()
         self._mark_privacy()
+        program.window.screen_changed.connect(self._mark_right_panel)
+        for frame in program.frames.values():
+            frame.right_shown_changed.connect(self._mark_right_panel)
 
     def _file(self) -> Mapping[str, Callable[[], object]]:
         program = self._program
@@ -174,12 +177,10 @@ class Commands(QObject):
         return tuple(one.screen for one in screens)
 
     def _frame(self) -> Frame:
-        if self._program.pruning.screen.isVisible():
-            return self._program.pruning.screen.frame
-        if self._program.inbox.screen.isVisible():
-            return self._program.inbox.screen.frame
-        history = self._program.history.screen
-        return history.frame if history.isVisible() else self._program.memory.frame
+        return self._program.frames.get(self._program.window.screen_name, self._program.memory.frame)
+
+    def _mark_right_panel(self) -> None:
+        self._actions["view.right_panel"].setChecked(self._frame().right_shown)
 
     def _history_at_hand(self) -> str:
         """What the tree's row is of: a document, the folder of a scope, or a root; else the document on screen."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QObject
 
 from memdesk.services.desk import Desk
@@ -9,6 +11,7 @@ from memdesk.ui.appearing import Appearing
 from memdesk.ui.details.showing import ShowingDetails
 from memdesk.ui.duplicates.merging import MergingDuplicates
 from memdesk.ui.first_run.screen import FirstRunScreen
+from memdesk.ui.frame import Frame
 from memdesk.ui.history.overview import HistoryOverview
 from memdesk.ui.inbox.reviewing import Reviewing
 from memdesk.ui.index_look import IndexLook
@@ -98,7 +101,8 @@ class Parts(QObject):
         self.problems = ProblemsOverview(themes, desk, memory, actions, tasks, messages, self)
         self.inbox = Reviewing(themes, desk, memory, actions, tasks, messages, self)
         self.searching = Searching(themes, desk, self.window, memory, tasks, messages, self)
-        self.pruning = PruneOverview(themes, desk, memory.stepping, tasks, messages, self)
+        undo = actions["edit.undo"]
+        self.pruning = PruneOverview(themes, desk, memory.stepping, tasks, messages, undo, self)
         self.duplicates = MergingDuplicates(themes, desk, memory.stepping, tasks, messages, self.window)
 
     def _make_settings(self) -> None:
@@ -106,6 +110,16 @@ class Parts(QObject):
         self.secrecy = Secrecy(themes.masks, desk.settings, messages, window)
         self.history_work = HistoryWork(themes, desk, self.memory.saving, self.tasks, messages, window)
         self.configuring = Configuring(themes, desk, self.recording, self.history_work, messages, window)
+
+    @property
+    def frames(self) -> Mapping[str, Frame]:
+        """The panels of each screen that has some, by the screen's name."""
+        return {
+            MEMORY: self.memory.frame,
+            INBOX: self.inbox.screen.frame,
+            PRUNE: self.pruning.screen.frame,
+            HISTORY: self.history.screen.frame,
+        }
 
     def _add_screens(self) -> None:
         add = self.window.add_screen

@@ -33,7 +33,9 @@ _LEAST_REST = 5
 """Looking through everything takes at most one part in so many of the time, and one."""
 _LONGER_S = (10.0, 60.0, 600.0)
 
-_BROKEN = "Watching has stopped ({error}); press F5 to look for changes, or start Memdesk again."
+_BROKEN = (
+    "Watching has stopped ({error}); use “Look again at the disk” in the menu “File”, or start Memdesk again."
+)
 
 
 class Rhythm(NamedTuple):

@@ -478,7 +478,6 @@ class MemoryScreen(QWidget):
 
     def _on_right_shown_changed(self, is_shown: bool) -> None:
         self.header.show_right_toggle(collapsed=not is_shown)
-        self._actions["view.right_panel"].setChecked(is_shown)
 
 
 def _parts_words(kind: DocumentKind) -> str:

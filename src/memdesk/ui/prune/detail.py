@@ -199,12 +199,13 @@ class DetailPanel(QWidget):
         self._difference.fold_again()
         self._difference.set_lines(found.difference, unchanged_runs(found.difference))
 
-    def show_place(self, folder: str) -> None:
-        """Say where what goes is kept."""
+    def show_place(self, folder: str, undo_keys: str) -> None:
+        """Say where what goes is kept, and how it comes back; no `undo_keys` where undo has none."""
         words = tr(
-            "The history keeps it, in {folder}. Restore puts each entry back where it was; Ctrl+Z takes back the "
+            "The history keeps it, in {folder}. Restore puts each entry back where it was; {undo} takes back the "
             "whole step.",
             folder=shown.isolated(folder),
+            undo=undo_keys or tr("Undo"),
         )
         self._where.setText(words)
 

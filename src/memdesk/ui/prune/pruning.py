@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
 
 from memdesk.errors import MemdeskError, Refused, StorageError, reason_of
 from memdesk.services import prune_step
@@ -30,6 +31,7 @@ from memdesk.ui.prune.weights import WeightsDialog
 from memdesk.ui.tasks import Task, Tasks, Wish
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
+from memdesk.ui.widgets.tips import native_keys
 
 REST_MS = 500
 SAVING_REST_MS = 150
@@ -59,12 +61,14 @@ class PruneOverview(QObject):
         stepping: Stepping,
         tasks: Tasks,
         messages: Messages,
+        undo: QAction,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._themes = themes
         self._desk = desk
         self._stepping = stepping
+        self._undo_action = undo
         self._tasks = tasks
         self._messages = messages
         self.screen = PruneScreen(themes, self._now_s)
@@ -100,14 +104,18 @@ class PruneOverview(QObject):
         screen.table.current_changed.connect(self._show_current)
         screen.detail.trash_requested.connect(self.trash_requested)
         self._stepping.step_made.connect(lambda _step: self.note_change())
+        self._undo_action.changed.connect(self._show_place)
 
     # Keeping it true
 
     def start(self) -> None:
         """Look as soon as the screen is in front."""
-        self.screen.detail.show_place(
-            shown.short_path(self._desk.history_folder, self._desk.workspace.disk.home)
-        )
+        self._show_place()
+
+    def _show_place(self) -> None:
+        """Say where what goes is kept; the keys of undo may be others by now."""
+        folder = shown.short_path(self._desk.history_folder, self._desk.workspace.disk.home)
+        self.screen.detail.show_place(folder, native_keys(self._undo_action.shortcut()))
 
     def stop(self) -> None:
         """Look no more."""
