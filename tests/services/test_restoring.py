@@ -6,18 +6,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
+from memdesk.services.merging import merging
 from memdesk.services.restoring import Kept, Place, Restoring, with_node_of
 from memdesk.services.step import Status
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Span
 from memdesk.text.merge import Clash, Merge
-from memdesk.text.outline import Outline
+from memdesk.text.outline import NodeKind, Outline
 
 FIRST = b"## Project facts\r\nGo.\r\n\r\n## Decisions\r\n- one\r\n- two\r\n\r\n## Open issues\r\n\r\n## References\r\n"
 
@@ -142,3 +145,60 @@ def test_an_entry_whose_place_is_gone_comes_to_the_end_of_its_section(desk: Desk
     assert (placed.place, placed.section) == (Place.SECTION_END, "Decisions")
     two = "- two *(2026-05-14T17:26:33Z)*\n"
     assert placed.text == now.replace("\n\n## Other", f"\n{two}\n## Other")
+
+
+UB = Document("/m/memory.md", "/m", "memory.md", Scope(ScopeKind.LOCAL, "", ""), DocumentKind.LIST)
+WORDS = "amber birch cedar delta ember flint grove hazel inlet jetty karst ledge"
+Entries = dict[str, list[str]]
+
+
+def ub_text(entries: Entries, line_end: str) -> str:
+    """A text as ub writes it; categories without entries are left out."""
+    lines = []
+    for category, words in entries.items():
+        if words:
+            lines += [f"## {category}", "", *(f"- {word} *(2026-05-14T17:26:33Z)*" for word in words), ""]
+    return line_end.join([*lines, ""])
+
+
+def restored(now: str, old: str, title: str) -> tuple[str, list[str]]:
+    """The text with one entry of `old` back in it, and what entries it has then."""
+    layout = next(layout for layout in discover(installed=False) if layout.name == "ub")
+
+    def outline_of(text: str) -> Outline:
+        return layout.outline(UB, text)
+
+    node = next(node for node in outline_of(old).walk() if node.title == title and not node.children)
+    placed = with_node_of(now, old, (node.key, node.occurrence), outline_of, merging(UB, layout))
+    assert placed is not None
+    entries = [node.title for node in outline_of(placed.text).walk() if node.kind is NodeKind.ENTRY]
+    return placed.text, entries
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_an_entry_whose_section_is_gone_comes_back_with_its_heading_alone(line_end: str) -> None:
+    debug = ["flaky test in auth", "root password on a note", "port was blocked"]
+    old = ub_text({"project": ["uses postgres"], "debug": debug, "general": ["likes tea"]}, line_end)
+    now = ub_text({"project": ["uses postgres"], "general": ["likes tea"]}, line_end)
+    for title in debug:
+        text, _ = restored(now, old, title)
+        wanted = {"project": ["uses postgres"], "debug": [title], "general": ["likes tea"]}
+        assert text == ub_text(wanted, line_end)
+
+
+@given(st.data())
+def test_one_entry_brings_no_other_one_back(data: st.DataObject) -> None:
+    words = iter(WORDS.split())
+    kept, old, now = list[str](), Entries(), Entries()
+    for category in ("project", "debug", "general"):
+        old[category] = [next(words) for _ in range(data.draw(st.integers(0, 3)))]
+        there = [word for word in old[category] if data.draw(st.booleans())]
+        now[category] = [next(words)] * data.draw(st.integers(0, 1)) + there
+        kept += now[category]
+    gone = [word for each in old.values() for word in each if word not in kept]
+    assume(gone)
+    line_end = data.draw(st.sampled_from(["\n", "\r\n"]))
+    present = ub_text(now, line_end)
+    text, entries = restored(present, ub_text(old, line_end), gone[0])
+    assert sorted(entries) == sorted([*kept, gone[0]])
+    assert "\n" not in text.replace("\r\n", "") or line_end == "\n"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +16,7 @@ from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Step, StepJob
 from memdesk.services.taken import NodeId
 from memdesk.store.outcomes import FileChange, MergeTexts
-from memdesk.text.document import decode, encode
+from memdesk.text.document import decode, encode, line_end_near, trim
 from memdesk.text.edits import replace
 from memdesk.text.outline import Node, NodeKind, Outline
 
@@ -194,7 +195,8 @@ def with_node_of(
 ) -> Placed | None:
     """`text` with one node as `old` has it, and where that is; None if `old` does not have it.
 
-    It comes to its old place where the neighbours still tell, else to the end of the section it stood in.
+    It comes to its old place where the neighbours still tell, else to the end of the section it stood in. Where that is
+    gone, its heading comes along. Nothing else is otherwise than it is in `text`.
     """
     was, present = outline_of(old), outline_of(text)
     then, now = was.find(*node), present.find(*node)
@@ -205,20 +207,55 @@ def with_node_of(
         return Placed(replace(text, now.body, then.body.of(old)).apply(text), Place.WHERE_IT_IS)
     if now is not None:
         return Placed(replace(text, now.span, then.span.of(old)).apply(text), Place.WHERE_IT_IS)
-    # As if somebody had added the node to a text that was `old` without it.
-    added = merge(replace(old, then.span, "").apply(old), old, text)
-    if added.clean:
+    section = _section_with(was, then)
+    is_cut = section is not None and present.find(section.key, section.occurrence) is None
+    words = _alone(old, section, then) if section is not None and is_cut else then.span.of(old)
+    goes = section.span if section is not None and is_cut else then.span
+    # As if somebody had added it to a text that was `old` without it.
+    added = merge(replace(old, goes, "").apply(old), replace(old, goes, words).apply(old), text)
+    wanted = _parts(present.walk(), text) + _parts(then.walk(), old)
+    if section is not None and is_cut:
+        wanted[_section_part(section)] += 1
+    if added.clean and _parts(outline_of(added.text).walk(), added.text) == wanted:
         return Placed(added.text, Place.WHERE_IT_WAS)
-    return _at_an_end(text, present, then.span.of(old), _section_with(was, then))
+    return _at_an_end(text, present, words, section)
+
+
+def _alone(old: str, section: Node, node: Node) -> str:
+    """A section with one of its nodes alone: what leads to them, the node, and the gap behind them."""
+    first = next(child for child in section.children if child.kind is not NodeKind.HEADING)
+    head, whole = old[section.span.start : first.span.start], section.span.of(old)
+    return head + node.span.of(old).rstrip(_GAP) + whole[len(whole.rstrip(_GAP)) :]
+
+
+_Part = tuple[NodeKind, str, str]
+
+
+def _parts(nodes: Iterable[Node], text: str) -> Counter[_Part]:
+    """What a text is made of: its sections, and all that says something. A section may have its text as a part."""
+    parts: Counter[_Part] = Counter()
+    for node in nodes:
+        if node.kind is NodeKind.SECTION:
+            parts[_section_part(node)] += 1
+        says = trim(node.body_text(text))
+        if says and not node.children and node.kind is not NodeKind.HEADING:
+            parts[node.kind, node.key, says] += 1
+    return parts
+
+
+def _section_part(section: Node) -> _Part:
+    return NodeKind.HEADING, section.key, ""
 
 
 def _at_an_end(text: str, present: Outline, words: str, section: Node | None) -> Placed:
+    line_end = line_end_near(text, len(text))
     here = present.find(section.key, section.occurrence) if section is not None else None
     if here is None or here.kind is not NodeKind.SECTION:
-        return Placed(_ended(text) + words, Place.DOCUMENT_END)
+        return Placed(_ended(text, line_end) + words, Place.DOCUMENT_END)
     end = here.span.start + len(here.span.of(text).rstrip(_GAP))
     rest = text[end:].removeprefix("\r").removeprefix("\n")
-    return Placed(_ended(text[:end]) + _ended(words.strip("\r\n")) + rest, Place.SECTION_END, here.title)
+    placed = _ended(text[:end], line_end) + _ended(words.strip("\r\n"), line_end) + rest
+    return Placed(placed, Place.SECTION_END, here.title)
 
 
 def _section_with(outline: Outline, node: Node) -> Node | None:
@@ -227,5 +264,5 @@ def _section_with(outline: Outline, node: Node) -> Node | None:
     return next((one for one in above if one.kind is NodeKind.SECTION), None)
 
 
-def _ended(text: str) -> str:
-    return text if not text or text.endswith("\n") else f"{text}\n"
+def _ended(text: str, line_end: str) -> str:
+    return text if not text or text.endswith("\n") else f"{text}{line_end}"
