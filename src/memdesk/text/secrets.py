@@ -118,6 +118,8 @@ _HINTS = (
     ),
     *("AGE-SECRET", "hvs.", "hvb.", "hvr.", "gsk_", "eyJ", "curl"),
 )
+_ODD_LETTERS = "\u017f\u0131\u0130\u212a"
+"""To a pattern they are an s, two i and a k; they are the only letters beyond ASCII that are letters of it."""
 _BASIC_HINT = re.compile("basic", re.IGNORECASE)
 _SHAPED_HINTS = tuple(re.compile(hint) for hint in (r"gl[a-z]+-", r"SK[0-9a-f]", r"AC[0-9a-f]"))
 
@@ -230,8 +232,8 @@ def _hints_at_shape(text: str) -> bool:
 
 
 def _has_word(text: str, words: Sequence[str], pattern: re.Pattern[str]) -> bool:
-    """Whether `text` holds one of `words`, however it is written; letters beyond ASCII need `pattern`."""
-    if not text.isascii():
+    """Whether `text` holds one of `words`, in small letters or capitals; `pattern` knows them all."""
+    if any(letter in text for letter in _ODD_LETTERS):
         return pattern.search(text) is not None
     small = text.lower()
     return any(word in small for word in words)

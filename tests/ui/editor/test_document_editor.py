@@ -252,7 +252,9 @@ def test_another_session_takes_the_place(open_editor: OpenEditor, qapp: QApplica
     assert not first.text._observers
 
 
-def test_folds_are_there_again_when_a_document_comes_back(open_editor: OpenEditor) -> None:
+def test_folds_are_there_again_when_a_document_comes_back(
+    open_editor: OpenEditor, qapp: QApplication
+) -> None:
     first, second = Session(THREE), Session(b"## A\nx\n", path="/m/OTHER.md")
     editor = open_editor(first)
     card = sections_of(editor).stack.find(("A", 0))
@@ -262,6 +264,7 @@ def test_folds_are_there_again_when_a_document_comes_back(open_editor: OpenEdito
     editor.set_session(second)
     folded = [card.folded for card in sections_of(editor).stack.cards]
     editor.set_session(first)
+    settle(qapp)
 
     assert folded == [False]
     assert [card.folded for card in sections_of(editor).stack.cards] == [True, False, False]

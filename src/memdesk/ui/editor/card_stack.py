@@ -30,7 +30,7 @@ from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.theme.manager import ThemeManager
 
 _AT_ONCE = 3
-"""So many cards of sections that are new are made at once; the others follow."""
+"""So many cards of sections that are new in a document on screen are made at once; the others follow."""
 
 _FOLDED_FROM = 100
 """Cards behind so many start folded: a text widget each would be too many."""
@@ -169,10 +169,11 @@ class CardStack(QObject):
         self._known_heights = None
         self._drop(before)
         self._sync_blocks([part for part in parts if part.section is None])
-        self._offer()
         new = [at for at in self.unmade if self._sections[at].node_id not in known]
-        for at in new[:_AT_ONCE]:
+        # Of a document that is just opened only one: the window waits for it.
+        for at in new[: _AT_ONCE if before else 1]:
             self._made[at] = self._new_card(at)
+        self._offer()
         self._arrange()
 
     def _drop(self, before: Sequence[SectionCard]) -> None:
@@ -212,6 +213,7 @@ class CardStack(QObject):
                 self._made[at] = self._new_card(at)
                 if end_s is not None and time.perf_counter() > end_s:
                     break
+        self._offer()
         self._arrange()
 
     def fit(self) -> None:
@@ -367,6 +369,9 @@ class CardStack(QObject):
             self.body_made.emit(card.body)
 
     def _offer(self) -> None:
+        """Let headings that are missing stand at the end, as soon as the last section is there."""
+        if self._made and self._made[-1] is None:
+            return
         keys = {section.node.key for section in self._sections}
         missing = [heading for heading in self._session.document.headings if heading not in keys]
         kept = {card.heading: card for card in self._offered if card.heading in missing}
