@@ -32,3 +32,16 @@ def test_what_a_text_of_ours_had_of_others_is_not_merged_into_what_was_made_of_i
     torn = disk + b"- b: 11 learn- c: 12\ntorn\n"
     ended = request.aim(torn).data
     assert sorted(ended.split(b"\n")) == sorted((torn + b"- d: 12\n").split(b"\n"))
+
+
+def test_what_was_missed_comes_in_though_a_line_beside_it_contradicts() -> None:
+    """An agent wrote its old copy while another one went on with ours: of both nothing is lost that the disk has."""
+    found = "# Facts\n- a: 1\n\n## Beta\n- said: once\n\n## Gamma\n- c: 1\n"
+    old_copy = "# Facts\n- a: 1\n\n## Beta\n- said: first\n\n## Delta\n- d: 1\n"
+    base, mine, missed = encoded(found, found.replace("# Facts\n", "# Facts\n- mine\n"), old_copy)
+    request = SaveRequest("a.md", base, mine, merge_sections, "edit")
+    request = request.after_race(base, mine, LostRace((missed,)))
+    (disk,) = encoded(found.replace("once", "twice"))
+    ended = request.aim(disk).data
+    assert set(ended.split(b"\n")) == set(disk.split(b"\n")) | {b"- mine", b"## Delta", b"- d: 1"}
+    assert b"- said: first" not in ended

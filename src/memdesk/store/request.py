@@ -17,6 +17,7 @@ from memdesk.store.outcomes import (
 )
 from memdesk.text.document import decode, encode
 from memdesk.text.doubt import doubt_of
+from memdesk.text.union import unite
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +86,20 @@ class SaveRequest:
                 continue  # it stays in the history, and takes nothing out of the file
             if _holds_all_put_in(before, after, disk):
                 continue  # who wrote that had read it; merged once more, some of it might stand there twice
-            merge = self.merge(decode(before), decode(disk), decode(after))
-            # What does not go together stays in the history: of two other programs, the later one has the file.
-            disk = encode(merge.text) if merge.clean else disk
+            disk = encode(self._with_change(decode(disk), decode(before), decode(after)))
         return disk
+
+    def _with_change(self, disk: str, before: str, after: str) -> str:
+        """`disk` with a change that another program made of a text `before` it.
+
+        Where that does not go together, of two other programs the later one has the file: it gets what it lacks of the
+        earlier one, and loses nothing. The rest stays in the history.
+        """
+        merge = self.merge(before, disk, after)
+        if merge.clean:
+            return merge.text
+        united = unite(disk, disk, merge.text, self.merge)
+        return united.text if united.clean else disk
 
 
 def _started_from(found: bytes, ours: bytes, text: bytes) -> bytes:
