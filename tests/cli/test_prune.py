@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
-from tests.cli.conftest import Ran
+from tests.cli.conftest import Ran, memdesk
 from tests.similar.natural import NEAR_MISSES
 
 Here = Callable[..., Ran]
@@ -55,6 +56,24 @@ def test_apply_lets_the_preselected_ones_go_and_they_can_be_restored(ub: Path, m
     restored = memdesk_here("--root", str(ub), "restore", str(changed), "--version", str(first["id"]))
     assert restored.code == 0
     assert changed.read_bytes() == before[changed]
+
+
+def test_what_stands_in_a_project_folder_goes_with_the_rest(home: Path) -> None:
+    facts = home / ".claude" / "projects" / str(home / "api").replace("/", "-").replace("_", "-") / "memory"
+    facts.mkdir(parents=True)
+    (facts / "MEMORY.md").write_text("- [Old](old.md) — hook\n")
+    (facts / "old.md").write_text("---\nname: old\ndescription: hook\n---\n\nBody.\n")
+    project = home / "api"
+    (project / ".git").mkdir(parents=True)
+    (project / ".git" / "HEAD").write_text("ref: x\n")
+    rules = project / "CLAUDE.md"
+    rules.write_text("# Rules\n\n## Old\nAsk first.\n\n## Mine\nKeep this.\n")
+    os.utime(rules, (1, 1))
+    listed = memdesk("prune", "--json", cwd=project).json["candidates"]
+    assert "Old" in {one["key"] for one in listed if one["path"] == str(rules)}
+    ran = memdesk("prune", "--apply", "--entry", "Old", "--json", cwd=project)
+    assert ran.json["status"] == "saved"
+    assert rules.read_text() == "# Rules\n\n## Mine\nKeep this.\n"
 
 
 @pytest.mark.parametrize("pair", NEAR_MISSES[::6])
