@@ -468,3 +468,49 @@ def test_what_is_taken_out_by_itself_was_not_cut(now: str) -> None:
 
 def test_what_we_took_out_ourselves_was_not_cut() -> None:
     assert find_cut([OwnSave(LONG, LONG_MINE), OwnSave(LONG_MINE, "")], "", grammar()) is None
+
+
+# Earlier wordings of ours
+
+
+ADDED = "## A\nfirst\nmine at first\n\n## B\nsecond\n"
+REWORDED = ADDED.replace("mine at first", "mine in the end")
+
+
+def test_an_earlier_wording_of_ours_does_not_stay_beside_the_last_one() -> None:
+    before, theirs = "## A\nfirst\n\n## B\nsecond\n", "learned meanwhile\n"
+    saves = [OwnSave(before, ADDED), OwnSave(ADDED + theirs, REWORDED + theirs)]
+
+    back = find_revert(saves, ADDED.replace("first\nmine", "first\nlearned\nmine"), grammar())
+
+    assert back is not None
+    assert back.clean
+    assert back.text == REWORDED.replace("first\nmine", "first\nlearned\nmine")
+
+
+def test_an_earlier_wording_goes_also_where_lines_of_others_are_missing_beside_it() -> None:
+    before = "## A\nfirst\n\n## B\nsecond\n"
+    others = ADDED.replace("first\n", "first\ntheirs\nmore\n", 1)
+    saves = [OwnSave(before, ADDED), OwnSave(others, others.replace("mine at first", "mine in the end"))]
+
+    back = find_revert(saves, ADDED.replace("first\n", "first\nmore\n", 1), grammar())
+
+    assert back is not None
+    assert back.text == REWORDED.replace("first\n", "first\nmore\n", 1)
+
+
+def test_what_we_took_out_again_does_not_come_back_with_a_copy_that_had_it() -> None:
+    before, theirs = "## A\nfirst\n\n## B\nsecond\n", "learned meanwhile\n"
+    saves = [
+        OwnSave(before, ADDED),
+        OwnSave(ADDED, REWORDED),
+        OwnSave(REWORDED + theirs, before + theirs),
+        OwnSave(before + theirs, before.replace("first\n", "first\nlater\n") + theirs),
+    ]
+
+    back = find_revert(saves, REWORDED + "learned late\n", grammar())
+
+    assert back is not None
+    assert "mine" not in back.text
+    assert "first\nlater\n" in back.text
+    assert "learned late\n" in back.text

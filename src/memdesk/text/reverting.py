@@ -77,16 +77,33 @@ def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverte
     not an old copy. A text that lost most of what there was is no old copy either, nor one that lacks only what others
     had written and we put back with ours.
 
-    Where no node is back as a whole, one counts that is back but for lines of others that it lacks.
+    Where no node is back as a whole, one counts that is back but for lines of others that it lacks; so it does where
+    more of ours comes back by it.
     """
-    found = next(_old_copies(saves, now, grammar), None)
-    return None if found is None or _is_cut_short(saves, now, found.text, grammar) else found
+    wanted = wanted_of(saves, grammar.merge)
+    best, fewest = None, 0
+    for found in _old_copies(saves, now, grammar):
+        missing = len(_missing(saves, wanted, found.text))
+        if best is None or missing < fewest:
+            best, fewest = found, missing
+        if not missing:
+            return best
+    return None if lost_most(wanted, now) else best
 
 
 def _old_copies(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Iterator[Reverted]:
     """What `now` may have taken back as a copy that was read before one of our saves, the likeliest first."""
+    found, read = _places_to_start(saves, now, grammar), _read_after(saves, now, grammar)
+    for indices in ([i for i in found if i >= read], [i for i in found if i < read]):
+        yield from _copies_before(indices, saves, now, grammar)
+
+
+def _copies_before(
+    indices: Sequence[int], saves: Sequence[OwnSave], now: str, grammar: Grammar
+) -> Iterator[Reverted]:
+    """As `_old_copies`, of those that were read before the saves of these numbers."""
     places = list[tuple[int, OwnSave]]()
-    for index in _places_to_start(saves, now, grammar):
+    for index in indices:
         save = saves[index]
         if lost_most(save.before, now):
             continue
@@ -101,12 +118,6 @@ def _old_copies(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Iterato
         found = _taken_back_by_an_older(own, saves[index].after, now, grammar)
         if found is not None and brings_own_lines(saves, now, found.text):
             yield replace(found, first=index)
-
-
-def _is_cut_short(saves: Sequence[OwnSave], now: str, put_back: str, grammar: Grammar) -> bool:
-    """Whether `now` lost most of what our saves come to, and lines of ours with it that are not `put_back`."""
-    wanted = wanted_of(saves, grammar.merge)
-    return lost_most(wanted, now) and bool(_missing(saves, wanted, put_back))
 
 
 def _missing(saves: Sequence[OwnSave], wanted: str, now: str) -> frozenset[str]:
@@ -165,6 +176,18 @@ def _places_to_start(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> li
         return []
     nearest = min(range(found[-1] + 1), key=lambda i: ((changes[i].old - theirs).total(), -i))
     return sorted({nearest, *found})
+
+
+def _read_after(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> int:
+    """So many of our saves had been made at least when a copy was read that has lines which we alone had for a while.
+
+    What takes back an earlier one lies beside them: to begin there would leave an earlier wording beside the last one.
+    """
+    lasting = {*keys_of(wanted_of(saves, grammar.merge)), *keys_of(saves[0].before if saves else "")}
+    passing = set(keys_of(now)) - lasting
+    made = [Counter(keys_of(save.after)) - Counter(keys_of(save.before)) for save in saves]
+    firsts = (next((i for i, new in enumerate(made) if key in new), -1) for key in passing)
+    return max(firsts, default=-1) + 1
 
 
 class _Lines(NamedTuple):
