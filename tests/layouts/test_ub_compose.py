@@ -327,3 +327,12 @@ def test_what_ub_has_written_stays_so_whatever_is_changed(
 def assert_written(text: str) -> None:
     [written] = Memory.of(text).texts
     assert written == text
+
+
+def test_what_ub_would_drop_is_quoted_without_a_piece_of_a_secret() -> None:
+    token = "ghp_" + "a1B2" * 9
+    body = f"<!-- the key with which the servers are deployed: {token} -->"
+    with pytest.raises(Refused) as raised:
+        apply("## project\n\n", ChangeKind.SET_BODY, "project", body=body)
+    assert "<!-- the key with which the servers are deployed: ghp_•" in raised.value.sentence
+    assert token[:6] not in raised.value.sentence

@@ -13,8 +13,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit
+from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QTextEdit
 
+from memdesk.errors import NotFound
 from memdesk.services.crash_report import report_of
 from memdesk.store.crash_reports import CrashReports
 from memdesk.text.document import decode
@@ -150,6 +151,21 @@ def test_no_name_or_title_holds_one(show: Callable[[str], InsideProgram], qapp: 
     program = show(FIRST)
     said = "\n".join((*spoken(program.window), program.window.windowTitle()))
     assert "MEMORY.md" in said
+    assert FIRST[:12] not in said
+
+
+def test_problems_and_messages_name_none(start: Start, home: Path) -> None:
+    token = BEGINS + FIRST
+    root = make_home(home, memory_with(FIRST) + f"\n## token {token}\nx\n".encode())
+    program = start(root)
+    program.program.messages.tell_error(NotFound("{path} has no {word}.", path=str(root), word=token))
+    program.key(Key.Key_5, CONTROL)
+    program.wait_until(
+        lambda: any("token ghp_•" in words for words in spoken(program.window)), what="the problem"
+    )
+    labels = [label.text() for label in program.window.findChildren(QLabel)]
+    assert any("has no ghp_•" in message.text for message in program.messages)
+    said = "\n".join((*spoken(program.window), *labels, *(message.text for message in program.messages)))
     assert FIRST[:12] not in said
 
 

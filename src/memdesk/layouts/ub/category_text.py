@@ -13,6 +13,7 @@ from memdesk.layouts.ub.entries import entry_line, rewritten, time_between
 from memdesk.layouts.ub.repairs import what_it_says
 from memdesk.text.compare import edits_between
 from memdesk.text.edits import Edit, apply_all
+from memdesk.text.secrets import mask_in_place
 from memdesk.text.sections import parse_sections
 
 _MOST_WORDS_CHARS = 60
@@ -66,5 +67,6 @@ def _words(text: str, block: Block) -> str:
     raise Refused(
         "ub keeps nothing but entries, and would drop “{text}” on its next write.",
         hint="Leave it out, or write it as an entry.",
-        text=block.content.of(text)[:_MOST_WORDS_CHARS],
+        # Cut amid a secret, what is left of it would be no longer known for one.
+        text=mask_in_place(block.content.of(text))[:_MOST_WORDS_CHARS],
     )
