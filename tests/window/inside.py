@@ -73,7 +73,7 @@ class InsideProgram:
         if not Shiboken.isValid(self.window):
             return
         self.window.close()
-        assert not self.window.isVisible(), "the window did not close"
+        self.wait_until(lambda: not self.window.isVisible(), what="the window to close")
         Shiboken.delete(self.window)
         Shiboken.delete(self.program)
         Shiboken.delete(self._themes)

@@ -55,6 +55,23 @@ def test_replacing_is_stopped(start: Start, root: Path) -> None:
     assert b"brew" in memory_of(root).read_bytes()
 
 
+def test_quitting_waits_for_a_change_of_files_and_says_so(start: Start, root: Path) -> None:
+    program = start(root, window_size=(900, 600))
+    program.key(Key.Key_F, CONTROL | SHIFT)
+    searching, screen = program.program.searching, program.program.searching.screen
+    program.type("make")
+    screen.show_replace(shown=True)
+    screen.new_field.setText("brew")
+    program.wait_until(lambda: not searching.is_busy and screen.replace_button.isEnabled(), what="the hits")
+    with DocumentLocks(program.desk.folders.locks).held(_LOCK):
+        screen.replace_button.click()
+        assert not program.window.close()
+        program.wait_until(lambda: part(program, "Stop"), what="the way to stop it")
+        assert program.said("quits as soon as")
+    program.wait_until(lambda: not program.window.isVisible(), what="the end")
+    assert b"brew" in memory_of(root).read_bytes()
+
+
 def test_clearing_is_stopped_on_the_page_and_without_it(start: Start, root: Path) -> None:
     program = start(root)
     path = memory_of(root)

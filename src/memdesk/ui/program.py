@@ -44,7 +44,7 @@ class Program(Parts):
 
     def __init__(self, themes: ThemeManager, desk: Desk, window: MainWindow | None = None) -> None:
         super().__init__(themes, desk, window)
-        self._is_stopped = self._shows_found = False
+        self._is_stopped = self._shows_found = self._waits_to_quit = False
         self._door: Door | None = None
         self._instance: Instance | None = None
         self.navigation = Navigation(self)
@@ -187,6 +187,9 @@ class Program(Parts):
     # The end
 
     def _on_close_requested(self, event: QCloseEvent) -> None:
+        if self._waits_for_steps():
+            event.ignore()
+            return
         self.memory.editor.finish_writing()
         if not (self.inbox.finish_writing() and self._keep_drafts_or_ask()):
             event.ignore()
@@ -194,6 +197,26 @@ class Program(Parts):
         self._remember_window()
         self.stop()
         event.accept()
+
+    def _waits_for_steps(self) -> bool:
+        """Whether files are being changed, which the window shows until it is done and lets the user stop.
+
+        Who asks a second time gets a window that is gone at the end of it, and does not answer until then.
+        """
+        stepping = self.memory.stepping
+        if self._waits_to_quit or not stepping.is_busy:
+            return False
+        self._waits_to_quit = True
+        stepping.state_changed.connect(self._on_steps_changed)
+        self.messages.tell(Message(tr("Memdesk quits as soon as the change under way is made.")))
+        return True
+
+    def _on_steps_changed(self) -> None:
+        stepping = self.memory.stepping
+        if not stepping.is_busy:
+            stepping.state_changed.disconnect(self._on_steps_changed)
+            self._waits_to_quit = False
+            QTimer.singleShot(0, self.window, self.window.close)
 
     def _keep_drafts_or_ask(self) -> bool:
         try:
