@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +16,7 @@ from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Step, StepJob
 from memdesk.services.taken import NodeId
 from memdesk.store.outcomes import FileChange, MergeTexts
-from memdesk.text.document import decode, encode, line_end_near, trim
+from memdesk.text.document import decode, encode, line_end_near
 from memdesk.text.edits import replace
 from memdesk.text.outline import Node, NodeKind, Outline
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 RESTORE = "restore"
 """Why a version is in the history that came from a restore."""
 _GAP = " \t\r\n"
+_WORD = re.compile(r"\w+|[^\s\x00-\x7f]")
 _A_MASK = re.compile(r"\*[*\r\n]{3,}")
 
 
@@ -208,17 +209,19 @@ def with_node_of(
     if now is not None:
         return Placed(replace(text, now.span, then.span.of(old)).apply(text), Place.WHERE_IT_IS)
     section = _section_with(was, then)
-    is_cut = section is not None and present.find(section.key, section.occurrence) is None
-    words = _alone(old, section, then) if section is not None and is_cut else then.span.of(old)
-    goes = section.span if section is not None and is_cut else then.span
-    # As if somebody had added it to a text that was `old` without it.
-    added = merge(replace(old, goes, "").apply(old), replace(old, goes, words).apply(old), text)
-    wanted = _parts(present.walk(), text) + _parts(then.walk(), old)
-    if section is not None and is_cut:
-        wanted[_section_part(section)] += 1
-    if added.clean and _parts(outline_of(added.text).walk(), added.text) == wanted:
-        return Placed(added.text, Place.WHERE_IT_WAS)
-    return _at_an_end(text, present, words, section)
+    ways = [(then, then.span.of(old))]
+    if section is not None and then.kind is not NodeKind.HEADING and _find(present, section) is None:
+        ways.insert(0, (section, _alone(old, section, then)))
+    for goes, words in ways:
+        # As if somebody had added it to a text that was `old` without it.
+        added = merge(replace(old, goes.span, "").apply(old), replace(old, goes.span, words).apply(old), text)
+        if added.clean and _is_only_more(text, words, added.text):
+            return Placed(added.text, Place.WHERE_IT_WAS)
+    return _at_an_end(text, present, ways[0][1], section)
+
+
+def _find(outline: Outline, node: Node) -> Node | None:
+    return outline.find(node.key, node.occurrence)
 
 
 def _alone(old: str, section: Node, node: Node) -> str:
@@ -228,28 +231,18 @@ def _alone(old: str, section: Node, node: Node) -> str:
     return head + node.span.of(old).rstrip(_GAP) + whole[len(whole.rstrip(_GAP)) :]
 
 
-_Part = tuple[NodeKind, str, str]
+def _is_only_more(text: str, words: str, result: str) -> bool:
+    """Whether a result says all that the text does, and beyond that at most the words that are to come to it.
 
-
-def _parts(nodes: Iterable[Node], text: str) -> Counter[_Part]:
-    """What a text is made of: its sections, and all that says something. A section may have its text as a part."""
-    parts: Counter[_Part] = Counter()
-    for node in nodes:
-        if node.kind is NodeKind.SECTION:
-            parts[_section_part(node)] += 1
-        says = trim(node.body_text(text))
-        if says and not node.children and node.kind is not NodeKind.HEADING:
-            parts[node.kind, node.key, says] += 1
-    return parts
-
-
-def _section_part(section: Node) -> _Part:
-    return NodeKind.HEADING, section.key, ""
+    Marks of the grammar do not count: what joins one thing to the next may change.
+    """
+    before, more, after = (Counter(_WORD.findall(each)) for each in (text, words, result))
+    return before <= after <= before + more
 
 
 def _at_an_end(text: str, present: Outline, words: str, section: Node | None) -> Placed:
     line_end = line_end_near(text, len(text))
-    here = present.find(section.key, section.occurrence) if section is not None else None
+    here = _find(present, section) if section is not None else None
     if here is None or here.kind is not NodeKind.SECTION:
         return Placed(_ended(text, line_end) + words, Place.DOCUMENT_END)
     end = here.span.start + len(here.span.of(text).rstrip(_GAP))
