@@ -40,6 +40,20 @@ def test_what_is_there_at_first_is_no_news(memory: Path, memdesk_here: Command) 
     assert changes(memdesk_here) == []
 
 
+def test_the_rules_of_a_project_that_was_never_named_are_looked_at_and_can_be_forgotten(
+    evva: Path, home: Path
+) -> None:
+    rules = home / "code" / "api" / "EVVA.md"
+    rules.parent.mkdir(parents=True)
+    rules.write_text("## Build\nUse make.\n")
+    memdesk("inbox")
+    write_elsewhere(rules, "## Build\nUse make.\n\n## Tests\nNone yet.\n")
+    (found,) = changes(memdesk)
+    assert (found["kind"], found["path"]) == ("learned", str(rules))
+    assert memdesk("inbox", "forget", found["key"]).code == 0
+    assert rules.read_text() == "## Build\nUse make.\n"
+
+
 def test_what_another_process_wrote_stands_until_it_is_kept(memory: Path, memdesk_here: Command) -> None:
     memdesk_here("inbox")
     text = memory.read_text()

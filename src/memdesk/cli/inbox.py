@@ -23,6 +23,7 @@ _ALL = "all"
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """List what is to be reviewed, or review what is named. Raises `HistoryError`, `MarksError`."""
+    finder.look_for_projects()
     state = _look(finder)
     if arguments.deed is None:
         _list(state, arguments, output)
