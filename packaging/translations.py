@@ -170,7 +170,8 @@ class Source:
     def _take_call(self, module: Module, call: ast.Call, name: str) -> None:
         if name in SINGLE and call.args:
             self._take(module, call.args[0])
-        elif name in PLURAL:
+        elif name in PLURAL and len(call.args) > 1:
+            # With fewer it is another function of the same name.
             self._take_plural(module, call)
         elif name in self._errors:
             self._take_fields(module, call, ("template", "hint"), ("template",))
