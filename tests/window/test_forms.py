@@ -9,12 +9,14 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QTextEdit, QWidget
 
+from memdesk.bundled import bundled_path
 from memdesk.store.outcomes import Merged, Saved
 from memdesk.ui.editor.sections_view import SectionsView
 from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.form_block import FormBlock
 from memdesk.ui.form.form_head import FormHead
 from memdesk.ui.form.text_row import TextRow
+from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.widgets.marks import MarkLabel
 from tests.window.conftest import Start
 from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
@@ -158,6 +160,17 @@ def test_lines_of_a_record_with_line_ends_of_their_own(open_form: Opened) -> Non
     assert form.saved() == RECORD.replace(
         b'\\r\\n",\r\n  "max', b'\\r\\na \\u003c \\"b\\"\\r\\nc",\r\n  "max'
     )
+
+
+def test_a_field_of_the_users_own_keeps_its_name_in_every_language(open_form: Opened) -> None:
+    install_language(bundled_path("translations"), ["de"])
+    try:
+        form = open_form("fact")
+        titles = {row.field.name: row.title for row in form.form.rows}
+    finally:
+        install_language(bundled_path("translations"), [ENGLISH])
+    assert titles["description"] == "Beschreibung"
+    assert titles["pinned"] == "pinned"
 
 
 def test_a_field_far_down_a_long_form_is_there_as_soon_as_one_goes_to_it(open_form: Opened) -> None:

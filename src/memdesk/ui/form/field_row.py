@@ -112,11 +112,16 @@ class FieldRow(QWidget):
         """Whether the value cannot be edited now."""
         return is_locked(self.host, self.field)
 
+    @property
+    def title(self) -> str:
+        """What the field is called here: in words of ours where the agent reads it, else as the file has it."""
+        return tr(self.field.title) if self.field.is_known else self.field.title
+
     def show_field(self, field: FormField) -> None:
         """Show another state of the field."""
         self.field = field
         theme = self.host.themes.theme
-        title = tr(field.title)
+        title = self.title
         shown = theme.metrics("body").elidedText(title, Qt.TextElideMode.ElideMiddle, LABEL_PX)
         self._label.setText(shown)
         set_tip(self._label, title if shown != title else "")
@@ -138,7 +143,7 @@ class FieldRow(QWidget):
         self.target.setAccessibleDescription(words)
 
     def _spoken_name(self) -> str:
-        return tr("{title}, locked", title=tr(self.field.title)) if self.is_locked else tr(self.field.title)
+        return tr("{title}, locked", title=self.title) if self.is_locked else self.title
 
     def _own_words(self) -> str:
         field = self.field
@@ -167,7 +172,7 @@ class FieldRow(QWidget):
             self._lock.clicked.connect(self._on_lock_clicked)
             self._value.addWidget(self._lock, 0, Qt.AlignmentFlag.AlignTop)
         self._lock.setVisible(wanted)
-        title = tr(field.title)
+        title = self.title
         if self.is_locked:
             self._lock.set_icon("lock")
             self._lock.set_name(tr("Unlock {title}: {why}", title=title, why=tr(field.why_locked)))

@@ -71,7 +71,7 @@ class ListRow(FieldRow):
         if [chip.item for chip in self.chips] != list(self.field.items):
             self._make_chips()
         for chip in self.chips:
-            chip.set_removable(removable=not locked, title=tr(self.field.title))
+            chip.set_removable(removable=not locked, title=self.title)
 
     def _make_chips(self) -> None:
         for chip in self.chips:
