@@ -57,6 +57,19 @@ def test_the_very_line_is_shown_then_written_and_taken_back(start: Start, root: 
     program.wait_until(lambda: path.read_bytes() == before, what="the undo")
 
 
+def test_the_text_keeps_its_room_however_much_is_said_below_it(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    asked(program)
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    for words in ("Deploys wait.", "Deploys wait for the smoke test in each of the regions. " * 4):
+        typed(program, words)
+        program.settle()
+        assert dialog.text.frame.height() >= dialog.text.frame.minimumSizeHint().height()
+        assert dialog.height() >= dialog.heightForWidth(dialog.width())
+
+
 def test_the_next_note_goes_where_the_last_one_went(start: Start, root: Path) -> None:
     program = start(root)
     program.show(memory_of(root))

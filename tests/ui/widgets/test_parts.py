@@ -17,7 +17,7 @@ from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.chips import Chip, KeyCap
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.focus import focusable_in
-from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel, TwoRowLabel
+from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, RemarkLabel, TextLabel, TwoRowLabel
 from memdesk.ui.widgets.marks import MarkLabel, Marks
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.meter import BudgetMeter, Segment
@@ -253,6 +253,20 @@ def test_a_bar_that_offers_nothing_keeps_no_room_for_buttons(themes: ThemeManage
     assert bar.height() < words + themes.theme.sizes.button
 
 
+def test_a_remark_is_shown_as_a_whole_or_not_at_all(themes: ThemeManager, show: Show) -> None:
+    remark = RemarkLabel(themes, "All three versions stay in the history.")
+    assert remark.minimumSizeHint().width() == 0
+    remark.resize(remark.sizeHint())
+    show(remark)
+    background = remark.grab().toImage().pixelColor(0, 0)
+    assert any(
+        colors(remark.grab().toImage(), y).count(background) < remark.width() for y in range(remark.height())
+    )
+    remark.resize(remark.width() - 10, remark.height())
+    image = remark.grab().toImage()
+    assert all(colors(image, y).count(background) == image.width() for y in range(image.height()))
+
+
 def test_a_sentence_takes_two_rows_before_it_is_elided(themes: ThemeManager, show: Show) -> None:
     words = "ub would drop this line \U0001f332 on its next write, and the one below"
     label = TwoRowLabel(themes, words)
@@ -353,6 +367,24 @@ def test_for_a_message_everything_goes_that_can_go(themes: ThemeManager, show: S
     message.set_fact("x" * 500)
     bar.resize(420, 29)
     assert message.geometry().right() < parts["size"].x() < bar.width()
+
+
+def test_a_message_is_whole_before_a_path_has_more_than_its_least_room(
+    themes: ThemeManager, show: Show
+) -> None:
+    bar, parts = status_bar(themes)
+    message = bar.add_part("Message", "leading", elastic=True, comes_first=True)
+    message.set_fact("3 moved to the trash, from where they come back.")
+    for name in ("encoding", "ends"):
+        parts[name].set_fact("")
+    whole = (parts["watching"], message, parts["size"])
+    bar.resize(
+        sum(part.sizeHint().width() for part in whole) + parts["path"].minimumSizeHint().width() + 40, 29
+    )
+    show(bar)
+    assert parts["path"].isVisible()
+    assert parts["path"].width() < parts["path"].sizeHint().width()
+    assert message.width() >= message.sizeHint().width()
 
 
 def test_a_part_without_a_fact_takes_no_place(themes: ThemeManager, show: Show) -> None:

@@ -10,7 +10,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import LinkButton
-from memdesk.ui.widgets.labels import ElidedLabel
+from memdesk.ui.widgets.labels import ElidedLabel, RemarkLabel
 from memdesk.ui.widgets.lines.line import Line, unchanged_runs
 from memdesk.ui.widgets.lines.view import LinesView
 from memdesk.ui.widgets.notices import IconLabel
@@ -25,7 +25,7 @@ class MergedNote(QFrame):
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__()
         self.setObjectName("card")
-        self._words = ElidedLabel(themes, tone="text2")
+        self._words = RemarkLabel(themes, role="body")
         self._link = LinkButton(themes, tr("Show merged changes"))
         self._link.clicked.connect(self._on_link_clicked)
         self._lines = LinesView(themes, tr("Merged changes"))

@@ -20,7 +20,7 @@ from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, PrimaryButton, QuietButton
-from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
+from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, RemarkLabel
 from memdesk.ui.widgets.lines.line import Line
 from memdesk.ui.widgets.tips import set_tip
 
@@ -59,7 +59,7 @@ class CompareView(QFrame):
         self._at = 0
         self._wants_before: bool | None = None
         self._title = ElidedLabel(themes, role="heading", weight=Weight.DemiBold)
-        self._count = ElidedLabel(themes, role="small", tone="text2")
+        self._count = RemarkLabel(themes)
         self.before_button = QuietButton(themes, tr("Show before"))
         previous, following = QKeySequence("Shift+F7"), QKeySequence("F7")
         self._previous = Button(themes, tr("Previous"), kind="quiet", icon="chevron-up", keys=previous)
@@ -67,9 +67,7 @@ class CompareView(QFrame):
         self.columns = CompareColumns(themes)
         self.result = ResultPane(themes)
         self.note = MergedNote(themes)
-        self._history = ElidedLabel(
-            themes, tr("All three versions stay in History."), role="small", tone="text2"
-        )
+        self._history = RemarkLabel(themes, tr("All three versions stay in History."))
         self.later = QuietButton(themes, tr("Decide later"))
         self.copy = Button(themes, tr("Copy my text"))
         self.use = PrimaryButton(themes, tr("Use this result"), keys=QKeySequence("Ctrl+Return"))

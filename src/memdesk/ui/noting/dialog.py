@@ -124,7 +124,9 @@ class NoteDialog(QDialog):
         self._show_alike(preview)
         self._say(_words(preview), is_bad=bool(preview.why_not))
         self.add_button.setEnabled(not preview.why_not)
-        self.adjustSize()
+        # Qt asks how high it is in the width that its words would like to have; then the text gives way.
+        self._body.activate()
+        self.resize(_WIDE, self.heightForWidth(_WIDE))
 
     def show_refusal(self, sentence: str) -> None:
         """It could not be written; the text stays."""
@@ -232,7 +234,7 @@ class NoteDialog(QDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         body = PlaneFrame("surface")
-        inside = QVBoxLayout(body)
+        inside = self._body = QVBoxLayout(body)
         inside.setContentsMargins(16, 14, 16, 12)
         inside.setSpacing(10)
         inside.addWidget(ElidedLabel(self._themes, tr("Add to memory"), weight=Weight.DemiBold))

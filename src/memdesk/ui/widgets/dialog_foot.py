@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
+from memdesk.ui.widgets.labels import PlaneFrame, TwoRowLabel
 
 
 class DialogFoot(PlaneFrame):
@@ -23,7 +23,7 @@ class DialogFoot(PlaneFrame):
         for button in first:
             row.addWidget(button)
         if words:
-            row.addWidget(ElidedLabel(themes, words, role="small", tone="text2"), 1)
+            row.addWidget(TwoRowLabel(themes, words, role="small", tone="text2"), 1)
         else:
             row.addStretch(1)
         for button in last:

@@ -165,6 +165,23 @@ class ElidedLabel(QWidget):
         return self._themes.theme.metrics(self._role, self._weight).horizontalAdvance(self._text)
 
 
+class RemarkLabel(ElidedLabel):
+    """What is worth its place only as a whole: where it does not fit, it is not shown, and all others come first."""
+
+    def __init__(
+        self, themes: ThemeManager, text: str = "", *, role: FontRole = "small", tone: ColorRole = "text2"
+    ) -> None:
+        super().__init__(themes, text, role=role, tone=tone)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.elided:
+            super().paintEvent(event)
+
+
 class TwoRowLabel(ElidedLabel):
     """A sentence that takes a second row before it gives way."""
 

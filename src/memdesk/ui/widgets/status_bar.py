@@ -196,7 +196,15 @@ class StatusBar(QFrame):
                 break
             dropped.add(place)
         visible = [part for place, (part, *_) in enumerate(shown) if place not in dropped]
+        for part in visible:
+            if part.comes_first:
+                # Else the layout would shrink it along with the others.
+                others = sum(other.minimumSizeHint().width() + 1 for other in visible if other is not part)
+                part.setMinimumWidth(
+                    min(part.room_px, max(part.minimumSizeHint().width(), room - others - 1))
+                )
         self._show_only(visible)
+        self._row.activate()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
