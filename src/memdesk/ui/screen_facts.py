@@ -65,8 +65,8 @@ class ScreenFacts(QObject):
         hits = sum(isinstance(row, HitRow) for row in rows)
         documents = len(rows) - hits
         results = trn("{n} result", "{n} results", hits, n=shown.number(hits))
-        inside = trn("{n} document", "{n} documents", documents, n=shown.number(documents))
-        words = tr("{results} in {documents}", results=results, documents=inside) if hits else ""
+        inside = trn("in {n} document", "in {n} documents", documents, n=shown.number(documents))
+        words = tr("{results} {inside}", results=results, inside=inside) if hits else ""
         return words, tr("There are more") if hits and self._parts.searching.is_cut_short else ""
 
     def _of_history(self) -> _Facts:
