@@ -118,7 +118,6 @@ class KeyboardPage(SettingsPage):
         self.field.setFixedWidth(_FIELD_PX)
         self.field.setAccessibleName(tr("New keys"))
         self.field.setMaximumSequenceLength(2)
-        self.field.setClearButtonEnabled(True)
         self._column.insertWidget(0, self.list)
         self.chosen.add_control(self.field)
         buttons = QWidget()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.palette.choice import MOST_FOUND, Answer, Choice
 from memdesk.ui.palette.choice_list import ChoiceList, ChoiceModel
+from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.labels import Hairline, TextLabel
 from memdesk.ui.widgets.paint import draw_key_cap, draw_plate, key_cap_height, key_cap_width
@@ -109,7 +110,7 @@ class PaletteBox(QWidget):
         head.setSpacing(10)
         head.addWidget(_Lens(self._themes))
         self.field.setFrame(False)
-        self.field.setFont(theme.font("heading"))
+        self.field.setFont(theme.font("heading", Weight.Normal))
         # Once, before it is shown: the frame of the box is that of the field.
         self.field.setStyleSheet("border: none; background: transparent; padding: 0")
         head.addWidget(self.field, 1)
