@@ -406,6 +406,19 @@ def test_an_old_copy_with_more_in_it_is_put_right_and_a_fresh_one_is_let_be(
     assert found(written(old), written(saved), now=written(fresh)) is None
 
 
+def test_the_copy_counts_by_which_most_of_ours_comes_back() -> None:
+    """Of the section that was saved first, lines of others are missing too; the one that was saved last is whole."""
+    old = written({"A": "- one\n- theirs", "B": "- two\n- taken out"})
+    first = old.replace("- one", "- mine\n- one")
+    met = first.replace("\n- taken out", "")
+    last = met.replace("- two", "- mine too\n- two")
+    now = written({"A": "- one", "B": "- two\n- fresh"})
+    reverted = find_revert([OwnSave(old, first), OwnSave(met, last)], now, grammar())
+    assert reverted is not None
+    assert (reverted.first, reverted.is_older) == (0, True)
+    assert {"- mine", "- mine too", "- fresh"} <= set(reverted.text.split("\n"))
+
+
 # What went with the text around it
 
 LONG = "".join(f"## {name}\n{name} one\n{name} two\n{name} three\n\n" for name in "ABC")
