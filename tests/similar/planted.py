@@ -167,6 +167,23 @@ def planted(seed: int, count: int) -> Planted:
     return _numbered(texts)
 
 
+def patterned(seed: int, count: int) -> Planted:
+    """`count` texts that follow a few patterns, each with its own values; one in twenty in two orders."""
+    make = Sentences(seed)
+    frames = [make.random.sample(make.words, 6) for _ in range(5)]
+    texts: list[tuple[str, int]] = []
+    for number in range(count):
+        frame = frames[number % len(frames)]
+        value = [f"{number}", ("ms", "percent", "times")[number % len(frames) % 3]]
+        if number % 20:
+            texts.append((" ".join([*frame[:3], *value, *frame[3:]]), number))
+        else:
+            texts.append((" ".join([*frame[3:], *value, *frame[:3]]), number))
+            texts.append((" ".join([*frame, *value]), number))
+    make.random.shuffle(texts)
+    return _numbered(texts[:count])
+
+
 def _numbered(texts: list[tuple[str, int]]) -> Planted:
     groups: dict[int, list[int]] = {}
     for number, (_, group) in enumerate(texts):

@@ -6,10 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
+from memdesk.text.meeting import Meeting
 from memdesk.text.similar import Alikes, Kind, Similarity
+from memdesk.text.vocabulary import Vocabulary
+from memdesk.text.wording import words_of
 from tests.similar.figures import measured, pairs_of
 from tests.similar.natural import CONTRARY, DIFFERENT, MOVED, NEAR_MISSES, SAME
-from tests.similar.planted import WAYS, Sentences, planted
+from tests.similar.planted import WAYS, Sentences, patterned, planted
 
 HELD_OUT = (20_011, 20_023)
 
@@ -22,6 +25,36 @@ def test_recall_and_precision(seed: int) -> None:
     print(found.line(f"2000 texts, seed {seed}"))  # noqa: T201  the figures, with -s
     assert found.recall >= 0.99
     assert found.precision >= 0.95
+
+
+@pytest.mark.parametrize("count", [80, 1000])
+def test_texts_that_follow_a_pattern_neither_contradict_each_other_nor_hide_what_is_twice_there(
+    count: int,
+) -> None:
+    made = patterned(51_001, count)
+    groups = Similarity().find(made.texts)
+    assert pairs_of(groups, Kind.EXACT, Kind.NEAR) == made.same
+    assert not [group for group in groups if group.kind is Kind.CONTRADICTION]
+
+
+def test_few_of_one_frame_are_contrary() -> None:
+    texts = [f"The staging server listens on port 80{number}" for number in range(10, 14)]
+    assert len(pairs_of(Similarity().find(texts), Kind.CONTRADICTION)) == 6
+
+
+def test_a_pattern_costs_hardly_more_comparisons_than_it_has_texts() -> None:
+    texts = patterned(51_007, 2000).texts
+    meeting = Meeting([tuple(words_of(text)) for text in texts], Vocabulary(map(words_of, texts)))
+    assert len(list(meeting.candidates())) < len(texts)
+
+
+def test_a_look_is_stopped_between_two_texts_that_are_long() -> None:
+    make = Sentences(51_011)
+    same = [make.other_word() for _ in range(6000)]
+    texts = [" ".join([*same, *(make.other_word() for _ in range(4000))]) for _ in range(6)]
+    left = iter([True] * 4)
+    assert Similarity().find(texts, lambda: next(left, False)) == []
+    assert next(left, None) is None
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)

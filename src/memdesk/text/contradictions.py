@@ -249,9 +249,9 @@ def _slot(pair: _Compared) -> tuple[str, str] | None:
 
 def _first_names(pair: _Compared, left: tuple[str, ...], right: tuple[str, ...]) -> Sides | None:
     """A capital at the start may be a name's: it counts where the other text starts otherwise, the rest being equal."""
-    first, second = pair.one.first_name, pair.other.first_name
-    if not (first and second) or not len(pair.mine) == len(left) + 1 == len(pair.theirs):
+    if not len(pair.mine) == len(left) + 1 == len(pair.theirs):
         return None
+    first, second = pair.one.first_name, pair.other.first_name
     are_told_apart = first in pair.mine and second in pair.theirs and first not in left
     return ((*left, first), (*right, second)) if are_told_apart and _tells(first) and _tells(second) else None
 

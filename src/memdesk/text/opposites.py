@@ -43,9 +43,9 @@ OPPOSITES = MappingProxyType(
     }
 )
 """Words of which one says the contrary of the other; each by one that it is mostly set against."""
-_OPPOSITES_OF: Mapping[str, set[str]] = MappingProxyType(
+_OPPOSITES_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        word: {one for one, other in OPPOSITES.items() if other == word} | {OPPOSITES[word]}
+        word: (OPPOSITES[word], *(one for one, other in OPPOSITES.items() if other == word))
         for word in OPPOSITES
     }
 )
@@ -186,12 +186,14 @@ def first_rivals(mine: Iterable[str], theirs: Iterable[str]) -> tuple[str, str] 
 def first_opposites(mine: Iterable[str], theirs: Iterable[str]) -> tuple[str, str] | None:
     """The first words of two texts of which one says the contrary of the other."""
     there = set(theirs)
+    if not there:
+        return None
     for word in mine:
-        contrary = {*_OPPOSITES_OF.get(word, ()), *(prefix + word for prefix in _PREFIXES)}
-        contrary |= {word[len(prefix) :] for prefix in _PREFIXES if word.startswith(prefix)}
-        for twin in sorted(contrary & there):
-            if are_opposite(word, twin):
-                return word, twin
+        shorter = [word[len(prefix) :] for prefix in _PREFIXES if word.startswith(prefix)]
+        contrary = (*_OPPOSITES_OF.get(word, ()), *shorter, *(prefix + word for prefix in _PREFIXES))
+        twin = next((other for other in contrary if other in there and are_opposite(word, other)), None)
+        if twin is not None:
+            return word, twin
     return None
 
 

@@ -11,20 +11,18 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
 from typing import NamedTuple
 
 from memdesk.text.contradictions import Finding, Verdict, judge
+from memdesk.text.meeting import Meeting
 from memdesk.text.statement import Statement
-from memdesk.text.vocabulary import Numbering, Vocabulary
+from memdesk.text.vocabulary import Vocabulary
 from memdesk.text.wording import event_stamp, words_of
 
-_CROWD = 48
-"""So many texts that share a pair of words are not compared with each other, but parted by a third word first."""
-_NEIGHBOURS = 6
-_LEAST_SHARED = 0.5
-"""Texts that have less than this share of the words of the longer one in common are not looked at."""
-_BATCH = 1000
+_PATTERN = 8
+"""So many texts that differ in one value follow a pattern, and contradict each other no more than lines of a table."""
+_BATCH = 20_000
+"""So many words are compared before one asks again whether it is wanted."""
 _SHOWN_WORDS = 5
 
 
@@ -104,13 +102,17 @@ class Similarity:
         groups = _Groups(texts)
         if not is_wanted():
             return []
-        meeting = _Meeting(groups)
+        meeting = Meeting(groups.words, groups.vocabulary)
+        compared = 0
         pairs: list[tuple[int, int, Finding]] = []
         judged: dict[tuple[str, str], Finding | None] = {}
         statements: dict[int, Statement] = {}
-        for count, (one, other) in enumerate(meeting.candidates()):
-            if count % _BATCH == 0 and not is_wanted():
-                return []
+        for one, other in meeting.candidates(is_wanted):
+            compared += len(groups.words[one]) + len(groups.words[other])
+            if compared > _BATCH:
+                compared = 0
+                if not is_wanted():
+                    return []
             key = (groups.firsts[one], groups.firsts[other])
             for number in (one, other):
                 if number not in statements:
@@ -120,8 +122,10 @@ class Similarity:
             judged[key] = found
             if found is not None and groups.vocabulary.confirms(mine, theirs, found):
                 pairs.append((one, other, found))
+        if not is_wanted():
+            return []
         self._judged, self._vocabulary = judged, groups.vocabulary
-        return list(_Grouping(groups, pairs).groups())
+        return list(_Grouping(groups, list(_without_patterns(groups, pairs))).groups())
 
 
 class _Groups:
@@ -144,76 +148,21 @@ class _Groups:
         self.vocabulary = Vocabulary(apart)
 
 
-class _Meeting:
-    """Brings texts together that may be alike, by the numbers of their words."""
-
-    def __init__(self, groups: _Groups) -> None:
-        numbering = Numbering(groups.vocabulary)
-        self._sets = [numbering.of(words) for words in groups.words]
-        first = numbering.first_shared
-        self._features = [
-            _features(sorted([number for number in one if number >= first]), len(one)) for one in self._sets
-        ]
-        self._size = numbering.size
-
-    def candidates(self) -> Iterator[tuple[int, int]]:
-        """The texts that share rare words and half of all, each pair once, the lower number first."""
-        seen: set[int] = set()
-        sets, count = self._sets, len(self._sets)
-        for bucket in self._buckets():
-            for at, one in enumerate(bucket):
-                mine = sets[one]
-                for other in bucket[at + 1 : at + 1 + _CROWD]:
-                    pair = one * count + other
-                    if pair in seen:
-                        continue
-                    seen.add(pair)
-                    theirs = sets[other]
-                    if len(mine & theirs) >= _LEAST_SHARED * max(len(mine), len(theirs)):
-                        yield one, other
-
-    def _buckets(self) -> Iterator[Sequence[int]]:
-        first: dict[int, int] = {}
-        buckets: dict[int, list[int]] = {}
-        size = self._size
-        for number, rare in enumerate(self._features):
-            keys = [one * size + other for one, other in combinations(rare, 2)] or [-1 - one for one in rare]
-            for key in keys:
-                before = first.setdefault(key, number)
-                # Most pairs of words are in one text only: those never cost a list.
-                if before != number:
-                    if key in buckets:
-                        buckets[key].append(number)
-                    else:
-                        buckets[key] = [before, number]
-        for key, bucket in buckets.items():
-            if len(bucket) <= _CROWD:
-                yield bucket
-            else:
-                yield from self._parted(bucket, divmod(key, size) if key >= 0 else (-1, -1))
-
-    def _parted(self, bucket: Sequence[int], pair: tuple[int, int]) -> Iterator[Sequence[int]]:
-        """A crowd by the third word; of a crowd that is left, each with those that are most like it in spelling."""
-        parts: defaultdict[int, list[int]] = defaultdict(list)
-        for number in bucket:
-            for word in self._features[number]:
-                if word not in pair:
-                    parts[word].append(number)
-        for part in (*parts.values(), bucket):
-            if 1 < len(part) <= _CROWD:
-                yield part
-            elif len(part) > 1:
-                yield from self._neighbours(part)
-
-    def _neighbours(self, part: Sequence[int]) -> Iterator[Sequence[int]]:
-        ordered = sorted(part, key=lambda number: sorted(self._sets[number]))
-        for at in range(len(ordered) - 1):
-            yield from (sorted((ordered[at], other)) for other in ordered[at + 1 : at + 1 + _NEIGHBOURS])
-
-
-def _features(rarest: Sequence[int], length: int) -> tuple[int, ...]:
-    """So many of the rarest words that two texts have two of them in common, where a fifth of each is its own."""
-    return tuple(rarest[: 5 if length <= 12 else 6 if length <= 18 else 8 if length <= 28 else 10])
+def _without_patterns(
+    groups: _Groups, pairs: Sequence[tuple[int, int, Finding]]
+) -> Iterator[tuple[int, int, Finding]]:
+    """The pairs, without those whose other value stands in a sentence that many texts fill each with its own."""
+    frames: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
+    frame_of: dict[tuple[int, int], tuple[str, ...]] = {}
+    for one, other, found in pairs:
+        if found.verdict is Verdict.OTHER_VALUE:
+            own = set(found.differing[0])
+            frame = tuple(sorted(word for word in groups.words[one] if word not in own))
+            frame_of[one, other] = frame
+            frames[frame] |= {one, other}
+    for pair in pairs:
+        if pair[:2] not in frame_of or len(frames[frame_of[pair[:2]]]) <= _PATTERN:
+            yield pair
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 from memdesk.text.common_words import COMMON
 from memdesk.text.wording import is_value
 
 _LEAST_LETTERS = 4
 """A word of fewer is hardly ever misspelt: one of them with another letter is another word."""
+_FEW_PAIRS = 100
 _SHORT = 4
 """In a word of so many letters, another letter makes another word."""
 
@@ -66,15 +68,23 @@ def deletions(word: str) -> Sequence[str]:
 
 
 def slips_between(mine: Iterable[str], theirs: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The words of one text and of another that are one slip apart, without comparing each with each."""
+    """The words of one text and of another that are one slip apart; of many, without comparing each with each."""
+    ours, there = ([word for word in side if len(word) > 2 and word.isalpha()] for side in (mine, theirs))
+    is_few = len(ours) * len(there) <= _FEW_PAIRS
+    near = product(ours, there) if is_few else _with_a_deletion_in_common(ours, there)
+    # A slip leaves the first letter as it is, or the last one.
+    yield from (
+        (word, other)
+        for word, other in near
+        if (word[0] == other[0] or word[-1] == other[-1]) and are_one_slip_apart(word, other)
+    )
+
+
+def _with_a_deletion_in_common(mine: Iterable[str], theirs: Iterable[str]) -> Iterator[tuple[str, str]]:
     by_form: defaultdict[str, list[str]] = defaultdict(list)
     for word in theirs:
-        if len(word) > 2 and word.isalpha():
-            for form in set(deletions(word)):
-                by_form[form].append(word)
-    if not by_form:
-        return
+        for form in set(deletions(word)):
+            by_form[form].append(word)
     for word in mine:
-        if len(word) > 2 and word.isalpha():
-            near = dict.fromkeys(other for form in deletions(word) for other in by_form.get(form, ()))
-            yield from ((word, other) for other in near if are_one_slip_apart(word, other))
+        others = dict.fromkeys(other for form in deletions(word) for other in by_form.get(form, ()))
+        yield from ((word, other) for other in others)

@@ -63,13 +63,10 @@ class Statement:
         """When it happened, where it tells of an event."""
         self.counted: Mapping[str, int] = Counter(self.words)
         """How often each word is in it."""
-
-    @cached_property
-    def is_unspaced(self) -> bool:
+        self.is_unspaced = not text.isascii() and 2 * sum(map(is_unspaced, self.words)) > len(self.words)
         """Whether most of it is in a script without blanks."""
-        return 2 * sum(map(is_unspaced, self.words)) > len(self.words)
 
-    @cached_property
+    @property
     def units(self) -> Sequence[str]:
         """What its order is one of: its words, or in a script without blanks its characters."""
         if not self.is_unspaced:

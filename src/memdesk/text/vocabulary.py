@@ -68,9 +68,12 @@ class Vocabulary:
     def _weight(self, word: str) -> float:
         weight = self._weights.get(word)
         if weight is None:
-            weight = log((self._size + _FEW_TEXTS) / (self.frequency.get(word, 0) + _FEW_WORDS))
-            self._weights[word] = weight
+            weight = self._weights[word] = self.weight_of(self.frequency.get(word, 0))
         return weight
+
+    def weight_of(self, count: int) -> float:
+        """How much a word tells that so many texts have."""
+        return log((self._size + _FEW_TEXTS) / (count + _FEW_WORDS))
 
     def rarest(self, words: Iterable[str], most: int) -> tuple[str, ...]:
         """The rarest of some words."""
@@ -96,6 +99,8 @@ class Numbering:
         self._numbers |= {word: self._numbers[to] for word, to in meant.items()}
         self.first_shared = 1 + sum(usual[word] == 1 for word in kept)
         self.size = len(kept) + 1
+        self.weights = (0.0, *(vocabulary.weight_of(usual[word]) for word in kept))
+        """How much each number tells: more, the fewer texts have its word."""
 
     def of(self, words: Iterable[str]) -> frozenset[int]:
         """The numbers of some words of the vocabulary, without 0."""
