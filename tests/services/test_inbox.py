@@ -11,9 +11,10 @@ import pytest
 
 from memdesk.errors import Refused
 from memdesk.layouts import plain
+from memdesk.layouts.contract import Scope, ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.inbox import REMEMBERED_S, Inbox, InboxItem, InboxState, listing_of
-from memdesk.services.inbox_checks import CheckKind, dead_paths, duplicate_of, seen_at_once
+from memdesk.services.inbox_checks import Checking, CheckKind, duplicate_of, seen_at_once
 from memdesk.services.review_changes import ReviewKind
 from memdesk.store.marks import MarkKind
 from memdesk.text.edits import Edit
@@ -377,11 +378,27 @@ def test_a_root_that_is_not_recorded_is_told(desk: Desk, profile_file: Path) -> 
     assert profile_file.exists()
 
 
-def test_checks_at_a_glance(tmp_path: Path, look: Look, desk: Desk, profile_file: Path) -> None:
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "here.md").touch()
-    text = "See docs/here.md and docs/gone.md, and/or ~/nothing.txt, https://example.org/a/b.html"
-    assert dead_paths(text, str(tmp_path), str(tmp_path)) == ["docs/gone.md", "~/nothing.txt"]
+def test_a_path_is_dead_where_it_leads_nowhere_from_the_project(
+    home: Path, look: Look, desk: Desk, profile_file: Path
+) -> None:
+    project = home / "api"
+    for path in ("docs/here.md", "lib/foo+bar/x.py"):
+        (project / path).parent.mkdir(parents=True)
+        (project / path).touch()
+    words = (
+        b"docs/here.md and docs/gone.md, lib/foo+bar/x.py, yes/no/both, ~/nothing.txt, [it](gone.md), "
+        b"[here](PROFILE.md), https://example.org/a/b.html"
+    )
+    write(profile_file, (b"third", words))
+    item, scope = only(look()), Scope(ScopeKind.PROJECT, "api", "api", str(project))
+    document = item.past.document._replace(scope=scope)
+    there = item._replace(past=item.past._replace(document=document))
+    checking = Checking(lambda _text: (), desk.workspace.disk, lambda _item: None)
+    found = {check.kind: check.evidence for check in checking.run(there)}
+    assert found[CheckKind.DEAD_PATH] == "docs/gone.md, ~/nothing.txt, gone.md"
+
+
+def test_checks_at_a_glance(look: Look, desk: Desk, profile_file: Path) -> None:
     found = {check.kind: check.evidence for check in seen_at_once("a\u202eb, AKIAABCDEFGHIJKLMNOP")}
     assert found[CheckKind.HIDDEN] == "U+202E"
     assert "AWS" in found[CheckKind.SECRET]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from typing import NamedTuple
@@ -16,13 +15,10 @@ from memdesk.services.entries import WHOLE
 from memdesk.services.entry_items import said_in
 from memdesk.services.inbox import InboxItem
 from memdesk.services.preview import context_for
+from memdesk.services.reasons.gone import gone_links, gone_paths
 from memdesk.text.document import trim
 from memdesk.text.hidden import find_hidden_within
 from memdesk.text.secrets import find_secrets
-
-# A path is told from a word by a slash, and by an ending or a second slash: `and/or` is none.
-_PATH = re.compile(r"(?<![\w/:@.~-])(?:(?:\.{1,2}/|~/|/)(?:[\w.-]+/)*|(?:[\w.-]+/)+)[\w.-]*[\w-](?![\w/])")
-_ENDING = re.compile(r"\.[A-Za-z][\w]{0,7}$")
 
 
 class CheckKind(StrEnum):
@@ -70,7 +66,12 @@ class Checking(NamedTuple):
         yield from seen_at_once(text)
         folder = item.past.document.scope.folder
         if folder is not None and os.path.isdir(folder):
-            yield Check(CheckKind.DEAD_PATH, ", ".join(dead_paths(text, folder, self.view.home)))
+            beside = os.path.dirname(item.path)
+            dead = (
+                *gone_paths(self.view, text, folder, beside),
+                *gone_links(self.view, text, folder, beside),
+            )
+            yield Check(CheckKind.DEAD_PATH, ", ".join(dict.fromkeys(dead)))
         injected = self.injected(item)
         if injected is not None:
             yield _cut(item, injected)
@@ -98,17 +99,6 @@ def duplicate_of(item: InboxItem, alike: Callable[[str], Iterable[Likeness]], vi
             ):
                 return Check(CheckKind.DUPLICATE, entry.title or entry.text[:60], entry.document.path)
     return Check(CheckKind.DUPLICATE)
-
-
-def dead_paths(text: str, folder: str, home: str) -> list[str]:
-    """The paths that a text names and that are not there, from a project's `folder`."""
-    found = dict.fromkeys(match[0] for match in _PATH.finditer(text))
-    named = [path for path in found if _ENDING.search(path) or path.count("/") > 1 or path[0] in "~./"]
-    return [path for path in named if not os.path.lexists(os.path.join(folder, _of_home(path, home)))]
-
-
-def _of_home(path: str, home: str) -> str:
-    return os.path.join(home, path[2:]) if path.startswith("~/") else path
 
 
 def _cut(item: InboxItem, injected: Injected) -> Check:

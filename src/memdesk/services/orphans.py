@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from memdesk.layouts.contract import Document, FileKind, Scope, ScopeKind, View
-from memdesk.layouts.shapes.files import kind_of
+from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.paths import is_below
 from memdesk.services.roots import MemoryRoot
-from memdesk.text.document import decode
+from memdesk.text.named_paths import paths_in
 from memdesk.text.sentence import say
 
 _NAME_WEIGHT, _REMOTE_NAME_WEIGHT, _REMOTE_WEIGHT, _PATHS_WEIGHT = 0.5, 0.35, 0.6, 0.4
@@ -23,7 +23,7 @@ _MOST_CONFIG_BYTES = 64 * 1024
 
 _REMOTE = re.compile(r"(?m)^[ \t]*url[ \t]*=[ \t]*(\S+)")
 _REPOSITORY = re.compile(r"[/:]([^/:\s]+)/([^/\s]+?)(?:\.git)?/?$")
-_PATH = re.compile(r"(?<![\w/.:@~-])(?:[\w.-]+/)+[\w.-]*\w|`([\w-]+\.[a-z]{1,5})`")
+_FILE = re.compile(r"`([\w-]+\.[a-z]{1,5})`")
 _APART = re.compile(r"[\W_]+")
 
 
@@ -85,8 +85,8 @@ def candidates(view: View, orphan: Orphan, documents: Iterable[Document] = ()) -
     `documents` are those of the root, by which is told who has memory already.
     """
     with_memory = {one.scope.key for one in documents if one.exists}
-    text = "\n".join(_text(view, document.path) for document in orphan.documents)
-    named = _paths_in(text)
+    text = "\n".join(text_at(view, document.path) or "" for document in orphan.documents)
+    named = _paths_within(text)
     found = (
         _candidate(view, orphan, folder, text, named, with_memory)
         for folder in dict.fromkeys(view.project_folders())
@@ -101,9 +101,9 @@ def candidate_of(
     view: View, orphan: Orphan, folder: str, documents: Iterable[Document] = ()
 ) -> Candidate | None:
     """A folder that the user chose, with what speaks for it; None where the agent keeps no other memory for it."""
-    text = "\n".join(_text(view, document.path) for document in orphan.documents)
+    text = "\n".join(text_at(view, document.path) or "" for document in orphan.documents)
     with_memory = {one.scope.key for one in documents if one.exists}
-    return _candidate(view, orphan, folder, text, _paths_in(text), with_memory)
+    return _candidate(view, orphan, folder, text, _paths_within(text), with_memory)
 
 
 def _candidate(
@@ -171,16 +171,16 @@ def _repositories(view: View, folder: str) -> Iterator[tuple[str, str]]:
             return
     except OSError:  # no checkout, or a worktree, whose main checkout is a candidate itself
         return
-    for url in _REMOTE.findall(_text(view, config)):
+    for url in _REMOTE.findall(text_at(view, config) or ""):
         found = _REPOSITORY.search(url)
         if found:
             yield found[1], found[2]
 
 
-def _paths_in(text: str) -> tuple[str, ...]:
-    """Relative paths and files that a memory names, each once."""
-    found = (match[1] or match[0] for match in _PATH.finditer(text))
-    return tuple(dict.fromkeys(path for path in found if not path.startswith("..")))[:_MOST_PATHS]
+def _paths_within(text: str) -> tuple[str, ...]:
+    """The paths inside a project that a memory names, and files without a folder, each once."""
+    inside = (path for path in paths_in(text) if not path.startswith(("..", "~", "/")))
+    return tuple(dict.fromkeys((*inside, *_FILE.findall(text))))[:_MOST_PATHS]
 
 
 def _ends_with(key: str, name: str) -> bool:
@@ -191,10 +191,3 @@ def _ends_with(key: str, name: str) -> bool:
 
 def _plain(name: str) -> str:
     return _APART.sub("-", name.casefold()).strip("-")
-
-
-def _text(view: View, path: str) -> str:
-    try:
-        return decode(view.read(path))
-    except OSError:
-        return ""

@@ -10,15 +10,16 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from memdesk.layouts.contract import FileKind, View
+from memdesk.layouts.shapes.files import text_at
 from memdesk.services.entries import Entry
 from memdesk.services.reasons.reason import Reason, Rule, is_short
+from memdesk.text.named_paths import is_pattern, paths_in
 from memdesk.text.sentence import say
 
-_PATH = re.compile(r"(?<![\w:/.\\-])(?:~/|/|\.{1,2}/)?(?:[\w.@+-]+/)+[\w.@+-]*[\w/]")
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,5}$")
-_TEMPLATE = re.compile(r"[<>{}*$…?\[\]]")
 _CODE = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
+_TARGET_OF_LINK = re.compile(r"\]\([^)]*\)")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|#")
 _SCRIPT = re.compile(r"(?:npm|pnpm|yarn|bun) run ([\w:.-]+)")
 _TARGET = re.compile(r"(make|just) ([A-Za-z][\w.-]*)")
@@ -46,7 +47,7 @@ def project_gone(entry: Entry, view: View) -> Reason | None:
 
 def paths_gone(entry: Entry, where: Where) -> Reason | None:
     """A path in the text that the project does not have."""
-    gone = [path for path in _paths(entry.text) if _is_gone(path, entry, where)]
+    gone = list(gone_paths(where.view, entry.text, where.folder, posixpath.dirname(entry.document.path)))
     if not gone:
         return None
     more = say(", and {count} more", count=len(gone) - 1) if len(gone) > 1 else ""
@@ -78,52 +79,49 @@ def commands_gone(entry: Entry, where: Where) -> Reason | None:
 def links_gone(entry: Entry, where: Where) -> Reason | None:
     """A link to a file beside the document that is not there."""
     folder = posixpath.dirname(entry.document.path)
-    for target in _LINK.findall(entry.text):
-        path = unquote(target.partition("#")[0])
-        if not path or _SCHEME.match(target) or _TEMPLATE.search(path):
-            continue
-        places = [
-            posixpath.join(folder, path),
-            *([posixpath.join(where.folder, path)] if where.folder else []),
-        ]
-        if not any(_exists(where.view, place) for place in places):
-            evidence = say(
-                "It links to {path}, which is not in {folder}{named}.",
-                path=path,
-                folder=folder,
-                named=where.named,
-            )
-            return Reason(Rule.LINK_GONE, evidence, 1.0 if is_short(entry) else _WEAK)
-    return None
+    path = next(gone_links(where.view, entry.text, where.folder, folder), "")
+    if not path:
+        return None
+    evidence = say(
+        "It links to {path}, which is not in {folder}{named}.", path=path, folder=folder, named=where.named
+    )
+    return Reason(Rule.LINK_GONE, evidence, 1.0 if is_short(entry) else _WEAK)
 
 
 # Paths
 
 
-def _paths(text: str) -> Iterator[str]:
-    """What looks like a path, each once; addresses and patterns are none."""
-    without = re.sub(r"\]\([^)]*\)|\b[a-z][a-z0-9+.-]*://\S+", " ", text)
-    yield from dict.fromkeys(
-        found.group(0).removeprefix("@")
-        for found in _PATH.finditer(without)
-        if not _TEMPLATE.search(without[max(0, found.start() - 1) : found.end() + 1])
-    )
+def gone_paths(view: View, text: str, folder: str, beside: str) -> Iterator[str]:
+    """The paths in `text` that are neither in the project's `folder` nor `beside` its document; targets of links aside.
+
+    What has no ending was meant as a path only where the project has its first part.
+    """
+    return (path for path in paths_in(_TARGET_OF_LINK.sub(" ", text)) if _is_gone(view, path, folder, beside))
 
 
-def _is_gone(path: str, entry: Entry, where: Where) -> bool:
+def gone_links(view: View, text: str, folder: str, beside: str) -> Iterator[str]:
+    """The files that `text` links to and that are neither `beside` its document nor in the project's `folder`."""
+    for target in _LINK.findall(text):
+        path = unquote(target.partition("#")[0])
+        if not path or _SCHEME.match(target) or is_pattern(path):
+            continue
+        places = [posixpath.join(place, path) for place in (beside, folder) if place]
+        if not any(_exists(view, place) for place in places):
+            yield path
+
+
+def _is_gone(view: View, path: str, folder: str, beside: str) -> bool:
     """Whether a path was meant as one, and is nowhere where it may be meant from."""
-    view, first = where.view, path.lstrip("./").partition("/")[0]
-    has_extension = bool(_EXTENSION.search(path))
     if path.startswith(("~/", "/")):
         whole = view.home + path[1:] if path.startswith("~") else path
         top = "/".join(whole.split("/")[:3])
         return _exists(view, top) and not _exists(view, whole) and whole.startswith(("/", view.home))
-    if not where.folder or not _exists(view, where.folder):
+    if not folder or not _exists(view, folder):
         return False
-    folders = (where.folder, posixpath.dirname(entry.document.path))
-    if any(_exists(view, posixpath.join(folder, path)) for folder in folders):
+    if any(_exists(view, posixpath.join(place, path)) for place in (folder, beside)):
         return False
-    return has_extension or _exists(view, posixpath.join(where.folder, first))
+    first = path.lstrip("./").partition("/")[0]
+    return bool(_EXTENSION.search(path)) or _exists(view, posixpath.join(folder, first))
 
 
 def _exists(view: View, path: str) -> bool:
@@ -168,9 +166,4 @@ def _targets_gone(code: str, where: Where) -> Iterator[tuple[str, str]]:
 
 
 def _text(where: Where, name: str) -> str | None:
-    if not where.folder:
-        return None
-    try:
-        return where.view.read(posixpath.join(where.folder, name)).decode("utf-8", "replace")
-    except OSError:
-        return None
+    return text_at(where.view, posixpath.join(where.folder, name)) if where.folder else None
