@@ -24,12 +24,14 @@ from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
+    from memdesk.services.carried_pins import CarriedPins
     from memdesk.services.drafts import DraftKeeper
     from memdesk.services.duplicates import Duplicates
     from memdesk.services.entries import Entries
     from memdesk.services.inbox import Inbox
     from memdesk.services.inbox_deeds import InboxDeeds
     from memdesk.services.keeping import Keeping
+    from memdesk.services.past_documents import Past
     from memdesk.services.problems import Problems
     from memdesk.services.prune import Pruner
     from memdesk.services.recorder import FlightRecorder
@@ -179,7 +181,7 @@ class Desk:
         """Changes that may touch several files, and their way back."""
         from memdesk.services.steps import Steps
 
-        return Steps(self.workspace, self.store, self._second_copies)
+        return Steps(self.workspace, self.store, self._second_copies, self._carried_pins)
 
     @cached_property
     def system_trash(self) -> SystemTrash:
@@ -197,6 +199,15 @@ class Desk:
             return self.settings.also_system_trash and not self.is_sample(path)
 
         return SecondCopies(lambda: self.system_trash, is_wanted)
+
+    @cached_property
+    def _carried_pins(self) -> CarriedPins:
+        from memdesk.services.carried_pins import CarriedPins
+
+        def past(path: str) -> Past:
+            return self.timeline.past(path)
+
+        return CarriedPins(past, lambda: self.marks)
 
     @cached_property
     def restoring(self) -> Restoring:

@@ -16,13 +16,15 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, NotFound
 from memdesk.layouts.contract import Document
+from memdesk.services.carried_pins import Address, PlacedChange, carry
 from memdesk.services.entries import WHOLE
 from memdesk.services.past_documents import Past
 from memdesk.services.remembered_units import Unit, UnitId, units_of
-from memdesk.services.review_changes import Difference, Followed, OwnChange, ReviewKind, pair_moves
+from memdesk.services.review_changes import Difference, Followed, ReviewKind
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import NodeId
 from memdesk.services.timeline import Known, Timeline
+from memdesk.services.unit_pairs import OwnChange, pair_moves
 from memdesk.services.workspace import Workspace
 from memdesk.store.history import History
 from memdesk.store.marks import Mark, MarkKind, Marks
@@ -33,8 +35,6 @@ REMEMBERED_S = 7 * 24 * 3600.0
 """So long what was kept can be looked at again."""
 _MOST_FOLLOWED = 60
 """Above so many versions in a row by others, only the last of them is looked at."""
-
-Address = tuple[str, str, int]
 
 
 class InboxItem(NamedTuple):
@@ -300,7 +300,7 @@ class Inbox:
             done.extend(_accept(followed, past, marks))
         for version in _worth_reading(later):
             own = followed.follow(version, self._units(past, root, version))
-            self._repin(past.document.path, own)
+            self._repin(past.document.path, version, own)
             if marks:
                 done.extend(_accept(followed, past, marks))
         return followed, done
@@ -322,13 +322,11 @@ class Inbox:
             return {}
         return units_of(root, past.document, self._timeline.text(version))
 
-    def _repin(self, path: str, own: Sequence[OwnChange]) -> None:
+    def _repin(self, path: str, version: Version, own: Sequence[OwnChange]) -> None:
         """What the user edits stays pinned."""
         pins = {mark.address: mark for mark in self._marks().of(MarkKind.PINNED)} if own else {}
-        for then, now in own:
-            mark = pins.get((path, *then.node)) if then is not None else None
-            if then is not None and now is not None and mark is not None and mark.sha256 == then.digest:
-                self.pin(path, now)
+        if pins:
+            carry(self._marks(), pins, [PlacedChange(path, *one) for one in own], version.when)
 
     def settle(self) -> None:
         """Begin anew at the newest version of documents that were reviewed as a whole and a while ago."""

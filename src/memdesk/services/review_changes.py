@@ -6,14 +6,13 @@ changed is told apart from what was there when the user looked last, however man
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
-from memdesk.services.node_differences import NodeDifference
 from memdesk.services.remembered_units import Unit, UnitId
-from memdesk.services.tallies import reworded
+from memdesk.services.unit_pairs import OwnChange, own_changes, pairs_of
 from memdesk.store.versions import Author, Version
 from memdesk.text.document import split_lines, trim
 from memdesk.text.known_lines import known_after
@@ -51,13 +50,6 @@ class Difference(NamedTuple):
     version: Version
 
 
-class OwnChange(NamedTuple):
-    """What one version of ours made of one unit: None where it came or went. Its id is another one where it moved."""
-
-    then: Unit | None
-    now: Unit | None
-
-
 @dataclass(slots=True)
 class _Own:
     """What one change of ours met, for the case that it is undone."""
@@ -88,11 +80,11 @@ class Followed:
     def follow(self, version: Version, units: Mapping[UnitId, Unit]) -> list[OwnChange]:
         """Take up the next version; what it changed if it is ours, else nothing."""
         changed = {
-            unit_id: (self.present.get(unit_id), units.get(unit_id))
+            unit_id: OwnChange(self.present.get(unit_id), units.get(unit_id))
             for unit_id in {**self.present, **units}
             if not _same(self.present.get(unit_id), units.get(unit_id))
         }
-        own = _own_changes(version, changed.values()) if version.author is Author.YOU else []
+        own = own_changes(changed.values()) if version.author is Author.YOU else []
         if version.author is not Author.YOU:
             self.touched.update(dict.fromkeys(changed, version))
         for one in own:
@@ -179,23 +171,6 @@ def _set(where: dict[UnitId, Value], unit_id: UnitId, value: Value | None) -> No
         where[unit_id] = value
 
 
-def _own_changes(version: Version, changed: Iterable[tuple[Unit | None, Unit | None]]) -> list[OwnChange]:
-    """What a version of ours changed. What went here and came there, or in other words, is one change."""
-    own = [OwnChange(*pair) for pair in changed]
-    ends = [
-        Difference(ReviewKind.REMOVED if one.now is None else ReviewKind.LEARNED, *one, None, version)
-        for one in own
-        if one.then is None or one.now is None
-    ]
-    pairs = _pairs(ends)
-    paired = {id(one) for pair in pairs for one in pair}
-    return [
-        *(one for one in own if one.then is not None and one.now is not None),
-        *(OwnChange(old.then, new.now) for old, new in pairs),
-        *(OwnChange(one.then, one.now) for one in ends if id(one) not in paired),
-    ]
-
-
 def _is_seen_whole(version: Version, one: OwnChange) -> bool:
     """Whether the user saw all of what he changed, as that of a single fact which he moved."""
     if one.then is None or one.now is None:
@@ -224,48 +199,12 @@ def _same(one: Unit | None, other: Unit | None) -> bool:
 
 def _joined(found: Sequence[Difference]) -> tuple[Difference, ...]:
     """What went here and came there is one: moved where it says the same, changed where nearly."""
-    by_new = {new: old for old, new in _pairs(found)}
+    by_new = {new: old for old, new in pairs_of(found)}
     olds = set(by_new.values())
     return tuple(_one(by_new[one], one) if one in by_new else one for one in found if one not in olds)
-
-
-def _pairs(found: Sequence[Difference]) -> list[tuple[Difference, Difference]]:
-    """What went, with what came that says the same, else nearly."""
-    moves = pair_moves(found)
-    moved = {id(one) for pair in moves for one in pair}
-    return [*moves, *_reworded([one for one in found if id(one) not in moved])]
 
 
 def _one(old: Difference, new: Difference) -> Difference:
     assert old.then is not None
     kind = ReviewKind.MOVED if old.then.says_as(new.now) else ReviewKind.CHANGED
     return Difference(kind, old.then, new.now, old.before, new.version)
-
-
-def pair_moves(found: Iterable[Difference]) -> list[tuple[Difference, Difference]]:
-    """What went, with what came that says exactly the same; each once."""
-    gone: dict[str, list[Difference]] = {}
-    found = list(found)
-    for one in found:
-        if one.kind is ReviewKind.REMOVED and one.then is not None:
-            gone.setdefault(one.then.digest, []).append(one)
-    return [
-        (olds.pop(0), one)
-        for one in found
-        if one.then is None and one.now is not None and (olds := gone.get(one.now.digest))
-    ]
-
-
-def _reworded(found: Sequence[Difference]) -> list[tuple[Difference, Difference]]:
-    ends = [one for one in found if one.then is None or one.now is None]
-    nodes = [_as_node(one) for one in ends]
-    of_node = {id(node): one for node, one in zip(nodes, ends, strict=True)}
-    return [(of_node[id(old)], of_node[id(new)]) for old, new in reworded(nodes)]
-
-
-def _as_node(one: Difference) -> NodeDifference:
-    unit = one.then or one.now
-    assert unit is not None
-    then = one.then.text if one.then is not None else None
-    now = one.now.text if one.now is not None else None
-    return NodeDifference(unit.kind, unit.title, then, now, None)

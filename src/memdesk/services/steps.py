@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memdesk.errors import NotFound, Refused
+from memdesk.errors import MemdeskError, NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Document, Plan
 from memdesk.layouts.optional import Removing
 from memdesk.services.merging import merge_sections
@@ -30,6 +30,7 @@ from memdesk.text.edits import apply_all
 from memdesk.text.outline import Node, NodeKind
 
 if TYPE_CHECKING:
+    from memdesk.services.carried_pins import CarriedPins
     from memdesk.services.moving import Move
     from memdesk.services.second_copies import SecondCopies
     from memdesk.store.progress import Progress
@@ -47,10 +48,17 @@ class Steps:
     belongs to the thread that owns the workspace; what comes before it may go to a worker, since it waits for the disk.
     """
 
-    def __init__(self, workspace: Workspace, store: Store, second_copies: SecondCopies | None = None) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        store: Store,
+        second_copies: SecondCopies | None = None,
+        pins: CarriedPins | None = None,
+    ) -> None:
         self._workspace = workspace
         self._store = store
         self._second_copies = second_copies
+        self._pins = pins
 
     # Planning
 
@@ -165,6 +173,10 @@ class Steps:
             applied = self._apply(job, progress)
         if self._second_copies is not None:
             applied = replace(applied, note=self._second_copies.follow(job, applied))
+        if self._pins is not None:
+            # The change is made, whatever becomes of its pins; where it is of one file, the inbox looks for them again.
+            with suppress(MemdeskError):
+                self._pins.follow(applied)
         return applied
 
     def _apply(self, job: StepJob, progress: Progress | None) -> Applied:

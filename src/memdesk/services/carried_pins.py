@@ -1,0 +1,110 @@
+"""Pins go along with what the user changes himself: in other words, under another name, in another document."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from memdesk.services.remembered_units import Unit, UnitId, units_of
+from memdesk.services.step import was_of
+from memdesk.services.unit_pairs import pairs_of_ours
+from memdesk.store.marks import Mark, MarkKind
+from memdesk.text.document import decode
+
+if TYPE_CHECKING:
+    from memdesk.services.past_documents import Past
+    from memdesk.store.marks import Marks
+    from memdesk.store.outcomes import Applied
+
+Address = tuple[str, str, int]
+
+
+class PlacedChange(NamedTuple):
+    """What became of a unit of the document at `path`: None where it came or went."""
+
+    path: str
+    then: Unit | None
+    now: Unit | None
+
+
+class CarriedPins:
+    """Follows the steps. `past` tells which document a path means."""
+
+    def __init__(
+        self,
+        past: Callable[[str], Past],
+        marks: Callable[[], Marks],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._past = past
+        self._marks = marks
+        self._clock = clock
+
+    def follow(self, applied: Applied) -> None:
+        """Pin what the pinned became in these files. For a worker. Raises `MemdeskError`."""
+        was = was_of(applied)
+        pins = {mark.address: mark for mark in self._marks().of(MarkKind.PINNED) if mark.path in was}
+        if not pins:
+            return
+        changed: list[PlacedChange] = []
+        for path, (before, after) in was.items():
+            then, now = self._units(path, before), self._units(path, after)
+            for unit_id in {**then, **now}:
+                pair = then.get(unit_id), now.get(unit_id)
+                if pair[0] is None or not pair[0].says_as(pair[1]):
+                    changed.append(PlacedChange(path, *pair))
+        carry(self._marks(), pins, changed, self._clock())
+
+    def _units(self, path: str, data: bytes | None) -> Mapping[UnitId, Unit]:
+        past = self._past(path)
+        if data is None or past.root is None:
+            return {}
+        return units_of(past.root, past.document, decode(data))
+
+
+def carry(marks: Marks, pins: Mapping[Address, Mark], changed: Sequence[PlacedChange], when: float) -> None:
+    """Let pins go along with one change of ours, made at `when`. Raises `MarksError`."""
+    carried = list(_carried(pins, changed, when))
+    kept = {one.new.address for one in carried}
+    marks.put_all(one.new for one in carried)
+    marks.remove_all((MarkKind.PINNED, *one.old) for one in carried if not one.stays and one.old not in kept)
+
+
+class _Carried(NamedTuple):
+    """The address of a pin and the pin that comes in its stead; beside it, where it `stays`."""
+
+    old: Address
+    new: Mark
+    stays: bool = False
+
+
+def _carried(
+    pins: Mapping[Address, Mark], changed: Sequence[PlacedChange], when: float
+) -> Iterator[_Carried]:
+    pairs = [(one, one) for one in changed if one.then is not None and one.now is not None]
+    pairs += pairs_of_ours(changed)
+    alone = _alone_elsewhere(changed, pairs)
+    for old, new in [*pairs, *alone]:
+        assert old.then is not None
+        assert new.now is not None
+        address = old.path, *old.then.node
+        mark = pins.get(address)
+        if mark is not None and mark.sha256 == old.then.digest and mark.when <= when:
+            key, occurrence = new.now.node
+            pin = Mark(MarkKind.PINNED, new.path, key, occurrence, new.now.digest, when)
+            # A section that took up what was pinned may lose it again, when that comes back.
+            yield _Carried(address, pin, stays=new is not old and new.then is not None)
+
+
+def _alone_elsewhere(
+    changed: Sequence[PlacedChange], pairs: Sequence[tuple[PlacedChange, PlacedChange]]
+) -> list[tuple[PlacedChange, PlacedChange]]:
+    """What went, with the only thing that came or changed in another document, perhaps as another kind of thing."""
+    known = {id(one) for pair in pairs for one in pair if one.then is None or one.now is None}
+    gone = [one for one in changed if one.now is None and id(one) not in known]
+    paths = {one.path for one in gone}
+    taking = [
+        one for one in changed if one.now is not None and one.path not in paths and id(one) not in known
+    ]
+    return [(gone[0], taking[0])] if len(gone) == len(taking) == 1 else []

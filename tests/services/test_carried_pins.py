@@ -1,0 +1,148 @@
+"""What the user pinned stays pinned whatever he makes of it himself, and comes to the inbox when others touch it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.layouts import discover
+from memdesk.layouts.contract import Change, ChangeKind, Document
+from memdesk.services.desk import Desk
+from memdesk.services.inbox import InboxItem, listing_of
+from memdesk.services.machine import Surroundings
+from memdesk.services.roots import MemoryRoot
+from memdesk.store.folders import StateFolders
+from memdesk.text.edits import Edit
+
+RULE = "never restart the payment worker by hand"
+KEY = f"[project] {RULE}"
+UB = f"""## project
+
+- alpha is on the wall *(2026-11-20T10:00:00Z)*
+- {RULE} *(2026-11-20T09:00:00Z)*
+
+## general
+
+- other text is about ports *(2026-11-20T08:00:00Z)*
+
+"""
+EVVA = "## Preferences\n\n- likes tea\n\n## Working style\n\n## Recurring topics\n"
+
+
+class Memory:
+    """A desk with the memory of ub and of evva open, and one entry of ub pinned."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "home" / "ub" / "memory" / "0123456789abcdef" / "memory.md"
+        self.profile = folder / "home" / ".evva" / "USER_PROFILE.md"
+        for path, text in ((self.file, UB), (self.profile, EVVA)):
+            path.parent.mkdir(parents=True)
+            path.write_text(text)
+        surroundings = Surroundings(str(folder / "home"), {})
+        folders = StateFolders.below(str(folder / "ours"))
+        self.desk = Desk(folders, surroundings, discover(installed=False), keeps_drafts=False)
+        for path in (self.file.parent.parent, self.profile.parent):
+            self.desk.workspace.open_root(self.desk.claim(str(path)))
+        self.look()
+        root, document = self.found(self.file)
+        assert self.desk.inbox.turn_pin(root, document, UB, (KEY, 0))
+
+    def found(self, path: Path) -> tuple[MemoryRoot, Document]:
+        """The root and the document at a path."""
+        found = self.desk.workspace.find_document(str(path))
+        assert found is not None
+        return found
+
+    @property
+    def document(self) -> Document:
+        return self.found(self.file)[1]
+
+    def look(self) -> tuple[InboxItem, ...]:
+        workspace = self.desk.workspace
+        paths = [one.path for root in workspace.roots for one in workspace.documents(root.path) if one.exists]
+        self.desk.recorder.take(paths)
+        return self.desk.inbox.look(listing_of(workspace)).items
+
+    def pins(self) -> list[tuple[str, str]]:
+        """The name of the file and the key of each."""
+        return sorted((Path(path).name, key) for path, key, _ in self.desk.inbox.pins())
+
+    def lose(self, path: Path, words: str) -> list[InboxItem]:
+        """An agent takes out the lines that say so; what comes to the inbox of it."""
+        self.look()
+        path.write_text("".join(line for line in path.read_text().splitlines(True) if words not in line))
+        self.desk.workspace.refresh([str(path)])
+        return list(self.look())
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    memory = Memory(tmp_path)
+    yield memory
+    memory.desk.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "title", "key"),
+    [
+        (ChangeKind.SET_BODY, f"{RULE}, page Ana", "", f"[project] {RULE}, page Ana"),
+        (ChangeKind.SET_BODY, "zebras", "", "[project] zebras"),
+        (ChangeKind.RETYPE, "", "decision", f"[decision] {RULE}"),
+    ],
+)
+def test_a_step_carries_it_and_its_undo_brings_it_back(
+    memory: Memory, kind: ChangeKind, body: str, title: str, key: str
+) -> None:
+    change = Change(kind, memory.document, KEY, 0, body, title)
+    step = memory.desk.steps.carry_out(memory.document, change)
+    assert memory.pins() == [("memory.md", key)]
+    memory.look()
+    assert memory.pins() == [("memory.md", key)]
+    memory.desk.steps.undo(step)
+    assert memory.pins() == [("memory.md", KEY)]
+    memory.look()
+    (item,) = memory.lose(memory.file, "payment")
+    assert item.is_pinned
+
+
+def test_what_is_typed_into_its_text_keeps_it(memory: Memory) -> None:
+    session = memory.desk.workspace.open_document(str(memory.file))
+    session.text.edit([Edit(session.text.text.index(RULE), RULE, "zebras graze")])
+    memory.desk.workspace.save(session.path)
+    memory.look()
+    assert memory.pins() == [("memory.md", "[project] zebras graze")]
+    (item,) = memory.lose(memory.file, "zebras")
+    assert item.is_pinned
+
+
+def test_it_goes_along_to_another_document_and_back(memory: Memory) -> None:
+    _, profile = memory.found(memory.profile)
+    move = memory.desk.steps.plan_move(memory.document, KEY, 0, profile, "Working style")
+    step = memory.desk.steps.move(move)
+    assert step.is_done
+    assert ("USER_PROFILE.md", "Working style") in memory.pins()
+    step = memory.desk.steps.undo(step)
+    assert memory.pins() == [("memory.md", KEY)]
+    assert memory.profile.read_text() == EVVA
+
+
+def test_it_goes_along_into_a_section_that_holds_more(memory: Memory) -> None:
+    _, profile = memory.found(memory.profile)
+    memory.desk.steps.move(memory.desk.steps.plan_move(memory.document, KEY, 0, profile, "Preferences"))
+    assert ("USER_PROFILE.md", "Preferences") in memory.pins()
+    (item,) = memory.lose(memory.profile, "payment")
+    assert item.is_pinned
+
+
+def test_what_is_pinned_no_more_stays_so(memory: Memory) -> None:
+    session = memory.desk.workspace.open_document(str(memory.file))
+    session.text.edit([Edit(session.text.text.index(RULE), RULE, f"{RULE}, ever")])
+    memory.desk.workspace.save(session.path)
+    memory.look()
+    ((_, key),) = memory.pins()
+    assert memory.desk.inbox.unpin((str(memory.file), key, 0))
+    memory.desk.inbox.forget()
+    memory.look()
+    assert memory.pins() == []
