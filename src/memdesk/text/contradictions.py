@@ -35,6 +35,7 @@ _SHORT_NAME = 6
 """Two first words of so few letters, one of them with another letter, are mostly two names."""
 _BEFORE_A_VALUE_UNSPACED = frozenset("叫是为姓于住")
 _LONGEST_UNSPACED_VALUE = 3
+_ENDS = (0, -1)
 
 
 class Verdict(StrEnum):
@@ -223,13 +224,20 @@ def _beside(pair: _Compared) -> tuple[str, str] | None:
     mine, theirs = pair.one.paths, pair.other.paths
     if not (mine and theirs):
         return None
+    by_end: dict[tuple[int, str], list[str]] = {}
+    for twin in filter(theirs.__contains__, pair.theirs):
+        for end in _ENDS:
+            beside = by_end.setdefault((end, theirs[twin][end]), [])
+            # Of more than two that differ, one always differs from what is asked for.
+            if len(beside) < 2 and all(theirs[other] != theirs[twin] for other in beside):
+                beside.append(twin)
     return next(
         (
             (word, twin)
             for word in filter(mine.__contains__, pair.mine)
-            for twin in filter(theirs.__contains__, pair.theirs)
+            for end in _ENDS
+            for twin in by_end.get((end, mine[word][end]), ())
             if mine[word] != theirs[twin]
-            and (mine[word][0] == theirs[twin][0] or mine[word][-1] == theirs[twin][-1])
         ),
         None,
     )
