@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import NamedTuple
 
 from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, View
 from memdesk.services.conflict import Choice, Conflict, settling_edits
@@ -39,6 +40,14 @@ from memdesk.text.union import unite, without_repeats
 __all__ = ("Arrival", "DocumentSession", "NodeId", "SaveJob", "Taken")
 
 
+class _Outlined(NamedTuple):
+    """A state of the buffer or of the base, and its node tree."""
+
+    version: object
+    text: str
+    outline: Outline
+
+
 class DocumentSession:
     """An open document. `data` is what the disk held when it was opened, None where there was no file.
 
@@ -59,7 +68,7 @@ class DocumentSession:
         self._look_again = False
         self._doubted: bytes | None = None
         self._started: bytes | None = None
-        self._outlines: dict[str, tuple[object, Outline]] = {}
+        self._outlines: dict[str, _Outlined] = {}
         self._data: tuple[int, bytes] = (-1, b"")
 
     # Reading
@@ -260,6 +269,8 @@ class DocumentSession:
         if (dirty and why_whole) or not merge.clean:
             return self._clash(data, merge, why_whole)
         before = texts_of(self.outline(), self.text.text)
+        # Known while it still is what the buffer says: whoever follows the text asks for it before the base follows.
+        self.base_outline()
         self.text.apply_outside(merge.text)
         self._now_on_disk(data)
         nodes = tuple(sorted(differing_nodes(before, texts_of(self.outline(), self.text.text))))
@@ -363,7 +374,10 @@ class DocumentSession:
 
     def _outline(self, name: str, version: object, text: Callable[[], str]) -> Outline:
         known = self._outlines.get(name)
-        if known is None or known[0] != version:
-            known = (version, self.layout.outline(self.document, text()))
+        if known is None or known.version != version:
+            now = text()
+            # Buffer and base mostly say the same.
+            same = next((one.outline for one in self._outlines.values() if one.text == now), None)
+            known = _Outlined(version, now, same or self.layout.outline(self.document, now))
             self._outlines[name] = known
-        return known[1]
+        return known.outline

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from memdesk.text.document import BYTE_ORDER_MARK, LineEnds, line_end_near, line_ends, with_line_ends
+from memdesk.text.document import BYTE_ORDER_MARK, LineEnds, line_end_near, line_ends, trim, with_line_ends
 from memdesk.text.edits import Span
 from memdesk.text.fences import open_fence
 from memdesk.text.merge_joining import joined
@@ -125,11 +125,14 @@ def lost_most(base: str, theirs: str) -> bool:
     Such a text is read again before anything is merged with it. Texts of fewer than four lines are only judged when
     nothing is left.
     """
+    # A text that grew, as most do, is told without a look at its lines.
+    if len(theirs) >= len(base) and trim(theirs):
+        return False
     old = {line.key for line in lines_of(base)}
     new = {line.key for line in lines_of(theirs)}
     if not new:
         return bool(old)
-    return len(old) >= _FEWEST_LINES and len(old & new) < len(old) * _KEPT and len(theirs) < len(base)
+    return len(old) >= _FEWEST_LINES and len(old & new) < len(old) * _KEPT
 
 
 def keep_both(mine: str, theirs: str) -> str:
