@@ -21,7 +21,8 @@ from memdesk.ui.timers import repeating
 
 _GAP_PX = 8
 _AT_ONCE = 2
-_SLICE_MS = 4.0
+_SLICE_MS = 2.0
+"""Rows are made for so long in one turn; to lay out the page anew takes several times as long."""
 _OTHER_ROWS: Mapping[FieldKind, type[FieldRow]] = {
     FieldKind.CHOICE: ChoiceRow,
     FieldKind.SWITCH: SwitchRow,
