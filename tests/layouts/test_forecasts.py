@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
@@ -15,6 +16,9 @@ from memdesk.layouts.evva import LAYOUT as EVVA
 from memdesk.layouts.evva.foretelling import forecasts_of as foretold_of_evva
 from memdesk.layouts.evva.foretelling import usual_bytes
 from memdesk.layouts.evva.model import cut_at_bytes
+from memdesk.layouts.foresthub import LAYOUT as FORESTHUB
+from memdesk.layouts.foresthub.engine import EngineError
+from memdesk.layouts.foresthub.run import next_run
 from memdesk.layouts.ok import LAYOUT as OK
 from memdesk.layouts.ok.foretelling import usual_fact
 from memdesk.layouts.ok.limits import MEASURED
@@ -302,3 +306,21 @@ def test_claude_code_cuts_what_it_adds_and_nothing_that_is_there() -> None:
     after = injected("".join([*lines, "- [New](new.md) — hook\n"]))
     assert [cut.key for cut in after.cut] == ["new"]
     assert after.text == before.text.removesuffix("\n")
+
+
+@given(st.text("aé記🎉\n", max_size=40), st.sampled_from((-3, 0, 1, 60)) | st.integers(0, 130))
+def test_foresthub_takes_what_there_is_said_to_be_room_for_and_no_byte_more(content: str, cap: int) -> None:
+    record = json.dumps({"id": "u1", "label": "notes", "content": content, "maxSizeBytes": cap})
+    view = DictView({"/var/forest/memory/u1.json": record})
+    root = "/var/forest/memory"
+    forecasts = FORESTHUB.injected(view, root, FORESTHUB.contexts(view, root)[0]).forecasts
+    room = cap - len(content.encode())
+    assert len(forecasts) == (room <= 0 or len(content.encode()) >= 0.9 * cap)
+    for forecast in forecasts:
+        assert forecast.next_out == ()
+        assert f"room for {max(0, room)} more" in forecast.rule
+    engine = next_run(view, root).engine
+    if room >= 0:
+        engine.append("u1", "x" * room)
+    with pytest.raises(EngineError):
+        engine.append("u1", "x")

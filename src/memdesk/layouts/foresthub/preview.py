@@ -103,7 +103,7 @@ def _card(run: Run, lines: Sequence[CardLine], warnings: tuple[str, ...]) -> Inj
 
 def _refusal(meter: Meter) -> Iterator[Forecast]:
     """Nothing that is there goes: the engine refuses what would not fit."""
-    if meter.cap is not None and meter.used > _NEARLY_FULL * meter.cap:
+    if meter.cap is not None and meter.used >= _NEARLY_FULL * meter.cap:
         room = max(0, meter.cap - meter.used)
         rule = say(
             "The engine lets nothing go of “{name}”: it refuses what would make it longer than {cap:,} "
