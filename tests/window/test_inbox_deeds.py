@@ -172,6 +172,18 @@ def test_what_another_screen_took_back_before_the_next_look_is_to_be_reviewed(in
     assert [item.unit.title for item in inbox.reviewing.waiting] == ["alpha"]
 
 
+def test_the_last_one_that_is_forgotten_can_be_had_back_at_once(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn("alpha")
+    learned = inbox.path.read_text()
+    inbox.come()
+    program.key(Key.Key_Delete)
+    assert inbox.reviewing.screen.undo_button.isEnabled()
+    program.wait_until(lambda: inbox.path.read_text() != learned, what="the file without it")
+    program.key(Key.Key_U)
+    program.wait_until(lambda: inbox.path.read_text() == learned, what="the entry is back")
+
+
 def test_a_message_takes_back_what_it_tells_of(inbox: Inbox) -> None:
     program = inbox.program
     inbox.learn("alpha", "beta")

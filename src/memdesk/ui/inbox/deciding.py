@@ -89,6 +89,11 @@ class Deciding(QObject):
             undo()
             self.look_wanted.emit()
 
+    def _note_way_back(self, undo: Callable[[], bool]) -> None:
+        """It can be undone from now on."""
+        self._undoable.append(undo)
+        self.listing_changed.emit()
+
     def _drop(self, undo: Callable[[], bool]) -> None:
         """What could not be done is not to be undone, unless it was already."""
         if undo in self._undoable:
@@ -117,8 +122,7 @@ class Deciding(QObject):
             self.listing_changed.emit()
 
         self._listing.go(items)
-        self.listing_changed.emit()
-        self._undoable.append(undo)
+        self._note_way_back(undo)
         done = partial(self._tell_with_undo, words, undo)
         self.marks.write(lambda: self._desk.inbox.keep(items), lambda _: done(), failed)
 
@@ -140,7 +144,7 @@ class Deciding(QObject):
             self._listing.come_back([item])
             self._tell_with_undo(words, keep)
 
-        self._undoable.append(keep)
+        self._note_way_back(keep)
         self.marks.write(lambda: inbox.take_back([item]), done, partial(self._drop, keep))
 
     def pin(self, item: InboxItem, *, was_pinned: bool) -> None:
@@ -160,7 +164,7 @@ class Deciding(QObject):
         def done(_: object) -> None:
             self._tell_pinned(name, item.past.root, is_pinned=not was_pinned)
 
-        self._undoable.append(undo)
+        self._note_way_back(undo)
         self.marks.write(unpin if was_pinned else pin, done, partial(self._drop, undo))
 
     def turn_pin(self, path: str, node_id: NodeId) -> None:
@@ -239,7 +243,6 @@ class Deciding(QObject):
             self.look_wanted.emit()
 
         self._listing.go([item])
-        self.listing_changed.emit()
         self.make_step(Wanted(prepare, words, item.path, refused=refused, undone=come_back))
 
     def make_step(self, wanted: Wanted) -> None:
@@ -265,5 +268,5 @@ class Deciding(QObject):
             self._drop(undo)
             wanted.refused(sentence)
 
-        self._undoable.append(undo)
+        self._note_way_back(undo)
         self._stepping.make(replace(wanted, made=made, refused=refused))
