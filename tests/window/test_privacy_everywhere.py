@@ -10,7 +10,13 @@ from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
 
+from memdesk.layouts.contract import ChangeKind
+from memdesk.services.move_targets import Fact
+from memdesk.services.restoring import Kept
+from memdesk.text.edits import Edit
+from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.screen import HistoryScreen
+from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.widgets.labels import ElidedLabel
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
@@ -136,3 +142,109 @@ def test_prune_the_merge_editor_and_the_trash_tell_nothing(inbox: Inbox) -> None
     program.key(Key.Key_H, CONTROL | SHIFT)
     assert not program.program.themes.masks.is_private
     assert told_by(program, history)
+
+
+def open_list(inbox: Inbox) -> InsideProgram:
+    """The list of entries in front, which name the canary, in the privacy mode."""
+    program = inbox.program
+    inbox.learn(f"{_CANARY} one", f"{_CANARY} two")
+    program.show(inbox.path)
+    program.settle()
+    assert _CANARY in program.text
+    program.forget_messages()
+    program.key(Key.Key_H, CONTROL | SHIFT)
+    assert not told_by(program, program.window)
+    return program
+
+
+def key_of(program: InsideProgram, words: str) -> tuple[str, int]:
+    """What an entry of the document in front is known by."""
+    node = next(one for one in program.session.outline().leaves() if words in one.span.of(program.text))
+    return node.key, node.occurrence
+
+
+def test_a_clash_and_the_versions_beside_each_other_tell_nothing(inbox: Inbox) -> None:
+    program = open_list(inbox)
+    text = program.session.text
+    at = text.text.index(f"{_CANARY} two") + len(_CANARY)
+    text.replace_all([Edit(at, " two", " for me")])
+    write_elsewhere(inbox.path, inbox.path.read_bytes().replace(b" two", b" for them"))
+    program.program.taking_up.look_again()
+    program.wait_until(lambda: program.bars, what="the bar")
+    assert not told_by(program, program.window)
+    program.window.actions_table["memory.compare"].trigger()
+    program.settle()
+    assert program.program.comparing.is_open
+    assert not told_by(program, program.window)
+    assert not program.said(_CANARY)
+    program.key(Key.Key_H, CONTROL | SHIFT)
+    program.settle()
+    assert any(_CANARY in words for words in program.bars), "the bar does not follow"
+    assert told_by(program, program.window)
+
+
+def test_moving_noting_and_going_to_a_place_tell_nothing(inbox: Inbox) -> None:
+    program = open_list(inbox)
+    fact = Fact(program.session.document, *key_of(program, f"{_CANARY} one"))
+    program.memory.moving.ask(fact, str(inbox.other))
+    dialog = next(one for one in program.window.findChildren(MoveDialog) if one.isVisible())
+    program.wait_until(dialog.copy_button.isEnabled, what="what would come of it")
+    assert not told_by(program, dialog)
+    dialog.move_button.click()
+    program.wait_until(lambda: _CANARY in inbox.other.read_text(), what="the move")
+    program.window.activateWindow()
+    program.settle()
+    program.memory.moving.ask(
+        Fact(program.session.document, *key_of(program, f"{_CANARY} two")), str(inbox.other)
+    )
+    dialog = next(one for one in program.window.findChildren(MoveDialog) if one.isVisible())
+    program.wait_until(dialog.copy_button.isEnabled, what="what would come of it")
+    assert not told_by(program, dialog)
+    dialog.reject()
+    program.program.noting.show()
+    note = program.program.noting.dialog
+    assert note is not None
+    note.text.setPlainText(f"{_CANARY} two")
+    program.wait_until(lambda: note.preview is not None, what="the preview")
+    assert not told_by(program, note)
+    note.reject()
+    program.window.activateWindow()
+    program.key(Key.Key_P, CONTROL)
+    box = program.program.choosing.box
+    program.wait_until(lambda: not program.program.choosing.is_busy, what="the places")
+    assert not told_by(program, box)
+    program.key(Key.Key_Escape)
+    assert not told_by(program, program.window)
+    assert not [one.text for one in program.messages if _CANARY in f"{one.text} {one.advice}"]
+
+
+def test_what_was_told_before_is_not_told_again(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn(f"{_CANARY} one")
+    inbox.come()
+    program.key(Key.Key_Delete)
+    program.wait_until(lambda: program.said("is in the trash"), what="the message")
+    assert program.said(_CANARY)
+    program.key(Key.Key_H, CONTROL | SHIFT)
+    program.forget_messages()
+    program.key(Key.Key_U)
+    program.wait_until(lambda: program.said("Undone"), what="the way back")
+    assert not program.said(_CANARY)
+    program.settle()
+    assert not told_by(program, program.window)
+
+
+def test_saving_removing_and_bringing_back_tell_nothing(inbox: Inbox) -> None:
+    program = open_list(inbox)
+    key = key_of(program, f"{_CANARY} two")
+    version = program.desk.history.versions(str(inbox.path))[0]
+    document = program.session.document
+    program.memory.open.change(ChangeKind.REMOVE, key)
+    program.save()
+    program.settle()
+    bringing = BringingBack(lambda: program.desk.restoring, program.memory.stepping, program.program.messages)
+    bringing.bring(lambda: [Kept(document, version, key)])
+    program.wait_until(lambda: program.said("Restored"), what="the restore")
+    program.settle()
+    assert not program.said(_CANARY)
+    assert not told_by(program, program.window)

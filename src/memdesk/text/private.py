@@ -12,6 +12,7 @@ BAR = "░"
 _LINE = re.compile(r"[^\n\r]+")
 _TITLE = re.compile(r"[ ]{0,3}#{1,6}[ \t]")
 _FENCE = re.compile(r"[ ]{0,3}(?:```|~~~|---[ \t]*$)")
+_QUOTED = re.compile(r"(?<=[“„]).+(?=[”“])", re.DOTALL)
 _MARKER = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?")
 
 
@@ -38,6 +39,11 @@ def outside_titles(text: str, revealed: Container[str] = ()) -> str:
     """Markdown with bars in place of what it says: headings stay, and so do the marks of lists and of code."""
     hidden = (each.span for each in hidden_lines(text, revealed))
     return _barred(text, (_behind_marker(text, span) for span in hidden if not _is_frame(span.of(text))))
+
+
+def outside_quotes(sentence: str) -> str:
+    """A sentence with bars in place of what it quotes: from the first mark to the last, since names have some."""
+    return _QUOTED.sub(lambda found: lines_in_place(found[0]), sentence)
 
 
 def is_title(line: str) -> bool:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.ui.i18n import tr
+from memdesk.ui.theme.masks import SecretMasks
 
 ANNOUNCE_EVERY_S = 2.0
 """Shortest time between two announcements on one subject, in seconds."""
@@ -43,13 +44,16 @@ class Messages(QObject):
 
     told = Signal(object)
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, masks: SecretMasks) -> None:
         super().__init__(window)
         self._window = window
+        self._masks = masks
         self._announced: dict[str, float] = {}
 
     def tell(self, message: Message) -> None:
         """Show `message` and announce it, unless its subject was announced just now."""
+        shown = self._masks.shown_sentence
+        message = message._replace(text=shown(message.text), advice=shown(message.advice))
         self.told.emit(message)
         now = time.monotonic()
         if now - self._announced.get(message.subject, -ANNOUNCE_EVERY_S) < ANNOUNCE_EVERY_S:

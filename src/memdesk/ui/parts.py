@@ -55,7 +55,7 @@ class Parts(QObject):
         self.tasks = Tasks(self)
         with themes.undressed():
             self.window.furnish(themes)
-            self.messages = Messages(self.window)
+            self.messages = Messages(self.window, themes.masks)
             self._make_memory()
             self._make_life()
             self._make_workbench()

@@ -14,7 +14,7 @@ from memdesk.services.session import DocumentSession
 from memdesk.text.document import readable
 from memdesk.text.doubt import is_text
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import listed, sentences, told, tr, trn
+from memdesk.ui.i18n import listed, sentences, tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.notices import Bar
@@ -44,6 +44,8 @@ class DocumentBars(QWidget):
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._masks = themes.masks
+        self._agent = ""
         self._conflict = Bar(themes, icon="git-merge", closable=False)
         self._gone = Bar(themes, icon="file-x", closable=False)
         self._fault = Bar(themes, icon="triangle-alert", closable=False)
@@ -64,6 +66,7 @@ class DocumentBars(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
+        self._masks.changed.connect(self._on_masks_changed)
         for bar in (self._conflict, self._gone, self._fault, self._draft):
             bar.hide()
             box.addWidget(bar)
@@ -89,7 +92,7 @@ class DocumentBars(QWidget):
     def show_state(self, session: DocumentSession | None, agent: str) -> None:
         """Show the bars that the state of `session` calls for."""
         conflict = session.conflict if session is not None else None
-        self._session = session
+        self._session, self._agent = session, agent
         self._is_dirty = session is not None and session.is_dirty
         self._can_compare = conflict is not None and is_text(conflict.theirs)
         self._show_conflict(conflict, agent)
@@ -100,6 +103,11 @@ class DocumentBars(QWidget):
         self._show_fault(session)
         if session is None or not session.is_dirty:
             self._draft.hide()
+
+    def _on_masks_changed(self) -> None:
+        session = self._session
+        if session is not None and session.conflict is not None and not self._conflict.isHidden():
+            self._show_conflict(session.conflict, self._agent)
 
     def show_comparing(self, *, is_open: bool) -> None:
         """Whether the versions stand side by side now: then the bars do not offer that."""
@@ -151,7 +159,8 @@ class DocumentBars(QWidget):
     def _name_of(self, key: str, occurrence: int) -> str:
         """What the user knows a node by."""
         node = self._session.outline().find(key, occurrence) if self._session is not None else None
-        title = " ".join(readable(told(node.title)).split()) if node is not None else key.strip()
+        name = self._masks.shown_name(node) if node is not None else self._masks.shown(key.strip())
+        title = " ".join(readable(name).split())
         return title or tr("the text before the first heading")
 
     def _show_fault(self, session: DocumentSession | None) -> None:

@@ -21,11 +21,12 @@ from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.compare.view import CompareView
 from memdesk.ui.compare.words import Sides, merged_words
-from memdesk.ui.i18n import told, tr
+from memdesk.ui.i18n import tr
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.timers import repeating
 from memdesk.ui.widgets.lines.line import Line
 from memdesk.ui.widgets.tips import plain_tip
@@ -61,6 +62,7 @@ class Comparing(QObject):
         self._memory = memory
         self._actions = actions
         self._messages = messages
+        self._masks = themes.masks
         self.view = CompareView(themes)
         self._kept: dict[str, _Kept] = {}
         self._came_from: QWidget | None = None
@@ -174,9 +176,9 @@ class Comparing(QObject):
 
     def _show(self, session: DocumentSession, settling: Settling) -> None:
         comparison, sides = settling.comparison, self._sides(session)
-        self.view.show_settling(settling, _titles(session, comparison), sides)
+        self.view.show_settling(settling, _titles(session, comparison, self._masks), sides)
         versions = comparison.versions
-        came = came_in(versions, lambda text: _nodes(session, text))
+        came = came_in(versions, lambda text: _nodes(session, text, self._masks))
         lines: Sequence[Line] = ()
         if versions.merge is not None and came:
             lines = compare_contents(versions.mine, versions.merge.text).lines
@@ -305,22 +307,23 @@ def _here(session: DocumentSession) -> str:
     return tr("unsaved, in this window") if session.is_dirty else tr("in this window")
 
 
-def _titles(session: DocumentSession, comparison: Comparison) -> list[str]:
+def _titles(session: DocumentSession, comparison: Comparison, masks: SecretMasks) -> list[str]:
     outline = session.outline()
     titles = []
     for node in comparison.nodes:
         found = outline.find(node.key, node.occurrence) if node.key else None
-        titles.append(_title(found) if found is not None else node.key.strip() or session.document.title)
+        name = masks.shown(node.key.strip()) or session.document.title
+        titles.append(_title(found, masks) if found is not None else name)
     return titles
 
 
-def _title(node: Node) -> str:
-    return " ".join(readable(told(node.title)).split()) or tr("The text before the first heading")
+def _title(node: Node, masks: SecretMasks) -> str:
+    return " ".join(readable(masks.shown_name(node)).split()) or tr("The text before the first heading")
 
 
-def _nodes(session: DocumentSession, text: str) -> Sequence[tuple[str, str, str]]:
+def _nodes(session: DocumentSession, text: str, masks: SecretMasks) -> Sequence[tuple[str, str, str]]:
     """Key, title and text of each top-level node of a text of this document."""
     outline = session.layout.outline(session.document, text)
-    titles = {(node.key, node.occurrence): _title(node) for node in outline.nodes}
+    titles = {(node.key, node.occurrence): _title(node, masks) for node in outline.nodes}
     parts = parts_of(text, outline)
     return [(part.key, titles.get((part.key, part.occurrence), ""), part.text) for part in parts]

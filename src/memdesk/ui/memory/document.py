@@ -350,7 +350,7 @@ class OpenDocument(QObject):
             words = tr(
                 "{who} deleted {names} in {title}, which you had changed. It is kept.",
                 who=who,
-                names=self._names(path, kept),
+                names=self.names(path, kept),
                 title=title,
             )
             self._messages.tell(Message(words, Tone.WARNING, path))
@@ -358,7 +358,7 @@ class OpenDocument(QObject):
             words = tr(
                 "{who} changed {names} in {title}, which you had deleted. It is there again.",
                 who=who,
-                names=self._names(path, returned),
+                names=self.names(path, returned),
                 title=title,
             )
             self._messages.tell(Message(words, Tone.WARNING, path))
@@ -370,7 +370,7 @@ class OpenDocument(QObject):
             return tr("a program")
         return found[0].layout.title
 
-    def _names(self, path: str, keys: Iterable[str]) -> str:
+    def names(self, path: str, keys: Iterable[str]) -> str:
         """What parts of a document are called; entries of a list are called by what they say."""
         found = self._workspace.find_document(path)
         is_list = found is not None and found[1].kind is DocumentKind.LIST
@@ -378,7 +378,7 @@ class OpenDocument(QObject):
 
     def _sentence(self, arrived: Arrived) -> str:
         title = arrived.path.rsplit("/", 1)[-1]
-        names = self._names(arrived.path, (key for key, _ in arrived.taken.nodes))
+        names = self.names(arrived.path, (key for key, _ in arrived.taken.nodes))
         who = self.writer(arrived.path)
         if arrived.taken.arrival is Arrival.REMOVED:
             return tr("{title} was removed on disk.", title=title)

@@ -44,9 +44,10 @@ class Explaining(QObject):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(tr("Memdesk"))
         box.setTextFormat(Qt.TextFormat.PlainText)
-        message = told(loss.message).rstrip(".")
+        hide = self._themes.masks.shown_sentence
+        message = hide(told(loss.message)).rstrip(".")
         box.setText(tr("Line {line}: {message}.", line=loss.line, message=message))
-        box.setInformativeText(explain(loss, self._document.agent))
+        box.setInformativeText(hide(explain(loss, self._document.agent)))
         box.addButton(QMessageBox.StandardButton.Close)
         if loss.repair:
             fix = box.addButton(tr("Fix"), QMessageBox.ButtonRole.ActionRole)
@@ -69,7 +70,8 @@ class Explaining(QObject):
         menu = PopupMenu(self._themes, self._window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for loss in losses:
-            words = tr("Line {line}: {message}", line=loss.line, message=loss.message)
+            message = self._themes.masks.shown_sentence(told(loss.message))
+            words = tr("Line {line}: {message}", line=loss.line, message=message)
             menu.add_literal(words).triggered.connect(partial(self._go_to, loss))
         session = self._document.session
         if session is not None:

@@ -13,7 +13,6 @@ from memdesk.services.move_targets import Fact, MoveTarget, Proposal, move_targe
 from memdesk.services.moving import Move
 from memdesk.services.steps import Steps
 from memdesk.services.workspace import Workspace
-from memdesk.ui.i18n import told
 from memdesk.ui.memory.saving import Saving
 from memdesk.ui.memory.step_words import move_words, short
 from memdesk.ui.memory.stepping import Stepping, Wanted
@@ -109,7 +108,10 @@ class MovingFacts(QObject):
     def _name(self, fact: Fact) -> str:
         session = self._workspace.sessions.get(fact.document.path)
         node = session.outline().find(fact.key, fact.occurrence) if session is not None and fact.key else None
-        return told(node.title) or fact.key if node is not None else fact.key or fact.document.title
+        masks = self._themes.masks
+        if node is not None and node.title:
+            return masks.shown_name(node)
+        return masks.shown(fact.key) or fact.document.title
 
     def _agent_of(self, document: Document) -> str:
         found = self._workspace.find_document(document.path)

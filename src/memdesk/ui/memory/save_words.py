@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from memdesk.layouts.contract import Document
@@ -27,7 +27,7 @@ class Teller(NamedTuple):
 
     `keeps_drafts` tells whether unsaved text outlives the program; `show` leads to what came in, None where it is
     nowhere to be seen. `kept` names what the writer had deleted and the user edited, `returned` the reverse: an edit
-    stays.
+    stays. `names` says what such parts are called.
     """
 
     document: Document
@@ -37,6 +37,7 @@ class Teller(NamedTuple):
     show: Callable[[], object] | None = None
     kept: tuple[str, ...] = ()
     returned: tuple[str, ...] = ()
+    names: Callable[[Sequence[str]], str] = names_of
 
 
 def save_message(result: SaveResult, teller: Teller) -> Message:
@@ -50,12 +51,12 @@ def save_message(result: SaveResult, teller: Teller) -> Message:
 def _what_stays(teller: Teller) -> str:
     said = []
     if teller.kept:
-        names = names_of(teller.kept)
+        names = teller.names(teller.kept)
         said.append(
             tr("{who} deleted {names}, which you had changed: it is kept.", who=teller.writer, names=names)
         )
     if teller.returned:
-        names = names_of(teller.returned)
+        names = teller.names(teller.returned)
         said.append(
             tr(
                 "{who} changed {names}, which you had deleted: it is there again.",

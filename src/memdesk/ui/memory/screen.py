@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
@@ -327,7 +328,8 @@ class MemoryScreen(QWidget):
         keeps_drafts = self._workspace.drafts is not None
         teller = Teller(session.document, session.layout.title, self.open.writer(path), keeps_drafts, show)
         kept = tuple(key for taken in came_in for key in taken.kept_against_delete)
-        return teller._replace(kept=kept, returned=tuple(key for taken in came_in for key in taken.returned))
+        returned = tuple(key for taken in came_in for key in taken.returned)
+        return teller._replace(kept=kept, returned=returned, names=partial(self.open.names, path))
 
     # What changed
 

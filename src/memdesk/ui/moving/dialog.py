@@ -17,6 +17,7 @@ from memdesk.ui.moving.target_list import TargetList, TargetModel, where
 from memdesk.ui.preview.remarks import WarningList
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button, PrimaryButton
 from memdesk.ui.widgets.dialog_foot import DialogFoot
@@ -109,12 +110,12 @@ class MoveDialog(QDialog):
         if move is None:
             self._pages.setCurrentWidget(self._nothing)
             heading = tr("It does not fit there") if proposal.why_not else tr("Save first")
-            self._nothing.set_words(heading, told(proposal.why_not))
+            self._nothing.set_words(heading, self._themes.masks.shown_sentence(told(proposal.why_not)))
         else:
             self._pages.setCurrentWidget(self.preview)
             lines = [line_content(line) for line in split_lines(move.text)]
             self.preview.set_lines([Line(line, LineKind.ADDED) for line in lines])
-        said = _warnings(move) if move is not None else ()
+        said = _warnings(move, self._themes.masks) if move is not None else ()
         self.warnings.show_warnings(said)
         self.preview.setAccessibleDescription(" ".join(said))
         self._show_sections(proposal)
@@ -143,7 +144,8 @@ class MoveDialog(QDialog):
             names = ", ".join(document.title for document in proposal.unsaved)
             words = tr("Unsaved changes of {names} would not come along.", names=names)
         elif proposal.why_stays and proposal.move is not None:
-            words = tr("It can be copied only: {why}", why=proposal.why_stays)
+            why = self._themes.masks.shown_sentence(told(proposal.why_stays))
+            words = tr("It can be copied only: {why}", why=why)
         self._note.setText(words)
         self._note.setVisible(bool(words))
         self.save_button.setVisible(bool(proposal.unsaved))
@@ -291,15 +293,16 @@ class MoveDialog(QDialog):
             self.accept()
 
 
-def _warnings(move: Move) -> tuple[str, ...]:
+def _warnings(move: Move, masks: SecretMasks) -> tuple[str, ...]:
     """What is there already, and what finds no place."""
+    lost = tuple(masks.shown_sentence(told(one)) for one in move.lost)
     if move.duplicate is None:
-        return move.lost
-    said = " ".join(move.duplicate_text.split())
+        return lost
+    said = " ".join(masks.shown(move.duplicate_text).split())
     said = said if len(said) <= _DUPLICATE_CHARS else f"{said[: _DUPLICATE_CHARS - 1]}…"
     words = (
         tr("It is there already: “{text}”", text=said)
         if move.is_same
         else tr("Nearly the same is there already: “{text}”", text=said)
     )
-    return (words, *move.lost)
+    return (words, *lost)

@@ -8,8 +8,10 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.text.edits import Span
-from memdesk.text.private import hidden_lines, lines_in_place, lines_of, outside_titles
+from memdesk.text.outline import Node
+from memdesk.text.private import hidden_lines, lines_in_place, lines_of, outside_quotes, outside_titles
 from memdesk.text.secrets import Hidden, find_secrets, hidden_parts, mask_in_place, may_hold_secrets
+from memdesk.ui.i18n import told
 
 _MOST_KNOWN = 4096
 _MOST_KNOWN_CHARACTERS = 2**22
@@ -89,6 +91,15 @@ class SecretMasks(QObject):
     def shown_title(self, text: str) -> str:
         """A title as it is shown now: the privacy mode leaves it readable, without its secrets."""
         return mask_in_place(text, self._revealed) if self._is_on and may_hold_secrets(text) else text
+
+    def shown_sentence(self, sentence: str) -> str:
+        """A sentence of ours as it is shown now: the privacy mode hides what it quotes, which may be remembered."""
+        return outside_quotes(sentence) if self._is_private else sentence
+
+    def shown_name(self, node: Node) -> str:
+        """What a node is called, as it is shown now: what is called by its own words counts as these."""
+        title = told(node.title)
+        return self.shown(title) if node.kind.is_called_by_text else self.shown_title(title)
 
     def masker(self) -> Callable[[str], str]:
         """What `shown` does now, as a function that a worker may use for a long text, whose titles stay."""

@@ -53,6 +53,7 @@ class Strip(QFrame):
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
+        self._said = ""
         self.setObjectName("strip")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._sentence = TwoRowLabel(themes, role="small")
@@ -65,13 +66,19 @@ class Strip(QFrame):
         self._lay_out()
         self._on_theme_changed()
         themes.theme_changed.connect(self._on_theme_changed)
+        themes.masks.changed.connect(self._say)
 
     def show_warning(self, sentence: str, *, fixable: bool, more: int = 0) -> None:
         """Say `sentence`; `more` further warnings of this card lie behind a link."""
-        self._sentence.set_text(sentence)
+        self._said = sentence
+        self._say()
         self._fix.setVisible(fixable)
         self._more.setVisible(more > 0)
         self._more.setText(tr("+{n} more", n=more))
+
+    def _say(self) -> None:
+        sentence = self._themes.masks.shown_sentence(self._said)
+        self._sentence.set_text(sentence)
         self._why.setAccessibleName(tr("Why: {sentence}", sentence=sentence))
         self._fix.setAccessibleName(tr("Fix: {sentence}", sentence=sentence))
         self.setAccessibleName(tr("Warning: {sentence}", sentence=sentence))
