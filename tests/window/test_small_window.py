@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from memdesk.ui.frame import Frame
 from memdesk.ui.widgets.buttons import IconButton
+from memdesk.ui.widgets.overlay_close import OverlayClose
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
 from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
@@ -73,6 +74,32 @@ def test_the_right_panel_is_behind_its_toggle(program: InsideProgram) -> None:
     program.editor.focus_text()
     program.type("x")
     assert program.session.is_dirty
+
+
+def test_the_overlay_is_closed_by_its_button_too(program: InsideProgram) -> None:
+    memory = program.memory
+    program.click("Show what the agent will see")
+    (close,) = memory.preview.findChildren(OverlayClose)
+    assert program.window.rect().contains(area_of(close, program.window))
+    assert program.focus is not close
+    close.click()
+    assert not memory.preview.isVisible()
+    assert memory.header.right_toggle.isVisible()
+    program.window.resize(1440, 900)
+    program.settle()
+    assert memory.preview.isVisible()
+    assert not close.isVisible()
+
+
+def test_an_overlay_does_not_begin_at_the_way_out_of_it(start: Start, root: Path) -> None:
+    program = start(root, window_size=(900, 600))
+    program.show(memory_of(root))
+    screen = program.program.history.screen
+    program.program.navigation.show_history(mode="trash")
+    program.settle()
+    screen.frame.show_right(shown=True)
+    assert screen.frame.right.isAncestorOf(program.focus) or program.focus is screen.frame.right
+    assert not isinstance(program.focus, OverlayClose)
 
 
 def test_the_overlay_comes_and_goes_by_key_and_gives_the_focus_back(program: InsideProgram) -> None:

@@ -19,6 +19,7 @@ from memdesk.ui.panel_widths import (
     docked_widths,
 )
 from memdesk.ui.widgets.focus import focusable_in
+from memdesk.ui.widgets.overlay_close import OverlayClose
 
 RESIZE_STEP_PX = 20
 """So much wider or narrower a panel gets by one key, in device-independent pixels."""
@@ -42,6 +43,7 @@ class Overlay(QFrame):
         """Adopt `panel`."""
         self._box.addWidget(panel)
         panel.show()
+        _show_close(panel, is_shown=True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close on Esc."""
@@ -70,6 +72,8 @@ class Frame(QWidget):
         self._overlays = {side: Overlay(self, side == "left") for side in ("left", "right")}
         for side, overlay in self._overlays.items():
             overlay.closed.connect(lambda side=side: self._close_overlay(side))
+        for button in self.right.findChildren(OverlayClose):
+            button.clicked.connect(self._overlays["right"].closed)
 
     def _make_splitter(self) -> QSplitter:
         splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -196,6 +200,7 @@ class Frame(QWidget):
                 self._overlays[side].hide()
                 if panel.parent() is not self._splitter:
                     self._splitter.insertWidget(index, panel)
+                    _show_close(panel, is_shown=False)
             elif panel.parent() is self._splitter:
                 self._overlays[side].take(panel)
         self.left.setVisible(True)
@@ -216,7 +221,13 @@ class Frame(QWidget):
         self.right_shown_changed.emit(self.right_shown)
 
 
+def _show_close(panel: QWidget, *, is_shown: bool) -> None:
+    for button in panel.findChildren(OverlayClose):
+        button.setVisible(is_shown)
+
+
 def _give_focus(widget: QWidget) -> None:
-    """To what in it takes the focus; a panel of its own does not."""
-    takes = widget if widget.focusProxy() is not None else next(focusable_in(widget), widget)
+    """To what in it takes the focus, the way out of it last; a panel of its own does not."""
+    inside = (one for one in focusable_in(widget) if not isinstance(one, OverlayClose))
+    takes = widget if widget.focusProxy() is not None else next(inside, widget)
     takes.setFocus(Qt.FocusReason.OtherFocusReason)

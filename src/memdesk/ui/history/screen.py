@@ -24,6 +24,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton, LinkButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
+from memdesk.ui.widgets.overlay_close import OverlayClose
 from memdesk.ui.widgets.switch import ModeSwitch
 
 _MARGIN_PX = 16
@@ -203,6 +204,7 @@ class HistoryScreen(QWidget):
         bar.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
         bar.addWidget(self._title, 1)
         bar.addWidget(self.open_button)
+        bar.addWidget(OverlayClose(self._themes))
         body = PlaneFrame("panel")
         inside = QVBoxLayout(body)
         inside.setContentsMargins(_MARGIN_PX, 12, _MARGIN_PX, _MARGIN_PX)

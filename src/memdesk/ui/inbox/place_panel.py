@@ -28,6 +28,7 @@ from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLab
 from memdesk.ui.widgets.lines.line import Line, LineKind
 from memdesk.ui.widgets.lines.view import LinesView
 from memdesk.ui.widgets.notices import IconLabel
+from memdesk.ui.widgets.overlay_close import OverlayClose
 
 _AROUND = 3
 _MOST_LINES = 12
@@ -197,6 +198,7 @@ class PlacePanel(QWidget):
         bar.setContentsMargins(16, 0, 12, 0)
         bar.addWidget(TextLabel(self._themes, tr("In place"), weight=Weight.DemiBold), 1)
         bar.addWidget(self._open)
+        bar.addWidget(OverlayClose(self._themes))
         body = PlaneFrame("panel")
         around = QVBoxLayout(body)
         around.setContentsMargins(16, 14, 12, 12)

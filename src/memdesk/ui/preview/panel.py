@@ -29,6 +29,7 @@ from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame
 from memdesk.ui.widgets.menus import PopupMenu
+from memdesk.ui.widgets.overlay_close import OverlayClose
 from memdesk.ui.widgets.tabs import TabBar
 
 Tab = Literal["index", "rendered", "diff", "recall", "history"]
@@ -189,6 +190,7 @@ class PreviewPanel(QWidget):
         bar.setSpacing(8)
         bar.addWidget(self._title, 1)
         bar.addWidget(self._context)
+        bar.addWidget(OverlayClose(self._themes))
         for name in (tr("Index"), tr("Rendered"), tr("Diff"), tr("Recall"), tr("History")):
             self._tabs.addTab(name)
         self._tabs.setTabVisible(_TABS.index("recall"), False)

@@ -23,6 +23,7 @@ from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button, IconButton, LinkButton, PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
+from memdesk.ui.widgets.overlay_close import OverlayClose
 
 _MARGIN_PX = 16
 DONE_MS = 10_000
@@ -288,9 +289,10 @@ class PruneScreen(QWidget):
         header.setFixedHeight(self._themes.theme.sizes.header)
         bar = QHBoxLayout(header)
         bar.setContentsMargins(_MARGIN_PX, 0, 8, 0)
+        bar.setSpacing(4)
         bar.addWidget(self._right_title)
         bar.addStretch(1)
-        for widget in (self._position, self._previous, self._next):
+        for widget in (self._position, self._previous, self._next, OverlayClose(self._themes)):
             bar.addWidget(widget)
         right = QWidget()
         column = QVBoxLayout(right)
