@@ -218,6 +218,23 @@ def test_moving_noting_and_going_to_a_place_tell_nothing(inbox: Inbox) -> None:
     assert not [one.text for one in program.messages if _CANARY in f"{one.text} {one.advice}"]
 
 
+def test_a_note_that_is_being_written_tells_nothing_of_others(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn(f"{_CANARY} one")
+    program.show(inbox.path)
+    program.program.noting.show()
+    note = program.program.noting.dialog
+    assert note is not None
+    note.text.setPlainText(f"{_CANARY} one")
+    program.wait_until(lambda: note.preview is not None, what="the preview")
+    assert told_by(program, note)
+    program.program.secrecy.set_private(True)
+    assert not told_by(program, note)
+    program.program.secrecy.set_private(False)
+    assert told_by(program, note)
+    note.reject()
+
+
 def test_what_was_told_before_is_not_told_again(inbox: Inbox) -> None:
     program = inbox.program
     inbox.learn(f"{_CANARY} one")

@@ -165,7 +165,7 @@ class NoteDialog(QDialog):
 
     def _say(self, sentence: str, *, is_bad: bool = False) -> None:
         self._note.set_tone("rem" if is_bad else "text2")
-        self._note.setText(sentence)
+        self._note.setText(self._themes.masks.shown_sentence(sentence))
 
     def _show_choices(self) -> None:
         self._fill(
@@ -277,6 +277,11 @@ class NoteDialog(QDialog):
         self.cancel_button.clicked.connect(self.reject)
         self.add_button.clicked.connect(self._add)
         self.change_button.clicked.connect(self._change_other)
+        self._themes.masks.changed.connect(self._on_masks_changed)
+
+    def _on_masks_changed(self) -> None:
+        if self.preview is not None:
+            self.show_preview(self.preview)
 
     def _on_rest(self) -> None:
         self.preview_wanted.emit(self.words, self.place, self.section)
