@@ -21,9 +21,9 @@ from memdesk.text.outline import Node, NodeKind
 from memdesk.text.similar import Kind, Similarity
 from tests.services.test_reasons import VIEW, entry
 from tests.similar.natural import CONTRARY, DIFFERENT, MOVED, NEAR_MISSES, SAME
-from tests.similar.planted import planted
+from tests.similar.planted import patterned, planted
 
-TEXTS = tuple(text for pair in (*SAME, *CONTRARY, *DIFFERENT) for text in pair)
+TEXTS = tuple(text for pair in (*SAME, *MOVED, *CONTRARY, *DIFFERENT, *NEAR_MISSES) for text in pair)
 
 
 @pytest.fixture
@@ -55,7 +55,11 @@ def _pairs(texts: tuple[str, ...], duplicates: Duplicates) -> set[frozenset[str]
     }
 
 
-@pytest.mark.parametrize("texts", [TEXTS, planted(50_021, 600).texts], ids=["natural", "planted"])
+@pytest.mark.parametrize(
+    "texts",
+    [TEXTS, planted(50_021, 600).texts, patterned(50_021, 600).texts],
+    ids=["natural", "planted", "patterned"],
+)
 def test_what_comes_in_and_notes_are_judged_as_in_the_list(
     texts: tuple[str, ...], duplicates: Duplicates
 ) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from memdesk.text.contradictions import Verdict
 from memdesk.text.statement import Statement
 from memdesk.text.vocabulary import Vocabulary, is_telling
-from memdesk.text.wording import event_stamp, words_of
+from memdesk.text.wording import event_stamp, is_value, words_of
 
 _LEAST_SHARED = 0.4
 """Texts that have less than this share of the words of the longer one in common are not looked at."""
@@ -39,6 +39,7 @@ class Lookup:
         self._numbers: dict[str, int] = {}
         self._texts: list[str] = []
         self._words: list[tuple[str, ...]] = []
+        self._values: list[frozenset[str]] = []
         self._sizes = array("I")
         self._holding: dict[str, array[int] | None] = {}
         """The texts that hold a word, by number; None of a word that brings no texts together."""
@@ -76,6 +77,7 @@ class Lookup:
                 size += 1
         self._texts.append(text)
         self._words.append(tuple(words))
+        self._values.append(_values_of(words))
         self._sizes.append(size)
         said = " ".join(words)
         if words and not self._said[said]:
@@ -91,7 +93,7 @@ class Lookup:
             self._vocabulary.remove(words)
 
     def _candidates(self, words: list[str]) -> Iterator[int]:
-        """The texts that share enough words. Where no word brings texts together, those that say the same."""
+        """The texts that share enough words and all values; where no word brings texts together, equal ones."""
         telling = [word for word in dict.fromkeys(words) if is_telling(word)]
         if not telling:
             yield from (number for number in self._numbers.values() if list(self._words[number]) == words)
@@ -100,9 +102,12 @@ class Lookup:
         for word in telling:
             shared.update(self._holding.get(word) or ())
         known = sum(word in self._holding for word in telling)
+        values = _values_of(words)
         for number, count in sorted(shared.items(), key=itemgetter(0)):
-            is_there = self._numbers.get(self._texts[number]) == number
-            if is_there and count >= _LEAST_SHARED * max(known, self._sizes[number]):
+            # What has another value says another thing: of a pattern with many values, hardly any is to be judged.
+            if values != self._values[number] or count < _LEAST_SHARED * max(known, self._sizes[number]):
+                continue
+            if self._numbers.get(self._texts[number]) == number:
                 yield number
 
     def _judged(self, asked: Statement, number: int) -> Like | None:
@@ -114,3 +119,7 @@ class Lookup:
         if found is None or found.verdict is not Verdict.NEAR:
             return None
         return Like(text, is_same=False, score=found.score)
+
+
+def _values_of(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(filter(is_value, words))
