@@ -42,7 +42,13 @@ def _letters(number: int) -> str:
 
 
 @pytest.mark.parametrize(
-    "pattern", ["{number}{side}{side}{side}", "{side}tail{number}end", "{side}/{number}"]
+    "pattern",
+    [
+        "{number}{side}{side}{side}",
+        "{side}tail{number}end",
+        "{side}/{number}",
+        "{side}{side}{number}/{number}{side}{side}",
+    ],
 )
 def test_the_words_of_long_texts_are_looked_up_in_one_pass(pattern: str) -> None:
     assert _looked_up(800, pattern) < 10 * _looked_up(100, pattern)
