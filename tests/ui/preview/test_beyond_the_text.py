@@ -262,6 +262,20 @@ def test_what_goes_next_is_listed_and_leads_to_its_document(panel: PreviewPanel)
     assert asked == [MEMORY]
 
 
+@pytest.mark.parametrize(("count", "words"), [(5, None), (6, "1 more goes, too"), (48, "43 more go, too")])
+def test_how_many_more_go_next_than_are_listed_is_said(
+    panel: PreviewPanel, count: int, words: str | None
+) -> None:
+    goes = tuple(NextOut(MEMORY, f"Entry {number}") for number in range(count))
+    panel.show_injected(
+        replace(injected(), forecasts=(Forecast("ub drops old ones.", goes),)), None, DOCUMENT
+    )
+    told = said(panel)
+    assert "5. Entry 4" in told
+    assert "6. Entry 5" not in told
+    assert [one for one in told if " more go" in one] == ([words] if words else [])
+
+
 # Recall
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.layouts.contract import Forecast, NextOut
 from memdesk.text.document import readable
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import told, tr
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton
@@ -67,6 +67,9 @@ class ForecastList(QWidget):
                 shown_out = out._replace(name=self._themes.masks.shown(out.name))
                 words = _words(shown_out, number <= forecast.with_one_more)
                 self._column.addWidget(self._row(number, out.path, words))
+            if (more := len(forecast.next_out) - _MOST_ROWS) > 0:
+                words = trn("{n} more goes, too", "{n} more go, too", more, n=shown.number(more))
+                self._column.addWidget(ElidedLabel(self._themes, words, role="small", tone="text2"))
         self.setVisible(bool(self._forecasts))
 
     def _row(self, number: int, path: str, name: str) -> QWidget:
