@@ -12,8 +12,10 @@ from memdesk.services.prune import Candidate
 from memdesk.services.reasons.reason import Rule
 from memdesk.ui.prune.model import Column
 from memdesk.ui.prune.weights import WeightsDialog
+from memdesk.ui.widgets.buttons import LinkButton
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key
+from tests.window.test_quick_note import add, asked, typed
 
 ENTRIES = """## project
 
@@ -117,6 +119,41 @@ def test_what_is_ticked_goes_in_one_step_and_ctrl_z_brings_it_back(
     pruning.program.wait_until(lambda: files[1].read_text() == OTHER, what="the undo")
     pruning.program.wait_until(lambda: files[0].read_text() == ENTRIES, what="the undo of the other file")
     pruning.program.wait_until(lambda: "TBD" in pruning.texts, what="the row that came back")
+
+
+def test_the_way_back_in_the_footer_is_that_of_what_it_names(
+    pruning: Pruning, files: tuple[Path, Path]
+) -> None:
+    program = pruning.program
+    pruning.go_to("TBD")
+    pruning.key(Key.Key_Space)
+    pruning.key(Key.Key_Delete)
+    program.wait_until(lambda: "1 moved to trash" in pruning.screen.footer, what="the removal")
+    asked(program)
+    typed(program, "Deploys go out on Fridays")
+    add(program)
+
+    def noted() -> bool:
+        return any("Deploys go out" in path.read_text() for path in files[0].parent.parent.rglob("*.md"))
+
+    assert noted()
+    (link,) = [one for one in pruning.screen.findChildren(LinkButton) if one.text() == "Undo"]
+    QTest.mouseClick(link, Qt.MouseButton.LeftButton)
+    program.wait_until(lambda: files[1].read_text() == OTHER, what="the undo")
+    assert noted()
+    assert "moved to trash" not in pruning.screen.footer
+
+
+def test_the_footer_names_nothing_that_was_undone_elsewhere(
+    pruning: Pruning, files: tuple[Path, Path]
+) -> None:
+    pruning.go_to("TBD")
+    pruning.key(Key.Key_Space)
+    pruning.key(Key.Key_Delete)
+    pruning.program.wait_until(lambda: "1 moved to trash" in pruning.screen.footer, what="the removal")
+    pruning.program.key(Key.Key_Z, CONTROL)
+    pruning.program.wait_until(lambda: files[1].read_text() == OTHER, what="the undo")
+    pruning.program.wait_until(lambda: "moved to trash" not in pruning.screen.footer, what="the footer")
 
 
 def test_shift_extends_and_ctrl_a_ticks_what_the_filter_shows(pruning: Pruning) -> None:

@@ -80,6 +80,7 @@ class PruneOverview(QObject):
         self._is_stale = True
         self._is_stopped = False
         self._began_s = 0.0
+        self._removed: Step | None = None
         self._rest = single_shot(self, REST_MS, self._look)
         self._saving_rest = single_shot(self, SAVING_REST_MS, self._look_at_saving)
         self._slow = single_shot(self, SLOW_MS, lambda: self.screen.show_looking(is_looking=True))
@@ -312,6 +313,7 @@ class PruneOverview(QObject):
             prepare,
             lambda: _words(made[-1]),
             made=lambda step: self._on_removed(made[-1], step),
+            undone=self.screen.forget_done,
             refused=lambda _: self.note_change(),
             progress=progress,
         )
@@ -321,6 +323,7 @@ class PruneOverview(QObject):
         gone = {one.address for one in pruning.goes}
         rows = [row for row, one in enumerate(self.screen.candidates.rows) if one.address in gone]
         self.screen.candidates.tick(rows, on=False)
+        self._removed = step
         self.screen.show_done(_words(pruning))
         if pruning.left_out and step.was:
             self._messages.tell(Message(_words(pruning), Tone.WARNING))
@@ -328,7 +331,8 @@ class PruneOverview(QObject):
 
     def _undo(self) -> None:
         self.screen.forget_done()
-        self.walk(backwards=True)
+        if self._removed is not None:
+            self._stepping.take_back(self._removed)
 
     def dismiss(self) -> None:
         """Keep what is ticked, else the current row, out of the list until its text changes."""
