@@ -132,6 +132,27 @@ def test_forgetting_a_new_heading_brings_the_old_one_back(memory: Path, memdesk_
     assert memory.read_text() == before
 
 
+def test_several_that_say_the_same_go_and_come_back_at_once(home: Path, memdesk_here: Command) -> None:
+    memory = home / ".local" / "state" / "ub" / "memory" / "0123456789abcdef" / "memory.md"
+    memory.parent.mkdir(parents=True)
+    base = "- stays here *(2026-11-20T10:00:00Z)*\n"
+    both = f"- same words *(2026-11-20T10:00:00Z)*\n{base}- same words *(2026-11-20T08:00:00Z)*\n"
+    before, after = (f"## project\n\n{entries}\n" for entries in (base, both))
+    memory.write_text(before)
+    memdesk_here("inbox")
+    write_elsewhere(memory, after)
+    keys = [one["key"] for one in changes(memdesk_here)]
+    assert len(keys) == 2
+    told = memdesk_here("inbox", "forget", *keys, "--json")
+    assert (told.code, [one["key"] for one in told.json["changes"]]) == (0, keys)
+    assert memory.read_text() == before
+    write_elsewhere(memory, after)
+    memdesk_here("inbox", "keep", "all")
+    write_elsewhere(memory, before)
+    assert memdesk_here("inbox", "put-back", *(one["key"] for one in changes(memdesk_here))).code == 0
+    assert memory.read_text() == after
+
+
 def test_changes_of_ours_are_no_news(memory: Path, memdesk_here: Command) -> None:
     memdesk_here("inbox")
     assert memdesk_here("set", memory, "--section", "Decisions", "--body", "Use DuckDB.").code == 0

@@ -37,7 +37,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
             return _tell([(item, Status.SAVED, ExitCode.DONE, "Kept.") for item in items], arguments, output)
         deeds = finder.desk.inbox_deeds
         prepare = deeds.forget if arguments.deed == "forget" else deeds.put_back
-        return _tell([_done(finder, item, prepare) for item in items], arguments, output)
+        done = {item.id: _done(finder, item, prepare) for item in _in_order(state, items, arguments.deed)}
+        return _tell([done[item.id] for item in items], arguments, output)
 
 
 def _look(finder: Finder) -> InboxState:
@@ -72,6 +73,12 @@ def _named(state: InboxState, keys: Sequence[str], deed: str) -> Iterator[InboxI
             told = ", ".join(item.id for item in found)
             raise UsageError("“{key}” may be any of {keys}; name one of these.", key=key, keys=told)
         yield found[0]
+
+
+def _in_order(state: InboxState, items: Sequence[InboxItem], deed: str) -> list[InboxItem]:
+    """What goes from below, what comes back from above: of several that say the same, others keep their number."""
+    order = {item.id: at for at, item in enumerate(state.items)}
+    return sorted(items, key=lambda item: order[item.id], reverse=deed == "forget")
 
 
 def _names(item: InboxItem) -> set[str]:

@@ -98,7 +98,8 @@ def prepare(
         progress.go_on()
         try:
             _check(view, looked_at.documents[path])
-            job = steps.and_then(job, view, [change_of(one.entry) for one in _from_below(wanted)], WHY)
+            changes = [change_of(entry) for entry in from_below(one.entry for one in wanted)]
+            job = steps.and_then(job, view, changes, WHY)
             goes += wanted
         except (MemdeskError, OSError) as error:
             why = error.sentence if isinstance(error, MemdeskError) else f"{path}: {reason_of(error)}."
@@ -115,6 +116,11 @@ def change_of(entry: Entry) -> Change:
     if is_prescribed or entry.kind is NodeKind.PREAMBLE:
         return Change(ChangeKind.SET_BODY, entry.document, key, occurrence)
     return Change(ChangeKind.REMOVE, entry.document, key, occurrence)
+
+
+def from_below(entries: Iterable[Entry]) -> list[Entry]:
+    """From the last one of each document up, so that those above keep which of several with one key they are."""
+    return sorted(entries, key=lambda entry: (entry.document.path, entry.span), reverse=True)
 
 
 def saving_of(
@@ -169,8 +175,3 @@ def _check(view: SeenView, read: ReadDocument) -> None:
     data = view.data(read.document.path)
     if data is None or decode(data) != read.text:
         raise ChangedSince("{title} changed, look again.", title=read.document.title)
-
-
-def _from_below(wanted: Sequence[Candidate]) -> list[Candidate]:
-    """From the last one up, so that those above keep which of several with one key they are."""
-    return sorted(wanted, key=lambda one: one.entry.span, reverse=True)

@@ -16,7 +16,7 @@ from memdesk.layouts.optional import Referenced
 from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.entries import WHOLE, Entry, EntryList, entries_of
 from memdesk.services.entry_items import changed_items, is_item, items_of
-from memdesk.services.prune_step import change_of
+from memdesk.services.prune_step import change_of, from_below
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.services.steps import Steps
@@ -88,7 +88,7 @@ def _changes(view: SeenView, union: Union) -> list[Change]:
             wanted.setdefault(address, {})[entry.text] = union.text if entry is union.kept else None
     for address, section in sections.items():
         changes.append(_set(section, changed_items(section.text, wanted[address])))
-    return changes + [change_of(entry) for entry in _from_below(union.removed) if not is_item(entry)]
+    return changes + [change_of(entry) for entry in from_below(union.removed) if not is_item(entry)]
 
 
 def _set(entry: Entry, text: str) -> Change:
@@ -109,11 +109,6 @@ def _whole(view: SeenView, entry: Entry) -> Entry:
             if trim(entry.text) in said:
                 return now
     raise Refused(_CHANGED, name=entry.title, path=document.path)
-
-
-def _from_below(removed: Sequence[Entry]) -> list[Entry]:
-    """From the last one up, so that those above keep which of several with one key they are."""
-    return sorted(removed, key=lambda one: (one.document.path, one.span), reverse=True)
 
 
 # What names an entry that goes
