@@ -96,9 +96,14 @@ def lines_of(text: str) -> list[Line]:
     return lines
 
 
+def keys_of(text: str) -> list[str]:
+    """What is compared of the lines of `text` that have words."""
+    return _keys(lines_of(text))
+
+
 def same_lines(a: str, b: str) -> bool:
     """Whether two texts differ in nothing but blank lines and white space at the end of lines."""
-    return a == b or _keys(lines_of(a)) == _keys(lines_of(b))
+    return a == b or keys_of(a) == keys_of(b)
 
 
 def _keys(lines: Sequence[Line]) -> list[str]:

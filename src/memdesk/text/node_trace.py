@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from memdesk.text.alignment import likeness, words_of
-from memdesk.text.merge_lines import lines_of
+from memdesk.text.merge_lines import keys_of
 from memdesk.text.parts import Part
 
 _ALIKE = 0.6
@@ -71,11 +71,6 @@ class Trace(NamedTuple):
 def lines_in(part: Part | None) -> Counter[str]:
     """The lines of a node that have words, and how often each stands in it."""
     return Counter(keys_of(part.content)) if part is not None else Counter()
-
-
-def keys_of(text: str) -> list[str]:
-    """What is compared of the lines of a text that have words."""
-    return [line.key for line in lines_of(text)]
 
 
 def _holds(part: Part, other: Part) -> bool:
