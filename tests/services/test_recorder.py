@@ -117,3 +117,18 @@ def test_a_standing_recorder_keeps_what_it_follows(
     assert kept(history, followed) == [b"shown\n", b"one\n", b"two\n"]
     assert kept(history, other) == []
     history.close()
+
+
+def test_a_standing_recorder_says_what_needs_no_other_look(
+    recorder: FlightRecorder, history: History, tmp_path: Path
+) -> None:
+    shown, other, folder = (tmp_path / name for name in ("a.md", "b.md", "folder.md"))
+    for path in (shown, other):
+        path.write_bytes(b"one\n")
+    standing = StandingRecorder(lambda: recorder, {str(shown): b"shown\n"}.get)
+    standing.follow(frozenset(map(str, (shown, folder))))
+    assert standing.note([str(other)]) == {}
+    assert standing.note([str(shown), str(other)]) == {str(shown): b"shown\n"}
+    folder.mkdir()
+    assert standing.note([str(shown), str(folder)]) == {}, "one of them could not be read"
+    history.close()

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from memdesk.services.recorder import Recorded
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
 from tests.window.inside import InsideProgram, Key
@@ -117,3 +118,22 @@ def test_a_file_that_was_removed_and_made_again_is_kept_again(
         return [version.removed for version in versions[:2]] == [False, True]
 
     program.wait_until(is_known_again, what="the version after the removal")
+
+
+def test_what_was_kept_at_once_is_not_looked_at_once_more(start: Start, root: Path) -> None:
+    program = start(root)
+    path = memory_of(root)
+    answer(program, "Keep copies")
+    program.wait_until(lambda: texts(program, path) == [MEMORY], what="the first copy")
+    recording, outside = program.program.recording, program.program.outside
+    outside.pause()
+    told: list[Recorded] = []
+    recording.recorded.connect(told.append)
+    path.write_bytes(MEMORY + b"- one\n")
+    recording.note_at_once([str(path)])
+    path.write_bytes(MEMORY + b"- two\n")
+    recording.note([str(path)])
+    assert texts(program, path) == [MEMORY + b"- one\n", MEMORY]
+    assert told == [Recorded(documents=1, versions=1)]
+    outside.resume()
+    program.wait_until(lambda: texts(program, path)[:1] == [MEMORY + b"- two\n"], what="what the watcher saw")

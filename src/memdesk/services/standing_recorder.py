@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError
@@ -16,7 +15,7 @@ class StandingRecorder:
     """Keeps what stands in documents, and what was shown of them, in the thread that learns of a change.
 
     `shown(path)` is what an open document was last known to hold on disk, None for others; it is asked in that thread.
-    What the history refuses is passed over: the window looks at the same documents in its turn, and tells.
+    What the history refuses is passed over: the window looks at what is not settled in its turn, and tells.
     """
 
     def __init__(self, recorder: Callable[[], FlightRecorder], shown: Callable[[str], bytes | None]) -> None:
@@ -30,14 +29,23 @@ class StandingRecorder:
         """These are to be kept, and no others any more. Any thread."""
         self._followed = documents
 
-    def note(self, paths: Iterable[str]) -> None:
-        """Somebody wrote at these paths: what was there comes first, then what is there. Any thread."""
+    def note(self, paths: Iterable[str]) -> Mapping[str, bytes | None]:
+        """Somebody wrote at these paths: what was there comes first, then what is there. Any thread.
+
+        Returns what is settled: the documents that need no other look, with what was shown of each, None for nothing.
+        Where the history refuses, or one of them cannot be read, none is.
+        """
         followed = self._followed
         wanted = [path for path in sorted(paths) if path in followed]
         if not wanted:
-            return
-        shown = [(path, data) for path in wanted if (data := self._shown(path)) is not None]
-        with suppress(MemdeskError):
-            if shown:
-                self._recorder().keep(shown)
-            self.versions += self._recorder().take(wanted, lambda: bool(self._followed)).versions
+            return {}
+        shown = {path: self._shown(path) for path in wanted}
+        replaced = [(path, data) for path, data in shown.items() if data is not None]
+        try:
+            if replaced:
+                self._recorder().keep(replaced)
+            recorded = self._recorder().take(wanted, lambda: bool(self._followed))
+        except MemdeskError:
+            return {}
+        self.versions += recorded.versions
+        return shown if recorded.documents == len(wanted) else {}

@@ -36,6 +36,7 @@ class Recording(QObject):
         self._told = 0
         self._asked: tuple[str, ...] = ()
         self._known: set[str] = set()
+        self._settled: dict[str, bytes | None] = {}
         self._waiting: dict[str, None] = {}
         self._replaced: list[tuple[str, bytes]] = []
         self._task: Task[Recorded | MemdeskError] | None = None
@@ -50,7 +51,7 @@ class Recording(QObject):
 
     def note_at_once(self, paths: Iterable[str]) -> None:
         """Somebody wrote at `paths`: keep it here and now, however busy the window is. Any thread; `note` follows."""
-        self._standing.note(paths)
+        self._settled.update(self._standing.note(paths))
 
     def look(self) -> None:
         """Roots were opened, or documents were listed: keep a first copy where that is wanted, else ask."""
@@ -71,10 +72,15 @@ class Recording(QObject):
     def note(self, paths: Iterable[str], replaced: Iterable[tuple[str, bytes]] = ()) -> None:
         """Somebody wrote, made or removed the documents at `paths`, or they are seen for the first time.
 
-        `replaced` is what the window had of such documents before.
+        `replaced` is what the window had of such documents before. What was kept at once is not looked at once more.
         """
-        self._waiting.update(dict.fromkeys(paths))
-        self._replaced += replaced
+        noted = list(paths)
+        settled = {path: self._settled.pop(path) for path in noted if path in self._settled}
+        self._waiting.update((path, None) for path in noted if path not in settled)
+        # While somebody writes, the window may have shown a text that the watcher has not.
+        self._replaced += [(path, data) for path, data in replaced if settled.get(path) != data]
+        if settled and self._task is None and not self._is_stopped:
+            self._tell(Recorded(len(settled), 0))
         self._look()
 
     def stop(self) -> None:
@@ -83,7 +89,7 @@ class Recording(QObject):
         self._standing.follow(frozenset())
 
     def _look(self) -> None:
-        if self._task is not None or self._is_stopped or not self._waiting:
+        if self._task is not None or self._is_stopped or not (self._waiting or self._replaced):
             return
         paths, self._waiting = list(self._waiting), {}
         replaced, self._replaced = self._replaced, []
@@ -106,9 +112,13 @@ class Recording(QObject):
                 self.failed.emit(found)
             self._has_failed = True
             return
+        self._tell(found)
+        self._look()
+
+    def _tell(self, found: Recorded) -> None:
+        """With what was kept at once since the last time."""
         known, self._told = self._told, self._standing.versions
         self.recorded.emit(found._replace(versions=found.versions + self._told - known))
-        self._look()
 
     def keep(self, roots: Sequence[str]) -> None:
         """Keep what is seen in these roots from now on, whatever was answered before."""
