@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from memdesk.layouts.contract import Document, Layout
 from memdesk.layouts.documents import Codec
 from memdesk.text.merge import Merge, merge_texts
+from memdesk.text.outline import Outline
 from memdesk.text.sections import section_outline
 
 
-def merging(document: Document, layout: Layout) -> Callable[[str, str, str], Merge]:
-    """`merge(base, mine, theirs)` of a document as its layout reads it."""
+def merging(
+    document: Document, layout: Layout, outline: Callable[[str], Outline] | None = None
+) -> Callable[[str, str, str], Merge]:
+    """`merge(base, mine, theirs)` of a document as its layout reads it, or `outline`, which may know some texts."""
     if document.codec is Codec.JSON_RECORD:
         from memdesk.text.json_merge import merge_records
 
         return merge_records
-    return lambda base, mine, theirs: merge_texts(
-        base, mine, theirs, lambda text: layout.outline(document, text)
-    )
+    read = outline or partial(layout.outline, document)
+    return lambda base, mine, theirs: merge_texts(base, mine, theirs, read)
 
 
 def merge_sections(base: str, mine: str, theirs: str) -> Merge:

@@ -211,8 +211,8 @@ class DocumentSession:
         return self._saving
 
     def merge(self, base: str, mine: str, theirs: str) -> Merge:
-        """The three-way merge of this document's grammar."""
-        return merging(self.document, self.layout)(base, mine, theirs)
+        """The three-way merge of this document's grammar, in any thread."""
+        return merging(self.document, self.layout, self._read)(base, mine, theirs)
 
     def finish_save(self, job: SaveJob, result: SaveResult) -> Taken:
         """Take up how a save ended; what was typed meanwhile stays, what others wrote comes in."""
@@ -376,8 +376,11 @@ class DocumentSession:
         known = self._outlines.get(name)
         if known is None or known.version != version:
             now = text()
-            # Buffer and base mostly say the same.
-            same = next((one.outline for one in self._outlines.values() if one.text == now), None)
-            known = _Outlined(version, now, same or self.layout.outline(self.document, now))
-            self._outlines[name] = known
+            known = self._outlines[name] = _Outlined(version, now, self._read(now))
         return known.outline
+
+    def _read(self, text: str) -> Outline:
+        """The node tree of a text, which may be known: buffer and base mostly say the same."""
+        # A copy, since a save may merge in a worker.
+        known = next((one.outline for one in tuple(self._outlines.values()) if one.text == text), None)
+        return known or self.layout.outline(self.document, text)
