@@ -68,6 +68,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("edit.find", "Find", "|Edit", ("Ctrl+F",), "search"),
     ActionSpec("edit.replace", "Replace", "Edit", ("Ctrl+H",), "replace"),
     ActionSpec("edit.copy_section", "Copy section", "|Edit", (), "copy", screens=ON_MEMORY),
+    ActionSpec("edit.copy_seen", "Copy as the agent sees it", "Edit", (), "eye", screens=ON_MEMORY),
     ActionSpec("edit.pin", "Pin or unpin section", "Edit", ("Ctrl+Alt+P",), "pin", screens=ON_MEMORY),
     ActionSpec(
         "edit.copy_injected",

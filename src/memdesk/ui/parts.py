@@ -17,6 +17,7 @@ from memdesk.ui.inbox.reviewing import Reviewing
 from memdesk.ui.index_look import IndexLook
 from memdesk.ui.keeping_drafts import KeepingDrafts
 from memdesk.ui.memory.comparing import Comparing
+from memdesk.ui.memory.copying_seen import CopyingSeen
 from memdesk.ui.memory.looking_back import LookingBack
 from memdesk.ui.memory.outside import OutsideChanges
 from memdesk.ui.memory.pointing import Pointing
@@ -71,6 +72,8 @@ class Parts(QObject):
             self.themes, desk, tasks, messages, lambda: self.watching.state, self.window
         )
         self.memory = MemoryScreen(self.themes, desk.workspace, tasks, messages, actions, lambda: desk.steps)
+        memory, masks = self.memory, self.themes.masks
+        self.copying = CopyingSeen(memory.open, memory.sections, memory.live, actions, messages, masks, self)
         self.rendering = Rendering(self.memory, tasks, self)
         sections, stepping = self.memory.sections, self.memory.stepping
         self.removing = RemovingRows(

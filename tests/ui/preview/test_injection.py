@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -32,6 +33,7 @@ from memdesk.ui.preview.injection import (
     part_facts,
     part_for,
     source_of,
+    text_of_span,
 )
 from memdesk.ui.widgets.lines.line import Line, LineKind
 
@@ -126,6 +128,25 @@ def test_a_line_the_agent_makes_alone_leads_nowhere() -> None:
     state = Injected((Part("a", "a", MEMORY),), pieces)
     assert source_of(state, "a", 0) is None
     assert source_of(state, "a", 8) == DocumentPlace(MEMORY, 0)
+
+
+def test_the_text_of_a_part_of_a_document_comes_with_what_the_agent_puts_around_it() -> None:
+    pieces = (
+        Piece("Be brief.\n", Source(RULES, Span(0, 10)), "rules"),
+        Piece("\n- ", Generated("a bullet"), "index"),
+        Piece("Facts", Source(MEMORY, Span(3, 8)), "index"),
+        Piece(" — ", Generated("a dash"), "index"),
+        Piece("Go 1.23\n", Source(MEMORY, Span(9, 17)), "index"),
+        Piece("- ", Generated("a bullet"), "index"),
+        Piece("Rules", Source(MEMORY, Span(20, 25)), "index"),
+        Piece(" (cut)\nend", Generated("an ellipsis"), "index"),
+    )
+    one = replace(injected(), pieces=pieces)
+    assert text_of_span(one, MEMORY, Span(0, 18)) == "- Facts — Go 1.23\n"
+    assert text_of_span(one, MEMORY, Span(18, 40)) == "- Rules (cut)\n"
+    assert text_of_span(one, MEMORY, Span(12, 14)) == "1."
+    assert text_of_span(one, MEMORY, Span(40, 50)) == ""
+    assert text_of_span(one, RULES, Span(0, 5)) == "Be br"
 
 
 def test_what_is_lost_stands_below_a_rule_that_says_why() -> None:

@@ -118,6 +118,16 @@ class LivePreview(QObject):
         self._previewer.forget()
         self.refresh()
 
+    def find(self, done: Callable[[str, Preview | None], object]) -> None:
+        """Find what the agent gets of the text as it is now: `done` is called with the agent's name and the preview.
+
+        That is None where a file vanishes meanwhile. Nothing is done where no document is shown.
+        """
+        job = self._job()
+        if job is not None:
+            agent = told(self._workspace.root(self._root).layout.title)
+            self._tasks.run(_unless_vanished(job.run), lambda preview: done(agent, preview))
+
     # What the panel asks for
 
     def _on_context_chosen(self, context: Scope) -> None:

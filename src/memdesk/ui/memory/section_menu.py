@@ -23,6 +23,7 @@ from memdesk.ui.widgets.tips import native_keys
 
 _MENU = (
     "edit.copy_section",
+    "edit.copy_seen",
     "",
     "edit.move_up",
     "edit.move_down",
@@ -107,7 +108,7 @@ class SectionCommands(QObject):
 
     def refresh(self) -> None:
         """Offer what can be done with the section that the actions work on."""
-        node = self._node()
+        node = self.node()
         session = self._document.session
         editable = session is not None and not session.why_read_only
         is_section = editable and node is not None and node.kind is NodeKind.SECTION
@@ -116,6 +117,7 @@ class SectionCommands(QObject):
         )
         self._actions.allow(
             edit__copy_section=node is not None,
+            edit__copy_seen=node is not None,
             edit__pin=node is not None,
             edit__revert_section=editable and self._current is not None,
             edit__add_section=editable,
@@ -125,7 +127,8 @@ class SectionCommands(QObject):
             edit__move_down=is_section,
         )
 
-    def _node(self) -> Node | None:
+    def node(self) -> Node | None:
+        """The section that the actions work on; None for none."""
         session = self._document.session
         if session is None or self._current is None:
             return None
@@ -173,7 +176,7 @@ class SectionCommands(QObject):
 
     def copy(self) -> None:
         """Copy the text of the section."""
-        node, session = self._node(), self._document.session
+        node, session = self.node(), self._document.session
         if node is not None and session is not None:
             QGuiApplication.clipboard().setText(readable(node.span.of(session.text.text)))
 
@@ -189,14 +192,14 @@ class SectionCommands(QObject):
 
     def why_it_stays(self) -> str:
         """Why the section is not to be removed; empty where it is, and for none."""
-        node, session = self._node(), self._document.session
+        node, session = self.node(), self._document.session
         if node is None or session is None or self._actions["edit.remove"].isEnabled():
             return ""
         return _why_it_stays(node, session, self._document.agent)
 
     def rename(self) -> None:
         """Ask for another heading."""
-        node = self._node()
+        node = self.node()
         if node is None or self._current is None:
             return
         title, accepted = QInputDialog.getText(
@@ -222,7 +225,7 @@ class SectionCommands(QObject):
 
     def move(self, by: int) -> None:
         """Move the section up (-1) or down (1) among its siblings."""
-        session, node = self._document.session, self._node()
+        session, node = self._document.session, self.node()
         if session is None or node is None or self._current is None:
             return
         siblings = [other for other in session.outline().nodes if other.kind is NodeKind.SECTION]

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from memdesk.layouts.contract import Cut, Document, Injected, Source
+from memdesk.layouts.contract import Cut, Document, Generated, Injected, Source
 from memdesk.text.document import GO_WHITE_SPACE, line_content, split_lines
+from memdesk.text.edits import Span
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.preview.difference import compare_contents
@@ -110,6 +111,42 @@ def _is_list(injected: Injected) -> bool:
 def text_of(injected: Injected, name: str) -> str:
     """The text of a part, or of all of them."""
     return injected.text if name == WHOLE else injected.text_of(name)
+
+
+def text_of_span(injected: Injected, path: str, span: Span) -> str:
+    """What the agent gets of a part of a document, with what it puts around that in the same lines; empty for nothing.
+
+    Of a line that also holds something of elsewhere, that is left out.
+    """
+    kept, between, is_open = "", "", False
+    for piece in injected.pieces:
+        if isinstance(piece.origin, Generated):
+            between += piece.text
+            continue
+        own = piece.origin.span
+        first, last = max(own.start, span.start), min(own.end, span.end)
+        if piece.origin.path == path and first < last:
+            if first == own.start:
+                kept += between if is_open else _line_begun(between)
+            kept += piece.text[first - own.start : last - own.start]
+            is_open = last == own.end
+        elif is_open:
+            kept += _rest_of_line(kept, between)
+            is_open = False
+        between = ""
+    return kept + (_rest_of_line(kept, between) if is_open else "")
+
+
+def _line_begun(before: str) -> str:
+    """What of `before` stands in the line that it ends in."""
+    return before[before.rfind("\n") + 1 :]
+
+
+def _rest_of_line(kept: str, following: str) -> str:
+    """What of `following` stands in the line that `kept` ends in."""
+    if kept.endswith("\n"):
+        return ""
+    return following[: following.index("\n") + 1] if "\n" in following else following
 
 
 def lines_of_part(injected: Injected, saved: Injected | None, name: str, path: str = "") -> InjectedLines:
