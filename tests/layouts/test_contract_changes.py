@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +15,7 @@ from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, Plan,
 from memdesk.text.document import decode
 from memdesk.text.edits import apply_all
 from memdesk.text.outline import Node, NodeKind
+from tests.conformance.folders import DiskView
 from tests.layouts.samples import AGENTS, copied, named, view_of
 
 CHANGES = {
@@ -114,3 +117,36 @@ def test_setting_a_node_to_what_it_says_changes_nothing(layout: Layout, tmp_path
                     plan = asked(layout, view, change)
                     for path, edits in plan.edits.items() if plan else ():
                         assert apply_all(text_at(view, path), edits) == text_at(view, path), node
+
+
+class _Closed(DiskView):
+    """A view in which one file cannot be read, by an owner who is no superuser."""
+
+    closed = ""
+
+    def read(self, path: str) -> bytes:
+        if path == self.closed:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return super().read(path)
+
+
+@pytest.mark.parametrize("layout", AGENTS, ids=named)
+def test_what_cannot_be_read_is_not_changed_as_if_it_were_empty(layout: Layout, tmp_path: Path) -> None:
+    copy = copied(layout, tmp_path)
+    readable = view_of(copy)
+    view = _Closed(projects=readable.projects, home=readable.home)
+    tried = 0
+    for root in (copy.root, *copy.others):
+        for document in layout.documents(readable, root):
+            nodes = (
+                layout.outline(document, text_at(readable, document.path)).walk() if document.exists else ()
+            )
+            node = next((node for node in nodes if node.editable), None)
+            if node is None or not document.editable:
+                continue
+            view.closed = document.path
+            change = Change(ChangeKind.SET_BODY, document, node.key, node.occurrence, body="Quokkas swim")
+            with pytest.raises(PermissionError):
+                layout.compose(view, change)
+            tried += 1
+    assert tried

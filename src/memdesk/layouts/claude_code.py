@@ -141,20 +141,23 @@ class ClaudeCode:
         """A section or an item of one; a fact for an index."""
         from memdesk.layouts.shapes.additions import section_addition
         from memdesk.layouts.shapes.fact_store import store_adding
+        from memdesk.layouts.shapes.files import text_to_change
 
         if _is_instructions(document):
-            return section_addition(_text(view, document.path), document, addition, self.title)
+            text = text_to_change(view, document.path)
+            return section_addition(text, document, addition, self.title)
         return store_adding(view, document, addition, _rules())
 
     def compose(self, view: View, change: Change) -> Plan:
         """The edits of instructions, of an index or a fact; a fact has a file and a line in the index."""
         from memdesk.layouts.contract import Plan
         from memdesk.layouts.shapes.fact_store import store_changes
+        from memdesk.layouts.shapes.files import text_to_change
         from memdesk.layouts.shapes.section_file import section_changes
 
         path = change.document.path
         if _is_instructions(change.document):
-            return Plan({path: section_changes(_text(view, path), change, self.title)})
+            return Plan({path: section_changes(text_to_change(view, path), change, self.title)})
         return store_changes(view, change, _rules())
 
     def guards(self, document: Document, before: str, after: str) -> Sequence[Problem]:

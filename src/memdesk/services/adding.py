@@ -5,7 +5,7 @@ from __future__ import annotations
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Change, Document, Layout, View
 from memdesk.layouts.optional import Adding, Addition
-from memdesk.text.document import decode, trim
+from memdesk.text.document import trim
 
 
 def change_that_adds(layout: Layout, view: View, document: Document, addition: Addition) -> Change:
@@ -18,12 +18,6 @@ def change_that_adds(layout: Layout, view: View, document: Document, addition: A
     if isinstance(layout, Adding):
         return layout.adding(view, document, addition)
     from memdesk.layouts.shapes.additions import section_addition
+    from memdesk.layouts.shapes.files import text_to_change
 
-    return section_addition(_text(view, document.path), document, addition, layout.title)
-
-
-def _text(view: View, path: str) -> str:
-    try:
-        return decode(view.read(path))
-    except FileNotFoundError:
-        return ""
+    return section_addition(text_to_change(view, document.path), document, addition, layout.title)

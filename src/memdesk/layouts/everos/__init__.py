@@ -75,25 +75,18 @@ class EverOS:
         from memdesk.layouts.contract import Plan
         from memdesk.layouts.everos.changes import changes_of
         from memdesk.layouts.everos.home import time_in
-        from memdesk.text.document import decode
+        from memdesk.layouts.shapes.files import text_to_change
 
         document = change.document
-        try:
-            text = decode(view.read(document.path))
-        except FileNotFoundError:
-            text = ""
+        text = text_to_change(view, document.path)
         return Plan({document.path: changes_of(text, change, time_in(view, document.root))})
 
     def adding(self, view: View, document: Document, addition: Addition) -> Change:
         """An entry of a log or a section of one, a row of a profile, an item more in a section of other files."""
         from memdesk.layouts.everos.changes import change_that_adds
-        from memdesk.text.document import decode
+        from memdesk.layouts.shapes.files import text_to_change
 
-        try:
-            text = decode(view.read(document.path))
-        except FileNotFoundError:
-            text = ""
-        return change_that_adds(text, document, addition)
+        return change_that_adds(text_to_change(view, document.path), document, addition)
 
     def contexts(self, view: View, root: str) -> Sequence[Scope]:
         """Every user and agent, and the knowledge of each app and project."""

@@ -85,29 +85,26 @@ class Evva:
     def adding(self, view: View, document: Document, addition: Addition) -> Change:
         """A section or an item of one; a fact for the index of the newer generation."""
         from memdesk.layouts.shapes.additions import section_addition
-        from memdesk.layouts.shapes.files import text_at
+        from memdesk.layouts.shapes.files import text_to_change
 
         if _is_of_facts(document):
             from memdesk.layouts.evva import facts
 
             return facts.adding_to(view, document, addition)
-        return section_addition(text_at(view, document.path) or "", document, addition, self.title)
+        return section_addition(text_to_change(view, document.path), document, addition, self.title)
 
     def compose(self, view: View, change: Change) -> Plan:
         """The edits of one file, of an empty text where it is not there yet; of a fact also those of its index."""
         from memdesk.layouts.contract import Plan
+        from memdesk.layouts.shapes.files import text_to_change
         from memdesk.layouts.shapes.section_file import section_changes
-        from memdesk.text.document import decode
 
         if _is_of_facts(change.document):
             from memdesk.layouts.evva import facts
 
             return facts.compose_change(view, change)
-        try:
-            text = decode(view.read(change.document.path))
-        except FileNotFoundError:
-            text = ""
-        return Plan({change.document.path: section_changes(text, change, self.title)})
+        path = change.document.path
+        return Plan({path: section_changes(text_to_change(view, path), change, self.title)})
 
     def contexts(self, view: View, root: str) -> Sequence[Scope]:
         """Projects with memory or rules, a folder without any, then the other folders that are known."""

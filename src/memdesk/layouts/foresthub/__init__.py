@@ -64,13 +64,10 @@ class ForestHub:
         """The edits of one record; those of a file that is not there yet are edits of the empty text."""
         from memdesk.layouts.contract import Plan
         from memdesk.layouts.foresthub.editing import edits_of
-        from memdesk.text.document import decode
+        from memdesk.layouts.shapes.files import text_to_change
 
-        try:
-            text = decode(view.read(change.document.path))
-        except FileNotFoundError:
-            text = ""
-        return Plan({change.document.path: edits_of(view, text, change)})
+        path = change.document.path
+        return Plan({path: edits_of(view, text_to_change(view, path), change)})
 
     def adding(self, view: View, document: Document, addition: Addition) -> Change:  # noqa: ARG002 - the text's question
         """Lines more of the content, or a field that is not there yet."""

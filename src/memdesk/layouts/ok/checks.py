@@ -22,7 +22,7 @@ from memdesk.layouts.ok.model import (
     read_front_matter,
 )
 from memdesk.layouts.ok.prompt import visible
-from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, Store, fact_files, oldest_first
+from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, Store, deleted_next, fact_files
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import parse_header
 from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, index_lines
@@ -147,16 +147,18 @@ def _of_index(view: View, document: Document, text: str) -> Iterator[Problem]:
 
 def _of_store(view: View, document: Document, store: Store) -> Iterator[Problem]:
     """How full a store is, and which files go next: OK deletes those that were changed longest ago."""
-    files = oldest_first(view, store)
-    left = store.most_facts - len(files)
+    count = len(fact_files(view, store))
+    left = store.most_facts - count
     if left > _FEW_LEFT:
         return
-    next_out = ", ".join(info.name for info in files[: max(1, 1 - left)])
+    at_once, later = deleted_next(view, store, max(0, 1 - left))
+    names = [info.name for info in at_once or later[:1]]
+    next_out = ", ".join(names) if names else say("the new one (all others bear a later date)")
     why = say("It deletes the files that were changed longest ago, without a copy, whoever wrote them.")
     if left > 0:
         message = say(
             "{count} of {most_facts} facts: past that OK deletes the oldest, {next_out} first",
-            count=len(files),
+            count=count,
             most_facts=store.most_facts,
             next_out=next_out,
         )
@@ -164,7 +166,7 @@ def _of_store(view: View, document: Document, store: Store) -> Iterator[Problem]
     else:
         message = say(
             "{count} of {most_facts} facts: with the next one OK deletes {next_out}",
-            count=len(files),
+            count=count,
             most_facts=store.most_facts,
             next_out=next_out,
         )

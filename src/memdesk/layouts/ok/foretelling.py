@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import FileInfo, Forecast, ForecastKind, NextOut, View
+from memdesk.layouts.contract import Forecast, ForecastKind, NextOut, View
 from memdesk.layouts.ok.model import (
     Fact,
     index_line,
@@ -16,7 +16,7 @@ from memdesk.layouts.ok.model import (
     write_index,
 )
 from memdesk.layouts.ok.prompt import Loaded, first_lines, visible
-from memdesk.layouts.ok.store import Store, fact_files, oldest_first
+from memdesk.layouts.ok.store import Store, deleted_next, fact_files
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.document import line_content
 from memdesk.text.edits import Span
@@ -45,7 +45,7 @@ def _next_facts(view: View, loaded: Loaded) -> Iterator[Forecast]:
     for store, name in ((loaded.store, say("facts")), (loaded.shared, say("shared facts"))):
         if (left := store.most_facts - len(fact_files(view, store))) > _MOST_LEFT:
             continue
-        at_once, later = _deleted_next(view, store, max(0, 1 - left))
+        at_once, later = deleted_next(view, store, max(0, 1 - left))
         room = (
             say("Room for {left} more {name}", left=left, name=name)
             if left > 0
@@ -59,16 +59,6 @@ def _next_facts(view: View, loaded: Loaded) -> Iterator[Forecast]:
         shown = at_once + later[: max(0, _SHOWN_NEXT - len(at_once))]
         next_out = tuple(NextOut(f"{store.folder}/{info.name}", info.name) for info in shown)
         yield Forecast(rule, next_out, ForecastKind.EVICTED, len(at_once))
-
-
-def _deleted_next(view: View, store: Store, count: int) -> tuple[list[FileInfo], list[FileInfo]]:
-    """What OK deletes where its next save deletes `count` files, and what the saves after that do, in order."""
-    now = view.now.timestamp()
-    files = oldest_first(view, store)
-    older = [info for info in files if info.modified <= now]
-    # What is dated later than the new fact outlives it: that is the first to go then.
-    newer = files[len(older) :]
-    return older[:count] + newer[: max(0, count - len(older) - 1)], older[count:]
 
 
 def _next_index_lines(view: View, loaded: Loaded) -> Iterator[Forecast]:

@@ -29,9 +29,9 @@ from memdesk.layouts.shapes.fact_folder import (
     index_lines,
     index_outline,
 )
-from memdesk.layouts.shapes.files import text_at
+from memdesk.layouts.shapes.files import text_at, text_to_change
 from memdesk.layouts.shapes.section_file import section_changes
-from memdesk.text.document import decode, trim
+from memdesk.text.document import trim
 from memdesk.text.edits import Edit, apply_all, replace
 from memdesk.text.outline import Outline
 from memdesk.text.sections import section_outline
@@ -54,21 +54,13 @@ def change_that_adds(view: View, document: Document, addition: Addition) -> Chan
     if is_index(document):
         return new_fact(document, addition, "OK")
     adding = fact_addition if is_fact(document) else section_addition
-    return adding(_text(view, document.path), document, addition, "OK")
-
-
-def _text(view: View, path: str) -> str:
-    """What a document holds; empty where it is not there yet."""
-    try:
-        return decode(view.read(path))
-    except FileNotFoundError:
-        return ""
+    return adding(text_to_change(view, document.path), document, addition, "OK")
 
 
 def compose_change(view: View, change: Change) -> Plan:
     """The edits that make `change`. Raises `Refused` with the reason, `NotFound` for what is not there."""
     path = change.document.path
-    text = _text(view, path)
+    text = text_to_change(view, path)
     if is_index(change.document):
         return _index_plan(view, text, change)
     if not is_fact(change.document):

@@ -114,6 +114,16 @@ def oldest_first(view: View, store: Store) -> list[FileInfo]:
     return sorted(infos, key=lambda info: info.modified)
 
 
+def deleted_next(view: View, store: Store, count: int) -> tuple[list[FileInfo], list[FileInfo]]:
+    """What OK deletes where its next save deletes `count` files, and what the saves after that do, in order."""
+    now = view.now.timestamp()
+    files = oldest_first(view, store)
+    older = [info for info in files if info.modified <= now]
+    # What is dated later than the new fact outlives it: that is the first to go then.
+    newer = files[len(older) :]
+    return older[:count] + newer[: max(0, count - len(older) - 1)], older[count:]
+
+
 # Writing
 
 _TEMPORARY_NAME = re.compile(r".+\.md\.[^/]+\.[0-9a-f]{8}\.tmp")

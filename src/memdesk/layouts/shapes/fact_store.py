@@ -36,7 +36,7 @@ from memdesk.layouts.shapes.fact_folder import (
     only_line,
     retargeted,
 )
-from memdesk.layouts.shapes.files import document_at, kind_of, text_at
+from memdesk.layouts.shapes.files import document_at, kind_of, text_at, text_to_change
 from memdesk.layouts.shapes.index_cut import IndexCaps, shown_index
 from memdesk.text.document import trim
 from memdesk.text.edits import Edit, replace
@@ -167,7 +167,7 @@ def store_adding(view: View, document: Document, addition: Addition, rules: Stor
     """The change that adds a fact to the store of an index, or an item to a fact. Raises `Refused`."""
     if is_index(document):
         return new_fact(document, addition, rules.agent)
-    return fact_addition(text_at(view, document.path) or "", document, addition, rules.agent)
+    return fact_addition(text_to_change(view, document.path), document, addition, rules.agent)
 
 
 def store_changes(view: View, change: Change, rules: StoreRules) -> Plan:
@@ -176,7 +176,7 @@ def store_changes(view: View, change: Change, rules: StoreRules) -> Plan:
     An index line is one line: taking it away, or changing it, leaves the fact as it is. Raises `Refused` with the
     reason, `NotFound` for what is not there.
     """
-    text = text_at(view, change.document.path) or ""
+    text = text_to_change(view, change.document.path)
     if is_index(change.document):
         return _index_plan(view, text, change, rules)
     if change.kind is ChangeKind.RETYPE:
@@ -285,7 +285,7 @@ def _with_index_line(view: View, text: str, change: Change, rules: StoreRules) -
 def _index_of(view: View, document: Document, rules: StoreRules) -> tuple[str, str, IndexLine | None]:
     """The index that a fact belongs to: its path, its text, and the only line for the fact where there is one."""
     path = f"{store_folder(document)}/{rules.index_file}"
-    text = text_at(view, path) or ""
+    text = text_to_change(view, path)
     return path, text, only_line(text, document.title.removesuffix(_SUFFIX), rules.index)
 
 

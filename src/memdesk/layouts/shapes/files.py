@@ -69,6 +69,19 @@ def text_at(view: View, path: str) -> str | None:
         return None
 
 
+def text_to_change(view: View, path: str) -> str:
+    """The text of a document before a change; empty where it is not there yet.
+
+    Raises `OSError` where it cannot be read: what is changed must not be taken for empty.
+    """
+    from memdesk.text.document import decode
+
+    try:
+        return decode(view.read(path))
+    except FileNotFoundError:
+        return ""
+
+
 def kind_of(view: View, path: str) -> FileKind | None:
     """What stands at `path`; None where nothing does, or nothing can be seen."""
     try:

@@ -42,21 +42,18 @@ class Quiet:
     def adding(self, view: View, document: Document, addition: Addition) -> Change:
         """A section, or an item of one."""
         from memdesk.layouts.shapes.additions import section_addition
-        from memdesk.layouts.shapes.files import text_at
+        from memdesk.layouts.shapes.files import text_to_change
 
-        return section_addition(text_at(view, document.path) or "", document, addition, self.title)
+        return section_addition(text_to_change(view, document.path), document, addition, self.title)
 
     def compose(self, view: View, change: Change) -> Plan:
         """The edits of one file; those of a file that is not there yet are edits of the empty text."""
         from memdesk.layouts.contract import Plan
+        from memdesk.layouts.shapes.files import text_to_change
         from memdesk.layouts.shapes.section_file import section_changes
-        from memdesk.text.document import decode
 
-        try:
-            text = decode(view.read(change.document.path))
-        except FileNotFoundError:
-            text = ""
-        return Plan({change.document.path: section_changes(text, change, self.title)})
+        path = change.document.path
+        return Plan({path: section_changes(text_to_change(view, path), change, self.title)})
 
     def contexts(self, view: View, root: str) -> Sequence[Scope]:  # noqa: ARG002 - the same wherever one looks
         """The folder itself."""

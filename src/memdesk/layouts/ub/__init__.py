@@ -70,25 +70,29 @@ class Ub:
     def compose(self, view: View, change: Change) -> Plan:
         """The edits of one file; those of a file that is not there yet are edits of the empty text."""
         from memdesk.layouts.contract import Plan
+        from memdesk.layouts.shapes.files import text_to_change
         from memdesk.layouts.ub.compose import changed
 
-        return Plan({change.document.path: changed(_text(view, change.document.path), change, view.now)})
+        path = change.document.path
+        return Plan({path: changed(text_to_change(view, path), change, view.now)})
 
     def removing(self, view: View, document: Document, changes: Sequence[Change]) -> Plan | None:
         """Entries of a memory file that stand apart from what is around them."""
         from memdesk.layouts.contract import Plan
+        from memdesk.layouts.shapes.files import text_to_change
         from memdesk.layouts.ub.taking_out import taken_out
 
         if document.kind is not DocumentKind.LIST:
             return None
-        edits = taken_out(_text(view, document.path), changes)
+        edits = taken_out(text_to_change(view, document.path), changes)
         return None if edits is None else Plan({document.path: edits})
 
     def adding(self, view: View, document: Document, addition: Addition) -> Change:
         """An entry of a category, in instructions a dated section; an item more in a section of either."""
+        from memdesk.layouts.shapes.files import text_to_change
         from memdesk.layouts.ub.adding import change_that_adds
 
-        return change_that_adds(_text(view, document.path), document, addition)
+        return change_that_adds(text_to_change(view, document.path), document, addition)
 
     def contexts(self, view: View, root: str) -> Sequence[Scope]:
         """Workspaces with memory, a ub without a workspace, then the other folders that are known."""
@@ -130,10 +134,12 @@ class Ub:
 
     def overwritten_by(self, view: View, document: Document, category: str, text: str) -> Effect | None:
         """The entry that ub takes for the same as `text` and would replace when it is told that; None where none is."""
+        from memdesk.layouts.shapes.files import text_to_change
         from memdesk.layouts.ub.model import DEFAULT_CATEGORY
         from memdesk.layouts.ub.writing import overwritten
 
-        return overwritten(_text(view, document.path), category or DEFAULT_CATEGORY, text)
+        before = text_to_change(view, document.path)
+        return overwritten(before, category or DEFAULT_CATEGORY, text)
 
     def usual_operations(self, document: Document) -> Sequence[Operation]:
         """An append of some text. What it does to other entries does not depend on the text, but for a similar one."""
@@ -157,15 +163,6 @@ class Ub:
     def is_temporary(self, name: str) -> bool:  # noqa: ARG002 - ub writes its files in place
         """Never: it makes no temporary files."""
         return False
-
-
-def _text(view: View, path: str) -> str:
-    from memdesk.text.document import decode
-
-    try:
-        return decode(view.read(path))
-    except FileNotFoundError:
-        return ""
 
 
 LAYOUT = Ub()

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from memdesk.layouts.contract import Document, EffectKind, Problem, Severity, View
 from memdesk.layouts.documents import DocumentKind
 from memdesk.layouts.shapes.document_text import document_text
+from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go_time import GoTime, go_time
 from memdesk.layouts.ub.assumptions import limits_of
 from memdesk.layouts.ub.config import Settings, settings_of
@@ -19,7 +20,6 @@ from memdesk.layouts.ub.projects import documents_of, known_workspaces, memory_d
 from memdesk.layouts.ub.reading import Turn
 from memdesk.layouts.ub.rewrite import Rewrite
 from memdesk.layouts.ub.survival import findings
-from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.sentence import say
 
@@ -72,7 +72,8 @@ def _of_workspaces(view: View, root: str) -> Iterator[Problem]:
 
 
 def _over_budget(view: View, root: str, document: Document) -> Iterator[Problem]:
-    instructions, memory = _text(view, instructions_path(view, root)), _text(view, document.path)
+    path = instructions_path(view, root)
+    instructions, memory = (path and text_at(view, path)) or "", text_at(view, document.path) or ""
     settings = settings_of(view, root, document.scope.folder)
     turn = Turn(instructions, memory, settings.budget_bytes)
     if turn.left_out:
@@ -87,13 +88,6 @@ def _over_budget(view: View, root: str, document: Document) -> Iterator[Problem]
             "It gives the first categories and the newest entries first; what does not fit can only be recalled."
         )
         yield Problem(Severity.WARNING, "over-budget", document.path, first, message, why)
-
-
-def _text(view: View, path: str | None) -> str:
-    try:
-        return decode(view.read(path)) if path else ""
-    except OSError:
-        return ""
 
 
 def _of_document(view: View, root: str, document: Document) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from memdesk.layouts.contract import View
 from memdesk.layouts.documents import FileKind, Place
-from memdesk.layouts.shapes.files import kind_of
+from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import clean_path
 from memdesk.layouts.ub.files import (
     AGENT_FOLDER,
@@ -20,7 +20,6 @@ from memdesk.layouts.ub.files import (
     state_root,
 )
 from memdesk.layouts.ub.model import UbError, parse_like_ub
-from memdesk.text.document import decode
 from memdesk.text.sentence import say
 
 _BELOW_HOME = f".local/state/{AGENT_FOLDER}/{MEMORY_FOLDER}"
@@ -135,17 +134,8 @@ def score_root(view: View, root: str) -> float:
     """How sure it is that ub's memory lives here: 1 for an entry of ub's in a file of its name."""
     folder = memory_folder(view, root)
     texts = [
-        _text(view, f"{folder}/{key}/{MEMORY_FILE}") for key in islice(keys_of(view, root), _MOST_KEYS_READ)
+        text_at(view, f"{folder}/{key}/{MEMORY_FILE}") for key in islice(keys_of(view, root), _MOST_KEYS_READ)
     ]
     if any(text is not None and parse_like_ub(text) for text in texts):
         return 1.0
     return 0.6 if any(text is not None for text in texts) else 0.0
-
-
-def _text(view: View, path: str) -> str | None:
-    if kind_of(view, path) is not FileKind.FILE:
-        return None
-    try:
-        return decode(view.read(path))
-    except OSError:
-        return None
