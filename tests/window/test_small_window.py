@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from memdesk.ui.frame import Frame
-from memdesk.ui.widgets.buttons import IconButton
+from memdesk.ui.widgets.buttons import Button, IconButton
 from memdesk.ui.widgets.overlay_close import OverlayClose
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
@@ -150,6 +150,21 @@ def test_nothing_is_cut_off(program: InsideProgram) -> None:
     program.memory.frame.show_right(shown=True)
     program.settle()
     assert not cut_off(program.window), "with the right panel"
+
+
+def test_the_title_is_whole_beside_two_docked_panels(start: Start, root: Path) -> None:
+    program = start(root, window_size=(1440, 900))
+    program.show(memory_of(root))
+    program.put_caret("Decisions")
+    program.type("x")
+    program.settle()
+    state = program.memory.header.state
+    assert state.text() == "1 section unsaved"
+    program.window.resize(1150, 800)
+    program.settle()
+    assert state.text() == "1 unsaved"
+    title = next(one for one in program.memory.header.findChildren(Button) if one.text() == "MEMORY.md")
+    assert title.width() >= title.sizeHint().width()
 
 
 def test_the_window_grows_and_shrinks_with_its_panels(start: Start, root: Path) -> None:

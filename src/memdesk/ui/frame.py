@@ -122,11 +122,6 @@ class Frame(QWidget):
         return self.window().width() >= (LEFT_COLLAPSES_BELOW if side == "left" else RIGHT_COLLAPSES_BELOW)
 
     @property
-    def is_roomy(self) -> bool:
-        """Whether there is room for more than the shortest words."""
-        return self.window().width() >= LEFT_NARROW_BELOW
-
-    @property
     def right_shown(self) -> bool:
         """Whether the right panel is on screen, docked or as an overlay."""
         return self._right_wanted if self._docked("right") else not self._overlays["right"].isHidden()

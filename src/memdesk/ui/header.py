@@ -28,16 +28,30 @@ class SaveStateLabel(QLabel):
         self._themes = themes
         self._icon = ""
         self._ink: ColorRole = "text2"
+        self._words = self._short = ""
+        self._is_roomy = True
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setIndent(18)
 
-    def show_state(self, text: str, icon: str = "", ink: ColorRole = "text2") -> None:
-        """Show `text` behind the mark `icon`: a Lucide name, `dot` for the unsaved dot, or none."""
+    def show_state(self, text: str, icon: str = "", ink: ColorRole = "text2", *, short: str = "") -> None:
+        """Show `text` behind the mark `icon`: a Lucide name, `dot` for the unsaved dot, or none.
+
+        Where room is short, `short` is said instead, if it is given.
+        """
         self._icon, self._ink = icon, ink
-        self.setText(plain(text))
+        self._words, self._short = text, short or text
+        self._say()
         self.setIndent(18 if icon else 0)
         self.setVisible(bool(text))
+
+    def set_roomy(self, *, is_roomy: bool) -> None:
+        """Say whether there is room for more than the shortest words."""
+        self._is_roomy = is_roomy
+        self._say()
+
+    def _say(self) -> None:
+        self.setText(plain(self._words if self._is_roomy else self._short))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the words, then the mark before them."""
@@ -123,16 +137,17 @@ class DocumentHeader(QFrame):
         self.deeds_button.setVisible(bool(words))
         self.deeds_button.setAccessibleName(words)
         set_tip(self.deeds_button, f"{words}: {tip}" if tip else words)
-        self._fit_deeds()
+        self._fit_words()
 
-    def _fit_deeds(self) -> None:
+    def _fit_words(self) -> None:
         is_roomy = self.width() >= _ROOMY_PX
+        self.state.set_roomy(is_roomy=is_roomy)
         self.deeds_button.setText(self._deeds if is_roomy else "")
         self.deeds_button.set_icon("" if is_roomy else "bot")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_deeds()
+        self._fit_words()
 
     def show_path(self, crumbs: Sequence[Crumb]) -> None:
         """Show the breadcrumb; parts with siblings are menus of them."""

@@ -446,7 +446,7 @@ class MemoryScreen(QWidget):
         elif dirty:
             count = _unsaved_count(session)
             words = _unsaved_words(session.document.kind, count)
-            self.header.state.show_state(words if self.frame.is_roomy else tr("{n} unsaved", n=count), "dot")
+            self.header.state.show_state(words, "dot", short=tr("{n} unsaved", n=count))
         else:
             self.header.state.show_state("")
 
