@@ -12,7 +12,7 @@ _WORDS = re.compile(rb"(?:- \[user\.\d+\] )?mine\b")
 _TORN = re.compile(rb"(?=(\[[a-z]+\.\d+\]\s?[^\n]*\[[a-z]+\.\d+\]))")
 
 _ENTRY = re.compile(rb"(?=(\[[a-z]+\.\d+\])\s?([^\n]*))")
-_BEHIND_WORDS = re.compile(rb"^([^\n\[]*)(\[[a-z]+\.\d+\])", re.MULTILINE)
+_BEHIND_WORDS = re.compile(rb"^([^\n\[]*)(\[[a-z]+\.\d+\][^\n]*)", re.MULTILINE)
 _MARKS = (b"- ", b"## ")
 _LEARNED = b"learned it"
 
@@ -67,9 +67,9 @@ def entries_of(data: bytes) -> list[str]:
         if not (tag.startswith(b"[user.") or _TAG.search(words) or _LEARNED.startswith(words.rstrip()))
     ]
     torn += [
-        f"{tag.decode()} behind {words.decode(errors='replace')}"
-        for words, tag in _BEHIND_WORDS.findall(data)
-        if words not in _MARKS and not tag.startswith(b"[user.")
+        f"{rest.decode(errors='replace')} behind {words.decode(errors='replace')}"
+        for words, rest in _BEHIND_WORDS.findall(data)
+        if words not in _MARKS and not rest.startswith(b"[user.")
     ]
     whole = Counter(tags_of(data)) - Counter(words.partition("]")[0][1:] for words in torn)
     return [*users, *torn, *(tag for tag in whole.elements() if not tag.startswith("user."))]

@@ -155,8 +155,8 @@ def test_tags_are_found_in_either_form() -> None:
 def test_what_agents_left_of_a_line_is_no_copy_of_the_entry() -> None:
     line, torn = b"- [a.1] learned it\n", b"ject fact- [a.1] learned it\n"
     assert entries_of(line + line) == ["a.1", "a.1"]
-    assert entries_of(torn + line) == ["[a.1] behind ject fact- ", "a.1"]
-    assert entries_of(torn + torn) == 2 * ["[a.1] behind ject fact- "]
+    assert entries_of(torn + line) == ["[a.1] learned it behind ject fact- ", "a.1"]
+    assert entries_of(torn + torn) == 2 * ["[a.1] learned it behind ject fact- "]
 
 
 def test_acts_survive_the_way_between_processes() -> None:
