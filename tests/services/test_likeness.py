@@ -20,10 +20,12 @@ from memdesk.text.lookup import Lookup
 from memdesk.text.outline import Node, NodeKind
 from memdesk.text.similar import Kind, Similarity
 from tests.services.test_reasons import VIEW, entry
-from tests.similar.natural import CONTRARY, DIFFERENT, MOVED, NEAR_MISSES, SAME
+from tests.similar.natural import CONTRARY, DIFFERENT, MOVED, NEAR_MISSES, SAID_AGAIN, SAME
 from tests.similar.planted import patterned, planted
 
-TEXTS = tuple(text for pair in (*SAME, *MOVED, *CONTRARY, *DIFFERENT, *NEAR_MISSES) for text in pair)
+TEXTS = tuple(
+    text for pair in (*SAME, *MOVED, *SAID_AGAIN, *CONTRARY, *DIFFERENT, *NEAR_MISSES) for text in pair
+)
 
 
 @pytest.fixture
@@ -100,7 +102,7 @@ def test_a_pair_that_the_user_dismissed_goes_no_more(duplicates: Duplicates) -> 
     assert duplicates.find(read) == ()
 
 
-@pytest.mark.parametrize("pair", [*SAME, *MOVED, *CONTRARY, *DIFFERENT, *NEAR_MISSES])
+@pytest.mark.parametrize("pair", [*SAME, *MOVED, *SAID_AGAIN, *CONTRARY, *DIFFERENT, *NEAR_MISSES])
 def test_a_move_is_judged_as_the_list_is(pair: tuple[str, str]) -> None:
     node = Node(NodeKind.ENTRY, "", Span(0, 0), Span(0, 0), "key")
     found = find_alike(pair[0], [(node, pair[1])])

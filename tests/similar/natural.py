@@ -250,7 +250,79 @@ OF_TWO_SIDES = (
 )
 """Near misses: one word of each is set against the other, or lies beside it."""
 
-NEAR_MISSES = (*ONE_LETTER_APART, *TURNED_ROUND, *OF_TWO_SIDES)
+OTHER_FACTS = (
+    (
+        "Use the staging cluster for load tests of the api",
+        "Use the staging cluster for loan tests of the api",
+    ),
+    (
+        "The parser module is maintained by the tools team",
+        "The parser module is maintained by the tolls team",
+    ),
+    (
+        "The user prefers coffee in the morning before standup",
+        "The user prefers toffee in the morning before standup",
+    ),
+    (
+        "Anna wrote the onboarding guide for new engineers",
+        "Anne wrote the onboarding guide for new engineers",
+    ),
+    (
+        "The design review is led by Karin every second week",
+        "The design review is led by Karen every second week",
+    ),
+    ("The user's dentist is Dr. Meier in the old town", "The user's dentist is Dr. Maier in the old town"),
+    (
+        "Metrics are shipped by the agent to the collector",
+        "Metrics are shipped by the collector to the agent",
+    ),
+    ("Paul taught Maria how to configure the router", "Maria taught Paul how to configure the router"),
+    ("The web tier caches what the data tier computes", "The data tier caches what the web tier computes"),
+    (
+        "Red alerts page the lead and yellow alerts mail the team",
+        "Yellow alerts page the lead and red alerts mail the team",
+    ),
+    (
+        "Sales tax is added before the discount is applied",
+        "The discount is applied before sales tax is added",
+    ),
+    ("Use tabs in Go files and spaces in Python files", "Use spaces in Go files and tabs in Python files"),
+    (
+        "The primary database accepts writes from the app",
+        "The secondary database accepts writes from the app",
+    ),
+    ("Minor releases are announced on the mailing list", "Major releases are announced on the mailing list"),
+    (
+        "Push notifications are sent by the messaging worker",
+        "Pull notifications are sent by the messaging worker",
+    ),
+    ("The user's mother lives near the lake in Zug", "The user's father lives near the lake in Zug"),
+    ("Encrypted backups are kept in the cold storage", "Decrypted backups are kept in the cold storage"),
+    (
+        "The horizontal scaling of the gateway is limited by quota",
+        "The vertical scaling of the gateway is limited by quota",
+    ),
+    (
+        "Die Rechnung wird vom Lieferanten an den Händler geschickt",
+        "Die Rechnung wird vom Händler an den Lieferanten geschickt",
+    ),
+    ("Lena hilft Tobias beim Umzug nach Hamburg", "Tobias hilft Lena beim Umzug nach Hamburg"),
+    ("Der Nutzer trinkt morgens am liebsten Kaffee", "Der Nutzer trinkt abends am liebsten Kaffee"),
+    ("Die Mutter des Nutzers wohnt in Graz", "Die Tante des Nutzers wohnt in Graz"),
+    ("Der Export der Kundendaten läuft jede Nacht", "Der Import der Kundendaten läuft jede Nacht"),
+    ("用户的母亲住在上海市区", "用户的父亲住在上海市区"),
+    ("前端通过网关调用后端服务", "后端通过网关调用前端服务"),
+    ("开发环境的数据库每天晚上重置", "测试环境的数据库每天晚上重置"),
+    ("每周一早上开团队例会", "每周二早上开团队例会"),
+    (
+        "Le serveur envoie les factures au client chaque mois",
+        "Le client envoie les factures au serveur chaque mois",
+    ),
+    ("El jefe del equipo de datos se llama Marcos", "El jefe del equipo de datos se llama Marcus"),
+)
+"""Near misses of all these kinds, written without a look at the rules."""
+
+NEAR_MISSES = (*ONE_LETTER_APART, *TURNED_ROUND, *OF_TWO_SIDES, *OTHER_FACTS)
 
 MOVED = (
     (
@@ -264,3 +336,66 @@ MOVED = (
     ("支持中文、英文和日文的界面翻译", "支持日文、英文和中文的界面翻译"),
 )
 """The same words in another order, which says the same."""
+
+SAID_AGAIN = (
+    (
+        "The tenant orders dark roast coffee by the kilo",
+        "the tenant ordres dark roast coffee by the kilo",
+    ),
+    (
+        "Deployments happen automaticaly after each merge to main",
+        "Deployments happen automatically after each merge to main",
+    ),
+    ("The API gateway validates every request token", "The API gateway validtes every request token"),
+    ("Always write tests for new parsers first", "Always write tests first for new parsers"),
+    (
+        "The documentation is built with Sphinx on each release",
+        "On each release the documentation is built with Sphinx",
+    ),
+    (
+        "The user works remotely from Lisbon most of the year",
+        "Most of the year the user works remotely from Lisbon",
+    ),
+    (
+        "Integration tests require a running Postgres container",
+        "Integration tests require a runing Postgres container",
+    ),
+    ("Keep commit messages in the imperative mood", "keep commit messages in imperative mood"),
+    ("Error responses follow the problem details format", "Error responses follow the problem detail format"),
+    (
+        "Die Tests laufen nach jedem Commit auf dem Server",
+        "Nach jedem Commit laufen die Tests auf dem Server",
+    ),
+    ("Die Dokumentation wird jede Woche aktualisiert", "Die Dokumentation wird jede Woche aktualisirt"),
+    (
+        "Das Team trifft sich montags im großen Besprechungsraum",
+        "Montags trifft sich das Team im großen Besprechungsraum",
+    ),
+    ("代码审查必须由两个人完成才能合并", "代码审查必须由两个人完成，才能合并"),
+    (
+        "The frontend team uses pnpm workspaces for all packages",
+        "For all packages the frontend team uses pnpm workspaces",
+    ),
+    ("Customer data must stay inside the european region", "Customer data must stay in the european region"),
+    (
+        "Please answer questions with short examples of code",
+        "Please answer questions with short code examples",
+    ),
+    (
+        "Supported are Linux, macOS and Windows on arm machines",
+        "Supported are Windows, Linux and macOS on arm machines",
+    ),
+    (
+        "Feature flags are cleaned up at the end of each quarter",
+        "Feature flags are cleand up at the end of each quarter",
+    ),
+    (
+        "Secrets are stored in the vault and rotated by the bot",
+        "Secrets are stored in the vault and are rotated by the bot",
+    ),
+    (
+        "La documentation est mise à jour chaque semaine par l'équipe",
+        "La documentation est mise à jour chaque semaine par l’équipe",
+    ),
+)
+"""Pairs that say the same, written without a look at the rules."""

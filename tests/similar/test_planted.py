@@ -11,7 +11,7 @@ from memdesk.text.similar import Alikes, Kind, Similarity
 from memdesk.text.vocabulary import Vocabulary
 from memdesk.text.wording import words_of
 from tests.similar.figures import measured, pairs_of
-from tests.similar.natural import CONTRARY, DIFFERENT, MOVED, NEAR_MISSES, SAME
+from tests.similar.natural import CONTRARY, DIFFERENT, MOVED, NEAR_MISSES, SAID_AGAIN, SAME
 from tests.similar.planted import WAYS, Sentences, patterned, planted
 
 HELD_OUT = (20_011, 20_023)
@@ -69,9 +69,11 @@ def test_each_way_alone(way: Callable[[list[str], Sentences], list[str]]) -> Non
 
 
 def test_natural_pairs_among_each_other() -> None:
-    texts = [text for pair in (*SAME, *MOVED, *CONTRARY, *DIFFERENT, *NEAR_MISSES) for text in pair]
+    texts = [
+        text for pair in (*SAME, *MOVED, *SAID_AGAIN, *CONTRARY, *DIFFERENT, *NEAR_MISSES) for text in pair
+    ]
     groups = Similarity().find(texts)
-    first = 2 * len((*SAME, *MOVED))
+    first = 2 * len((*SAME, *MOVED, *SAID_AGAIN))
     assert pairs_of(groups, Kind.EXACT, Kind.NEAR) == {(at, at + 1) for at in range(0, first, 2)}
     contrary = {(at, at + 1) for at in range(first, first + 2 * len(CONTRARY), 2)}
     assert contrary <= pairs_of(groups, Kind.CONTRADICTION)
@@ -81,7 +83,7 @@ def _kinds(groups: list[Alikes]) -> list[Kind]:
     return [group.kind for group in groups]
 
 
-@pytest.mark.parametrize("pair", [*SAME, *MOVED])
+@pytest.mark.parametrize("pair", [*SAME, *MOVED, *SAID_AGAIN])
 def test_natural_pairs_that_say_the_same(pair: tuple[str, str]) -> None:
     assert _kinds(Similarity().find(pair)) in ([Kind.EXACT], [Kind.NEAR])
 

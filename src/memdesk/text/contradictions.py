@@ -164,16 +164,20 @@ def _turned(pair: _Compared) -> Sides | None:
         return None
     for word in sorted(TURNING & one.counted.keys() & other.counted.keys()):
         mine, theirs = _sides(one.words, word), _sides(other.words, word)
-        if mine is not None and theirs is not None and mine == theirs[::-1] and mine[0] != mine[1]:
-            return mine, theirs
+        if mine is None or theirs is None:
+            continue
+        are_next = (mine[0][-1], mine[1][0]) == (theirs[1][0], theirs[0][-1]) and mine[0][-1] != mine[1][0]
+        are_all = set(mine[0]) == set(theirs[1]) != set(mine[1]) == set(theirs[0])
+        if are_next or are_all:
+            return (mine[0][-1], mine[1][0]), (theirs[0][-1], theirs[1][0])
     return None
 
 
-def _sides(words: Sequence[str], word: str) -> tuple[str, str] | None:
+def _sides(words: Sequence[str], word: str) -> Sides | None:
+    """What is told before a word and behind it; None where nothing is on one side."""
     at = words.index(word)
-    before = next((w for w in reversed(words[:at]) if _tells(w)), None)
-    behind = next((w for w in words[at + 1 :] if _tells(w)), None)
-    return (before, behind) if before is not None and behind is not None else None
+    before, behind = tuple(filter(_tells, words[:at])), tuple(filter(_tells, words[at + 1 :]))
+    return (before, behind) if before and behind else None
 
 
 def _tells(word: str) -> bool:
@@ -186,7 +190,8 @@ def _exchanged(pair: _Compared) -> Sides | None:
     if pair.respelt:
         twins = {twin: word for word, twin in pair.respelt}
         other = [twins.get(unit, unit) for unit in other]
-    return exchanged(Ordered(pair.one.text, one), Ordered(pair.other.text, other), FUNCTION_WORDS)
+    mine = Ordered(pair.one.text, one, pair.one.is_german)
+    return exchanged(mine, Ordered(pair.other.text, other), FUNCTION_WORDS)
 
 
 def _negations(pair: _Compared) -> Sides | None:

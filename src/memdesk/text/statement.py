@@ -45,7 +45,7 @@ _GERMAN = frozenset(
         "eine",
     )
 )
-"""Words of the language that writes all nouns with a capital letter."""
+_TITLE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof|St)\.$")
 _FIRST = re.compile(r"[\W_]*(\w+)")
 _WORD = re.compile(r"\w+")
 _JOINED = re.compile(r"[\w.@-]+(?:/[\w.@-]+)+")
@@ -87,7 +87,7 @@ class Statement:
 
     def _is_written_as_a_name(self, word: re.Match[str]) -> bool:
         before = self.text[max(0, word.start() - _FAR) : word.start()].rstrip(" *_`\"'([")
-        begins = not before or before[-1] in ".!?\n:-"
+        begins = not before or (before[-1] in ".!?\n:-" and not _TITLE.search(before))
         return any(letter.isupper() for letter in word[0][1 if begins else 0 :])
 
     @cached_property
@@ -96,11 +96,16 @@ class Statement:
         first = _FIRST.match(self.text)
         return first[1].casefold() if first is not None and first[1][:1].isupper() else ""
 
+    @property
+    def is_german(self) -> bool:
+        """Whether it is in the language that writes all nouns with a capital letter."""
+        return not _GERMAN.isdisjoint(self.counted)
+
     def may_misspell(self, word: str) -> bool:
         """Whether a word of it may be another one misspelt: not a name, which is what it is."""
         if word not in self.names:
             return True
-        is_noun = not _GERMAN.isdisjoint(self.counted) and len(word) >= _LEAST_NOUN
+        is_noun = self.is_german and len(word) >= _LEAST_NOUN
         return is_noun and self.before(word) not in BEFORE_A_VALUE
 
     def measures(self, word: str) -> bool:

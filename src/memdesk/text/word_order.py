@@ -20,7 +20,9 @@ ROLES = frozenset(_ROLES.split(" "))
 """Words that say what those behind them have to do with the rest: with one of them, words may stand anywhere."""
 
 _LISTING = re.compile(r"[,;/&+、，]|(?<!\w)(?:and|or|und|oder|et|ou|y|o|e)(?!\w)|[和或与及]")
-_LETTERS = re.compile(r"\w")
+_ADVERB = re.compile(
+    r"(?:tags|wochs|abends|morgens|nachts|lich|weise|mals|immer|meist|oft|dann|heute|jetzt|hier|dort)$"
+)
 _MOST = 400
 """Longer texts are not compared word by word: where so much is the same, no two words tell what it says."""
 _LONGEST_ITEM = 4
@@ -34,6 +36,8 @@ class Ordered(NamedTuple):
 
     text: str
     units: Sequence[str]
+    puts_the_verb_second: bool = False
+    """Whether the language turns subject and verb round behind whatever else comes first."""
 
 
 class _Piece(NamedTuple):
@@ -51,16 +55,23 @@ def exchanged(one: Ordered, other: Ordered, words_of_form: frozenset[str]) -> Si
     if max(len(one.units), len(other.units)) > _MOST or not _is_reordered(one.units, other.units):
         return None
     pieces = list(_pieces(one.units, other.units))
+    is_inverted = one.puts_the_verb_second and _has_adverbial(one.units, other.units)
     for first, second in combinations(pieces, 2):
-        mine, theirs = _turned(first, second) or (
-            _kept(first.gone, second.come),
-            _kept(first.come, second.gone),
-        )
+        turned = None if is_inverted else _turned(first, second)
+        mine, theirs = turned or (_kept(first.gone, second.come), _kept(first.come, second.gone))
         if mine == theirs or not (_tells(mine, words_of_form) and _tells(theirs, words_of_form)):
             continue
         if not (_has_its_role(mine) and _has_its_role(theirs)) and not _are_listed(one.text, mine, theirs):
             return mine, theirs
     return None
+
+
+def _has_adverbial(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether where, when or how is told in what stands otherwise: put first, it turns subject and verb round."""
+    start = next((at for at, (mine, theirs) in enumerate(zip(one, other, strict=False)) if mine != theirs), 0)
+    back = zip(reversed(one), reversed(other), strict=False)
+    end = len(one) - next((at for at, (mine, theirs) in enumerate(back) if mine != theirs), 0)
+    return any(unit in ROLES or _ADVERB.search(unit) for unit in one[start:end])
 
 
 def _turned(first: _Piece, second: _Piece) -> Sides | None:
