@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from memdesk.ui.screens import MEMORY, SEARCH
 from memdesk.ui.search.rows import HeadRow, HitRow
 from tests.window.conftest import Start
 from tests.window.homes import PROFILE, memory_of
@@ -50,6 +51,32 @@ def test_what_is_typed_is_found_and_opened_where_it_stands(inside: InsideProgram
     assert inside.window.screen_name == "memory"
     assert inside.session.path == str(memory_of(root))
     assert inside.editor.selected_text == "start"
+
+
+def test_who_comes_back_from_a_hit_goes_on_with_the_search(inside: InsideProgram) -> None:
+    _search(inside, "agent:evva npm")
+    inside.key(Key.Key_Down)
+    inside.key(Key.Key_Return)
+    inside.wait_until(lambda: inside.window.screen_name == MEMORY, what="the document")
+    inside.key(Key.Key_4, CONTROL)
+    assert inside.program.searching.screen.text == "agent:evva npm"
+
+
+def test_what_the_user_selected_is_searched_for(inside: InsideProgram, root: Path) -> None:
+    inside.show(memory_of(root))
+    inside.put_caret("Decisions")
+    inside.key(Key.Key_Right, CONTROL | SHIFT)
+    selected = inside.editor.selected_text
+    assert selected.strip()
+    inside.key(Key.Key_F, CONTROL | SHIFT)
+    assert inside.program.searching.screen.text.strip('"') == selected
+
+
+def test_ctrl_h_shows_what_comes_instead_from_every_screen(inside: InsideProgram) -> None:
+    inside.key(Key.Key_2, CONTROL)
+    inside.key(Key.Key_H, CONTROL)
+    assert inside.window.screen_name == SEARCH
+    assert inside.program.searching.screen.new_field.isVisible()
 
 
 def test_unsaved_text_is_found(inside: InsideProgram, root: Path) -> None:

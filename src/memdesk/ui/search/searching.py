@@ -96,6 +96,8 @@ class Searching(QObject):
         self.is_cut_short = False
         """Whether there are more hits than are shown."""
         self._new_text: str | None = None
+        self._marked = ""
+        """What is selected in a document since it was opened as a hit."""
         self._replaces_soon = False
         self._task: Task[_Answer | MemdeskError] | None = None
         self._rest = single_shot(self, REST_MS, self._search)
@@ -133,11 +135,14 @@ class Searching(QObject):
     # Commands
 
     def come(self) -> None:
-        """Bring the screen to the front; what is selected in a document is looked for."""
+        """Bring the screen to the front; what the user selected in a document is looked for.
+
+        What was selected there as a hit is not: who comes back goes on with the search that found it.
+        """
         if not self._desk.workspace.roots:
             return
         selected = "" if self.screen.isVisible() else self._memory.editor.selected_text
-        if selected and "\n" not in selected:
+        if selected and "\n" not in selected and selected != self._marked:
             self.screen.ask(f'"{selected}"' if " " in selected else selected)
         self._window.show_screen(SEARCH)
         self.screen.focus_field()
@@ -146,12 +151,13 @@ class Searching(QObject):
         """Find, or replace, where the user is: in the results, else in the document."""
         if self._memory.isVisible():
             self.finding.open(replaces=replaces)
-        elif not self.screen.isVisible():
+            return
+        if not self.screen.isVisible():
             self.come()
-        elif replaces:
-            self.screen.show_replace(shown=True)
-        else:
+        elif not replaces:
             self.screen.focus_field()
+        if replaces:
+            self.screen.show_replace(shown=True)
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) hit, where the user is."""
@@ -339,6 +345,7 @@ class Searching(QObject):
             return
         if session.text.text == hit.sheet.read.text:
             editor.select(hit.place, focus=True)
+            self._marked = editor.selected_text
             return
         node = session.outline().find(*hit.entry.node_id)
         if node is not None:
