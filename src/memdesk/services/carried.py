@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, Layout, View
-from memdesk.text.document import decode, split_lines, trim
+from memdesk.text.document import decode, trim
+from memdesk.text.list_items import said_by_list
 from memdesk.text.outline import Node, NodeKind, Outline
 
 _TIMES = ("time", "timestamp")
 _TYPES = ("type", "metadata.type", "category", "trait")
 _NAMES = ("name", "description")
-_ITEM = re.compile(r"[-*+][ \t]+")
 _OURS = frozenset(
     {"read", "known", "file", "below", "lines", "bytes", "cap", "reset", "role", "evidence", "basis"}
 )
@@ -104,7 +103,7 @@ def _from_node(layout: Layout, view: View, document: Document, text: str, node: 
     emptying = Change(ChangeKind.SET_BODY, document, node.key, node.occurrence)
     said = node.body_text(text)
     if node.kind is NodeKind.SECTION:
-        items = items_of(said)
+        items = said_by_list(said)
         said = items[0] if len(items) == 1 else said
         return Carried(said, removal, emptying, section=node.title)
     if node.kind in (NodeKind.PREAMBLE, NodeKind.FIELD):
@@ -148,20 +147,6 @@ def _parts(entry: Node, text: str) -> tuple[str, list[str]]:
         if child is not named and trim(child.body_text(text))
     ]
     return (trim(named.body_text(text)) if named else ""), parts
-
-
-def items_of(text: str) -> list[str]:
-    """The items of a text that is a list and nothing else, each with the lines that are indented below it."""
-    items: list[list[str]] = []
-    for line in filter(trim, split_lines(text)):
-        item = _ITEM.match(line)
-        if item:
-            items.append([trim(line[item.end() :])])
-        elif items and line[0] in " \t":
-            items[-1].append(trim(line))
-        else:
-            return []
-    return ["\n".join(lines) for lines in items]
 
 
 def _first(facts: Mapping[str, str], names: tuple[str, ...]) -> str:

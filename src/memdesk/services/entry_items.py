@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from memdesk.services.entries import WHOLE, Entry
 from memdesk.services.taken import NodeId
 from memdesk.text.document import trim
 from memdesk.text.edits import Span
+from memdesk.text.list_items import Item, items_of
 from memdesk.text.outline import NodeKind
 from memdesk.text.wording import words_of
 
-_MARKER = re.compile(r"(?m)^(?:[-*+]|\d{1,9}[.)])[ \t]+(?=\S)")
-_FENCE = re.compile(r"(?m)^[ \t]*(?:```|~~~)")
 _FEWEST_ITEMS = 2
 _FEWEST_WORDS = 3
-
-
-class Item(NamedTuple):
-    """One item of a text: all of it with its line end, its marker, and what it says."""
-
-    span: Span
-    marker: str
-    text: str
-
-
-def items_of(text: str) -> tuple[Item, ...]:
-    """The outermost items of the lists of a text; none of a text with code fences, where marks may be code."""
-    if _FENCE.search(text):
-        return ()
-    found = list(_MARKER.finditer(text))
-    ends = [match.start() for match in found[1:]] + [len(text)] if found else []
-    return tuple(_item(text, match, end) for match, end in zip(found, ends, strict=True))
 
 
 def said_in(text: str, kind: NodeKind, node_id: NodeId) -> tuple[str, ...]:
@@ -91,17 +71,6 @@ def changed_items(text: str, wanted: Mapping[str, str | None]) -> str:
     if left:
         raise KeyError(next(iter(left)))
     return text
-
-
-def _item(text: str, match: re.Match[str], end: int) -> Item:
-    """An item up to the next one; what stands behind a blank line without being set in is not of it."""
-    stop = re.compile(r"\n[ \t]*\r?\n(?=\S)").search(text, match.end(), end)
-    if stop is not None:
-        end = stop.start() + 1
-    else:
-        blank = re.compile(r"\n(?:[ \t\r]*\n)+[ \t\r]*$").search(text[:end], match.end())
-        end = blank.start() + 1 if blank is not None else end
-    return Item(Span(match.start(), end), match[0], trim(text[match.end() : end]))
 
 
 def _as_items(item: Item, said: str, text: str) -> str:

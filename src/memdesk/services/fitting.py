@@ -12,12 +12,13 @@ from memdesk.errors import Refused
 from memdesk.layouts.contract import Document, DocumentKind, Layout, Plan
 from memdesk.layouts.optional import Addition
 from memdesk.services.adding import change_that_adds
-from memdesk.services.carried import Carried, items_of
+from memdesk.services.carried import Carried
 from memdesk.services.seen_view import SeenView
 from memdesk.text.compare import edits_between
 from memdesk.text.document import decode, encode, trim
 from memdesk.text.edits import Edit, apply_all
 from memdesk.text.fences import scan_landmarks
+from memdesk.text.list_items import said_by_list
 from memdesk.text.outline import NodeKind, Outline
 from memdesk.text.sections import scan_headings
 from memdesk.text.wording import plain_words
@@ -70,7 +71,7 @@ def fit(taker: Taker, view: SeenView, carried: Carried, section: str) -> Fitted:
                 fitted = _told(taker, view, addition)
                 if _falls_apart(taker, text, fitted):
                     continue
-                items = items_of(addition.text)
+                items = said_by_list(addition.text)
                 is_joined = len(items) > 1 and not fitted.plan.creates
                 if is_joined and not _keeps_lines(taker, text, fitted):
                     return _told_one_by_one(taker, view, addition, items)

@@ -15,7 +15,7 @@ from memdesk.layouts.documents import DocumentKind
 from memdesk.layouts.optional import Referenced
 from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.entries import WHOLE, Entry, EntryList, entries_of
-from memdesk.services.entry_items import changed_items, is_item, items_of
+from memdesk.services.entry_items import changed_items, is_item
 from memdesk.services.prune_step import change_of, from_below
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
@@ -23,6 +23,7 @@ from memdesk.services.steps import Steps
 from memdesk.services.taken import NodeId
 from memdesk.text.document import decode, trim
 from memdesk.text.edits import Edit
+from memdesk.text.list_items import items_of
 
 MERGE = "merge"
 _LINK = re.compile(r"\]\(<?([^()\s<>#?]+\.md)(?=[#?][^()\s<>]*>?\)|>?\))")

@@ -13,9 +13,10 @@ from typing import NamedTuple
 from memdesk.layouts.contract import DocumentKind, ScopeKind
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry
-from memdesk.services.entry_items import is_item, is_list_alone, items_of
+from memdesk.services.entry_items import is_item, is_list_alone
 from memdesk.services.reasons.reason import Reason, Rule, is_short, quoted
 from memdesk.services.taken import NodeId
+from memdesk.text.list_items import items_of
 from memdesk.text.sentence import say, says
 from memdesk.text.similar import Kind, Shared
 from memdesk.text.wording import is_value, words_of
