@@ -212,6 +212,22 @@ def test_facts_from_the_future_are_said_to_go_where_ok_deletes_more_than_the_new
     assert forecast.with_one_more == 4
 
 
+@pytest.mark.parametrize("facts", [80, 84])
+def test_the_check_of_a_full_store_names_what_its_forecast_names(facts: int) -> None:
+    files = {f"{STORE}/fact-{number:02}.md": "---\n---\n" for number in range(facts)} | {
+        f"{STORE}/MEMORY.md": ""
+    }
+    for kind in (DictView, FromTheFuture):
+        view = kind(files, projects=("/srv/api",), folders=("/srv/api",))
+        (full,) = [problem.message for problem in OK.checks(view, OK_ROOT) if problem.rule == "full"]
+        named = [
+            out.name
+            for forecast in of_kind(ok_injected(view).forecasts, ForecastKind.EVICTED)
+            for out in forecast.next_out[: forecast.with_one_more]
+        ]
+        assert full.endswith(", ".join(named) or "OK deletes the new one (all others bear a later date)")
+
+
 @pytest.mark.parametrize("notes", [27, 30, 33])
 def test_the_notes_that_ok_is_said_to_drop_are_those_a_note_drops(notes: int) -> None:
     text = "# api\n\n## Notes\n\n" + "".join(f"- note {number} here\n" for number in range(notes))
