@@ -134,6 +134,33 @@ def test_a_kill_leaves_it_at_one_of_the_two_places(
 
 
 @needs_strace
+def test_a_kill_on_the_way_back_leaves_no_copy_that_a_purge_does_not_reach(
+    first: Path, tmp_path: Path
+) -> None:
+    with closing(History(str(first))) as history:
+        history.record_seen("/m/a.md", b"one\n")
+        moved = Path(history.place.move(str(tmp_path / "disk")))
+    program = f"from memdesk.store.history import History; History({str(first)!r}).place.move({str(first)!r})"
+    is_over, number = False, 0
+    while not is_over:
+        number += 1
+        inject = f"inject=unlink:signal=KILL:when={number}"
+        strace = ["strace", "-f", "-qqq", "-o", "/dev/null", "-e", "trace=unlink", "-e", inject]
+        ended = subprocess.run([*strace, sys.executable, "-c", program], cwd=CHECKOUT, check=False)
+        is_over = ended.returncode == 0
+        with closing(History(str(first))) as history:
+            assert texts(history) == [b"one\n"]
+            history.place.clear_away()
+            if history.place.folder == str(first):
+                assert os.listdir(moved) == []
+                open_now = {f"{FILE_NAME}{end}" for end in ("", "-wal", "-shm")}
+                assert set(os.listdir(first)) <= open_now
+                history.place.move(str(tmp_path / "disk"))
+            assert texts(history) == [b"one\n"]
+    assert number > 2
+
+
+@needs_strace
 @pytest.mark.parametrize("way", ["there", "back"])
 def test_a_disk_that_fails_at_any_moment_loses_nothing(first: Path, tmp_path: Path, way: str) -> None:
     """The last of these comes when the new place is in force already."""

@@ -1,8 +1,9 @@
 """Where the history lies, and how it gets elsewhere while others use it.
 
 A small file in its first folder says where it was moved to, so that every running Memdesk finds it at its next
-transaction, whatever settings it has in memory. Writing that file is the moment of the move: before it the old history
-is in force, after it the new one. The lock for writes is held all the while, so nothing is written that would be lost.
+transaction, whatever settings it has in memory, and what is to be removed at the old place. Writing that file is the
+moment of the move: before it the old history is in force, after it the new one. The lock for writes is held all the
+while, so nothing is written that would be lost.
 """
 
 from __future__ import annotations
@@ -92,17 +93,14 @@ class HistoryPlace:
                 is_durable = self._point_to(target)
             # Else a power cut may bring the old place into force again; the next start removes it.
             if is_durable:
-                _remove_database(old)
+                self._remove_left(old)
         return target
 
     def _point_to(self, target: str) -> bool:
         """Bring `target` into force; whether that outlives a power cut. Raises `OSError` where it is not in force."""
         try:
-            if target == self._folder:
-                remove_if_there(self._pointer)
-                force_folder_to_disk(self._folder)
-            else:
-                SettingsFile(self._pointer).write({"folder": target, "left": self.file})
+            where = {} if target == self._folder else {"folder": target}
+            SettingsFile(self._pointer).write({**where, "left": self.file})
         except OSError:
             if os.path.realpath(self.folder) != os.path.realpath(target):
                 raise
@@ -111,13 +109,20 @@ class HistoryPlace:
 
     def clear_away(self) -> None:
         """Remove what an interrupted move has left at the old place; nobody writes there any more. Raises `OSError`."""
-        moved = self.moved_to()
-        left = SettingsFile(self._pointer).read().get("left") if moved else None
-        if moved:
-            remove_if_there(os.path.join(self.folder, _UNDER_WAY))
-        is_there = moved and os.path.isfile(moved)
-        if is_there and isinstance(left, str) and os.path.basename(left) == FILE_NAME and left != moved:
-            _remove_database(left)
+        left = SettingsFile(self._pointer).read().get("left")
+        if not isinstance(left, str):
+            return
+        remove_if_there(os.path.join(self.folder, _UNDER_WAY))
+        is_left = os.path.basename(left) == FILE_NAME and left != self.file
+        # On a disk that is not there it stays noted.
+        if is_left and os.path.isfile(self.file) and os.path.isdir(os.path.dirname(left)):
+            self._remove_left(left)
+
+    def _remove_left(self, old: str) -> None:
+        """Remove the database at the old place; in its first folder nothing need say any more where the history is."""
+        _remove_database(old)
+        if not self.moved_to():
+            remove_if_there(self._pointer)
 
 
 def own_folder(folder: str, first: str) -> str:
