@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import stat
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from memdesk.store.crash_reports import MOST_REPORTS, CrashReports
 from memdesk.store.log_file import MOST_BYTES, LogFile, LogHandler
+from tests.store.saver import CHECKOUT
 
 HOME = "/home/ada"
 TOKEN = "ghp_" + "a1B2" * 9
@@ -64,6 +66,26 @@ def test_it_stays_small(tmp_path: Path) -> None:
     assert set(sizes) <= {"memdesk.log", "memdesk.log.1"}
     assert max(sizes.values()) <= MOST_BYTES * 9 // 8 + 1
     assert modes(tmp_path / "log") == {0o600}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be renamed there")
+def test_two_who_find_it_full_at_once_keep_the_older_file(tmp_path: Path) -> None:
+    path, older = tmp_path / "memdesk.log", tmp_path / "memdesk.log.1"
+    line = b"x" * 63 + b"\n"
+    program = (
+        "import sys; from memdesk.store.log_file import LogFile\n"
+        f"file = LogFile({str(tmp_path)!r})\n"
+        f"for _ in range(400): file.append('x' * {MOST_BYTES // 8 - 1} + chr(10))\n"
+    )
+    path.write_bytes(line)
+    writers = [subprocess.Popen([sys.executable, "-c", program], cwd=CHECKOUT) for _ in range(4)]
+    sizes = list[int]()
+    while any(writer.poll() is None for writer in writers):
+        if older.exists():
+            sizes.append(older.stat().st_size)
+    assert [writer.returncode for writer in writers] == [0] * 4
+    assert sizes
+    assert min(sizes) > MOST_BYTES
 
 
 def test_a_log_that_cannot_be_written_is_no_trouble(tmp_path: Path, log: logging.Logger) -> None:

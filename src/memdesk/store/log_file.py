@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from queue import SimpleQueue
 
 from memdesk.store.descriptors import write_all
 from memdesk.store.folders import make_private_folder
+from memdesk.store.locks import try_to_lock
 from memdesk.text.redaction import redacted
 
 NAME = "memdesk.log"
@@ -24,6 +26,8 @@ MOST_BYTES = 512 * 1024
 
 _ENDING_S = 2.0
 _NOFOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
+_OPEN_FILES_MOVE = sys.platform != "win32"
+"""Whether a file can be renamed while it is open, and so under its lock."""
 
 
 class LogFile:
@@ -43,11 +47,19 @@ class LogFile:
         descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NOFOLLOW, 0o600)
         try:
             write_all(descriptor, text.encode("utf-8", "backslashreplace"))
-            is_full = os.fstat(descriptor).st_size > MOST_BYTES
+            written = os.fstat(descriptor)
+            if _OPEN_FILES_MOVE and written.st_size > MOST_BYTES and try_to_lock(descriptor):
+                self._make_older(written)
         finally:
             os.close(descriptor)
-        if is_full:
-            os.replace(self.path, f"{self.path}.1")
+        if not _OPEN_FILES_MOVE and written.st_size > MOST_BYTES:
+            self._make_older(written)
+
+    def _make_older(self, written: os.stat_result) -> None:
+        """Let what was `written` be the older file, unless another process has done that: its name has a new one."""
+        with suppress(FileNotFoundError):
+            if os.path.samestat(written, os.stat(self.path)):
+                os.replace(self.path, f"{self.path}.1")
 
 
 class LogHandler(logging.Handler):
