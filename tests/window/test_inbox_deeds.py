@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 
 from memdesk.services.inbox import InboxItem
 from memdesk.store.marks import FILE_NAME
+from memdesk.ui.inbox.review_model import Newer
 from memdesk.ui.inbox.sources_panel import REVIEWED
 from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.screens import HISTORY, INBOX
@@ -151,8 +152,8 @@ def test_u_right_behind_a_deed_means_that_deed(inbox: Inbox) -> None:
     program.wait_until(lambda: program.said("Undone"), what="what was undone")
     program.settle()
     assert inbox.path.read_text() == learned
+    wait_for(program, "beta")
     assert reviewed(inbox) == ["alpha"]
-    assert [item.unit.title for item in inbox.reviewing.waiting] == ["beta"]
 
 
 def test_what_another_screen_took_back_before_the_next_look_is_to_be_reviewed(inbox: Inbox) -> None:
@@ -168,8 +169,8 @@ def test_what_another_screen_took_back_before_the_next_look_is_to_be_reviewed(in
     program.wait_until(lambda: program.said("Undone"), what="the entry is back")
     assert inbox.path.read_text() == learned
     inbox.reviewing.start()
-    program.settle()
-    assert [item.unit.title for item in inbox.reviewing.waiting] == ["alpha"]
+    wait_for(program, "alpha")
+    assert len(inbox.reviewing.waiting) == 1
 
 
 def test_the_last_one_that_is_forgotten_can_be_had_back_at_once(inbox: Inbox) -> None:
@@ -182,6 +183,33 @@ def test_the_last_one_that_is_forgotten_can_be_had_back_at_once(inbox: Inbox) ->
     program.wait_until(lambda: inbox.path.read_text() != learned, what="the file without it")
     program.key(Key.Key_U)
     program.wait_until(lambda: inbox.path.read_text() == learned, what="the entry is back")
+
+
+def test_the_card_that_one_looks_at_stays_where_it_is_while_others_come_and_go(inbox: Inbox) -> None:
+    program = inbox.program
+    names = [f"fact {n:02}" for n in range(30)]
+    inbox.learn(*names)
+    inbox.come()
+    for _ in range(15):
+        program.key(Key.Key_J)
+    bar, current = inbox.list.verticalScrollBar(), inbox.list.current
+    assert current is not None
+    bar.setValue(bar.value() + 40)
+    top = inbox.list.visualRect(inbox.list.currentIndex()).top()
+    lines = inbox.path.read_text().splitlines(keepends=True)
+    gone = [line for line in lines if "fact 03" in line or "fact 04" in line or "fact 28" in line]
+    kept = "".join(line for line in lines if line not in gone)
+    write_elsewhere(inbox.path, f"{kept}- news *(2026-11-13T16:42:09Z)*\n".encode())
+    program.program.taking_up.look_again()
+    program.wait_until(lambda: isinstance(inbox.list.changes.rows[0], Newer), what="the row of what came")
+    program.wait_until(lambda: len(inbox.list.changes.rows) == 1 + 1 + 27, what="the rows without those")
+    assert inbox.list.current is not None
+    assert inbox.list.current.address == current.address
+    assert inbox.list.visualRect(inbox.list.currentIndex()).top() == top
+    program.key(Key.Key_Return)
+    program.settle()
+    at = inbox.list.visualRect(inbox.list.currentIndex())
+    assert inbox.list.viewport().rect().contains(at.topLeft()), "the next one is not in sight"
 
 
 def test_a_message_takes_back_what_it_tells_of(inbox: Inbox) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
@@ -21,9 +23,10 @@ from memdesk.ui.inbox.action_bar import (
 )
 from memdesk.ui.inbox.card_delegate import CardDelegate
 from memdesk.ui.inbox.card_editor import CardEditor
-from memdesk.ui.inbox.review_model import Head, Newer, ReviewModel, Row
+from memdesk.ui.inbox.review_model import Head, Newer, ReviewModel, Row, place_for
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.list_view import Index
+from memdesk.ui.widgets.steady_list import show_steadily
 
 _DEEDS = {
     Qt.Key.Key_Return: KEEP,
@@ -97,19 +100,26 @@ class ReviewList(QListView):
 
     def show_rows(self, rows: list[Row], chosen: str = "", *, is_reviewed: bool = False) -> None:
         """Show these; the change of this id becomes the current one, else the one that stands where it stood."""
-        self.changes.is_reviewed = is_reviewed
-        before, scrolled = self.currentIndex().row(), self.verticalScrollBar().value()
+        before = self.current
+        at = place_for(rows, chosen, self.currentIndex().row())
         self._is_showing = True
+        show_steadily(
+            self,
+            lambda: self.changes.addresses,
+            partial(self._take_rows, rows, is_reviewed=is_reviewed),
+            fallback=at,
+        )
+        if self.currentIndex().row() != at:
+            self.setCurrentIndex(self.changes.index(at))
+        self._is_showing = False
+        if before is not None and self.current is not None and self.current.address != before.address:
+            self.scrollTo(self.currentIndex())
+        self._on_current()
+
+    def _take_rows(self, rows: list[Row], *, is_reviewed: bool) -> None:
+        self.changes.is_reviewed = is_reviewed
         self.changes.show_rows(rows)
         self.cards.keep_only({row.id for row in rows if isinstance(row, InboxItem)})
-        at = self.changes.row_of(chosen)
-        if at < 0:
-            at = self._near(before)
-        self.setCurrentIndex(self.changes.index(at) if at >= 0 else self.changes.index(-1))
-        self._is_showing = False
-        if before >= 0:
-            self.verticalScrollBar().setValue(scrolled)
-        self._on_current()
 
     def choose(self, address: Address) -> bool:
         """Make what stands at this address the current change; whether it is there."""
@@ -118,10 +128,6 @@ class ReviewList(QListView):
         if at >= 0:
             self.setCurrentIndex(self.changes.index(at))
         return at >= 0
-
-    def _near(self, row: int) -> int:
-        items = self._item_rows
-        return next((at for at in items if at >= row), items[-1] if items else -1)
 
     @property
     def _item_rows(self) -> list[int]:
@@ -251,7 +257,7 @@ class ReviewList(QListView):
             return self.changes.index(self._item_rows[0])
         found = super().moveCursor(action, modifiers)
         is_head = found.isValid() and isinstance(self.changes.rows[found.row()], Head)
-        return self.changes.index(self._near(found.row())) if is_head else found
+        return self.changes.index(place_for(self.changes.rows, "", found.row())) if is_head else found
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
@@ -67,6 +67,14 @@ def heirs_of(known: Mapping[str, Address], items: Sequence[InboxItem]) -> dict[s
     return {one: new[address] for one, address in gone if address in new}
 
 
+def place_for(rows: Sequence[Row], chosen: str, before: int) -> int:
+    """The row of the change `chosen`, else of the one that comes to stand in row `before`; -1 where there is none."""
+    places = {at: row.id for at, row in enumerate(rows) if isinstance(row, InboxItem)}
+    wanted = (at for at, item_id in places.items() if item_id == chosen)
+    near = (at for at in places if at >= before)
+    return next(wanted, next(near, max(places, default=-1)))
+
+
 class ReviewModel(ListModel[Row]):
     """Shows rows. `is_reviewed` tells that they were reviewed already, and can be so once more."""
 
@@ -77,11 +85,18 @@ class ReviewModel(ListModel[Row]):
         self._masks = masks
         masks.changed.connect(self.tell_changed)
 
-    def row_of(self, item_id: str) -> int:
-        """Where a change stands; -1 where it does not."""
-        return next(
-            (at for at, row in enumerate(self.rows) if isinstance(row, InboxItem) and row.id == item_id), -1
-        )
+    @property
+    def addresses(self) -> list[Hashable]:
+        """What the rows are called: changes by where they stand, since the card stays where its agent writes on."""
+        return [self._address(row) for row in self.rows]
+
+    def _address(self, row: Row) -> Hashable:
+        if isinstance(row, Newer):
+            return "newer"
+        if isinstance(row, Head):
+            return ("document", row.past.document.path)
+        # What was reviewed may have been so more than once.
+        return row.id if self.is_reviewed else row.address
 
     def item_at(self, number: int) -> InboxItem | None:
         """The change in a row; None for a row that is none."""
