@@ -19,8 +19,10 @@ from memdesk.store.agent_locks import AgentLocks
 from memdesk.store.confine import Root
 from memdesk.store.lock_holders import SOMEBODY, holder_of, writer_of
 from memdesk.store.locks import DocumentLocks
+from memdesk.store.open_folder import OpenFolder
 from memdesk.store.outcomes import Declined, Merged, Removed, Saved
 from memdesk.store.save import Store, merge_sections_of
+from memdesk.store.swap import place
 from tests.store.conftest import Desk, files_no_larger_than
 from tests.store.lines import merge_lines
 
@@ -135,6 +137,26 @@ def test_a_lock_that_was_left_behind_is_cleared_by_the_agents_rule(
     os.utime(lock, (old_s, old_s))
     assert save(locking(desk, LockKind.PRESENCE, stale_after_s=60), path) == Saved(b"a: mine\n")
     assert desk.listing() == ["a.md"]
+
+
+def test_a_lock_that_somebody_has_just_made_anew_is_not_cleared(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new file often gets the number of the one that was removed before it."""
+    monkeypatch.setattr(agent_locks, "PATIENCE_S", 0.05)
+    path, lock = desk.file("a.md", b"a: 1\n"), desk.file("a.md.lock", b"4194399")
+    old_s = time.time() - 61
+    os.utime(lock, (old_s, old_s))
+
+    def after_another(folder: OpenFolder, name: str, to: str) -> None:
+        if name == lock.name:
+            lock.write_bytes(b"1")
+        place(folder, name, to)
+
+    monkeypatch.setattr(agent_locks, "place", after_another)
+    assert isinstance(save(locking(desk, LockKind.PRESENCE, stale_after_s=60), path), Declined)
+    assert lock.read_bytes() == b"1"
+    assert desk.listing() == ["a.md", "a.md.lock"]
 
 
 def test_a_lock_outside_every_root_is_refused(desk: Desk, tmp_path: Path) -> None:

@@ -177,7 +177,9 @@ def _clear_stale(attempt: _Attempt) -> bool:
         place(attempt.folder, attempt.name, aside)
     except FileNotFoundError:
         return True
-    if not os.path.samestat(found, attempt.folder.status(aside)):
+    moved = attempt.folder.status(aside)
+    # A file that is made anew may get the number of the one before; when it was written tells them apart.
+    if not os.path.samestat(found, moved) or found.st_mtime_ns != moved.st_mtime_ns:
         with suppress(FileExistsError):
             place(attempt.folder, aside, attempt.name)
             return False
