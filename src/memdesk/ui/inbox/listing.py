@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from memdesk.services.inbox import Address, InboxItem, InboxState
+from memdesk.services.carried_pins import Address
+from memdesk.services.inbox import InboxItem, InboxState
 from memdesk.ui.inbox.review_model import heirs_of, in_known_order
 
 

@@ -8,7 +8,8 @@ from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
-from memdesk.services.inbox import Address, InboxItem
+from memdesk.services.carried_pins import Address
+from memdesk.services.inbox import InboxItem
 from memdesk.ui.i18n import tr
 from memdesk.ui.inbox.action_bar import (
     AGAIN,

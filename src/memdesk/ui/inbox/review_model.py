@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 
-from memdesk.services.inbox import Address, InboxItem
+from memdesk.services.carried_pins import Address
+from memdesk.services.inbox import InboxItem
 from memdesk.services.past_documents import Past
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import trn

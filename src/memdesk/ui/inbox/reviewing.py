@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
+from memdesk.services.carried_pins import Address
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.inbox import Address, InboxItem, InboxState, listing_of
+from memdesk.services.inbox import InboxItem, InboxState, listing_of
 from memdesk.services.inbox_checks import seen_at_once
 from memdesk.services.move_targets import Fact
 from memdesk.services.roots import MemoryRoot
