@@ -17,6 +17,8 @@ from memdesk.ui.timers import single_shot
 _MESSAGE_MS = 8000
 _OFFER_MS = 10_000
 """So long a message stands that offers to take something back."""
+_LEAST_MS = 4000
+"""So long a warning stands before a remark about something else may take its place."""
 
 
 class Standing(QObject):
@@ -25,7 +27,10 @@ class Standing(QObject):
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts)
         self._parts = parts
-        self._message_over = single_shot(self, _MESSAGE_MS, lambda: parts.status.show_message(""))
+        self._message_over = single_shot(self, _MESSAGE_MS, self._on_message_over)
+        self._least = single_shot(self, _LEAST_MS, self._on_message_stood)
+        self._shown: Message | None = None
+        self._held: Message | None = None
         self._stop_work: Callable[[], object] = lambda: None
         self._connect()
 
@@ -48,6 +53,7 @@ class Standing(QObject):
     def stop(self) -> None:
         """Let stand what is said."""
         self._message_over.stop()
+        self._least.stop()
 
     def show(self) -> None:
         """Say everything anew."""
@@ -101,8 +107,46 @@ class Standing(QObject):
         self._stop_work()
 
     def _on_told(self, message: Message) -> None:
-        icon = "" if message.tone is Tone.NOTE else "triangle-alert"
-        self._parts.status.show_message(
-            message.text, icon, message.advice, message.offer, message.accept, message.offer_icon
+        if self._is_to_wait(message):
+            self._held = message
+        else:
+            self._say(message)
+
+    def _is_to_wait(self, message: Message) -> bool:
+        """Whether what is said stays for a while: it matters more, or the user is about to take its offer."""
+        shown = self._shown
+        if shown is None or message.tone is not Tone.NOTE or message.offer:
+            return False
+        is_warned = (
+            shown.tone is not Tone.NOTE and shown.subject != message.subject and self._least.isActive()
         )
+        return is_warned or self._parts.status.is_offer_at_hand
+
+    def _say(self, message: Message) -> None:
+        self._shown, self._held = message, None
+        icon = "" if message.tone is Tone.NOTE else "triangle-alert"
+        accept = None if message.accept is None else partial(self._take_offer, message)
+        self._parts.status.show_message(
+            message.text, icon, message.advice, message.offer, accept, message.offer_icon
+        )
+        self._least.start()
         self._message_over.start(_OFFER_MS if message.offer else _MESSAGE_MS)
+
+    def _take_offer(self, message: Message) -> None:
+        self._shown = None
+        if message.accept is not None:
+            message.accept()
+
+    def _on_message_stood(self) -> None:
+        if self._held is not None:
+            self._on_told(self._held)
+
+    def _on_message_over(self) -> None:
+        if self._parts.status.is_offer_at_hand:
+            self._message_over.start(_MESSAGE_MS)
+            return
+        held, self._shown = self._held, None
+        if held is not None:
+            self._say(held)
+        else:
+            self._parts.status.show_message("")

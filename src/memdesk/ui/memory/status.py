@@ -6,6 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from memdesk.layouts.optional import IndexState, IndexStatus
 from memdesk.services.index_states import TROUBLE
@@ -49,6 +51,8 @@ class StatusFacts(QObject):
         super().__init__(parent)
         self._home = home
         self._shown_path = self._path_tip = ""
+        self._bar = bar
+        self._came_from: QWidget | None = None
         self._watch = bar.add_part(tr("Watching"), "leading")
         self._writer = bar.add_part(tr("Writing"), "leading")
         self._work = bar.add_part(tr("Under way"), "leading")
@@ -76,7 +80,27 @@ class StatusFacts(QObject):
         for part in (self._encoding, self._ends):
             part.clicked.connect(self.details_requested)
         self._offer.clicked.connect(self._on_offer_clicked)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus_changed)
         self.show_watching(None, 0)
+
+    @property
+    def is_offer_at_hand(self) -> bool:
+        """Whether the focus is on what can be done about a message."""
+        return self._offer.hasFocus()
+
+    def _on_focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
+        if old is not None and now is not None and self._bar.isAncestorOf(now):
+            self._came_from = self._came_from if self._bar.isAncestorOf(old) else old
+
+    def _give_focus_back(self) -> None:
+        """Leave what goes away for what had the focus before the bar, and never for another thing to be pressed."""
+        came_from = self._came_from
+        if came_from is not None and isValid(came_from) and came_from.isVisible():
+            came_from.setFocus()
+        else:
+            self._bar.setFocus()
 
     def show_watching(self, state: WatchState | None, files: int, *, is_all_paused: bool = False) -> None:
         """Say how well the disk is watched; None before it began."""
@@ -96,7 +120,7 @@ class StatusFacts(QObject):
         self._work.set_fact(words, icon="hourglass" if words else "")
         self._stop.set_fact(tr("Stop") if can_stop else "", icon="x", ink="accentText")
         if had_focus and not can_stop:
-            self._watch.setFocus()
+            self._give_focus_back()
 
     def show_message(
         self,
@@ -115,7 +139,7 @@ class StatusFacts(QObject):
         self._accept = accept
         self._offer.set_fact(offer if accept is not None else "", icon=offer_icon, ink="accentText")
         if had_focus and not self._offer.text():
-            self._watch.setFocus()
+            self._give_focus_back()
         self._path.set_fact("" if text else self._shown_path, tip=self._path_tip)
         self._message.set_fact(text, icon=icon, icon_role="warn" if icon else "text2", tip=tip)
 
