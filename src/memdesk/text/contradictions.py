@@ -163,21 +163,29 @@ def _turned(pair: _Compared) -> Sides | None:
     if pair.likeness < _SAME:
         return None
     for word in sorted(TURNING & one.counted.keys() & other.counted.keys()):
-        mine, theirs = _sides(one.words, word), _sides(other.words, word)
+        mine, theirs = _beside_word(one.words, word), _beside_word(other.words, word)
         if mine is None or theirs is None:
             continue
-        are_next = (mine[0][-1], mine[1][0]) == (theirs[1][0], theirs[0][-1]) and mine[0][-1] != mine[1][0]
-        are_all = set(mine[0]) == set(theirs[1]) != set(mine[1]) == set(theirs[0])
-        if are_next or are_all:
-            return (mine[0][-1], mine[1][0]), (theirs[0][-1], theirs[1][0])
+        is_next = mine == theirs[::-1] and mine[0] != mine[1]
+        if is_next or (not pair.differing and _are_exchanged(one.words, other.words, word)):
+            return mine, theirs
     return None
 
 
-def _sides(words: Sequence[str], word: str) -> Sides | None:
-    """What is told before a word and behind it; None where nothing is on one side."""
+def _beside_word(words: Sequence[str], word: str) -> tuple[str, str] | None:
+    """What is told next to a word, before it and behind it; None where nothing is on one side."""
     at = words.index(word)
-    before, behind = tuple(filter(_tells, words[:at])), tuple(filter(_tells, words[at + 1 :]))
-    return (before, behind) if before and behind else None
+    before = next((w for w in reversed(words[:at]) if _tells(w)), None)
+    behind = next((w for w in words[at + 1 :] if _tells(w)), None)
+    return (before, behind) if before is not None and behind is not None else None
+
+
+def _are_exchanged(one: Sequence[str], other: Sequence[str], word: str) -> bool:
+    """Whether all that one text tells before a word the other one tells behind it."""
+    at, there = one.index(word), other.index(word)
+    before, behind = set(filter(_tells, one[:at])), set(filter(_tells, one[at + 1 :]))
+    is_other_way = before == set(filter(_tells, other[there + 1 :])) and before != behind
+    return is_other_way and behind == set(filter(_tells, other[:there]))
 
 
 def _tells(word: str) -> bool:

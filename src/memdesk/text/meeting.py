@@ -33,7 +33,7 @@ class Meeting:
             _features(sorted([number for number in one if number >= first]), len(one)) for one in self._sets
         ]
         self._size = numbering.size
-        self._weights = numbering.weights
+        self._numbering = numbering
         self._done: set[int] = set()
         """The patterns and the crowds that were gone through: they come back with each pair of their words."""
 
@@ -130,8 +130,8 @@ class Meeting:
     def _weighs_enough(self, one: int, other: int) -> bool:
         """Whether what both share is more than what all of a crowd share."""
         mine, theirs = self._sets[one], self._sets[other]
-        shared = sum(map(self._weights.__getitem__, mine & theirs))
-        apart = sum(map(self._weights.__getitem__, mine ^ theirs))
+        weight = self._numbering.weights.__getitem__
+        shared, apart = sum(map(weight, mine & theirs)), sum(map(weight, mine ^ theirs))
         return apart <= _LEAST_WEIGHT * (apart + 2 * shared)
 
 

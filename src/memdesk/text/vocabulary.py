@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from math import log
 
@@ -54,7 +55,7 @@ class Vocabulary:
         """Whether what was found of two texts holds among all the others: seldom words weigh more."""
         if any(map(self._are_both_used, found.respelt)):
             return False
-        if found.verdict is not Verdict.NEAR:
+        if found.verdict is not Verdict.NEAR or not any(found.differing):
             return True
         differing = sum(map(self._weight, (*found.differing[0], *found.differing[1])))
         whole = sum(map(self._weight, (*one.words, *other.words)))
@@ -99,8 +100,13 @@ class Numbering:
         self._numbers |= {word: self._numbers[to] for word, to in meant.items()}
         self.first_shared = 1 + sum(usual[word] == 1 for word in kept)
         self.size = len(kept) + 1
-        self.weights = (0.0, *(vocabulary.weight_of(usual[word]) for word in kept))
+        self._counts = [usual[word] for word in kept]
+        self._weight_of = vocabulary.weight_of
+
+    @cached_property
+    def weights(self) -> Sequence[float]:
         """How much each number tells: more, the fewer texts have its word."""
+        return (0.0, *map(self._weight_of, self._counts))
 
     def of(self, words: Iterable[str]) -> frozenset[int]:
         """The numbers of some words of the vocabulary, without 0."""
