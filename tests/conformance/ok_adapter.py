@@ -72,7 +72,7 @@ def _load(case: Case) -> Answers:
             "block": "".join(piece.text for piece in prompt.block(loaded)),
             "docs": found,
             "empty": loaded.is_empty,
-            "index": prompt.visible(loaded.index),
+            "index": model.visible_index(loaded.index),
             "store_dir": loaded.store.folder,
             "changed": {},
         }
@@ -134,7 +134,7 @@ def _list(case: Case) -> Answers:
 
 
 def _index(case: Case) -> Answers:
-    return [{"result": store.store_index(_view(case), _store(case)), "changed": {}}]
+    return [{"result": model.visible_index(store.index_text(_view(case), _store(case))), "changed": {}}]
 
 
 def _path(case: Case) -> Answers:

@@ -20,8 +20,8 @@ from memdesk.layouts.ok.model import (
     path_slug,
     read_fact,
     read_front_matter,
+    visible_index,
 )
-from memdesk.layouts.ok.prompt import visible
 from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, Store, deleted_next, fact_files
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import parse_header
@@ -134,7 +134,7 @@ def _of_index(view: View, document: Document, text: str) -> Iterator[Problem]:
             "It ends the index at the first “{freeze_mark}”, wherever that stands.", freeze_mark=FREEZE_MARK
         )
         yield Problem(Severity.ERROR, "cut-by-text", document.path, span, message, why)
-    shown = visible(text).count("\n") + 1
+    shown = visible_index(text).count("\n") + 1
     most = limits.shown_lines if document.scope.kind is ScopeKind.SHARED else limits.index_lines
     if shown > most:
         message = say(

@@ -13,9 +13,10 @@ from memdesk.layouts.ok.model import (
     line_key,
     notes_section,
     split_index,
+    visible_index,
     write_index,
 )
-from memdesk.layouts.ok.prompt import Loaded, first_lines, visible
+from memdesk.layouts.ok.prompt import Loaded, first_lines
 from memdesk.layouts.ok.store import Store, deleted_next, fact_files
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.document import line_content
@@ -68,8 +69,8 @@ def _next_index_lines(view: View, loaded: Loaded) -> Iterator[Forecast]:
         (loaded.store, loaded.index, limits.index_lines),
         (loaded.shared, loaded.shared_index, limits.shown_lines),
     ):
-        shown = visible(text).count("\n") + 1
-        if not visible(text) or most - shown > _MOST_LEFT:
+        shown = visible_index(text).count("\n") + 1
+        if not visible_index(text) or most - shown > _MOST_LEFT:
             continue
         lost = tuple(_no_longer_shown(store, text, usual_fact(view), (most, limits.shown_lines)))
         if lost:
@@ -97,7 +98,7 @@ def _no_longer_shown(store: Store, text: str, fact: Fact, most: tuple[int, int])
 def _shown_lines(text: str, most: tuple[int, int]) -> list[tuple[Span, str]]:
     """The lines of an index that OK shows, each with its place: so many whole, else so many of it."""
     whole_up_to, else_shown = most
-    many = visible(text).count("\n") + 1 > whole_up_to
+    many = visible_index(text).count("\n") + 1 > whole_up_to
     whole = first_lines(text, else_shown if many else whole_up_to)
     found: list[tuple[Span, str]] = []
     at = whole.start

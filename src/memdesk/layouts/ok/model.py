@@ -11,8 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from memdesk.layouts.ok.limits import MEASURED, Limits
+from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.go_text import in_byte_order, lower, one_line
 from memdesk.text.document import BYTE_ORDER_MARK, decode, encode, trim
+from memdesk.text.edits import Span
 
 TYPES = ("user", "feedback", "project", "reference")
 DEFAULT_TYPE = "project"
@@ -196,7 +198,12 @@ def reindexed(text: str, facts: Iterable[Fact]) -> str:
 
 def visible_index(text: str) -> str:
     """What OK shows of an index: the text before the first freeze mark, wherever that stands, trimmed."""
-    return trim(text.partition(FREEZE_MARK)[0])
+    return visible_span(text).of(text)
+
+
+def visible_span(text: str) -> Span:
+    """Where the part of an index stands that OK shows."""
+    return trimmed(text, Span(0, len(text.partition(FREEZE_MARK)[0])))
 
 
 # Instruction documents

@@ -18,7 +18,7 @@ from memdesk.layouts.ok.foretelling import forecasts_of
 from memdesk.layouts.ok.grammar import INDEX
 from memdesk.layouts.ok.home import user_folder, why_no_user_folder
 from memdesk.layouts.ok.limits import limits_of, why_of
-from memdesk.layouts.ok.model import FREEZE_MARK, is_note, notes_section, path_slug
+from memdesk.layouts.ok.model import FREEZE_MARK, is_note, notes_section, path_slug, visible_index
 from memdesk.layouts.ok.prompt import (
     SAVED,
     SHARED,
@@ -26,7 +26,6 @@ from memdesk.layouts.ok.prompt import (
     block,
     doc_part,
     first_lines,
-    visible,
 )
 from memdesk.layouts.ok.remarks import remarks_on
 from memdesk.layouts.ok.store import (
@@ -92,12 +91,12 @@ def _parts(loaded: Loaded) -> Iterator[Part]:
         title = f"{posixpath.basename(path)} ({doc.candidate.reach.value})"
         yield Part(doc_part(number), title, path, about)
     shown, most = loaded.limits.shown_lines, loaded.limits.index_lines
-    if visible(loaded.index):
+    if visible_index(loaded.index):
         about = say(
             "above the freeze line, {shown} lines where it has more than {most}", shown=shown, most=most
         )
         yield Part(SAVED, say("{file}, project", file=INDEX_FILE), loaded.store.index_path, about)
-    if visible(loaded.shared_index):
+    if visible_index(loaded.shared_index):
         about = say("above the freeze line, {shown} lines at most", shown=shown)
         yield Part(SHARED, say("{file}, shared", file=INDEX_FILE), loaded.shared.index_path, about)
 
@@ -110,7 +109,7 @@ def _meters(view: View, loaded: Loaded) -> Iterator[Meter]:
     ):
         if count := len(fact_files(view, store)):
             yield Meter(name, count, store.most_facts, "facts", store.index_path, why)
-        if shown := visible(text):
+        if shown := visible_index(text):
             yield Meter(
                 say("{file}, index", file=name), shown.count("\n") + 1, most, "lines", store.index_path, why
             )
@@ -139,7 +138,7 @@ def _skipped(view: View, places: tuple[Candidate, ...]) -> Iterator[Cut]:
 
 def _index_cuts(loaded: Loaded) -> Iterator[Cut]:
     limits = loaded.limits
-    many = visible(loaded.index).count("\n") + 1 > limits.index_lines
+    many = visible_index(loaded.index).count("\n") + 1 > limits.index_lines
     most = limits.shown_lines if many else limits.index_lines
     yield from _cuts_of(loaded.store, loaded.index, most)
     yield from _cuts_of(loaded.shared, loaded.shared_index, limits.shown_lines)
@@ -147,7 +146,7 @@ def _index_cuts(loaded: Loaded) -> Iterator[Cut]:
 
 def _cuts_of(store: Store, text: str, most: int) -> Iterator[Cut]:
     mark = len(text.partition(FREEZE_MARK)[0])
-    past = trimmed(text, Span(first_lines(text, most).end, mark)) if visible(text) else Span(0, 0)
+    past = trimmed(text, Span(first_lines(text, most).end, mark)) if visible_index(text) else Span(0, 0)
     if past.end > past.start:
         why = say("past the first {most} lines of the index", most=most)
         yield from _cut_lines(store, text, past, why, is_over_cap=True)

@@ -9,9 +9,8 @@ from itertools import accumulate
 from memdesk.layouts.contract import Generated, Piece, Source, View
 from memdesk.layouts.ok.docs import Doc, absolute_path, load_docs
 from memdesk.layouts.ok.limits import MEASURED, Limits, limits_of
-from memdesk.layouts.ok.model import FREEZE_MARK
+from memdesk.layouts.ok.model import visible_index, visible_span
 from memdesk.layouts.ok.store import Store, index_text, project_store, shared_store
-from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.edits import Span
 from memdesk.text.sentence import say
 
@@ -45,17 +44,7 @@ class Loaded:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to put into the prompt."""
-        return not (self.docs or visible(self.index) or visible(self.shared_index))
-
-
-def visible(text: str) -> str:
-    """The visible part of an index whose whole text is `text`."""
-    return visible_span(text).of(text)
-
-
-def visible_span(text: str) -> Span:
-    """Where the part of an index stands that OK shows."""
-    return trimmed(text, Span(0, len(text.partition(FREEZE_MARK)[0])))
+        return not (self.docs or visible_index(self.index) or visible_index(self.shared_index))
 
 
 def load(view: View, cwd: str, user_folder: str, here: str = "/") -> Loaded:
@@ -78,9 +67,9 @@ def block(loaded: Loaded) -> Iterator[Piece]:
         heading = f"\n\n## {doc.candidate.path} ({doc.candidate.reach.value})\n\n"
         yield Piece(heading, Generated(say("OK names each document and its scope")), part)
         yield from (Piece(run.text, run.origin, part) for run in doc.expansion.runs)
-    if visible(loaded.index):
+    if visible_index(loaded.index):
         yield from _saved(loaded)
-    if visible(loaded.shared_index):
+    if visible_index(loaded.shared_index):
         yield Piece("\n\n", Generated("a separator"), SHARED)
         yield from _lines(loaded.shared, loaded.shared_index, loaded.limits.shown_lines, SHARED)
     yield Piece("\n", Generated(say("the end of the block")), parts[-1])
@@ -88,8 +77,8 @@ def block(loaded: Loaded) -> Iterator[Piece]:
 
 def part_names(loaded: Loaded) -> list[str]:
     """The names of the parts of the block, in order."""
-    saved = [SAVED] if visible(loaded.index) else []
-    shared = [SHARED] if visible(loaded.shared_index) else []
+    saved = [SAVED] if visible_index(loaded.index) else []
+    shared = [SHARED] if visible_index(loaded.shared_index) else []
     return [*map(doc_part, range(len(loaded.docs))), *saved, *shared]
 
 
@@ -99,7 +88,7 @@ def doc_part(number: int) -> str:
 
 
 def _saved(loaded: Loaded) -> Iterator[Piece]:
-    shown, limits = visible(loaded.index), loaded.limits
+    shown, limits = visible_index(loaded.index), loaded.limits
     yield Piece(
         f"\n\n{_SAVED_HEAD}\n\n", Generated(say("what OK tells the model about saved memories")), SAVED
     )

@@ -19,7 +19,6 @@ from memdesk.layouts.ok.model import (
     render_fact,
     split_index,
     unfrozen_index,
-    visible_index,
     write_index,
 )
 from memdesk.layouts.shapes.files import kind_of, text_at
@@ -96,11 +95,6 @@ def _facts(view: View, store: Store, files: Iterable[FileInfo]) -> Iterator[Fact
 def index_text(view: View, store: Store) -> str:
     """The whole text of a store's index; empty where there is none."""
     return (text_at(view, store.index_path) if store.folder else "") or ""
-
-
-def store_index(view: View, store: Store) -> str:
-    """What OK shows of a store's index."""
-    return visible_index(index_text(view, store))
 
 
 def oldest_first(view: View, store: Store) -> list[FileInfo]:

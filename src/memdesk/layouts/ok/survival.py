@@ -14,14 +14,13 @@ from memdesk.layouts.contract import (
     Outcome,
     View,
 )
-from memdesk.layouts.ok.docs import takes_notes
+from memdesk.layouts.ok.docs import append_doc, takes_notes
 from memdesk.layouts.ok.files import is_fact, is_index, store_of
 from memdesk.layouts.ok.grammar import TYPE_KEYS
 from memdesk.layouts.ok.index_survival import CARRIAGE_RETURN, index_effects
 from memdesk.layouts.ok.limits import limits_of
 from memdesk.layouts.ok.model import (
     NOTES_HEADING,
-    append_note,
     fact_slug,
     is_note,
     notes_section,
@@ -70,9 +69,9 @@ def write_of(view: View, document: Document, operation: Operation) -> Outcome:
         )
     limits = limits_of(view)
     if operation.name == QUICK_NOTE and takes_notes(view, document.path):
-        return Outcome(
-            document.path, (append_note(text, operation.body, limits),), tuple(_of_note(text, limits.notes))
-        )
+        noted = append_doc(view, document.path, operation.body).text
+        after = text if noted is None else noted
+        return Outcome(document.path, (after,), tuple(_of_note(text, limits.notes)))
     return Outcome(document.path, (text,))
 
 
