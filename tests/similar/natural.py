@@ -18,6 +18,8 @@ SAME = (
         "Die Rechnungen liegen im Ordner Buchhaltung und werden monatlich geprüft",
         "Die Rechnugen liegen im Ordner Buchhaltung und werden monatlich geprüft.",
     ),
+    ("会话需要令牌，备份通知客户，任务测量提交。", "任务测量提交，备份通知客户，会话需要令牌。"),
+    ("倉庫に鍵が必要、顧客を会議で確認、版を配送する", "版を配送する、顧客を会議で確認、倉庫に鍵が必要"),
     ("The gateway drops a request after 30 s", "The gateway drops a request after 30 seconds"),
     (
         "Keep the changelog in the docs folder and update it with every release",

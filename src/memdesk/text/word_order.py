@@ -20,6 +20,8 @@ ROLES = frozenset(_ROLES.split(" "))
 """Words that say what those behind them have to do with the rest: with one of them, words may stand anywhere."""
 
 _LISTING = re.compile(r"[,;/&+、，]|(?<!\w)(?:and|or|und|oder|et|ou|y|o|e)(?!\w)|[和或与及]")
+_CLAUSE_END = re.compile(r"[，。；、！？\n]|[,;.!?](?=\s|$)")
+_AROUND_WORDS = re.compile(r"^[\W_]+|[\W_]+$")
 _ADVERB = re.compile(
     r"(?:tags|wochs|abends|morgens|nachts|lich|weise|mals|immer|meist|oft|dann|heute|jetzt|hier|dort)$"
 )
@@ -50,9 +52,12 @@ class _Piece(NamedTuple):
 def exchanged(one: Ordered, other: Ordered, words_of_form: frozenset[str]) -> Sides | None:
     """Two stretches of words that have changed places around others; None where there are none.
 
-    A stretch that was only moved, one that takes its preposition along, and items of a list change nothing.
+    A stretch that was only moved, one that takes its preposition along, items of a list, and whole clauses in another
+    order change nothing.
     """
     if max(len(one.units), len(other.units)) > _MOST or not _is_reordered(one.units, other.units):
+        return None
+    if _clauses(one.text) == _clauses(other.text):
         return None
     pieces = list(_pieces(one.units, other.units))
     is_inverted = one.puts_the_verb_second and _has_adverbial(one.units, other.units)
@@ -64,6 +69,11 @@ def exchanged(one: Ordered, other: Ordered, words_of_form: frozenset[str]) -> Si
         if not (_has_its_role(mine) and _has_its_role(theirs)) and not _are_listed(one.text, mine, theirs):
             return mine, theirs
     return None
+
+
+def _clauses(text: str) -> list[str]:
+    """What stands between the marks of a text, in no order of its own."""
+    return sorted(_AROUND_WORDS.sub("", clause).casefold() for clause in _CLAUSE_END.split(text))
 
 
 def _has_adverbial(one: Sequence[str], other: Sequence[str]) -> bool:
