@@ -435,10 +435,11 @@ def cut(now: str | None) -> Reverted | None:
     [
         LONG[: LONG.index("C two")] + "- learned\n",
         LONG[: LONG.index("## C")],
+        "## C\nC one\nC two\nC three\n",
         "## D\nlearned\n",
         "",
     ],
-    ids=["its end", "its section", "nearly all", "all"],
+    ids=["its end", "its section", "all other sections", "nearly all", "all"],
 )
 def test_what_went_with_the_text_around_it_is_found(now: str) -> None:
     reverted = cut(now)
@@ -457,8 +458,10 @@ def test_a_text_of_which_more_of_ours_went_than_an_old_copy_takes_back_was_cut()
     """The last save was made of what was left of the text, and is the only one that is back as it was before it."""
     left = "## B\nB one\n"
     saves = [OwnSave(LONG, LONG_MINE), OwnSave(left, left + "B mine\n")]
-    assert find_revert(saves[1:], left, grammar()) is not None
-    assert find_revert(saves, left, grammar()) is None
+    alone, old_copy = find_revert(saves[1:], left, grammar()), find_revert(saves, left, grammar())
+    assert alone is not None
+    assert old_copy is not None
+    assert (alone.is_cut_short, old_copy.is_cut_short) == (False, True)
     reverted = find_cut(saves, left, grammar())
     assert reverted is not None
     assert {"C mine", "B mine"} <= set(reverted.text.split("\n"))

@@ -243,7 +243,9 @@ def _reverted(saves: Sequence[OwnSave], data: bytes, grammar: Grammar) -> Revert
     is_comparable = is_text(data) or any(not is_text(encode(save.after)) for save in saves[-1:])
     now = decode(data) if is_comparable else None
     old_copy = None if now is None else find_revert(saves, now, grammar)
-    return old_copy or find_cut(saves, now, grammar)
+    if old_copy is not None and not old_copy.is_cut_short:
+        return old_copy
+    return find_cut(saves, now, grammar) or old_copy
 
 
 def _own(save: RecentSave) -> OwnSave:

@@ -51,7 +51,8 @@ class Reverted:
 
     `text` is the disk text with ours put back, beside what the copy says where both changed the same; `clashes` and
     `kept_against_delete` are those of the merges that made it. There is a `doubt` where that text is no old copy, but
-    ours went with most of what stood around it.
+    ours went with most of what stood around it. `is_cut_short` says that more of ours went than comes back, and most of
+    what our saves come to: `find_cut` may know of it.
     """
 
     nodes: int
@@ -61,6 +62,7 @@ class Reverted:
     first: int = 0
     doubt: Doubt | None = None
     is_older: bool = False
+    is_cut_short: bool = False
 
     @property
     def clean(self) -> bool:
@@ -88,7 +90,7 @@ def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverte
             best, fewest = found, missing
         if not missing:
             return best
-    return None if lost_most(wanted, now) else best
+    return None if best is None else replace(best, is_cut_short=lost_most(wanted, now))
 
 
 def _old_copies(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Iterator[Reverted]:
@@ -129,15 +131,17 @@ def find_cut(saves: Sequence[OwnSave], now: str | None, grammar: Grammar) -> Rev
     """What of our recent `saves` went with most of what stood around it; None where nothing did.
 
     That is no old copy, and may be meant, so it is for the user to say. A node counts that was to hold a line of ours
-    which stands nowhere any more, and that is gone, or lost most of its lines or its end. `now` is None for what is no
-    text at all.
+    which stands nowhere any more, and that is gone, or lost most of its lines or its end; any such node does where most
+    of the whole text went. `now` is None for what is no text at all.
     """
     wanted = wanted_of(saves, grammar.merge)
     missing = _missing(saves, wanted, now or "")
     mine, theirs = _units(wanted, grammar), _units(now or "", grammar)
     pairs = ((part, _at(theirs, index)) for part, index in zip(mine, align(mine, theirs), strict=True))
+    is_mostly_gone = lost_most(wanted, now or "")
     nodes = sum(
-        not missing.isdisjoint(keys_of(part.content)) and _is_cut(part, left, missing) for part, left in pairs
+        not missing.isdisjoint(keys_of(part.content)) and (is_mostly_gone or _is_cut(part, left, missing))
+        for part, left in pairs
     )
     if not nodes:
         return None
