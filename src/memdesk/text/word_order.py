@@ -22,6 +22,7 @@ ROLES = frozenset(_ROLES.split(" "))
 _LISTING = re.compile(r"[,;/&+、，]|(?<!\w)(?:and|or|und|oder|et|ou|y|o|e)(?!\w)|[和或与及]")
 _CLAUSE_END = re.compile(r"[，。；、！？\n]|[,;.!?](?=\s|$)")
 _AROUND_WORDS = re.compile(r"^[\W_]+|[\W_]+$")
+_WRITTEN = re.compile(r"\S+")
 _ADVERB = re.compile(
     r"(?:tags|wochs|abends|morgens|nachts|lich|weise|mals|immer|meist|oft|dann|heute|jetzt|hier|dort)$"
 )
@@ -150,5 +151,5 @@ def _are_listed(text: str, first: Sequence[str], last: Sequence[str]) -> bool:
 
 
 def _is_item(text: str) -> bool:
-    words = text.split()
+    words = _WRITTEN.findall(text)
     return not words or (len(words) == 1 and (words[0].isascii() or len(words[0]) <= _LONGEST_ITEM))
