@@ -45,3 +45,15 @@ def test_what_was_missed_comes_in_though_a_line_beside_it_contradicts() -> None:
     ended = request.aim(disk).data
     assert set(ended.split(b"\n")) == set(disk.split(b"\n")) | {b"- mine", b"## Delta", b"- d: 1"}
     assert b"- said: first" not in ended
+
+
+def test_what_was_made_of_an_emptied_file_comes_in_and_takes_nothing_out() -> None:
+    """An agent read the file while another one had emptied it, and wrote its one line; half a line is left out."""
+    found = "# Facts\n" + "".join(f"- a: {n}\n" for n in range(9))
+    base, mine, missed, disk = encoded(
+        found, found.replace("# Facts\n", "# Facts\n- mine\n"), "- d: 1\n- hal", found + "- b: 1\n"
+    )
+    request = SaveRequest("a.md", base, mine, merge_sections, "edit")
+    request = request.after_race(base, mine, LostRace((missed,)))
+    ended = request.aim(disk).data
+    assert set(ended.split(b"\n")) == set(disk.split(b"\n")) | {b"- mine", b"- d: 1"}

@@ -16,7 +16,7 @@ from memdesk.store.outcomes import (
     Unchanged,
 )
 from memdesk.text.document import decode, encode
-from memdesk.text.doubt import doubt_of
+from memdesk.text.doubt import Doubt, doubt_of
 from memdesk.text.union import unite
 
 
@@ -82,8 +82,14 @@ class SaveRequest:
 
     def _with_missed(self, disk: bytes) -> bytes:
         for before, after in self.missed:
-            if doubt_of(decode(before), after) is not None:
-                continue  # it stays in the history, and takes nothing out of the file
+            doubt = doubt_of(decode(before), after)
+            if doubt is Doubt.NOT_TEXT:
+                continue  # it stays in the history
+            if doubt is not None:
+                # Whoever wrote that had seen next to nothing: nothing goes by it. Its last line may be half of one.
+                whole_lines = decode(after[: after.rfind(b"\n") + 1])
+                disk = encode(self._with_lines_of(decode(disk), whole_lines))
+                continue
             if _holds_all_put_in(before, after, disk):
                 continue  # who wrote that had read it; merged once more, some of it might stand there twice
             disk = encode(self._with_change(decode(disk), decode(before), decode(after)))
@@ -96,9 +102,11 @@ class SaveRequest:
         earlier one, and loses nothing. The rest stays in the history.
         """
         merge = self.merge(before, disk, after)
-        if merge.clean:
-            return merge.text
-        united = unite(disk, disk, merge.text, self.merge)
+        return merge.text if merge.clean else self._with_lines_of(disk, merge.text)
+
+    def _with_lines_of(self, disk: str, text: str) -> str:
+        """`disk` with what only `text` has."""
+        united = unite(disk, disk, text, self.merge)
         return united.text if united.clean else disk
 
 
