@@ -37,7 +37,8 @@ Address = tuple[str, NodeId]
 class Candidate(NamedTuple):
     """An entry that may go. `reasons` are the strongest first, `points` what all of them count together.
 
-    `sure_points` are those of the reasons that are no guess. `since` is when it was said, in Unix seconds. `lines` are those of an index that go with it.
+    `sure_points` are those of the reasons that are no guess. `since` is when it was said, in Unix seconds. `lines`
+    are those of an index that go with it.
     """
 
     entry: Entry
