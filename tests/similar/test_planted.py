@@ -108,3 +108,15 @@ def test_a_crowd_that_shares_its_words_is_looked_through_too() -> None:
     wanted = (len(texts), len(texts) + 1)
     texts += ["the wervicew talks with the zervicez through the queue of the qervicex once more today"] * 2
     assert pairs_of(Similarity().find(texts), Kind.EXACT, Kind.NEAR) == {wanted}
+
+
+def test_a_unit_under_two_names_is_one_among_many_texts() -> None:
+    """Both names stand in many texts, as two words do that only look alike."""
+    made = planted(7, 1000)
+    texts = list(made.texts)
+    pairs = set()
+    for number in range(20):
+        text = f"The timeout of gateway number {number} is {30 + number}"
+        pairs.add((len(texts), len(texts) + 1))
+        texts += [f"{text} s", f"{text} seconds"]
+    assert pairs <= pairs_of(Similarity().find(texts), Kind.NEAR)

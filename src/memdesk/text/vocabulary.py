@@ -9,7 +9,7 @@ from itertools import chain
 from math import log
 
 from memdesk.text.contradictions import Finding, Verdict, is_same_word, judge
-from memdesk.text.opposites import is_negation, is_of_a_kind
+from memdesk.text.opposites import are_one_unit, is_negation, is_of_a_kind
 from memdesk.text.spelling import deletions, is_other_form
 from memdesk.text.statement import Statement
 from memdesk.text.wording import is_value
@@ -63,6 +63,8 @@ class Vocabulary:
 
     def _are_both_used(self, pair: tuple[str, str]) -> bool:
         """Whether two words that look like one, misspelt, each stand in several texts: then they are two."""
+        if are_one_unit(*pair):
+            return False
         rare, usual = sorted(map(self.frequency.__getitem__, pair))
         return rare >= _SEVERAL and usual < _OFTEN * rare and not is_other_form(*pair)
 
