@@ -222,6 +222,22 @@ def test_expressions_find_and_replace_with_groups(inside: InsideProgram, root: P
     assert "Use yarn, not npm." in inside.text
 
 
+@pytest.mark.parametrize("is_pattern", [False, True], ids=["words", "expression"])
+def test_f3_goes_to_a_place_of_the_text_as_it_is(inside: InsideProgram, root: Path, is_pattern: bool) -> None:
+    inside.show(memory_of(root))
+    inside.put_caret("Project facts")
+    inside.key(Key.Key_F, CONTROL)
+    inside.type("w.th" if is_pattern else "with")
+    if is_pattern:
+        inside.key(Key.Key_R, ALT)
+    _counts(inside, "1 of 2")
+    inside.key(Key.Key_Escape)
+    inside.put_caret("Project facts")
+    inside.type("typed above ")
+    inside.key(Key.Key_F3)
+    inside.wait_until(lambda: inside.editor.selected_text == "with", what="the place")
+
+
 def test_the_source_is_searched_like_the_cards(inside: InsideProgram, root: Path, qapp: QApplication) -> None:
     inside.show(memory_of(root))
     inside.key(Key.Key_M, CONTROL | ALT)

@@ -51,7 +51,10 @@ class Finding(QObject):
         self._places: Sequence[Span] = ()
         self._has_more = False
         self._current: Span | None = None
-        self._goes = False
+        self._found_in = ""
+        """The text in which the places are."""
+        self._goes = 0
+        """Which way to go once the places are known, as for `step`."""
         self._task: Task[Matches | list[str] | MemdeskError] | None = None
         self._folded: tuple[str, Folded] | None = None
         self._rest = single_shot(self, _REST_MS, self._find)
@@ -79,7 +82,7 @@ class Finding(QObject):
         selected = self._memory.editor.selected_text
         self._bar.open(replaces=replaces, text="" if "\n" in selected else selected)
         self._bar.allow_replacing(self._why_not(session))
-        self._current, self._goes = None, False
+        self._current, self._goes = None, 0
         self._find()
 
     def close(self) -> None:
@@ -97,8 +100,9 @@ class Finding(QObject):
         if not self._bar.text:
             self.open()
             return
-        if not self._bar.isVisible():
-            self._find()
+        if not self._is_up_to_date():
+            self._goes = by
+            return
         if not self._places:
             return
         number = self._number()
@@ -109,6 +113,13 @@ class Finding(QObject):
         else:
             number += by
         self._go_to(number % len(self._places))
+
+    def _is_up_to_date(self) -> bool:
+        """Whether the places are those of the text as it is; if not, they are looked for."""
+        session = self._memory.open.session
+        if session is not None and session.text.text != self._found_in:
+            self._find()
+        return self._task is None
 
     def _number(self) -> int | None:
         return self._places.index(self._current) if self._current in self._places else None
@@ -130,7 +141,7 @@ class Finding(QObject):
     # Finding
 
     def _on_asked_changed(self) -> None:
-        self._goes, self._current = True, None
+        self._goes, self._current = 1, None
         self._rest.start()
 
     def _on_text_changed(self) -> None:
@@ -153,7 +164,7 @@ class Finding(QObject):
             self._bar.show_fault(sentence_of(error))
             self._places = ()
             return
-        text = session.text.text
+        text = self._found_in = session.text.text
         if query.pattern:
             self._task = self._tasks.run(or_error(self._matching(text, query)), self._on_matched)
         else:
@@ -186,8 +197,8 @@ class Finding(QObject):
     def _take(self, places: Sequence[Span], *, has_more: bool) -> None:
         self._places, self._has_more = places, has_more
         if self._goes and places:
-            self._goes = False
-            self.step(1)
+            by, self._goes = self._goes, 0
+            self.step(by)
         self._show_count()
 
     # Replacing
@@ -203,7 +214,7 @@ class Finding(QObject):
 
     def _replace(self, is_all: bool) -> None:
         session = self._memory.open.session
-        if session is None or not self._places or self._why_not(session):
+        if session is None or self._why_not(session) or not self._is_up_to_date() or not self._places:
             return
         if self._number() is None and not is_all:
             self.step(1)
@@ -243,7 +254,7 @@ class Finding(QObject):
         session.text.replace_all(edits)
         first = places[0].start
         self._memory.editor.go_to(min(first + len(new[0]), len(session.text.text)), focus=False)
-        self._current, self._goes = None, len(places) == 1
+        self._current, self._goes = None, int(len(places) == 1)
         self._find()
         words = trn(
             "Replaced {n} place; {keys} takes it back.",
