@@ -45,7 +45,6 @@ class Navigation(QObject):
     def show_memory(self) -> None:
         """Bring the memory screen to the front."""
         parts = self._parts
-        parts.window.allow_rail(allowed=True)
         parts.window.show_screen(MEMORY)
         if parts.memory.open.session is None:
             parts.memory.show_first()

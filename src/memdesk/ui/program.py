@@ -94,6 +94,7 @@ class Program(Parts):
         self.configuring.add_root_requested.connect(self.opening.ask_for_root)
         self.configuring.close_root_requested.connect(self.opening.close_path)
         self.opening.changed.connect(lambda _changes: self.configuring.show_roots())
+        self.opening.changed.connect(self._on_roots_changed)
         self.configuring.masks_chosen.connect(self.commands.choose_masks)
         self.configuring.private_chosen.connect(self.commands.choose_private)
         self.status.pause_requested.connect(self.watching.toggle)
@@ -103,6 +104,13 @@ class Program(Parts):
 
     def _on_row_menu_requested(self, place: QPoint, target: Target | None) -> None:
         show_row_menu(self.themes, self.window, place, target)
+
+    def _on_roots_changed(self) -> None:
+        """Without a folder there is nothing on the other screens."""
+        has_roots = bool(self.desk.workspace.roots)
+        self.window.allow_rail(allowed=has_roots)
+        if not has_roots and self.window.screen_name not in (MEMORY, FIRST_RUN):
+            self.window.show_screen(MEMORY)
 
     # The start
 
