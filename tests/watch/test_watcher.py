@@ -123,9 +123,10 @@ def test_a_quick_return_is_reported_though_it_came_before_our_save_was_told(
     profile.write_bytes(ours)
     profile.write_bytes(before)
     observed.look(root / "marker")
-    assert str(profile) not in observed.changed
-    observed.watcher.note_own_landed(str(profile), ours)
-    observed.wait_for(profile)
+    # On a busy machine the watcher may have looked in between, and told it already.
+    if str(profile) not in observed.changed:
+        observed.watcher.note_own_landed(str(profile), ours)
+        observed.wait_for(profile)
 
 
 def test_a_file_that_we_removed_and_somebody_makes_again_at_once_is_reported(
