@@ -96,6 +96,23 @@ def test_merged_by_keys_and_taken_back_at_once(editing: Editing) -> None:
     editing.inside.wait_until(lambda: editing.files() == editing.before, what="the undo")
 
 
+def test_what_was_typed_is_there_when_its_group_is_chosen_again(editing: Editing) -> None:
+    dialog = editing.open()
+    assert len(dialog.model.rows) > 1
+    dialog.text.setFocus()
+    dialog.text.selectAll()
+    QTest.keyClicks(dialog.text, "Fetched at six, by the script.")
+    QTest.keyClick(dialog.text, Key.Key_Escape)
+    assert dialog.isVisible()
+    assert dialog.list.hasFocus()
+    QTest.keyClick(dialog.list, Key.Key_Down)
+    assert dialog.text.toPlainText() != "Fetched at six, by the script."
+    QTest.keyClick(dialog.list, Key.Key_Up)
+    assert dialog.text.toPlainText() == "Fetched at six, by the script."
+    QTest.keyClick(dialog.list, Key.Key_Escape)
+    assert editing.inside.program.duplicates.dialog is None
+
+
 def test_a_contradiction_shows_its_values_and_may_be_dismissed(editing: Editing) -> None:
     dialog = editing.open()
     row = next(n for n, group in enumerate(dialog.model.rows) if group.kind is Kind.CONTRADICTION)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent, QShortcut
@@ -44,6 +45,7 @@ _LIST_PX = 280
 _TEXT_LINES = 4
 _REST_MS = 120
 _Key = Qt.Key
+_Member = tuple[str, NodeId, str]
 
 
 class _StayingText(QPlainTextEdit):
@@ -60,6 +62,13 @@ class _StayingText(QPlainTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         self._masked.paint(event.rect())
+
+
+class _Written(NamedTuple):
+    """A text that was typed for a group, and the number of the entry that was to stay."""
+
+    kept: int
+    text: str
 
 
 class DuplicatesDialog(QDialog):
@@ -99,6 +108,9 @@ class DuplicatesDialog(QDialog):
         self._pages = QStackedWidget()
         self._row = QHBoxLayout()
         self._kept = 0
+        self._of_cards: DuplicateGroup | None = None
+        self._written: dict[tuple[_Member, ...], _Written] = {}
+        """What was typed in groups that another one was chosen after."""
         self._pins: frozenset[Address] = frozenset()
         self._is_filling = self._is_known = self._merges_soon = False
         self._rest = single_shot(self, _REST_MS, self._on_rest)
@@ -214,9 +226,11 @@ class DuplicatesDialog(QDialog):
             self.text.setPlainText(combined([card.entry for card in self._kept_first()]))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Numbers pick, C combines, D dismisses: wherever nothing is typed."""
+        """Numbers pick, C combines, D dismisses: wherever nothing is typed. Escape leaves the text, then the dialog."""
         key = event.key()
-        if _Key.Key_1 <= key <= _Key.Key_9:
+        if key == _Key.Key_Escape and self.text.hasFocus():
+            self.list.setFocus()
+        elif _Key.Key_1 <= key <= _Key.Key_9:
             self.pick(key - _Key.Key_1)
         elif key == _Key.Key_C and not event.modifiers():
             self.combine()
@@ -235,7 +249,16 @@ class DuplicatesDialog(QDialog):
     def _kept_first(self) -> list[MemberCard]:
         return [self.cards[self._kept], *(card for card in self.cards if card is not self.cards[self._kept])]
 
+    def _keep_written(self) -> None:
+        """Keep what was typed for when its group is chosen again."""
+        if self._of_cards is not None:
+            key = tuple(_members(self._of_cards))
+            self._written.pop(key, None)
+            if self._is_typed:
+                self._written[key] = _Written(self._kept, self.text.toPlainText())
+
     def _show_group(self) -> None:
+        self._keep_written()
         focused: QWidget | None = self.focusWidget()
         if focused is not None and any(card.isAncestorOf(focused) for card in self.cards):
             self.list.setFocus()
@@ -244,7 +267,7 @@ class DuplicatesDialog(QDialog):
             card.hide()
             card.deleteLater()
         self.cards, self._kept = [], 0
-        group = self.group
+        group = self._of_cards = self.group
         self.files.set_lines(())
         self.merge_button.setEnabled(False)
         self.dismiss_button.setEnabled(group is not None)
@@ -262,6 +285,10 @@ class DuplicatesDialog(QDialog):
         chances = [number for number, card in enumerate(self.cards) if card.can_go]
         guarded = (number for number in chances if not self.cards[number].goes_by_itself)
         self.pick(next(guarded, next(iter(chances), 0)))
+        written = self._written.get(tuple(_members(group)))
+        if written is not None:
+            self.pick(written.kept)
+            self.text.setPlainText(written.text)
 
     def _ask(self) -> None:
         self._is_known = self._merges_soon = False
@@ -392,7 +419,7 @@ def _row_of(
     return next(same, next(holding, min(row, len(groups) - 1)))
 
 
-def _members(group: DuplicateGroup) -> list[tuple[str, NodeId, str]]:
+def _members(group: DuplicateGroup) -> list[_Member]:
     return [(one.document.path, one.node_id, one.text) for one in group.members]
 
 
