@@ -16,7 +16,7 @@ from memdesk import __version__
 from memdesk.services.conflict import Choice
 from memdesk.ui.frame import RESIZE_STEP_PX, Frame
 from memdesk.ui.i18n import tr
-from memdesk.ui.keys import KeysDialog
+from memdesk.ui.keys import show_keys
 from memdesk.ui.messages import Message
 from memdesk.ui.preview.panel import Tab
 from memdesk.ui.screens import MEMORY
@@ -97,7 +97,7 @@ class Commands(QObject):
             "view.mask_secrets": self.turn_masks,
             "view.private": self.turn_private,
             **{f"view.theme_{scheme}": partial(self.choose_theme, scheme) for scheme in _SCHEMES},
-            "help.keys": lambda: KeysDialog(self._actions, program.window).show(),
+            "help.keys": lambda: show_keys(self._actions, program.window),
             "help.about": self.about,
         }
 

@@ -1,9 +1,11 @@
-"""The list of keys, made from the action table."""
+"""The list of keys, made from the action table and from the keys of lists."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -16,36 +18,59 @@ from PySide6.QtWidgets import (
 
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.i18n import tr
+from memdesk.ui.keyboard.list_keys import list_keys
 
 
 class KeysDialog(QDialog):
-    """Every action that has keys, and the keys."""
+    """Every action that has keys, and the keys; then those of lists."""
 
     def __init__(self, actions: ActionTable, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Keys"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(520, 560)
-        rows = [action for action in actions if action.shortcuts() and action.isEnabled()]
-        table = QTableWidget(len(rows), 2)
-        table.setHorizontalHeaderLabels([tr("Does"), tr("Keys")])
-        table.setAccessibleName(tr("Actions and their keys"))
-        table.verticalHeader().hide()
-        table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
-        table.setShowGrid(False)
-        table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for row, action in enumerate(rows):
-            table.setItem(row, 0, QTableWidgetItem(action.text()))
-            table.setItem(row, 1, QTableWidgetItem(_keys_of(action)))
-        table.resizeColumnToContents(1)
+        self._table = QTableWidget(0, 2)
+        self._table.setHorizontalHeaderLabels([tr("Does"), tr("Keys")])
+        self._table.setAccessibleName(tr("Actions and their keys"))
+        self._table.verticalHeader().hide()
+        self._table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self._table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        self._table.setShowGrid(False)
+        self._table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for action in actions:
+            if action.shortcuts():
+                self._add(action.text(), action.shortcuts())
+        for group in list_keys():
+            self._add_heading(group.title)
+            for one in group.keys:
+                self._add(one.does, map(QKeySequence, one.keys))
+        self._table.resizeColumnToContents(1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         box = QVBoxLayout(self)
-        box.addWidget(table)
+        box.addWidget(self._table)
         box.addWidget(buttons)
 
+    def _add(self, does: str, keys: Iterable[QKeySequence]) -> None:
+        shown = (key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+        row = self._table.rowCount()
+        self._table.insertRow(row)
+        self._table.setItem(row, 0, QTableWidgetItem(does))
+        self._table.setItem(row, 1, QTableWidgetItem(", ".join(dict.fromkeys(shown))))
 
-def _keys_of(action: QAction) -> str:
-    shown = (key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts())
-    return ", ".join(dict.fromkeys(shown))
+    def _add_heading(self, title: str) -> None:
+        row, item = self._table.rowCount(), QTableWidgetItem(title)
+        font = item.font()
+        font.setBold(True)
+        item.setFont(font)
+        self._table.insertRow(row)
+        self._table.setItem(row, 0, item)
+        self._table.setSpan(row, 0, 1, 2)
+
+
+def show_keys(actions: ActionTable, parent: QWidget) -> None:
+    """Show the list of keys, that which is open already if there is one."""
+    dialog = parent.findChild(KeysDialog) or KeysDialog(actions, parent)
+    dialog.show()
+    dialog.raise_()
+    dialog.activateWindow()
