@@ -149,3 +149,26 @@ def test_a_preview_makes_no_new_menus(start: Start, root: Path) -> None:
     assert len(dialog.findChildren(PopupMenu)) == before
     menu = dialog.agent_button.menu()
     assert [action.isChecked() for action in menu.actions()] == [True]
+
+
+def test_two_folders_of_one_agent_are_told_apart(start: Start, root: Path) -> None:
+    program = start(root)
+    other = root.parent / "other" / ".evva"
+    shutil.copytree(root, other)
+    program.program.opening.open_folder(str(other))
+    program.wait_until(lambda: len(program.desk.workspace.roots) == 2, what="the other folder")
+    program.settle()
+    asked(program)
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    names = [action.text() for action in dialog.agent_button.menu().actions()]
+    assert len(names) == len(set(names)) == 2
+    (number,) = [number for number, name in enumerate(names) if name.endswith(str(other))]
+    dialog.agent_button.menu().actions()[number].trigger()
+    assert dialog.place.root.path == str(other)
+    scopes = [action.text() for action in dialog.scope_button.menu().actions()]
+    assert len(scopes) == len(set(scopes))
+    typed(program, "Deploys wait for the other folder.")
+    add(program)
+    assert any("other folder" in path.read_text() for path in other.rglob("*.md"))
+    assert not any("other folder" in path.read_text() for path in root.rglob("*.md"))

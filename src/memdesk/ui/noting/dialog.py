@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
@@ -168,14 +169,15 @@ class NoteDialog(QDialog):
         self._note.setText(self._themes.masks.shown_sentence(sentence))
 
     def _show_choices(self) -> None:
+        names = self._names_of_roots()
         self._fill(
             self.agent_button,
             tr("Agent"),
-            list(dict.fromkeys(told(place.root.title) for place in self._places)),
-            told(self.place.root.title),
+            list(names.values()),
+            names[self.place.root.path],
             self._on_agent_chosen,
         )
-        here = [place for place in self._places if place.root.title == self.place.root.title]
+        here = self._places_in(self.place.root.path)
         self._fill(
             self.scope_button,
             tr("Scope"),
@@ -217,10 +219,18 @@ class NoteDialog(QDialog):
             action.triggered.connect(lambda _checked=False, row=row: choose(row))
 
     def _on_agent_chosen(self, row: int) -> None:
-        titles = list(dict.fromkeys(place.root.title for place in self._places))
-        there = [place for place in self._places if place.root.title == titles[row]]
+        there = self._places_in(list(self._names_of_roots())[row])
         same = [place for place in there if place.scope == self.place.scope]
         self.choose((*same, *there)[0], "")
+
+    def _names_of_roots(self) -> dict[str, str]:
+        """What each root is called, by its path; where two have one name, with the path."""
+        names = {place.root.path: told(place.root.label) for place in self._places}
+        counts = Counter(names.values())
+        return {path: f"{name} · {path}" if counts[name] > 1 else name for path, name in names.items()}
+
+    def _places_in(self, root_path: str) -> list[NotePlace]:
+        return [place for place in self._places if place.root.path == root_path]
 
     def _on_section_chosen(self, row: int) -> None:
         self.section = self._sections[row - 1] if row else ""
