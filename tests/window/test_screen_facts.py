@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from memdesk.services.inbox import listing_of
 from memdesk.ui.widgets.status_bar import StatusPart
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
@@ -73,3 +74,16 @@ def test_search_history_and_trash_say_how_much_there_is(start: Start, root: Path
     program.wait_until(lambda: "Still looking" not in facts(program), what="the end of the look")
     program.key(Key.Key_1, CONTROL)
     assert not any("Trash: " in fact for fact in facts(program))
+
+
+def test_a_file_that_several_scopes_name_counts_once(start: Start, root: Path) -> None:
+    program = start(root)
+    program.program.opening.open_sample()
+    workspace = program.desk.workspace
+    program.wait_until(lambda: len(workspace.roots) > 2, what="the sample")
+    program.settle()
+    listed = [document for one in workspace.roots for document in workspace.listed_documents(one.path) or ()]
+    there = [document.path for document in listed if document.exists]
+    assert len(set(there)) < len(there)
+    assert program.memory.keeper.document_count == len(set(there))
+    assert program.desk.inbox.look(listing_of(workspace)).files == len(set(there))

@@ -236,7 +236,7 @@ class Inbox:
         return InboxState(
             tuple(sorted(items, key=lambda item: (-newest[item.path], item.path))),
             tuple(item for _, item in done),
-            sum(document.exists for _, documents in roots for document in documents or ()),
+            len({document.path for _, documents in roots for document in documents or () if document.exists}),
             len(roots),
             off,
         )

@@ -53,7 +53,7 @@ class TreeKeeper(QObject):
         self._written = single_shot(self, 0, self._on_written)
         self._problems: dict[str, frozenset[NodeId]] = {}
         self._in_trouble: Callable[[str], bool] = _never
-        self._counts: dict[str, int] = {}
+        self._files: dict[str, frozenset[str]] = {}
         self._lists: dict[str, Task[tuple[Document, ...]]] = {}
         self._list_again: set[str] = set()
         self._resting: set[str] = set()
@@ -70,7 +70,7 @@ class TreeKeeper(QObject):
         documents = root.layout.documents(self._workspace.disk, root.path)
         first = tuple(self._workspace.see_links(documents if whole else islice(documents, FIRST_DOCUMENTS)))
         self._model.extend(root.path, first)
-        self._counts[root.path] = _existing(first)
+        self._files[root.path] = _existing(first)
         if len(first) < FIRST_DOCUMENTS or whole:
             self._workspace.take_documents(root.path, first)
             self._look_for_switches(root)
@@ -96,7 +96,7 @@ class TreeKeeper(QObject):
     def remove_root(self, path: str) -> None:
         """Show a root no more."""
         self._model.remove_root(path)
-        self._counts.pop(path, None)
+        self._files.pop(path, None)
 
     def relist(self, path: str) -> None:
         """Look for documents of a root anew, in a worker; where that is being done, once more afterwards."""
@@ -122,7 +122,7 @@ class TreeKeeper(QObject):
         if not is_old or now_s - self._shown_s.get(path, begun_s) > MOST_BEHIND_S:
             self._shown_s[path] = now_s
             self._model.replace_documents(path, self._workspace.last_documents(path))
-            self._counts[path] = _existing(documents)
+            self._files[path] = _existing(documents)
             self.documents_listed.emit()
         if is_old:
             took_ms = math.ceil((now_s - begun_s) * 1000)
@@ -139,18 +139,20 @@ class TreeKeeper(QObject):
             self._relist(path)
 
     def _relist(self, path: str) -> None:
-        if path in self._counts:
+        if path in self._files:
             self.relist(path)
 
     @property
     def document_count(self) -> int:
         """How many files of memory are shown, of folders that are to be watched."""
-        return sum(count for path, count in self._counts.items() if not self._workspace.is_paused(path))
+        watched = (files for path, files in self._files.items() if not self._workspace.is_paused(path))
+        # Two roots may name one file, and several scopes of one root do.
+        return len(frozenset().union(*watched))
 
     @property
     def is_all_paused(self) -> bool:
         """Whether there are folders, and none of them is to be watched."""
-        return bool(self._counts) and all(map(self._workspace.is_paused, self._counts))
+        return bool(self._files) and all(map(self._workspace.is_paused, self._files))
 
     def update_document(self, path: str) -> None:
         """Size and time of a document are others now."""
@@ -291,8 +293,8 @@ def _never(_path: str) -> bool:
     return False
 
 
-def _existing(documents: Iterable[Document]) -> int:
-    return sum(document.exists for document in documents)
+def _existing(documents: Iterable[Document]) -> frozenset[str]:
+    return frozenset(document.path for document in documents if document.exists)
 
 
 def _clashing(session: DocumentSession | None) -> frozenset[NodeId]:
