@@ -28,7 +28,7 @@ from memdesk.watch.watcher import Watcher
 from tests.races.acts import Act, as_text
 from tests.races.acts import Saved as SavedAct
 from tests.races.diary import Diary
-from tests.races.forms import Form, tags_of
+from tests.races.forms import Form, entries_of, tags_of
 from tests.races.judge import is_false_alarm
 
 LOOK_EVERY_S = 0.5
@@ -275,10 +275,21 @@ class User:
     # Looking back
 
     def versions_with(self, tag: str) -> Sequence[int]:
-        """The versions in the history that hold an entry whole, newest first."""
+        """The versions in the history that hold an entry whole, newest first; else those with what was left of it.
+
+        Of one that agents tore no section has the name.
+        """
         history = self.desk.history
-        return [
-            version.id
+        texts = [
+            (version.id, history.data(version.id))
             for version in history.versions(self.path)
-            if not version.removed and tag in tags_of(history.data(version.id))
+            if not version.removed
         ]
+        found = [(number, data) for number, data in texts if tag in tags_of(data)]
+        whole = [number for number, data in found if _holds_whole(data, tag)]
+        return whole or [number for number, _ in found]
+
+
+def _holds_whole(data: bytes, tag: str) -> bool:
+    entries = entries_of(data)
+    return tag in entries or any(entry.startswith(f"[{tag}] mine") for entry in entries)
