@@ -124,8 +124,12 @@ class Opened:
         return next(form for form in self.program.editor.findChildren(FormBlock) if form.isVisible())
 
     def row(self, title: str) -> FieldRow:
-        found = {row.field.title: row for row in self.form.rows}
-        return found[title]
+        """The row of a field, once it is made: a few are made at a time."""
+        self.program.wait_until(lambda: title in self._rows(), what=f"the row {title}")
+        return self._rows()[title]
+
+    def _rows(self) -> dict[str, FieldRow]:
+        return {row.field.title: row for row in self.form.rows}
 
     def unlock(self, title: str) -> None:
         lock = self.row(title).stops[-1]
