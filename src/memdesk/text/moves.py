@@ -110,9 +110,8 @@ def find_moves(sides: Sequence[Sequence[Part]]) -> Iterator[Moved]:
     so that it stays with all it holds.
     """
     base, mine, theirs = (list(_units(parts)) for parts in sides)
-    to_mine, mine_moved = _found(base, mine, sides[0], sides[1])
-    to_theirs, theirs_moved = _found(base, theirs, sides[0], sides[2])
-    left_by_mine, left_by_theirs = (_deleted(sides[0], side) for side in sides[1:])
+    to_mine, mine_moved, left_by_mine = _found(base, mine, sides[0], sides[1])
+    to_theirs, theirs_moved, left_by_theirs = _found(base, theirs, sides[0], sides[2])
     for i in sorted(mine_moved | theirs_moved):
         unit, own, other = base[i], to_mine.get(i), to_theirs.get(i)
         at_mine = None if own is None else mine[own]
@@ -124,11 +123,6 @@ def find_moves(sides: Sequence[Sequence[Part]]) -> Iterator[Moved]:
         if is_same and not was_saved and not (i in mine_moved and i in theirs_moved):
             continue
         yield Moved(unit, at_mine, at_theirs, i in mine_moved)
-
-
-def _deleted(base: Sequence[Part], side: Sequence[Part]) -> set[int]:
-    """The places of the nodes that a side has no more."""
-    return {place for place, found in enumerate(align(base, side)) if found is None}
 
 
 def _units(parts: Sequence[Part]) -> Iterator[Unit]:
@@ -160,8 +154,8 @@ def _lines(part: Part, at: int, place: int) -> Iterator[Unit]:
 
 def _found(
     old: Sequence[Unit], new: Sequence[Unit], old_parts: Sequence[Part], new_parts: Sequence[Part]
-) -> tuple[dict[int, int], set[int]]:
-    """Where each old unit stands in the new text, and which of them were moved."""
+) -> tuple[dict[int, int], set[int], set[int]]:
+    """Where each old unit stands in the new text, which of them were moved, and the places of nodes that are gone."""
     places = align(old_parts, new_parts)
     known: dict[int, int] = {}
     stayed = {unit.key for unit in old} & {unit.key for unit in new}
@@ -179,7 +173,8 @@ def _found(
         for i, j in moved.items()
         if old_parts[old[i].place].children and places[old[i].place] == new[j].place
     }
-    return {**known, **moved}, moved.keys() - within
+    deleted = {place for place, new_place in enumerate(places) if new_place is None}
+    return {**known, **moved}, moved.keys() - within, deleted
 
 
 def _by_place(units: Sequence[Unit]) -> defaultdict[int, list[int]]:
