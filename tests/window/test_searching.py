@@ -238,6 +238,21 @@ def test_f3_goes_to_a_place_of_the_text_as_it_is(inside: InsideProgram, root: Pa
     inside.wait_until(lambda: inside.editor.selected_text == "with", what="the place")
 
 
+def test_f3_goes_to_what_was_typed_last_though_the_bar_was_closed_at_once(
+    inside: InsideProgram, root: Path
+) -> None:
+    inside.show(memory_of(root))
+    inside.put_caret("Project facts")
+    inside.key(Key.Key_F, CONTROL)
+    inside.type("with")
+    _counts(inside, "1 of 2")
+    inside.key(Key.Key_A, CONTROL)
+    inside.type("npm")
+    inside.key(Key.Key_Escape)
+    inside.key(Key.Key_F3)
+    inside.wait_until(lambda: inside.editor.selected_text == "npm", what="the place")
+
+
 def test_the_source_is_searched_like_the_cards(inside: InsideProgram, root: Path, qapp: QApplication) -> None:
     inside.show(memory_of(root))
     inside.key(Key.Key_M, CONTROL | ALT)

@@ -53,6 +53,8 @@ class Finding(QObject):
         self._current: Span | None = None
         self._found_in = ""
         """The text in which the places are."""
+        self._is_asked_anew = False
+        """Whether what is looked for is another thing since."""
         self._goes = 0
         """Which way to go once the places are known, as for `step`."""
         self._task: Task[Matches | list[str] | MemdeskError] | None = None
@@ -100,6 +102,7 @@ class Finding(QObject):
         if not self._bar.text:
             self.open()
             return
+        self._goes = 0
         if not self._is_up_to_date():
             self._goes = by
             return
@@ -115,9 +118,9 @@ class Finding(QObject):
         self._go_to(number % len(self._places))
 
     def _is_up_to_date(self) -> bool:
-        """Whether the places are those of the text as it is; if not, they are looked for."""
+        """Whether the places are of what is asked in the text as it is; if not, they are looked for."""
         session = self._memory.open.session
-        if session is not None and session.text.text != self._found_in:
+        if session is not None and (self._is_asked_anew or session.text.text != self._found_in):
             self._find()
         return self._task is None
 
@@ -141,7 +144,7 @@ class Finding(QObject):
     # Finding
 
     def _on_asked_changed(self) -> None:
-        self._goes, self._current = 1, None
+        self._goes, self._current, self._is_asked_anew = 1, None, True
         self._rest.start()
 
     def _on_text_changed(self) -> None:
@@ -149,7 +152,7 @@ class Finding(QObject):
             self._rest.start()
 
     def _find(self) -> None:
-        session = self._memory.open.session
+        session, self._is_asked_anew = self._memory.open.session, False
         if self._task is not None:
             self._task.cancel()
             self._patterns.stop()

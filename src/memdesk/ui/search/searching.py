@@ -96,8 +96,8 @@ class Searching(QObject):
         self.is_cut_short = False
         """Whether there are more hits than are shown."""
         self._new_text: str | None = None
-        self._marked = ""
-        """What is selected in a document since it was opened as a hit."""
+        self._marked = ("", 0)
+        """What is selected in a document since it was opened as a hit, and where the caret is."""
         self._replaces_soon = False
         self._task: Task[_Answer | MemdeskError] | None = None
         self._rest = single_shot(self, REST_MS, self._search)
@@ -142,7 +142,8 @@ class Searching(QObject):
         if not self._desk.workspace.roots:
             return
         selected = "" if self.screen.isVisible() else self._memory.editor.selected_text
-        if selected and "\n" not in selected and selected != self._marked:
+        is_hit = (selected, self._memory.editor.caret) == self._marked
+        if selected and "\n" not in selected and not is_hit:
             self.screen.ask(f'"{selected}"' if " " in selected else selected)
         self._window.show_screen(SEARCH)
         self.screen.focus_field()
@@ -345,7 +346,7 @@ class Searching(QObject):
             return
         if session.text.text == hit.sheet.read.text:
             editor.select(hit.place, focus=True)
-            self._marked = editor.selected_text
+            self._marked = editor.selected_text, editor.caret
             return
         node = session.outline().find(*hit.entry.node_id)
         if node is not None:
