@@ -11,6 +11,7 @@ from memdesk.store.history import FILE_NAME
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.progress import Progress
 from memdesk.store.several_files import _LOCK
+from memdesk.ui.search.screen import SearchScreen
 from memdesk.ui.settings.purge_dialog import PurgeDialog
 from memdesk.ui.widgets.status_bar import StatusPart
 from tests.window.conftest import Start
@@ -28,15 +29,21 @@ def told(program: InsideProgram) -> list[str]:
     return [message.text for message in program.messages]
 
 
-def test_replacing_is_stopped(start: Start, root: Path) -> None:
-    program = start(root, window_size=(900, 600))
-    before = {path: path.read_bytes() for path in root.rglob("*.md")}
+def ready_to_replace(program: InsideProgram) -> SearchScreen:
+    """The search screen, with what is found and what shall stand there instead."""
     program.key(Key.Key_F, CONTROL | SHIFT)
     searching, screen = program.program.searching, program.program.searching.screen
     program.type("make")
     screen.show_replace(shown=True)
     screen.new_field.setText("brew")
     program.wait_until(lambda: not searching.is_busy and screen.replace_button.isEnabled(), what="the hits")
+    return screen
+
+
+def test_replacing_is_stopped(start: Start, root: Path) -> None:
+    program = start(root, window_size=(900, 600))
+    before = {path: path.read_bytes() for path in root.rglob("*.md")}
+    screen = ready_to_replace(program)
     with DocumentLocks(program.desk.folders.locks).held(_LOCK):
         screen.replace_button.click()
         program.wait_until(lambda: part(program, "Stop"), what="the way to stop it")
@@ -57,12 +64,7 @@ def test_replacing_is_stopped(start: Start, root: Path) -> None:
 
 def test_quitting_waits_for_a_change_of_files_and_says_so(start: Start, root: Path) -> None:
     program = start(root, window_size=(900, 600))
-    program.key(Key.Key_F, CONTROL | SHIFT)
-    searching, screen = program.program.searching, program.program.searching.screen
-    program.type("make")
-    screen.show_replace(shown=True)
-    screen.new_field.setText("brew")
-    program.wait_until(lambda: not searching.is_busy and screen.replace_button.isEnabled(), what="the hits")
+    screen = ready_to_replace(program)
     with DocumentLocks(program.desk.folders.locks).held(_LOCK):
         screen.replace_button.click()
         assert not program.window.close()
