@@ -3,7 +3,7 @@
 python3 packaging/dev.py run [ARGS]     open Memdesk; ARGS are its own
 python3 packaging/dev.py test [ARGS]    run the tests, without a screen; ARGS go to pytest
 python3 packaging/dev.py lint           check style, types and floors
-python3 packaging/dev.py shots DIR      draw every screen into DIR (--language zh_CN, --scene NAME)
+python3 packaging/dev.py shots DIR      draw every screen into DIR (shots --help says what of them)
 python3 packaging/dev.py keyboard       write docs/keyboard.md anew, from the table of actions
 python3 packaging/dev.py translations   bring the catalogues of the translations up to date with the source
 python3 packaging/dev.py wheel          build wheel and sdist, and try the wheel in an environment of its own
@@ -276,10 +276,10 @@ def types_of(python: Path, system: str) -> list[str]:
 
 def shots(arguments: list[str]) -> int:
     """Draw every screen into the folder named."""
-    if not arguments or arguments[0].startswith("-") or (len(arguments) > 1 and arguments[1][:2] != "--"):
-        raise SetupError(
-            "Name one folder for the pictures: python3 packaging/dev.py shots DIR [--language zh_CN]"
-        )
+    asks_for_help = arguments == ["--help"]
+    names_folder = bool(arguments) and arguments[0][0] != "-" and all(a[:2] == "--" for a in arguments[1:2])
+    if not names_folder and not asks_for_help:
+        raise SetupError("Name one folder for the pictures: python3 packaging/dev.py shots DIR [--help]")
     python = set_up(QT_LIBRARIES)
     return hand_over(
         python, [str(CHECKOUT / "packaging" / "shots.py"), *arguments], QT_QPA_PLATFORM="offscreen"

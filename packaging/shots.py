@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QFontDatabase, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
@@ -53,9 +53,11 @@ def main(arguments: list[str]) -> int:
     folder: Path = asked.folder
     folder.mkdir(parents=True, exist_ok=True)
     app = QApplication(["memdesk"])
+    for font in asked.font:
+        QFontDatabase.addApplicationFont(str(font))
     speak(app, asked.language)
     themes = install_theme(app)
-    for scheme, size in product(SCHEMES, SIZES):
+    for scheme, size in product(asked.scheme, asked.size):
         themes.set_preferences(Preferences(scheme, animations="off"))
         for name in asked.scene or SCENES:
             with tempfile.TemporaryDirectory() as home:
@@ -70,7 +72,16 @@ def _asked(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("folder", type=Path, help="where the pictures go")
     parser.add_argument("--language", choices=LANGUAGES[1:], default=ENGLISH, help="what the window speaks")
     parser.add_argument("--scene", choices=SCENES, nargs="+", help="draw these alone", metavar="NAME")
+    parser.add_argument("--scheme", choices=SCHEMES, nargs="+", default=SCHEMES, help="light, dark or both")
+    parser.add_argument("--size", type=_size, nargs="+", default=SIZES, metavar="WxH", help="as in 900x600")
+    fonts = "a font file for a script that this machine has none for"
+    parser.add_argument("--font", type=Path, nargs="+", default=(), metavar="FILE", help=fonts)
     return parser.parse_args(arguments)
+
+
+def _size(said: str) -> tuple[int, int]:
+    width, height = said.split("x")
+    return int(width), int(height)
 
 
 def _edited(stage: Stage) -> DocumentSession:
