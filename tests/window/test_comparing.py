@@ -14,6 +14,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import Conflicted, Saved
 from memdesk.ui.compare.difference_head import DifferenceHead
 from memdesk.ui.compare.view import CompareView
+from memdesk.ui.widgets.buttons import Button
 from tests.window.agent import rewrite
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
@@ -273,6 +274,30 @@ def test_another_document_closes_the_view(program: InsideProgram, root: Path, me
     assert program.memory.header.save_button.toolTip() == ""
     program.show(memory)
     assert not program.memory.header.save_button.isEnabled()
+
+
+def test_the_buttons_show_the_keys_that_do_the_same(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    program.key(Key.Key_D, CONTROL | ALT)
+    view = view_of(program)
+    shown = {
+        button.text(): button.keys
+        for button in view.findChildren(Button)
+        if button.text() in ("Previous", "Next", "Use this result")
+    }
+    assert shown == {"Previous": "Shift+F7", "Next": "F7", "Use this result": "Ctrl+Return"}
+    program.key(Key.Key_2)
+    assert view.use.toolTip() == "Make this the text of the document (Ctrl+Return)"
+
+    table = program.window.actions_table
+    table.set_keys({"go.next_difference": ["Ctrl+Alt+8"], "memory.use_result": ["F12"]})
+    assert [button.keys for button in view.findChildren(Button) if button.text() == "Next"] == ["Ctrl+Alt+8"]
+    assert view.use.keys == "F12"
+    assert view.use.toolTip() == "Make this the text of the document (F12)"
+    program.key(Key.Key_F12)
+    assert not view.isVisible()
+    table.set_keys({"memory.use_result": []})
+    assert view.use.keys == ""
 
 
 def test_the_columns_fold_in_a_small_window(start: Start, root: Path, memory: Path) -> None:

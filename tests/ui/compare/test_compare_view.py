@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from shiboken6 import Shiboken
@@ -35,7 +36,7 @@ def compared(before: str, mine: str, theirs: str, *, whole: bool = False) -> Com
 
 @pytest.fixture
 def view(themes: ThemeManager) -> Iterator[CompareView]:
-    view = CompareView(themes)
+    view = CompareView(themes, QAction("Previous"), QAction("Next"), QAction("Use"))
     view.resize(1000, 700)
     view.show()
     QTest.qWaitForWindowExposed(view)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from memdesk.services.comparing import Take
@@ -49,8 +49,10 @@ class CompareView(QFrame):
     later_requested = Signal()
     copy_requested = Signal()
 
-    def __init__(self, themes: ThemeManager) -> None:
+    def __init__(self, themes: ThemeManager, previous: QAction, following: QAction, use: QAction) -> None:
+        """The actions step to a difference and use the result: the buttons show their keys."""
         super().__init__()
+        self._use_action = use
         self.setProperty("plane", "window")
         self.setAccessibleName(tr("Compare"))
         self._settling: Settling | None = None
@@ -61,19 +63,20 @@ class CompareView(QFrame):
         self._title = ElidedLabel(themes, role="heading", weight=Weight.DemiBold)
         self._count = RemarkLabel(themes)
         self.before_button = QuietButton(themes, tr("Show before"))
-        previous, following = QKeySequence("Shift+F7"), QKeySequence("F7")
-        self._previous = Button(themes, tr("Previous"), kind="quiet", icon="chevron-up", keys=previous)
-        self._next = Button(themes, tr("Next"), kind="quiet", icon="chevron-down", keys=following)
+        self._previous = Button(themes, tr("Previous"), kind="quiet", icon="chevron-up")
+        self._next = Button(themes, tr("Next"), kind="quiet", icon="chevron-down")
         self.columns = CompareColumns(themes)
         self.result = ResultPane(themes)
         self.note = MergedNote(themes)
         self._history = RemarkLabel(themes, tr("All three versions stay in History."))
         self.later = QuietButton(themes, tr("Decide later"))
         self.copy = Button(themes, tr("Copy my text"))
-        self.use = PrimaryButton(themes, tr("Use this result"), keys=QKeySequence("Ctrl+Return"))
+        self.use = PrimaryButton(themes, tr("Use this result"))
         self._body = QVBoxLayout()
         self._lay_out()
         self._connect()
+        for button, action in ((self._previous, previous), (self._next, following), (self.use, use)):
+            button.follow(action)
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -122,6 +125,7 @@ class CompareView(QFrame):
         self.later.clicked.connect(self.later_requested)
         self.copy.clicked.connect(self.copy_requested)
         self.use.clicked.connect(self.use_requested)
+        self._use_action.changed.connect(self._show_use_tip)
 
     # What is shown
 
@@ -255,10 +259,13 @@ class CompareView(QFrame):
         self.columns.show_taken()
         title = "" if is_one else self._titles[self._node]
         self.result.refresh(title, self._sides.other)
-        why_not = self.why_not_settled
-        self.use.setEnabled(not why_not)
-        set_tip(self.use, why_not or tr("Make this the text of the document"), QKeySequence("Ctrl+Return"))
+        self.use.setEnabled(not self.why_not_settled)
+        self._show_use_tip()
         self.taken_changed.emit()
+
+    def _show_use_tip(self) -> None:
+        words = self.why_not_settled or tr("Make this the text of the document")
+        set_tip(self.use, words, self._use_action.shortcut())
 
     # Room
 

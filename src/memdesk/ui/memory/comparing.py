@@ -63,7 +63,8 @@ class Comparing(QObject):
         self._actions = actions
         self._messages = messages
         self._masks = themes.masks
-        self.view = CompareView(themes)
+        used = ("go.previous_difference", "go.next_difference", "memory.use_result")
+        self.view = CompareView(themes, *(actions[name] for name in used))
         self._kept: dict[str, _Kept] = {}
         self._came_from: QWidget | None = None
         self._right_was_shown = False

@@ -83,6 +83,25 @@ class Button(QPushButton):
         self.updateGeometry()
         self.update()
 
+    def follow(self, action: QAction) -> None:
+        """Show the keys by which `action` does the same, also once it has others."""
+        self._action = action
+        action.changed.connect(self._show_action_keys)
+        self._show_action_keys()
+
+    def _show_action_keys(self) -> None:
+        keys = native_keys(self._action.shortcut())
+        if keys == self._keys:
+            return
+        self._keys = keys
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def keys(self) -> str:
+        """What stands in the key cap, as this platform writes it; empty where there is none."""
+        return self._keys
+
     def show_keys(self, *, shown: bool) -> None:
         """Draw the key cap, or leave it out where room is short."""
         if shown == self._shows_keys:
@@ -231,13 +250,8 @@ class IconButton(Button):
         super().__init__(themes, "", kind=kind, icon=icon, parent=parent)
         self.set_name(name, keys)
 
-    def follow(self, action: QAction) -> None:
-        """Say by which keys `action` does the same, also once it has others."""
-        self._action = action
-        action.changed.connect(self._show_action_keys)
-        self._show_action_keys()
-
     def _show_action_keys(self) -> None:
+        # There is no room for a key cap beside an icon.
         set_tip(self, self.accessibleName(), self._action.shortcut())
 
     def set_name(self, name: str, keys: QKeySequence | None = None) -> None:
