@@ -7,7 +7,7 @@ from pathlib import Path
 from memdesk.ui.rendered.sheet import RenderedSheet
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
-from tests.window.inside import CONTROL, InsideProgram, Key
+from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
 
 
 def open_tab(program: InsideProgram, root: Path) -> RenderedSheet:
@@ -68,3 +68,22 @@ def test_the_tab_follows_the_caret(start: Start, root: Path) -> None:
     program.editor.focus_section("H15")
 
     program.wait_until(lambda: sheet.verticalScrollBar().value() > before + 500, what="the scrolling")
+
+
+def test_an_action_brings_the_tab_to_the_front(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    program.memory.frame.show_right(shown=False)
+    program.window.actions_table["view.timeline"].trigger()
+
+    program.key(Key.Key_P, CONTROL | SHIFT)
+    program.type("rendered text")
+    program.key(Key.Key_Return)
+
+    program.settle()
+    assert program.memory.isVisible()
+    assert program.memory.frame.right_shown
+    assert program.memory.preview.tab == "rendered"
+    sheet = program.memory.preview.rendered.sheet
+    assert sheet is not None
+    assert "Use npm, not yarn." in shown(program, sheet)

@@ -100,6 +100,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("view.panel_narrower", "Narrower panel", "View", ("Alt+Shift+Left",), screens=WITH_PANELS),
     ActionSpec("view.panel_wider", "Wider panel", "View", ("Alt+Shift+Right",), screens=WITH_PANELS),
     ActionSpec("view.index", "What the agent will see", "View"),
+    ActionSpec("view.rendered", "Rendered text", "View"),
     ActionSpec("view.diff", "Unsaved changes", "View"),
     ActionSpec("view.history", "Show history", "View", ("Ctrl+Alt+H",), "history"),
     ActionSpec("view.history_of", "History of this", "View", (), "history", screens=ON_MEMORY),

@@ -92,6 +92,7 @@ class Commands(QObject):
             "view.panel_narrower": lambda: self._frame().resize_panel(-RESIZE_STEP_PX),
             "view.panel_wider": lambda: self._frame().resize_panel(RESIZE_STEP_PX),
             "view.index": lambda: self._show_tab("index"),
+            "view.rendered": lambda: self._show_tab("rendered"),
             "view.diff": lambda: self._show_tab("diff"),
             "view.history": self._show_history,
             "view.mask_secrets": self.turn_masks,
