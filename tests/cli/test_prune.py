@@ -58,7 +58,9 @@ def test_apply_lets_the_preselected_ones_go_and_they_can_be_restored(ub: Path, m
     assert changed.read_bytes() == before[changed]
 
 
-def test_what_stands_in_a_project_folder_goes_with_the_rest(home: Path) -> None:
+@pytest.fixture
+def project(home: Path) -> Path:
+    """A project of which Claude Code remembers a fact."""
     facts = home / ".claude" / "projects" / str(home / "api").replace("/", "-").replace("_", "-") / "memory"
     facts.mkdir(parents=True)
     (facts / "MEMORY.md").write_text("- [Old](old.md) — hook\n")
@@ -66,6 +68,10 @@ def test_what_stands_in_a_project_folder_goes_with_the_rest(home: Path) -> None:
     project = home / "api"
     (project / ".git").mkdir(parents=True)
     (project / ".git" / "HEAD").write_text("ref: x\n")
+    return project
+
+
+def test_what_stands_in_a_project_folder_goes_with_the_rest(project: Path) -> None:
     rules = project / "CLAUDE.md"
     rules.write_text("# Rules\n\n## Old\nAsk first.\n\n## Mine\nKeep this.\n")
     os.utime(rules, (1, 1))
@@ -96,6 +102,46 @@ def test_one_entry_can_be_named_and_weights_be_given(ub: Path, memdesk_here: Her
     assert not any(
         reason["rule"] in ("age", "expired") for each in fewer["candidates"] for reason in each["reasons"]
     )
+
+
+@pytest.fixture
+def two_of_one_key(project: Path) -> tuple[Path, Path]:
+    """The rules of a project, which have one heading twice, and those of one person, which have it too."""
+    rules, below = project / "CLAUDE.md", project / "CLAUDE.local.md"
+    rules.write_text("# Rules\n\n## Old\nAsk first.\n\n## Mine\nKeep this.\n\n## Old\nAsk last.\n")
+    below.write_text("# Mine\n\n## Old\nAsk nobody.\n")
+    for path in (rules, below):
+        os.utime(path, (1, 1))
+    return rules, below
+
+
+def test_of_several_with_one_key_none_goes_until_it_is_said_which(two_of_one_key: tuple[Path, Path]) -> None:
+    rules, below = two_of_one_key
+    before = rules.read_text(), below.read_text()
+    named = ("prune", "--apply", "--entry", "Old")
+
+    several = memdesk(*named, cwd=rules.parent)
+    assert several.code == 2
+    assert several.sentence.endswith(f"say which with --document: {below}, {rules}.")
+    twice = memdesk(*named, "--document", rules, cwd=rules.parent)
+    assert twice.code == 2
+    assert twice.sentence.endswith(f"{rules}; say which with --occurrence: 0, 1.")
+    assert (rules.read_text(), below.read_text()) == before
+
+    done = memdesk(*named, "--document", rules, "--occurrence", "1", "--json", cwd=rules.parent)
+    assert done.json["chosen"] == 1
+    assert rules.read_text() == "# Rules\n\n## Old\nAsk first.\n\n## Mine\nKeep this.\n"
+    assert below.read_text() == before[1]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--document", "ub:memory.md"), ("--occurrence", "0"), ("--entry=a", "--entry=b", "--occurrence=0")],
+)
+def test_what_tells_entries_apart_goes_with_the_key_of_one(
+    ub: Path, memdesk_here: Here, words: tuple[str, ...]
+) -> None:
+    assert memdesk_here("prune", ub, *words).code == 2
 
 
 def test_wrong_words_are_told_in_one_sentence(ub: Path, memdesk_here: Here) -> None:

@@ -175,6 +175,8 @@ def _add_prune(
         "--apply", action="store_true", help="let those go that are starred, or named by --entry"
     )
     prune.add_argument("--entry", metavar="KEY", action="append", default=[], help=_KEY)
+    prune.add_argument("--document", metavar="DOC", help="the document of what --entry names")
+    prune.add_argument("--occurrence", metavar="N", type=_count, help=_OCCURRENCE)
     prune.add_argument(
         "--weight",
         metavar="RULE=N",

@@ -11,6 +11,8 @@ from memdesk.text.document import readable
 from memdesk.text.outline import Node, NodeKind, Outline
 
 _HINT = "memdesk tree --json lists the keys."
+ONE_KEY = "--occurrence says which of several entries with one key is meant, so name one key."
+"""What is said where several keys are named beside an occurrence."""
 
 
 def find_node(

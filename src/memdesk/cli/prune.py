@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 
@@ -10,6 +11,7 @@ from memdesk.cli.ending import ending_of_step
 from memdesk.cli.exit_codes import ExitCode, code_of
 from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
+from memdesk.cli.nodes import ONE_KEY
 from memdesk.cli.output import Json, Output, counted
 from memdesk.errors import NotFound, UsageError
 from memdesk.services import prune_step
@@ -18,6 +20,7 @@ from memdesk.services.prune_step import ChangedSince, LeftOut, Pruning, Saving
 from memdesk.services.reasons.reason import WEIGHTS, Weights
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.step import Step
+from memdesk.text.document import readable
 from memdesk.text.secrets import mask_in_place
 
 
@@ -37,7 +40,7 @@ def _run(
 ) -> ExitCode:
     weights = Weights(finder.desk.settings.prune_weights | _weights(arguments.weight))
     looked_at = _look(finder, roots, weights, is_to_write=arguments.apply)
-    chosen = _chosen(looked_at, arguments.entry)
+    chosen = _chosen(finder, looked_at, arguments)
     desk = finder.desk
     pruning = prune_step.prepare(desk.steps, desk.workspace.disk, chosen, looked_at)
     saving = prune_step.saving_of(pruning, desk.workspace.disk, looked_at.documents.values())
@@ -75,17 +78,47 @@ def _weights(words: Sequence[str]) -> dict[str, int]:
     return found
 
 
-def _chosen(looked_at: Candidates, keys: Sequence[str]) -> tuple[Candidate, ...]:
-    """The candidates with these keys, else those that are preselected. Raises `NotFound` for a key of none."""
+def _chosen(finder: Finder, looked_at: Candidates, arguments: argparse.Namespace) -> tuple[Candidate, ...]:
+    """The candidates that are named, else those that are preselected. Raises `NotFound`, `UsageError`."""
+    keys: Sequence[str] = arguments.entry
     if not keys:
+        if arguments.document is not None or arguments.occurrence is not None:
+            raise UsageError("--document and --occurrence say which entry --entry names, so name one.")
         return tuple(one for one in looked_at.listed if one.is_preselected)
-    by_key: dict[str, list[Candidate]] = {}
-    for one in looked_at.listed:
-        by_key.setdefault(_key(one), []).append(one)
-    missing = next((key for key in keys if key not in by_key), None)
-    if missing is not None:
-        raise NotFound("There is no candidate {key}; look with prune --json.", key=missing)
-    return tuple(one for key in dict.fromkeys(keys) for one in by_key[key])
+    if arguments.occurrence is not None and len(keys) > 1:
+        raise UsageError(ONE_KEY)
+    listed = looked_at.listed
+    if arguments.document is not None:
+        path = os.path.realpath(finder.document(arguments.document).document.path)
+        listed = tuple(one for one in listed if os.path.realpath(one.entry.document.path) == path)
+    return tuple(_named(listed, key, arguments.occurrence) for key in dict.fromkeys(keys))
+
+
+def _named(listed: Sequence[Candidate], word: str, occurrence: int | None) -> Candidate:
+    """The one candidate that is meant: of several with one key none goes. Raises `NotFound`, `UsageError`."""
+    meant = [one for one in listed if word in (_key(one), readable(_key(one)))]
+    if occurrence is not None:
+        meant = [one for one in meant if one.entry.node_id[1] == occurrence]
+    if not meant:
+        key = word if occurrence is None else f"{word} ({occurrence})"
+        raise NotFound("There is no candidate {key}; look with prune --json.", key=key)
+    if len(meant) == 1:
+        return meant[0]
+    paths = sorted({one.entry.document.path for one in meant})
+    if len(paths) > 1:
+        told = ", ".join(paths)
+        raise UsageError(
+            "“{word}” is a candidate in several documents; say which with --document: {paths}.",
+            word=word,
+            paths=told,
+        )
+    raise UsageError(
+        "“{word}” is {n} candidates of {path}; say which with --occurrence: {numbers}.",
+        word=word,
+        n=len(meant),
+        path=paths[0],
+        numbers=", ".join(str(number) for number in sorted(one.entry.node_id[1] for one in meant)),
+    )
 
 
 def _key(candidate: Candidate) -> str:

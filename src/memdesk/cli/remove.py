@@ -10,7 +10,7 @@ from memdesk.cli.changing import run_change, save_changes
 from memdesk.cli.ending import Ending
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder, Found
-from memdesk.cli.nodes import find_node, stem_of
+from memdesk.cli.nodes import ONE_KEY, find_node, stem_of
 from memdesk.cli.output import Output
 from memdesk.errors import MemdeskError, NotFound, UsageError
 from memdesk.layouts.contract import Change, ChangeKind, Document
@@ -23,7 +23,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     """Remove them and say how that ended. A fact goes with its line in the index, by whichever it was named."""
     keys, occurrence = arguments.entry, arguments.occurrence
     if occurrence is not None and len(keys) > 1:
-        raise UsageError("--occurrence says which of several entries with one key is meant, so name one key.")
+        raise UsageError(ONE_KEY)
 
     def changes_of(session: DocumentSession) -> list[Change]:
         return _removals(finder, session, keys, occurrence)
