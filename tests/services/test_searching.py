@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from memdesk.errors import MemdeskError, UsageError
 from memdesk.services.desk import Desk
 from memdesk.services.patterns import PatternFinder, TooSlow
-from memdesk.services.queries import Query, parse
+from memdesk.services.queries import Query, parse, phrase
 from memdesk.services.search import Address, Found, Hit, Index, Search
 from memdesk.services.session import DocumentSession
 from memdesk.text.folding import fold
@@ -60,6 +60,18 @@ def test_words_phrases_and_filters_are_told_apart() -> None:
     assert query.older.days == 42
     assert query.is_pinned is True
     assert parse("  ").is_empty
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["npm", "use npm", "agent:ub", "pinned:", "in: x", 'say "yes" now', '"', "“so”", "http://x", "a:b c"],
+)
+def test_a_phrase_asks_for_a_text_as_it_stands(text: str) -> None:
+    assert parse(phrase(text)) == Query(words=(text,))
+
+
+def test_a_phrase_with_both_quotation_marks_asks_for_its_parts() -> None:
+    assert parse(phrase('a “b” "c d" e')).words == ("a “b” ", "c d", " e")
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,25 @@ def test_what_is_typed_is_found_and_opened_where_it_stands(inside: InsideProgram
     assert inside.editor.selected_text == "start"
 
 
+def test_what_no_name_contains_is_searched_in_the_texts(inside: InsideProgram) -> None:
+    _search(inside, "pin.*")
+    inside.program.searching.screen.ways.regex.setChecked(True)
+    inside.program.searching.screen.show_place("history")
+    inside.key(Key.Key_1, CONTROL)
+    inside.key(Key.Key_T, CONTROL)
+    inside.type("npm, not")
+    inside.settle()
+    inside.key(Key.Key_Tab)
+    while inside.focus.text() != "Search in text":  # type: ignore[attr-defined]  # they are buttons
+        inside.key(Key.Key_Tab)
+    inside.key(Key.Key_Return)
+    _wait(inside)
+
+    assert inside.window.screen_name == SEARCH
+    assert inside.program.searching.screen.text == '"npm, not"'
+    assert _marked(inside) == ["npm, not"]
+
+
 def test_who_comes_back_from_a_hit_goes_on_with_the_search(inside: InsideProgram) -> None:
     _search(inside, "agent:evva npm")
     inside.key(Key.Key_Down)

@@ -86,6 +86,18 @@ def parse(text: str, *, is_regex: bool = False, is_exact: bool = False, is_whole
     return query._replace(words=tuple(dict.fromkeys(word for word in words if fold(word))))
 
 
+def phrase(text: str) -> str:
+    """What asks `parse` for `text` as it stands; one that has quotation marks of both kinds falls into parts."""
+    term = _TERM.fullmatch(text)
+    if term is not None and term["word"] == text:
+        return text
+    if '"' not in text:
+        return f'"{text}"'
+    if "”" not in text:
+        return f"“{text}”"
+    return " ".join(f'"{part}"' for part in text.split('"') if part.strip())
+
+
 def _filtered(query: Query, name: str, value: str) -> Query:
     if name in ("pinned", "unsaved"):
         is_so = _yes_or_no(name, value)

@@ -36,6 +36,7 @@ class Navigation(QObject):
         parts.inbox.screen.sources.pinned_requested.connect(self._show_pinned)
         parts.history.document_requested.connect(self._show_document)
         parts.problems.memory_requested.connect(lambda: parts.window.show_screen(MEMORY))
+        parts.memory.tree.search_requested.connect(parts.searching.look_for)
         parts.searching.memory_requested.connect(self.show_memory)
         parts.searching.history_requested.connect(self.show_history)
         parts.pruning.trash_requested.connect(lambda: self.show_history(mode="trash"))

@@ -230,6 +230,17 @@ def test_a_filter_without_hit_says_so_and_offers_to_clear(panel: TreePanel, told
     assert told.take()[-1] == ("filter_changed", "")
 
 
+def test_a_filter_without_hit_offers_to_search_in_text(panel: TreePanel) -> None:
+    asked: list[str] = []
+    panel.search_requested.connect(asked.append)
+    QTest.keyClicks(field_of(panel), "agent:x yz ")
+    search = next(button for button in panel.findChildren(Button) if button.text() == "Search in text")
+    assert search.isVisible()
+    QTest.mouseClick(search, Qt.MouseButton.LeftButton)
+    assert asked == ["agent:x yz"]
+    assert field_of(panel).text() == "agent:x yz "
+
+
 def test_a_rescan_while_one_filters_keeps_the_filter(panel: TreePanel, model: MemoryTreeModel) -> None:
     panel.select(API)
     QTest.keyClicks(field_of(panel), "memory")

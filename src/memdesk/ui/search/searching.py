@@ -14,7 +14,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.history_search import PastFound, PastHit, search_history
 from memdesk.services.large_search import LargeSearch
 from memdesk.services.patterns import PatternFinder
-from memdesk.services.queries import Query
+from memdesk.services.queries import Query, phrase
 from memdesk.services.replacing import Prepared, Replacement, plan, prepare
 from memdesk.services.search import MOST_MARKS, MOST_PLACES, Found, Hit, Index, Search
 from memdesk.services.seen_view import SeenView
@@ -144,9 +144,21 @@ class Searching(QObject):
         selected = "" if self.screen.isVisible() else self._memory.editor.selected_text
         is_hit = (selected, self._memory.editor.caret) == self._marked
         if selected and "\n" not in selected and not is_hit:
-            self.screen.ask(f'"{selected}"' if " " in selected else selected)
+            self._ask_for(selected)
         self._window.show_screen(SEARCH)
         self.screen.focus_field()
+
+    def look_for(self, words: str) -> None:
+        """Bring the screen to the front with what is found of `words` in memory."""
+        self.screen.show_place("memory")
+        self._ask_for(words)
+        self._window.show_screen(SEARCH)
+        self.screen.focus_field()
+
+    def _ask_for(self, words: str) -> None:
+        """Look for `words` as they stand."""
+        self.screen.ways.regex.setChecked(False)
+        self.screen.ask(phrase(words))
 
     def find(self, *, replaces: bool) -> None:
         """Find, or replace, where the user is: in the results, else in the document."""

@@ -34,6 +34,7 @@ class TreePanel(QWidget):
         add_folder_requested, sample_requested, places_requested: the buttons of the panel.
         context_menu_requested: a menu for a row; arguments: where on the screen, a `Target` or None.
         filter_changed: the text of the filter, empty when it is cleared.
+        search_requested: what no name contains is to be looked for in the texts; argument: the text of the filter.
     """
 
     document_selected = Signal(str)
@@ -45,6 +46,7 @@ class TreePanel(QWidget):
     places_requested = Signal()
     context_menu_requested = Signal(QPoint, object)
     filter_changed = Signal(str)
+    search_requested = Signal(str)
 
     def __init__(
         self,
@@ -62,7 +64,7 @@ class TreePanel(QWidget):
         self._add = IconButton(themes, "plus", tr("Add folder…"))
         self._view = MemoryTreeView(themes, model)
         self._no_root = EmptyState(themes, "folder-open", tr("No memory here yet."), upright=True)
-        self._no_hit = EmptyState(themes, "search", "")
+        self._no_hit = EmptyState(themes, "search", "", upright=True)
         self._pages = QStackedWidget()
         self._ages = repeating(self, _AGES_EVERY_MS, self._model.refresh_ages)
         self._lay_out()
@@ -151,6 +153,7 @@ class TreePanel(QWidget):
         self._no_root.add_action(tr("Open sample")).clicked.connect(self.sample_requested)
         self._no_root.add_action(tr("Show places"), kind="link").clicked.connect(self.places_requested)
         self._no_hit.add_action(tr("Clear filter")).clicked.connect(self._field.clear)
+        self._no_hit.add_action(tr("Search in text")).clicked.connect(self._on_search_clicked)
 
     def _connect(self) -> None:
         self._field.textChanged.connect(self._on_filter_changed)
@@ -176,6 +179,9 @@ class TreePanel(QWidget):
         self._view.set_filter(text)
         self._show_page()
         self.filter_changed.emit(text)
+
+    def _on_search_clicked(self) -> None:
+        self.search_requested.emit(self._field.text().strip())
 
     def _on_target_selected(self, target: Target) -> None:
         if target.document is None:
