@@ -5,6 +5,7 @@ from __future__ import annotations
 import filecmp
 import os
 import shutil
+from base64 import b64decode
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -109,6 +110,33 @@ def changed(compared: filecmp.dircmp[str], below: str = "") -> set[str]:
     return found.union(
         *(changed(inner, os.path.join(below, name)) for name, inner in compared.subdirs.items())
     )
+
+
+def test_a_file_in_utf16_is_converted(evva: Path) -> None:
+    path, text = evva / "USER_PROFILE.md", PROFILE.decode().replace("\n", "\r\n")
+    path.write_bytes(text.encode("utf-16"))
+    [problem] = [one for one in memdesk("check", "--json").json["problems"] if one["path"] == str(path)]
+    assert (problem["rule"], problem["fixable"]) == ("encoding", True)
+    [run] = memdesk("check", "--sarif").json["runs"]
+    [result] = [one for one in run["results"] if one["ruleId"] == "encoding"]
+    [replacement] = result["fixes"][0]["artifactChanges"][0]["replacements"]
+    region = {"byteOffset": 0, "byteLength": len(text.encode("utf-16"))}
+    assert replacement["deletedRegion"] == region
+    assert b64decode(replacement["insertedContent"]["binary"]) == text.encode()
+
+    fixed = memdesk("check", "--fix", "--json").json["fixed"]
+    assert "encoding" in [one["rule"] for one in fixed if one["path"] == str(path)]
+    assert path.read_bytes().startswith(b"#")
+    assert text.splitlines()[-1] in path.read_text("utf-8")
+
+
+def test_what_is_no_utf16_as_a_whole_is_not_converted(evva: Path) -> None:
+    path, data = evva / "USER_PROFILE.md", PROFILE.decode().encode("utf-16") + b"x"
+    path.write_bytes(data)
+    ran = memdesk("check", "--fix", "--json")
+    [problem] = [one for one in ran.json["problems"] if one["path"] == str(path)]
+    assert not problem["fixable"]
+    assert path.read_bytes() == data
 
 
 def test_what_cannot_be_written_is_not_repaired(evva: Path, tmp_path: Path) -> None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from memdesk.layouts.contract import Problem, Severity
-from memdesk.services.checking import problems_of, repairs_that_fit
+from memdesk.services.checking import document_problems, problems_of, repairs_that_fit
+from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.roots import MemoryRoot
+from memdesk.text.document import decode, encode
 from memdesk.text.edits import Edit, Span, apply_all
 from tests.layouts.dict_view import DictView
 
@@ -43,6 +47,19 @@ def test_insertions_of_one_repair_keep_their_order() -> None:
     assert apply_all(TEXT, repairs_that_fit([problem(*edits)])) == "oneba two three"
 
 
+def test_what_a_line_says_is_not_cut_amid_a_secret(tmp_path: Path) -> None:
+    """Who shows it masks it, which half a token would escape."""
+    from memdesk.layouts.evva import LAYOUT
+
+    token = f"ghp_{'a1B2c3D4e' * 4}"
+    profile = tmp_path / ".evva" / "USER_PROFILE.md"
+    profile.parent.mkdir()
+    profile.write_text(f"## Preferences\n{'word ' * 38}{token} is for the mirror\n")
+    root = MemoryRoot(str(profile.parent), LAYOUT, "by hand")
+    found = problems_of(root, MachineView(Surroundings.of_this_process()))
+    assert [one.quote for one in found if one.problem.rule == "secret"] == [f"{'word ' * 38}{token}"]
+
+
 def test_a_root_that_is_not_there_has_no_problems() -> None:
     from memdesk.layouts.evva import LAYOUT
 
@@ -52,7 +69,6 @@ def test_a_root_that_is_not_there_has_no_problems() -> None:
 
 def test_of_a_file_in_another_encoding_only_that_is_told(tmp_path: Path) -> None:
     from memdesk.layouts.evva import LAYOUT
-    from memdesk.services.machine import MachineView, Surroundings
 
     home = tmp_path / ".evva"
     home.mkdir()
@@ -66,3 +82,27 @@ def test_of_a_file_in_another_encoding_only_that_is_told(tmp_path: Path) -> None
         assert found.problem.severity is Severity.ERROR
     profile.write_bytes("## Preferences\nShort answers.\u200b\n".encode())
     assert [one.problem.rule for one in problems_of(root, view)] == ["hidden-characters"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_a_file_in_utf16_is_repaired_by_its_conversion(tmp_path: Path, encoding: str) -> None:
+    from memdesk.layouts.evva import LAYOUT
+
+    text = "## Preferences\r\nfür 日本 \U0001f98a\n"
+    data = (text if encoding == "utf-16" else "\ufeff" + text).encode(encoding)
+    profile = tmp_path / "USER_PROFILE.md"
+    profile.write_bytes(data)
+    document = next(
+        one
+        for one in LAYOUT.documents(MachineView(Surroundings.of_this_process()), str(tmp_path))
+        if one.path == str(profile)
+    )
+    view = DictView({str(profile): data})
+    [found] = document_problems(LAYOUT, view, document)
+    assert encode(apply_all(decode(data), found.problem.repair)) == text.encode()
+
+    [of_read_only] = document_problems(LAYOUT, view, document._replace(why_read_only="locked"))
+    assert not of_read_only.problem.repair
+    [broken] = document_problems(LAYOUT, DictView({str(profile): data[:-1]}), document)
+    assert not broken.problem.repair
+    assert f"what stands at byte {len(data) - 2} is no UTF-16" in broken.problem.why

@@ -10,6 +10,8 @@ import pytest
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Severity
 from memdesk.services.changes import Changes
+from memdesk.services.checking import ENCODING_RULE
+from memdesk.services.converting import CONVERT
 from memdesk.services.desk import Desk
 from memdesk.services.problems import SEVERITIES, Report, matching, snapshot_of
 from memdesk.services.repairs import prepare_repairs
@@ -145,6 +147,24 @@ def test_repairs_of_several_files_are_one_step_with_one_undo(samples: SampleDesk
     assert len(left & {one.address for one in repairable}) < len(repairable)
     desk.steps.undo(step)
     assert {path: Path(path).read_bytes() for path in files} == files
+
+
+def test_a_file_in_utf16_is_converted_by_its_row_and_back_by_undo(desk: Desk, root: Path) -> None:
+    path, text = root / "PROFILE.md", "## Alpha\r\nfür 日本 \U0001f98a\n"
+    data = text.encode("utf-16")
+    path.write_bytes(data)
+    _changed(desk, path)
+    (one,) = _look(desk).of_file(str(path))
+    assert one.found.problem.rule == ENCODING_RULE
+    step = desk.steps.now(prepare_repairs(desk.workspace, desk.steps, [one]))
+    assert path.read_bytes() == text.encode()
+    versions = desk.history.versions(str(path))
+    assert data in [desk.history.data(version.id) for version in versions]
+    assert CONVERT in [version.why for version in versions]
+    _changed(desk, path)
+    assert ENCODING_RULE not in [each.found.problem.rule for each in _look(desk).of_file(str(path))]
+    desk.steps.undo(step)
+    assert path.read_bytes() == data
 
 
 def test_what_is_gone_meanwhile_is_not_repaired(samples: SampleDesk) -> None:

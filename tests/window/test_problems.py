@@ -86,6 +86,20 @@ def test_a_click_on_a_row_repairs_and_undo_takes_it_back(start: Start, home: Pat
     program.wait_until(lambda: path.read_bytes() == FENCED, what="the undo")
 
 
+def test_a_file_in_utf16_has_its_fix_on_its_row(start: Start, home: Path) -> None:
+    program = come(start, home)
+    path = memory_of(home / ".evva")
+    data = FENCED.decode().encode("utf-16")
+    path.write_bytes(data)
+    program.wait_until(lambda: "encoding" in rules(program), what="the problem")
+    choose(program, "encoding")
+    program.key(Key.Key_F)
+    program.wait_until(lambda: path.read_bytes() == FENCED, what="the conversion")
+    program.wait_until(lambda: "encoding" not in rules(program), what="the row to go")
+    program.key(Key.Key_Z, CONTROL)
+    program.wait_until(lambda: path.read_bytes() == data, what="the undo")
+
+
 def test_enter_goes_to_the_place_and_f8_to_the_next(start: Start, home: Path) -> None:
     program = come(start, home)
     choose(program, "secret")

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from memdesk.cli.changing import save_repair
+from memdesk.cli.ending import Ending, ending_of_step
 from memdesk.cli.finding import Finder
 from memdesk.cli.finding import Found as FoundDocument
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Document
-from memdesk.services.checking import Found, problems_of, repairs_that_fit
+from memdesk.services.checking import ENCODING_RULE, Found, problems_of, repairs_that_fit
+from memdesk.services.converting import prepare_conversion
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.step import Status
+from memdesk.text.edits import Edit
 
 _MOST_ROUNDS = 8
 """How often a root is looked through again: one repair may make room for the next."""
@@ -44,7 +47,7 @@ def _fix_files(
         edits = repairs_that_fit(one.problem for one in of_file)
         try:
             with interrupt_held():
-                ending = save_repair(finder, _document(finder, root, listed, path), edits)
+                ending = _save(finder, _document(finder, root, listed, path), of_file, edits)
         except MemdeskError as error:
             trouble[path] = error.sentence
             continue
@@ -53,6 +56,15 @@ def _fix_files(
         elif ending.status is not Status.UNCHANGED:
             fixed += [one for one in of_file if set(one.problem.repair) <= set(edits)]
     return fixed
+
+
+def _save(finder: Finder, found: FoundDocument, problems: Sequence[Found], edits: Sequence[Edit]) -> Ending:
+    """Save the repairs of one file. What is no UTF-8 is not edited, only converted. Raises `MemdeskError`."""
+    if not any(one.problem.rule == ENCODING_RULE for one in problems):
+        return save_repair(finder, found, edits)
+    finder.open_roots(found)
+    desk, document = finder.desk, found.document
+    return ending_of_step(document.path, desk.steps.now(prepare_conversion(desk.workspace, document)))
 
 
 def _document(finder: Finder, root: MemoryRoot, listed: Mapping[str, Document], path: str) -> FoundDocument:

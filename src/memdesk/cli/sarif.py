@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import quote_from_bytes
 
 from memdesk import __version__
 from memdesk.cli.output import Json
 from memdesk.layouts.contract import Problem
-from memdesk.services.checking import Found
+from memdesk.services.checking import ENCODING_RULE, Found
+from memdesk.text.document import encode
 from memdesk.text.edits import Edit
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -66,7 +68,11 @@ def _region(start: int, end: int, line: int | None = None) -> Mapping[str, Json]
 def _fix(problem: Problem) -> Mapping[str, Json]:
     change: Mapping[str, Json] = {
         "artifactLocation": _location(problem.path),
-        "replacements": _replacements(problem.repair),
+        "replacements": (
+            _replaced_bytes(problem.repair)
+            if problem.rule == ENCODING_RULE
+            else _replacements(problem.repair)
+        ),
     }
     return {"artifactChanges": [change]}
 
@@ -74,6 +80,17 @@ def _fix(problem: Problem) -> Mapping[str, Json]:
 def _replacements(edits: Iterable[Edit]) -> list[Json]:
     return [
         {"deletedRegion": _region(edit.start, edit.end), "insertedContent": {"text": edit.new}}
+        for edit in edits
+    ]
+
+
+def _replaced_bytes(edits: Iterable[Edit]) -> list[Json]:
+    """Of a file that is no UTF-8, as a whole: who reads it otherwise counts other characters, but the same bytes."""
+    return [
+        {
+            "deletedRegion": {"byteOffset": 0, "byteLength": len(encode(edit.old))},
+            "insertedContent": {"binary": b64encode(encode(edit.new)).decode("ascii")},
+        }
         for edit in edits
     ]
 

@@ -11,7 +11,7 @@ from memdesk.services.exposed import secret_problems
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.survival import Loss, survey_rewrite
 from memdesk.services.unseen import unseen_problems
-from memdesk.text.document import Encoding, decode, sniff_encoding, trim
+from memdesk.text.document import Encoding, decode, from_utf16, sniff_encoding, trim
 from memdesk.text.edits import Edit, Span
 from memdesk.text.sentence import say
 
@@ -91,7 +91,7 @@ def document_problems(layout: Layout, view: View, document: Document) -> tuple[F
         data = view.read(document.path)
     except OSError:
         return ()
-    foreign = _foreign(layout, document, sniff_encoding(data))
+    foreign = _foreign(layout, document, data)
     if foreign is not None:
         return (Found(foreign),)
     text = decode(data)
@@ -100,20 +100,36 @@ def document_problems(layout: Layout, view: View, document: Document) -> tuple[F
     return (*losses, *(_found_in(text, problem) for problem in general))
 
 
-def _foreign(layout: Layout, document: Document, encoding: Encoding) -> Problem | None:
+def _foreign(layout: Layout, document: Document, data: bytes) -> Problem | None:
     """What is wrong with a text that is not in UTF-8 as a whole; None for one that is, but for single bytes."""
+    encoding, repair = sniff_encoding(data), tuple[Edit, ...]()
     if encoding is Encoding.UTF16:
         message = say("This file is UTF-16, and {agent} reads UTF-8.", agent=layout.title)
-        why = say(
-            "To {agent} it is no text. Convert to UTF-8, in the menu Memory, makes it one.",
-            agent=layout.title,
-        )
+        repair, why = _conversion(layout, data)
     elif encoding is Encoding.BINARY:
         message = say("This file is no text, and {agent} reads UTF-8.", agent=layout.title)
         why = say("Much of it are zero bytes, as in pictures, databases, and text in other encodings.")
     else:
         return None
-    return Problem(Severity.ERROR, ENCODING_RULE, document.path, Span(0, 0), message, why)
+    repair = repair if document.editable else ()
+    return Problem(Severity.ERROR, ENCODING_RULE, document.path, Span(0, 0), message, why, repair)
+
+
+def _conversion(layout: Layout, data: bytes) -> tuple[tuple[Edit, ...], str]:
+    """What makes a file in UTF-16 one in UTF-8, and why that is to be done; nothing where not all of it is UTF-16."""
+    try:
+        text = from_utf16(data)
+    except UnicodeDecodeError as error:
+        why = say(
+            "To {agent} it is no text. It cannot be converted: what stands at byte {byte} is no UTF-16.",
+            agent=layout.title,
+            byte=error.start,
+        )
+        return (), why
+    why = say(
+        "To {agent} it is no text. Converted to UTF-8 it is, with every character kept.", agent=layout.title
+    )
+    return (Edit(0, decode(data), text),), why
 
 
 def _found_in(text: str, problem: Problem) -> Found:

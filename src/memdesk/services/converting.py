@@ -9,7 +9,7 @@ from memdesk.layouts.contract import Document
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.store.outcomes import FileChange
-from memdesk.text.document import Encoding, encode, sniff_encoding
+from memdesk.text.document import Encoding, encode, from_utf16, sniff_encoding
 
 if TYPE_CHECKING:
     from memdesk.services.workspace import Workspace
@@ -31,7 +31,7 @@ def prepare_conversion(workspace: Workspace, document: Document) -> StepJob:
     if sniff_encoding(data) is not Encoding.UTF16:
         raise Refused("{title} is not UTF-16.", title=document.title)
     try:
-        text = data.decode("utf-16")  # by its byte order mark, which is no part of the text
+        text = from_utf16(data)
     except UnicodeDecodeError as error:
         raise Refused(
             "{title} cannot be converted: what stands at byte {byte} is no UTF-16.",

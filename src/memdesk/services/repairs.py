@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Document, Plan
-from memdesk.services.checking import problems_of, repairs_that_fit
+from memdesk.services.checking import ENCODING_RULE, problems_of, repairs_that_fit
+from memdesk.services.converting import CONVERT
 from memdesk.services.problems import Listed, listed_of
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
@@ -24,9 +25,10 @@ def prepare_repairs(workspace: Workspace, steps: Steps, wanted: Sequence[Listed]
     left out, and of two repairs that overlap the second. Raises `Refused` where nothing is left.
     """
     view = SeenView(workspace.disk)
+    found = _found_again(view, wanted)
     edits = {
         path: repairs_that_fit(one.found.problem for one in of_file)
-        for path, of_file in _by_file(_found_again(view, wanted)).items()
+        for path, of_file in _by_file(found).items()
     }
     edits = {path: of_file for path, of_file in edits.items() if of_file}
     if not edits:
@@ -34,12 +36,15 @@ def prepare_repairs(workspace: Workspace, steps: Steps, wanted: Sequence[Listed]
             "There is nothing to repair on the disk any more.",
             hint="What stands only in unsaved text is repaired in its document.",
         )
-    return _job(workspace, steps, view, edits)
+    converts = all(one.found.problem.rule == ENCODING_RULE for one in found)
+    return _job(workspace, steps, view, edits, CONVERT if converts else _WHY)
 
 
-def _job(workspace: Workspace, steps: Steps, view: SeenView, edits: dict[str, tuple[Edit, ...]]) -> StepJob:
+def _job(
+    workspace: Workspace, steps: Steps, view: SeenView, edits: dict[str, tuple[Edit, ...]], why: str
+) -> StepJob:
     documents = [_document(workspace, path) for path in edits]
-    return steps.job(documents[0], view, Plan(edits), _WHY)
+    return steps.job(documents[0], view, Plan(edits), why)
 
 
 def _document(workspace: Workspace, path: str) -> Document:

@@ -118,6 +118,11 @@ def sniff_encoding(data: bytes) -> Encoding:
     return Encoding.BINARY if head.count(0) > len(head) * _NUL_SHARE_OF_BINARY else Encoding.UTF8
 
 
+def from_utf16(data: bytes) -> str:
+    """The text of bytes in UTF-16, without its byte order mark. Raises `UnicodeDecodeError` where not all of it is."""
+    return data.decode("utf-16")
+
+
 _INVALID = re.compile("[\udc80-\udcff]")
 
 
