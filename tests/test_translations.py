@@ -14,9 +14,10 @@ import pytest
 
 from memdesk.layouts import discover
 from memdesk.layouts.evva.home import NEWER_GENERATION
+from memdesk.services.reasons.reason import quoted
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.mixed_scripts import find_mixed_words
-from memdesk.text.sentence import as_sentences, joined, joined_by_and, say, says
+from memdesk.text.sentence import as_sentences, in_quotes, joined, joined_by_and, say, says
 from memdesk.ui.i18n import install_language, told, tr, trn
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -169,6 +170,16 @@ def test_sentences_are_translated_where_they_are_shown_and_names_are_not() -> No
     assert told("Settings") == "Settings"
     assert told(joined_by_and((joined(("a", say("the environment"))), "b"))) == "a, die Umgebung und b"
     assert told(as_sentences(("", say("This folder is not there."), "c"))) == "Dieser Ordner ist nicht da. c."
+
+
+@pytest.mark.usefixtures("german")
+def test_quotation_marks_are_those_of_the_language() -> None:
+    headings = joined(in_quotes(name) for name in ("Facts", "Notes"))
+    assert headings == "“Facts”, “Notes”"
+    assert told(say("when it next writes {headings}", headings=headings)) == (
+        "beim nächsten Schreiben von „Facts“, „Notes“"
+    )
+    assert told(quoted("Use npm")) == "„Use npm“"
 
 
 @pytest.mark.usefixtures("german")

@@ -28,9 +28,11 @@ def test_each_screen_says_how_much_there_is_to_be_done(start: Start, root: Path)
     program.key(Key.Key_3, CONTROL)
     program.wait_until(lambda: program.program.pruning.is_true, what="the candidates")
     assert "Nothing is removed until you apply" in facts(program)
-    assert any("candidate" in fact for fact in facts(program))
+    assert any("candidate" in fact and fact.endswith(" checked") for fact in facts(program))
     program.key(Key.Key_5, CONTROL)
-    program.wait_until(lambda: any(" in 2 files" in fact for fact in facts(program)), what="the problems")
+    program.wait_until(
+        lambda: any(", 2 files checked" in fact for fact in facts(program)), what="the problems"
+    )
     program.key(Key.Key_1, CONTROL)
     assert not any("until you apply" in fact for fact in facts(program))
     # The inbox was left: it says when, and leads to what is pinned.
@@ -57,7 +59,7 @@ def test_search_history_and_trash_say_how_much_there_is(start: Start, root: Path
     program.wait_until(lambda: len(program.desk.history.versions(str(path))) == 1, what="the first copy")
     program.key(Key.Key_F, CONTROL | SHIFT)
     program.type("go")
-    program.wait_until(lambda: "2 results in 2 documents" in facts(program), what="the results")
+    program.wait_until(lambda: "2 hits in 2 documents" in facts(program), what="the hits")
     program.key(Key.Key_6, CONTROL)
     program.wait_until(lambda: "2 versions" in facts(program), what="the versions")
     path.write_bytes(MEMORY.replace(b"Use npm", b"Use pnpm"))

@@ -20,7 +20,7 @@ from memdesk.store.outcomes import (
     Vanished,
 )
 from memdesk.text.document import decode
-from memdesk.text.sentence import as_sentences, joined, joined_by_and, say
+from memdesk.text.sentence import as_sentences, in_quotes, joined, joined_by_and, say
 
 _NONE = Changes()
 _SAVED = "Saved {paths}."
@@ -150,7 +150,7 @@ def message_of(applied: Applied, paths: tuple[str, ...], stayed: tuple[str, ...]
     """How a change ended, in a sentence or two."""
     message = as_sentences((_sentence(applied, paths), applied.note))
     if stayed:
-        message = say(_STAYED, message=message, keys=_listed(tuple(f"“{key}”" for key in stayed)))
+        message = say(_STAYED, message=message, keys=_listed(tuple(in_quotes(key) for key in stayed)))
     if applied.is_open:
         return say(_OPEN, message=message)
     return say(_KEPT, message=message, paths=_listed(applied.kept)) if applied.kept else message

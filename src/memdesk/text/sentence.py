@@ -52,6 +52,11 @@ def marked(template: str) -> str:
     return template
 
 
+def in_quotes(words: str) -> Sentence:
+    """`words` between quotation marks, which every language has of its own."""
+    return say("“{words}”", words=words)
+
+
 def joined(parts: Iterable[str]) -> str:
     """Sentences and other texts in a row, each of them still to be translated: `one, two, three`."""
     return reduce(lambda before, part: say("{before}, {part}", before=before, part=part), parts)

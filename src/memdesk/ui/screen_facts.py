@@ -57,16 +57,16 @@ class ScreenFacts(QObject):
         found = self._parts.pruning.found
         count = len(found.listed)
         candidates = trn("{n} candidate", "{n} candidates", count, n=shown.number(count))
-        words = tr("{candidates} in {files}", candidates=candidates, files=_files(len(found.documents)))
+        words = tr("{candidates}, {files} checked", candidates=candidates, files=_files(len(found.documents)))
         return words if found.documents else "", tr("Nothing is removed until you apply")
 
     def _of_search(self) -> _Facts:
         rows = self._parts.searching.screen.results.results.rows
         hits = sum(isinstance(row, HitRow) for row in rows)
         documents = len(rows) - hits
-        results = trn("{n} result", "{n} results", hits, n=shown.number(hits))
+        found = trn("{n} hit", "{n} hits", hits, n=shown.number(hits))
         inside = trn("in {n} document", "in {n} documents", documents, n=shown.number(documents))
-        words = tr("{results} {inside}", results=results, inside=inside) if hits else ""
+        words = tr("{hits} {inside}", hits=found, inside=inside) if hits else ""
         return words, tr("There are more") if hits and self._parts.searching.is_cut_short else ""
 
     def _of_history(self) -> _Facts:
@@ -84,7 +84,7 @@ class ScreenFacts(QObject):
         report = self._parts.problems.report
         count = len(report.problems)
         problems = trn("{n} problem", "{n} problems", count, n=shown.number(count))
-        words = tr("{problems} in {files}", problems=problems, files=_files(report.files))
+        words = tr("{problems}, {files} checked", problems=problems, files=_files(report.files))
         ignored = len(report.ignored)
         return words if report.files else "", trn("{n} ignored", "{n} ignored", ignored) if ignored else ""
 

@@ -20,7 +20,7 @@ from memdesk.text.document import BYTE_ORDER_MARK, GO_WHITE_SPACE, byte_length, 
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.section_edits import section_edits
 from memdesk.text.sections import Sections, parse_sections
-from memdesk.text.sentence import say, says
+from memdesk.text.sentence import in_quotes, joined, say, says
 
 _WORST_FIRST = tuple(EffectKind)
 
@@ -205,7 +205,7 @@ def _added(rewrite: Rewrite) -> Iterator[Effect]:
     known = {section.heading for section in rewrite.ours.sections}
     missing = [heading for heading in rewrite.missing if heading not in known]
     if missing:
-        named = ", ".join(f"“{heading}”" for heading in missing)
+        named = joined(in_quotes(heading) for heading in missing)
         yield Effect(
             EffectKind.ADDED,
             Span(len(rewrite.text), len(rewrite.text)),
@@ -253,7 +253,7 @@ def _elsewhere(rewrite: Rewrite, known: Sequence[Effect]) -> Iterator[Effect]:
 def _when(rewrite: Rewrite) -> str:
     if not rewrite.updates:
         return say("on its next write")
-    return say("when it next writes {headings}", headings=", ".join(f"“{name}”" for name in rewrite.updates))
+    return say("when it next writes {headings}", headings=joined(in_quotes(name) for name in rewrite.updates))
 
 
 def _lines_moved(rewrite: Rewrite) -> Iterator[tuple[int, Span]]:

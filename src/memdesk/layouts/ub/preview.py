@@ -178,7 +178,7 @@ def _warn(gathered: _Gathered, turn: Turn) -> None:
     if turn.is_over_budget:
         gathered.warnings.append(
             say(
-                "{count} of {whole} entries are left out, and with them all headings and times.",
+                "{count} of the {whole} entries that ub reads are left out, and with them all headings and times.",
                 count=len(turn.left_out),
                 whole=len(turn.held.entries),
             )

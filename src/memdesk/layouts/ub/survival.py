@@ -34,7 +34,7 @@ from memdesk.layouts.ub.white_space import parts_of, white_space_effects
 from memdesk.text.compare import edits_between
 from memdesk.text.document import BYTE_ORDER_MARK
 from memdesk.text.edits import Edit, Span, replace
-from memdesk.text.sentence import say, says
+from memdesk.text.sentence import in_quotes, say, says
 
 _WORST_FIRST = tuple(EffectKind)
 _KEEPS_ENTRIES = say("It writes back categories and entries, and nothing else.")
@@ -182,7 +182,7 @@ def _not_seen(rewrite: Rewrite) -> Iterator[Finding]:
             yield Finding("byte-order-mark", Effect(EffectKind.MOVED, span, message, why, repair))
         else:
             line = rewrite.line_at(section.span.start)
-            above = f"“{line.category}”" if line.category else say("no category")
+            above = in_quotes(line.category) if line.category else say("no category")
             why = say("A heading without a name is none: what stands below counts to {above}.", above=above)
             named = (replace(rewrite.text, line.content, f"{HEADING_MARK}{DEFAULT_CATEGORY}"),)
             yield _lost("no-name", span, say("this heading"), why, named)

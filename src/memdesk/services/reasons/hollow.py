@@ -26,9 +26,13 @@ def empty(entry: Entry) -> Reason | None:
     if entry.title in entry.document.headings:
         return None
     is_section = entry.kind is NodeKind.SECTION
-    name = f" {quoted(entry.title)}" if entry.title else ""
-    template = "The section{name} holds no text." if is_section else "The entry{name} holds no text."
-    return Reason(Rule.EMPTY, say(template, name=name))
+    if not entry.title:
+        words = say("The section holds no text.") if is_section else say("The entry holds no text.")
+        return Reason(Rule.EMPTY, words)
+    name = quoted(entry.title)
+    if is_section:
+        return Reason(Rule.EMPTY, say("The section {name} holds no text.", name=name))
+    return Reason(Rule.EMPTY, say("The entry {name} holds no text.", name=name))
 
 
 def boilerplate(entry: Entry) -> Reason | None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from memdesk.services.entries import Entry
 from memdesk.text.secrets import mask_in_place
+from memdesk.text.sentence import in_quotes
 
 AGE_DAYS = "age-days"
 """The name, among the weights, of the age from which an entry counts as old."""
@@ -86,7 +87,7 @@ class Weights:
 def quoted(text: str, most: int = 60) -> str:
     """The begin of a text on one line, between quotation marks, and of a secret in it the begin of that."""
     line = " ".join(mask_in_place(text).split())
-    return f"“{line}”" if len(line) <= most else f"“{line[:most].rstrip()}…”"
+    return in_quotes(line if len(line) <= most else f"{line[:most].rstrip()}…")
 
 
 def is_short(entry: Entry) -> bool:

@@ -123,7 +123,7 @@ class RaiseBar(QFrame):
 def _falls_out(lines: tuple[str, ...]) -> str:
     if not lines:
         return tr("Nothing falls out instead.")
-    named = "; ".join(f"“{line.removeprefix('- ')}”" for line in lines[:_LINES_NAMED])
+    named = "; ".join(tr("“{words}”", words=line.removeprefix("- ")) for line in lines[:_LINES_NAMED])
     more = len(lines) - _LINES_NAMED
     if more <= 0:
         return tr("Falls out instead: {lines}.", lines=named)

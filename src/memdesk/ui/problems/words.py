@@ -34,7 +34,7 @@ def place_of(one: Listed, home: str) -> str:
 def quote_of(one: Listed) -> str:
     """What the line says that it is about, in quotation marks; empty for what is about no line."""
     said = " ".join(readable(one.found.quote).split())
-    return f"“{said}”" if said else ""
+    return tr("“{words}”", words=said) if said else ""
 
 
 def short_place_of(one: Listed) -> str:
