@@ -40,6 +40,12 @@ def test_a_list_shows_the_begin_of_a_secret(
     assert profile.exists()
 
 
+def test_a_secret_that_ends_far_away_is_masked_in_the_tree(profile: Path, memdesk_here: Here) -> None:
+    profile.write_text(f"## Preferences\n{' ' * 280}{TOKEN} is the token.\n")
+    listed = told(memdesk_here("tree", "evva"))
+    assert TOKEN[4:12] not in listed
+
+
 def test_a_quoted_text_is_masked_before_it_is_cut() -> None:
     assert (
         quoted(f"Deploys go by the token {TOKEN} on Fridays.") == f"“Deploys go by the token ghp_{'•' * 32}…”"

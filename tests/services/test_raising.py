@@ -74,6 +74,18 @@ def test_a_change_of_the_line_itself_is_said(samples: SampleDesk) -> None:
     assert "(2026-04-05T11:13:05Z)*” in it becomes “*(" in found(samples, "ub", "api", cut).how
 
 
+def test_the_one_that_it_goes_above_is_named_without_a_part_of_its_secret(samples: SampleDesk) -> None:
+    cut = samples.cut("ub", "api", "A 502 right after a deploy")
+    file, said = Path(cut.path), f"The robot that hangs uses ghp_{'a1B2c3D4e' * 4}"
+    text = file.read_text()
+    start = text.index("TestWorkerDrain hangs")
+    file.write_text(text[:start] + said + text[start + len(said) :])
+    samples.desk.workspace.relist()
+    how = found(samples, "ub", "api", cut).how
+    assert "above “The robot that hangs uses ghp_•" in how
+    assert "a1B2" not in how
+
+
 @pytest.mark.parametrize(
     ("agent", "title", "words", "remedy"),
     [

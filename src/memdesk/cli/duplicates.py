@@ -8,8 +8,7 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
 from memdesk.services.duplicates import DuplicateGroup
-from memdesk.services.entries import Entry
-from memdesk.text.secrets import mask_in_place
+from memdesk.text.shortening import in_short
 
 _WIDEST_CHARS = 100
 
@@ -41,12 +40,7 @@ def _tell(group: DuplicateGroup, output: Output) -> None:
     output.line(f"{group.kind.value} ({group.score:.2f}){shared}")
     for member, differing in zip(group.members, group.differing, strict=True):
         own = f" [{', '.join(differing)}]" if differing else ""
-        output.line(f"  {member.document.path}: {_shown(member)}{own}")
-
-
-def _shown(member: Entry) -> str:
-    said = " ".join(word for word in mask_in_place(member.text).replace("\n", " ").split(" ") if word)
-    return said if len(said) <= _WIDEST_CHARS else f"{said[: _WIDEST_CHARS - 1]}…"
+        output.line(f"  {member.document.path}: {in_short(member.text, _WIDEST_CHARS)}{own}")
 
 
 def _facts(group: DuplicateGroup) -> dict[str, Json]:

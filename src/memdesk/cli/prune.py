@@ -21,7 +21,9 @@ from memdesk.services.reasons.reason import WEIGHTS, Weights
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.step import Step
 from memdesk.text.document import readable
-from memdesk.text.secrets import mask_in_place
+from memdesk.text.shortening import in_short
+
+_WIDEST_CHARS = 80
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -189,10 +191,10 @@ def _facts(one: Candidate) -> Mapping[str, Json]:
 
 
 def _line(one: Candidate) -> str:
-    words = " ".join(mask_in_place(one.entry.text or one.entry.title).split())
+    words = in_short(one.entry.text or one.entry.title, _WIDEST_CHARS)
     reason = one.strongest
     mark = "*" if one.is_preselected else " "
-    return f"{mark} {one.entry.document.path}: {words[:80]} [{reason.rule.value}] {reason.evidence}"
+    return f"{mark} {one.entry.document.path}: {words} [{reason.rule.value}] {reason.evidence}"
 
 
 def _summary(

@@ -18,7 +18,7 @@ from memdesk.services.index_states import entry_states, index_states, sentence_o
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import Encoding, decode, sniff_encoding
 from memdesk.text.outline import Node, NodeKind
-from memdesk.text.secrets import mask_in_place
+from memdesk.text.shortening import in_short
 
 _MOST_CHARS = 80
 _ENTRIES = (NodeKind.ENTRY, NodeKind.INDEX_LINE, NodeKind.LOOSE)
@@ -178,6 +178,4 @@ def _label(node: Node, text: str) -> str:
 
 
 def _in_short(text: str) -> str:
-    """The words of a text on one line, as many as fit there."""
-    words = " ".join(mask_in_place(text[: _MOST_CHARS * 4]).split())
-    return words if len(words) <= _MOST_CHARS else f"{words[:_MOST_CHARS].rstrip()}…"
+    return in_short(text, _MOST_CHARS)

@@ -14,6 +14,7 @@ from memdesk.services.unseen import unseen_problems
 from memdesk.text.document import Encoding, decode, from_utf16, sniff_encoding, trim
 from memdesk.text.edits import Edit, Span
 from memdesk.text.sentence import say
+from memdesk.text.shortening import beginning
 
 _LONGEST_QUOTE = 200
 
@@ -143,7 +144,7 @@ def _quote(text: str, problem: Problem) -> str:
         return ""
     line_end = text.find("\n", start)
     said = text[text.rfind("\n", 0, start) + 1 : line_end if line_end >= 0 else len(text)]
-    return trim(said[:_LONGEST_QUOTE])
+    return trim(beginning(said, _LONGEST_QUOTE))
 
 
 def _holds_any(path: str, paths: Sequence[str]) -> bool:

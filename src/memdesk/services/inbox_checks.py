@@ -19,6 +19,9 @@ from memdesk.services.reasons.gone import gone_links, gone_paths
 from memdesk.text.document import trim
 from memdesk.text.hidden import find_hidden_within
 from memdesk.text.secrets import find_secrets
+from memdesk.text.shortening import beginning
+
+_NAME_CHARS = 60
 
 
 class CheckKind(StrEnum):
@@ -97,7 +100,11 @@ def duplicate_of(item: InboxItem, alike: Callable[[str], Iterable[Likeness]], vi
             if entry.node_id != unit.node or real_path_of(view, entry.document.path) != real_path_of(
                 view, item.path
             ):
-                return Check(CheckKind.DUPLICATE, entry.title or entry.text[:60], entry.document.path)
+                return Check(
+                    CheckKind.DUPLICATE,
+                    entry.title or beginning(entry.text, _NAME_CHARS),
+                    entry.document.path,
+                )
     return Check(CheckKind.DUPLICATE)
 
 

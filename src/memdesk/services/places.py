@@ -13,6 +13,7 @@ from memdesk.services.taken import NodeId
 from memdesk.text.document import split_lines, trim
 from memdesk.text.outline import Node, NodeKind
 from memdesk.text.sentence import say
+from memdesk.text.shortening import beginning
 
 _LONGEST = 200
 
@@ -104,4 +105,4 @@ def _sections(nodes: Iterable[Node]) -> Iterator[Node]:
 
 def _first_line(text: str) -> str:
     lines = split_lines(trim(text))
-    return trim(lines[0])[:_LONGEST] if lines else ""
+    return beginning(trim(lines[0]), _LONGEST) if lines else ""

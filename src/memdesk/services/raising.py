@@ -25,7 +25,9 @@ from memdesk.services.laid_over import LaidOverView
 from memdesk.text.document import decode, encode, line_content, line_end_near, split_lines, trim
 from memdesk.text.edits import Span, apply_all
 from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.text.secrets import mask_in_place
 from memdesk.text.sentence import as_sentences, say
+from memdesk.text.shortening import in_short
 
 _MOST_TRIES = 12
 _LONGEST_NAME = 48
@@ -238,8 +240,7 @@ def _siblings(outline: Outline, node: Node) -> list[Node]:
 
 
 def _named(node: Node, text: str) -> str:
-    name = trim(line_content(trim(node.title or node.body_text(text)).partition("\n")[0]))
-    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME].rstrip()}…"
+    return in_short(trim(node.title or node.body_text(text)).partition("\n")[0], _LONGEST_NAME)
 
 
 def _line_at(text: str, position: int) -> Span:
@@ -270,6 +271,8 @@ def _written_as(line: str, after_text: str, probe: str) -> str:
     old = trim(line)
     same = next((at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), len(old))
     start = old.rfind(" ", 0, same) + 1
+    # What stands before a value tells that it is a secret.
+    old, new = mask_in_place(old), mask_in_place(new)
     return say("“{old}” in it becomes “{new}”", old=old[start:], new=new[start:]) if new else ""
 
 

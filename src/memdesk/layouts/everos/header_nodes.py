@@ -17,6 +17,7 @@ from memdesk.text.edits import Span
 from memdesk.text.front_matter import BadFrontMatter, Entry, FrontMatter, entries
 from memdesk.text.outline import Node, NodeKind
 from memdesk.text.sentence import say
+from memdesk.text.shortening import beginning
 from memdesk.text.yaml_values import shown
 
 HEADER_KEY = "\n---"
@@ -193,4 +194,4 @@ def stretched(node: Node, span: Span) -> Node:
 def first_words(text: str) -> str:
     """The first line of a text, short enough for a title."""
     line = re.sub(r"\s+", " ", text.lstrip(PYTHON_WHITE_SPACE).partition("\n")[0]).strip(PYTHON_WHITE_SPACE)
-    return line if len(line) <= _LONGEST_TITLE else line[: _LONGEST_TITLE - 1] + "…"
+    return line if len(line) <= _LONGEST_TITLE else beginning(line, _LONGEST_TITLE - 1) + "…"

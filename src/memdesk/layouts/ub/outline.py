@@ -13,6 +13,7 @@ from memdesk.text.edits import Span
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
 from memdesk.text.sections import section_outline
 from memdesk.text.sentence import say
+from memdesk.text.shortening import beginning
 
 _MOST_KEY_CHARS = 200
 
@@ -93,7 +94,7 @@ def block_node(text: str, region: Region, block: Block, span: Span, seen: Counte
 
 
 def _title(words: str) -> str:
-    return words[:_MOST_KEY_CHARS]
+    return beginning(words, _MOST_KEY_CHARS)
 
 
 def _counted(key: str, seen: Counter[str]) -> tuple[str, int]:

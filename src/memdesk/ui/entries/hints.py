@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memdesk.text.outline import Node
+from memdesk.text.shortening import in_short
 from memdesk.ui import format as shown
 from memdesk.ui.entries.reading import time_of
 from memdesk.ui.i18n import tr
@@ -20,8 +21,8 @@ def stamp_words(node: Node | None, *, is_new: bool, has_stamps: bool) -> str:
 
 def changed_words(text: str) -> str:
     """That somebody else made this of the entry."""
-    short = text if len(text) <= _MOST_SHOWN_CHARS else text[: _MOST_SHOWN_CHARS - 1] + "…"
-    return tr("This entry was changed meanwhile to “{text}”. Enter keeps yours.", text=short)
+    said = in_short(text, _MOST_SHOWN_CHARS)
+    return tr("This entry was changed meanwhile to “{text}”. Enter keeps yours.", text=said)
 
 
 def removed_words() -> str:

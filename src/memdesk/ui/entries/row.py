@@ -8,6 +8,7 @@ from functools import cached_property
 
 from memdesk.text.labelled import labelled_words
 from memdesk.text.outline import Node
+from memdesk.text.shortening import beginning
 from memdesk.ui import format as shown
 from memdesk.ui.editor.page_parts import Group
 from memdesk.ui.editor.session import NO_MARK, Loss, NodeId, SectionMark
@@ -144,4 +145,4 @@ def _sent_words(sent: Sent) -> str:
 
 def visible(text: str) -> str:
     """`text` on one line as a row shows it: runs of blanks as one, what hides or pretends by name."""
-    return " ".join(labelled_words(text[:_MOST_SHOWN]).split())
+    return " ".join(labelled_words(beginning(text, _MOST_SHOWN)).split())

@@ -8,6 +8,7 @@ from memdesk.services.remembered_units import Unit
 from memdesk.services.review_changes import ReviewKind
 from memdesk.text.document import LineEnds, line_ends, trim
 from memdesk.text.outline import PREAMBLE_KEY
+from memdesk.text.shortening import in_short
 from memdesk.ui import format as shown
 from memdesk.ui.history.words import who_wrote
 from memdesk.ui.i18n import listed, sentences, told, tr, trn
@@ -15,6 +16,7 @@ from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.paint import Tone
 
 _BOM = "\ufeff"
+_SHORT_NAME_CHARS = 40
 ICONS = {
     ReviewKind.LEARNED: "plus",
     ReviewKind.CHANGED: "pencil",
@@ -72,8 +74,7 @@ def _called(unit: Unit, masks: SecretMasks) -> str:
 
 def short_name(item: InboxItem, masks: SecretMasks) -> str:
     """A name for messages and menus. `masks` hide what an entry says."""
-    name = " ".join((_called(item.unit, masks) or title_of(item, masks)).split())
-    return name if len(name) <= 40 else f"{name[:39]}…"
+    return in_short(_called(item.unit, masks) or title_of(item, masks), _SHORT_NAME_CHARS)
 
 
 def writer_of(item: InboxItem) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memdesk.services.survival import Loss
 from memdesk.text.document import line_content, readable, split_lines, trim
 from memdesk.text.edits import Edit
+from memdesk.text.secrets import mask_in_place
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn
 
@@ -52,5 +53,5 @@ def _change(edit: Edit) -> str:
 
 
 def _short(text: str) -> str:
-    visible = readable(text).translate(_MARKS)
+    visible = readable(mask_in_place(text)).translate(_MARKS)
     return visible if len(visible) <= _LONGEST_CHARS else f"{visible[:_LONGEST_CHARS].rstrip()}…"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from memdesk.layouts.contract import Change, ChangeKind, Document
 from memdesk.services.moving import Move
 from memdesk.text.document import readable
+from memdesk.text.shortening import in_short
 from memdesk.ui.i18n import tr, trn
 
 _LONGEST_CHARS = 40
@@ -44,5 +45,4 @@ def move_words(move: Move, agent: str) -> str:
 
 def short(text: str) -> str:
     """The begin of `text`, fit for a sentence."""
-    said = " ".join(readable(text).split())
-    return said if len(said) <= _LONGEST_CHARS else f"{said[: _LONGEST_CHARS - 1].rstrip()}…"
+    return in_short(readable(text), _LONGEST_CHARS)

@@ -12,6 +12,7 @@ from memdesk.services.entries import ReadDocument
 from memdesk.services.prune import Candidate
 from memdesk.services.prune_step import Given, LeftOut, Saving
 from memdesk.text.document import line_content, readable, split_lines
+from memdesk.text.shortening import beginning
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.preview.difference import compare_contents
@@ -28,6 +29,7 @@ _AROUND = 2
 """So many lines of the file are shown on each side of what goes."""
 _MOST_LINES = 60
 _MOST_FILES = 12
+_MOST_KEPT_CHARS = 600
 _LEAST_LINES_PX = 240
 
 
@@ -138,7 +140,7 @@ class DetailPanel(QWidget):
         self._kept.setVisible(stays is not None)
         if stays is not None:
             self._kept_head.setText(tr("Kept instead, in {title}", title=stays.document.title))
-            self._kept.setText(self._themes.masks.shown(readable(stays.text[:600])))
+            self._kept.setText(self._themes.masks.shown(readable(beginning(stays.text, _MOST_KEPT_CHARS))))
 
     def merge(self) -> None:
         """Ask for one entry of this one and what is alike, where anything is."""

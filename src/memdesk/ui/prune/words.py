@@ -6,9 +6,12 @@ from memdesk.layouts.contract import ForecastKind
 from memdesk.services.prune import Candidate
 from memdesk.services.reasons.reason import AGE_DAYS, Reason, Rule
 from memdesk.text.document import readable
+from memdesk.text.shortening import beginning
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, told, tr, trn
 from memdesk.ui.theme.masks import SecretMasks
+
+_MOST_CHARS = 300
 
 ICONS: dict[Rule, str] = {
     Rule.NEAR_DUPLICATE: "copy",
@@ -74,7 +77,7 @@ def chip_of(reason: Reason) -> str:
 def title_of(candidate: Candidate) -> str:
     """The row's first line: what the entry says, on one line."""
     entry = candidate.entry
-    words = " ".join(readable(entry.text[:300]).split())
+    words = " ".join(readable(beginning(entry.text, _MOST_CHARS)).split())
     return words or entry.title or tr("(empty)")
 
 

@@ -1,0 +1,28 @@
+"""The begin of a text, for where no more of it fits: what is left of a secret amid a cut is not known for one."""
+
+from __future__ import annotations
+
+from memdesk.text.secrets import find_secrets, mask_in_place, may_hold_secrets
+
+_MOST_OF_A_SECRET = 16_384
+"""So far behind the cut is looked for the end of a secret: a private key of 16,384 bits has 12,600 characters."""
+
+
+def in_short(text: str, most: int) -> str:
+    """The begin of a text on one line, its secrets masked: so many characters, then an ellipsis for the rest."""
+    line = " ".join(mask_in_place(beginning(text, most + _MOST_OF_A_SECRET)).split())
+    return line if len(line) <= most else f"{line[:most].rstrip()}…"
+
+
+def beginning(text: str, most: int) -> str:
+    """The first `most` characters of a text, and more where a secret begins in them: that stays whole.
+
+    Who masks what comes back masks all that the text itself would have masked of it.
+    """
+    if len(text) <= most:
+        return text
+    near = text[: most + _MOST_OF_A_SECRET]
+    if not may_hold_secrets(near):
+        return text[:most]
+    ends = (secret.span.end for secret in find_secrets(near) if secret.span.start < most)
+    return text[: max((most, *ends))]
