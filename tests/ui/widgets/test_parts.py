@@ -185,6 +185,12 @@ def lines_cut(label: QLabel) -> bool:
     return not label.rect().contains(needed)
 
 
+def buttons_cut(widget: QWidget) -> list[str]:
+    """The buttons of which some is cut off by what they are in."""
+    buttons = widget.findChildren(Button)
+    return [b.text() for b in buttons if b.visibleRegion().boundingRect() != b.rect()]
+
+
 def test_a_bar_says_all_of_it_in_as_many_rows_as_it_takes(themes: ThemeManager, show: Show) -> None:
     bar = Bar(themes)
     bar.add_action("Compare")
@@ -202,6 +208,7 @@ def test_a_bar_says_all_of_it_in_as_many_rows_as_it_takes(themes: ThemeManager, 
         assert not lines_cut(lead)
         assert not lines_cut(detail)
         assert all(bar.rect().contains(shown_at(button, bar)) for button in bar.findChildren(Button))
+        assert not buttons_cut(bar)
     bar.resize(1600, bar.height())
     QApplication.processEvents()
     assert bar.height() == low
@@ -385,6 +392,29 @@ def test_a_message_is_whole_before_a_path_has_more_than_its_least_room(
     assert parts["path"].isVisible()
     assert parts["path"].width() < parts["path"].sizeHint().width()
     assert message.width() >= message.sizeHint().width()
+
+
+def test_a_sentence_loses_its_end_and_a_path_its_middle(themes: ThemeManager, show: Show) -> None:
+    bar = StatusBar(themes)
+    sentence = bar.add_part("Message", "leading", elastic=True)
+    path = bar.add_part("Path", "middle", elastic=True, is_path=True)
+    bar.resize(300, 29)
+    show(bar)
+    for part in (sentence, path):
+        words = "▏" * 40
+        part.set_fact(f"{words}{' ' * 40}")
+        begin = last_ink(part)
+        part.set_fact(f"{' ' * 40}{words}")
+        assert part.width() < part.sizeHint().width()
+        assert (last_ink(part) > begin) is (part is path), part.accessibleName()
+
+
+def last_ink(part: StatusPart) -> int:
+    image = part.grab().toImage()
+    back = image.pixelColor(1, 1)
+    return max(
+        (x for x in range(image.width()) if image.pixelColor(x, image.height() // 2) != back), default=0
+    )
 
 
 def test_a_part_without_a_fact_takes_no_place(themes: ThemeManager, show: Show) -> None:

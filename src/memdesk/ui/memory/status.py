@@ -62,7 +62,7 @@ class StatusFacts(QObject):
         self._accept: Callable[[], object] | None = None
         self._sample = bar.add_part(tr("Sample"), "middle", drops=3)
         self._screen = bar.add_part(tr("What is in front"), "middle", drops=2, elastic=True)
-        self._path = bar.add_part(tr("Path"), "middle", drops=2, elastic=True)
+        self._path = bar.add_part(tr("Path"), "middle", drops=2, elastic=True, is_path=True)
         self._size = bar.add_part(tr("Size"), "trailing")
         self._encoding = bar.add_part(tr("Encoding"), "trailing", drops=1)
         self._ends = bar.add_part(tr("Line ends"), "trailing", drops=0)

@@ -189,7 +189,9 @@ class Bar(QFrame):
         rows_px = max(note_px, self._mark.height(), button_px if self._is_closable else 0)
         if self._is_high and actions_px:
             rows_px += _BUTTON_AIR_PX + button_px
-        self.setFixedHeight(max(theme.sizes.bar, rows_px + 2 * _BUTTON_AIR_PX))
+        # Of several rows the line below them would cut off the last pixel.
+        air_px = 2 * _BUTTON_AIR_PX + (theme.lines.hairline if self._is_high else 0)
+        self.setFixedHeight(max(theme.sizes.bar, rows_px + air_px))
 
     def _stack(self, *, is_high: bool) -> None:
         air = _BUTTON_AIR_PX if is_high else 0

@@ -28,8 +28,8 @@ _MOST_FIRST_PX = 640
 class StatusPart(QToolButton):
     """One fact in the status bar. It is a button, so that Tab and a screen reader get there.
 
-    An `elastic` part gives way first: its text is elided in the middle and reads from left to right, as a path does.
-    One that `comes_first` does so only once all have gone that can go.
+    An `elastic` part gives way first: its text is elided, at the end, or as a path (`is_path`), which loses its middle
+    and reads from left to right. One that `comes_first` does so only once all have gone that can go.
     """
 
     def __init__(
@@ -38,6 +38,7 @@ class StatusPart(QToolButton):
         name: str,
         *,
         elastic: bool = False,
+        is_path: bool = False,
         comes_first: bool = False,
         parent: QWidget | None = None,
     ) -> None:
@@ -50,6 +51,7 @@ class StatusPart(QToolButton):
         self._pulsing = False
         self._told: object = None
         self.elastic = elastic
+        self._is_path = is_path
         self.comes_first = comes_first
         if elastic:
             self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -128,10 +130,11 @@ class StatusPart(QToolButton):
         theme = self._themes.theme
         painter.setFont(theme.font("small"))
         painter.setPen(theme.pen(self._ink if self.isEnabled() else "disabled"))
-        shown = theme.metrics("small").elidedText(self.text(), Qt.TextElideMode.ElideMiddle, cell.width())
+        mode = Qt.TextElideMode.ElideMiddle if self._is_path else Qt.TextElideMode.ElideRight
+        shown = theme.metrics("small").elidedText(self.text(), mode, cell.width())
         side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
         flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
-        if self.elastic:
+        if self._is_path:
             painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.drawText(cell, flags | Qt.TextFlag.TextSingleLine, shown)
 
@@ -170,10 +173,13 @@ class StatusBar(QFrame):
         *,
         drops: int | None = None,
         elastic: bool = False,
+        is_path: bool = False,
         comes_first: bool = False,
     ) -> StatusPart:
         """Add a part called `name` (for a reader) behind those already at `place`."""
-        part = StatusPart(self._themes, name, elastic=elastic, comes_first=comes_first, parent=self)
+        part = StatusPart(
+            self._themes, name, elastic=elastic, is_path=is_path, comes_first=comes_first, parent=self
+        )
         line = Hairline(self._themes, upright=True, length_px=_SEPARATOR_PX, parent=self)
         self._parts.append((part, line, place, drops))
         at = sum(2 for _, _, other, _ in self._parts[:-1] if _rank(other) <= _rank(place))
