@@ -20,7 +20,7 @@ class ProblemDetail(PlaneFrame):
     """Below the list. Its buttons are connected by who owns it."""
 
     def __init__(self, themes: ThemeManager, home: str, *, parent: QWidget | None = None) -> None:
-        super().__init__("panel", parent=parent)
+        super().__init__("footer", parent=parent)
         self._home = home
         self._title = TextLabel(themes, weight=Weight.DemiBold, wrap=True)
         self._place = ElidedLabel(themes, role="small", tone="text2", mode=Qt.TextElideMode.ElideMiddle)

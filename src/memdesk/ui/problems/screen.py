@@ -21,7 +21,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.fields import FilterField
-from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
+from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
 from memdesk.ui.widgets.lines.line import Line
 from memdesk.ui.widgets.lines.view import LinesView
 
@@ -313,7 +313,6 @@ class ProblemsScreen(QWidget):
         column.setSpacing(0)
         column.addWidget(self._header)
         column.addWidget(centre, 1)
-        column.addWidget(Hairline(self._themes))
         column.addWidget(self.detail)
         column.addWidget(self._make_footer())
 
