@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from memdesk.text.secrets import find_secrets, mask_in_place, may_hold_secrets
 
+_WORD = re.compile(r"\S+")
 _MOST_OF_A_SECRET = 16_384
 """So far behind the cut is looked for the end of a secret: a private key of 16,384 bits has 12,600 characters."""
 
 
 def in_short(text: str, most: int) -> str:
     """The begin of a text on one line, its secrets masked: so many characters, then an ellipsis for the rest."""
-    line = " ".join(mask_in_place(beginning(text, most + _MOST_OF_A_SECRET)).split())
-    return line if len(line) <= most else f"{line[:most].rstrip()}…"
+    line = " ".join(_WORD.findall(mask_in_place(beginning(text, most + _MOST_OF_A_SECRET))))
+    return line if len(line) <= most else f"{line[:most].rstrip(' ')}…"
 
 
 def beginning(text: str, most: int) -> str:
