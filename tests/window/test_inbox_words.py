@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.ui.inbox.action_bar import ActionBar
 from memdesk.ui.inbox.card_lines import lines_of
+from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.ui.widgets.lines.line import LineKind
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
@@ -76,3 +78,50 @@ def test_a_card_says_what_changed_where_no_word_did(
     assert view(program).model().rowCount() == 2
     spoken = view(program).model().index(1, 0).data(11)  # Qt's role of what a screen reader says
     assert words.rstrip(".") in str(spoken)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "note", "told"),
+    [
+        (
+            b"Short answers.\n",
+            b"Long answers.\n",
+            "Forget puts back what was there",
+            "Put back “Preferences”.",
+        ),
+        (
+            b"- no emoji\n",
+            b"- no emoji\n- no tabs\n",
+            "Forget takes the new text out",
+            "Took the new text out of “Preferences”.",
+        ),
+        (
+            b"## Working style\n",
+            b"## Elsewhere\n",
+            "Forget puts back what was there",
+            "Put back “Elsewhere”.",
+        ),
+        (
+            b"Tests first.\n",
+            b"Tests first.\n\n## New\nA fact.\n",
+            "Forget goes to trash",
+            "Forgot “New”. It is in the trash.",
+        ),
+    ],
+)
+def test_it_says_what_comes_of_forgetting_a_change(
+    start: Start, root: Path, old: bytes, new: bytes, note: str, told: str
+) -> None:
+    path = root / "USER_PROFILE.md"
+    path.write_bytes(PROFILE)
+    program = recorded(start, root)
+    changed(program, path, PROFILE.replace(old, new))
+    found = show(program)
+    program.wait_until(lambda: found.current is not None, what="a current change")
+    program.settle()
+    bar = found.findChild(ActionBar)
+    assert bar is not None
+    assert note in [label.text for label in bar.findChildren(ElidedLabel)]
+    program.key(Key.Key_Delete)
+    program.wait_until(lambda: program.said(told), what="what came of it")
+    assert path.read_bytes() == PROFILE

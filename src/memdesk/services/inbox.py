@@ -20,7 +20,7 @@ from memdesk.services.carried_pins import Address, PlacedChange, carry
 from memdesk.services.entries import WHOLE
 from memdesk.services.past_documents import Past
 from memdesk.services.remembered_units import Unit, UnitId, units_of
-from memdesk.services.review_changes import Difference, Followed, ReviewKind
+from memdesk.services.review_changes import OF_MANY_THINGS, Difference, Followed, ReviewKind
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import NodeId
 from memdesk.services.timeline import Known, Timeline
@@ -76,6 +76,14 @@ class InboxItem(NamedTuple):
     def can_put_back(self) -> bool:
         """Whether the earlier text can come back."""
         return self.then is not None and self.before is not None and self.kind is not ReviewKind.MOVED
+
+    @property
+    def is_forgotten_by_old_text(self) -> bool:
+        """Whether to forget it brings back what was there, instead of taking out what is: words, or a heading."""
+        is_new_heading = (
+            self.unit.kind in OF_MANY_THINGS and self.then is not None and self.before is not None
+        )
+        return self.can_put_back or (self.now is not None and is_new_heading)
 
     @property
     def address(self) -> Address:

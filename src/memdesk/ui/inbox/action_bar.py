@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from memdesk.services.inbox import InboxItem
 from memdesk.services.review_changes import ReviewKind
 from memdesk.ui.i18n import sentences, told, tr
-from memdesk.ui.inbox.words import short_name
+from memdesk.ui.inbox.words import forget_note, short_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.buttons import Button, ButtonKind
@@ -85,7 +85,7 @@ class ActionBar(QWidget):
         self._buttons[PIN].setText(tr("Unpin") if is_pinned else tr("Pin"))
         for name in (KEEP, PIN):
             self._buttons[name].updateGeometry()
-        self._note.set_text(tr("Forget goes to trash") if FORGET in offered else "")
+        self._note.set_text(forget_note(item) if FORGET in offered else "")
         self._fit(self.width())
 
     def show_editing(self, item: InboxItem) -> None:

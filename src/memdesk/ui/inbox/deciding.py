@@ -18,7 +18,7 @@ from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.inbox.listing import Listing
 from memdesk.ui.inbox.mark_writes import MarkWrites
-from memdesk.ui.inbox.words import short_name
+from memdesk.ui.inbox.words import forgotten_words, short_name
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.memory.stepping import MOST_STEPS, Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
@@ -207,11 +207,8 @@ class Deciding(QObject):
     # Steps
 
     def forget(self, item: InboxItem) -> None:
-        """Take out of its file what is new in it."""
-        if item.can_put_back:
-            self.put_back(item)
-            return
-        words = tr("Forgot “{name}”. It is in the trash.", name=short_name(item, self._masks))
+        """Take out of its file what is new in it, or bring back what was there before."""
+        words = forgotten_words(item, self._masks)
         self._make(item, lambda: self._desk.inbox_deeds.forget(item), words)
 
     def put_back(self, item: InboxItem) -> None:

@@ -77,6 +77,25 @@ def short_name(item: InboxItem, masks: SecretMasks) -> str:
     return in_short(_called(item.unit, masks) or title_of(item, masks), _SHORT_NAME_CHARS)
 
 
+def forget_note(item: InboxItem) -> str:
+    """What comes of it to forget a change."""
+    if not item.is_forgotten_by_old_text:
+        return tr("Forget goes to trash")
+    if item.kind is ReviewKind.LEARNED:
+        return tr("Forget takes the new text out")
+    return tr("Forget puts back what was there")
+
+
+def forgotten_words(item: InboxItem, masks: SecretMasks) -> str:
+    """What came of it."""
+    name = short_name(item, masks)
+    if not item.is_forgotten_by_old_text:
+        return tr("Forgot “{name}”. It is in the trash.", name=name)
+    if item.kind is ReviewKind.LEARNED:
+        return tr("Took the new text out of “{name}”.", name=name)
+    return tr("Put back “{name}”.", name=name)
+
+
 def writer_of(item: InboxItem) -> str:
     """Who wrote it, as far as that is known."""
     return who_wrote(item.version, item.past.writer) if item.version.why != "first seen" else _finder(item)
