@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.errors import StorageError
 from memdesk.services.settings import Settings, SettingsStore
 
 
@@ -111,6 +112,12 @@ def test_words_that_are_purged_go_out_of_what_others_wrote_too(tmp_path: Path) -
     store.write(settings)
     assert b"SECRET" not in path.read_bytes()
     assert settings.root_names == {"/a": "***", "/b": "a *** as well"}
+
+
+def test_what_cannot_be_written_is_told_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "state").write_bytes(b"in the way")
+    with pytest.raises(StorageError, match="The settings could not be kept: "):
+        SettingsStore(str(tmp_path / "state" / "settings.json")).write(Settings())
 
 
 def test_where_nothing_can_be_locked_it_is_written_all_the_same(tmp_path: Path) -> None:

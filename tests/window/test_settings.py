@@ -80,6 +80,29 @@ def test_what_is_chosen_holds_at_once(start: Start, root: Path) -> None:
     assert (settings_file()["theme"], settings_file()["animations"]) == ("dark", "on")
     program.window.actions_table["view.theme_light"].trigger()
     assert look.theme.switch.current == "light"
+
+
+def test_settings_that_cannot_be_kept_are_told(start: Start, root: Path) -> None:
+    program = start(root)
+    page = opened(program)
+    file = Path(StateFolders.of_this_user().settings_file)
+    file.unlink(missing_ok=True)
+    (file / "in the way").mkdir(parents=True)
+    assert program.program.configuring.dialog is not None
+    look = program.program.configuring.dialog.findChildren(LookPage)[0]
+    ways = (
+        page.numbers["daily_days"].field.editingFinished.emit,
+        page._roots[0].box.click,
+        lambda: look.animations.switch.set_current("on"),
+        program.window.actions_table["view.theme_light"].trigger,
+    )
+    page.numbers["daily_days"].field.setText("400")
+    for way in ways:
+        program.forget_messages()
+        way()
+        assert [one.text for one in program.messages if "The settings could not be kept" in one.text]
+    (file / "in the way").rmdir()
+    file.rmdir()
     assert program.program.themes.preferences.animations == "on"
 
 

@@ -14,7 +14,7 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output
-from memdesk.errors import NotFound, UsageError
+from memdesk.errors import NotFound, StorageError, UsageError
 from memdesk.services.desk import Desk
 from memdesk.services.duplicates import Likeness
 from memdesk.services.noting import (
@@ -64,7 +64,7 @@ def _note(finder: Finder, arguments: argparse.Namespace) -> Ending:
     if not ending.is_done:
         return ending
     desk.settings.last_notes = remembered(desk.settings.last_notes, folder, place, note.section)
-    with suppress(OSError):
+    with suppress(StorageError):
         desk.write_settings()
     said = f"{ending.message} {place.root.title} reads it {place.document.reach}.".replace(" .", ".")
     warnings = [*found.remarks, *_alike(found.alike)]

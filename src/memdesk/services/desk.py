@@ -334,7 +334,7 @@ class Desk:
         Raises:
             NotFound: there is no such folder.
             Refused: it holds or is Memdesk's own folder.
-            OSError: the settings cannot be written.
+            StorageError: the settings cannot be written.
         """
         root = self.claim(path)
         if not root.found:
@@ -363,7 +363,7 @@ class Desk:
         return folder != self.folders.history and _overlap(path, folder)
 
     def remove_root(self, path: str) -> Changes:
-        """Close a root and remember that. Raises `OSError` where the settings cannot be written."""
+        """Close a root and remember that. Raises `StorageError`, and `OSError` where a draft cannot be kept."""
         if path in self.settings.roots:
             self.settings.roots.remove(path)
         if path not in self.settings.closed_roots:
@@ -372,7 +372,7 @@ class Desk:
         return self.workspace.close_root(path)
 
     def rename_root(self, path: str, name: str) -> MemoryRoot:
-        """Call an open root otherwise, by nothing as its agent. Raises `NotFound`, `OSError`."""
+        """Call an open root otherwise, by nothing as its agent. Raises `NotFound`, `StorageError`."""
         if name:
             self.settings.root_names[path] = name
         else:
@@ -382,7 +382,7 @@ class Desk:
         return renamed
 
     def pause_root(self, path: str, *, is_paused: bool) -> None:
-        """Watch a root no more, or again; `workspace.watch_roots` goes by it. Raises `OSError`."""
+        """Watch a root no more, or again; `workspace.watch_roots` goes by it. Raises `StorageError`."""
         paused = [root for root in self.settings.paused_roots if root != path]
         self.settings.paused_roots = [*paused, path] if is_paused else paused
         self.write_settings()
@@ -438,7 +438,7 @@ class Desk:
         )
 
     def set_recorded(self, roots: Iterable[str], *, is_recorded: bool) -> None:
-        """Say whether the history keeps what is seen in these roots. Raises `OSError` where that cannot be noted."""
+        """Say whether the history keeps what is seen in these roots. Raises `StorageError`."""
         self.settings.recorded |= dict.fromkeys(roots, is_recorded)
         self.write_settings()
 
@@ -487,7 +487,7 @@ class Desk:
         return self._attachments.get(attachment_key(name, root), "")
 
     def attach(self, root: str, name: str, path: str) -> Changes:
-        """Open a file beside a root and remember it; an empty path takes it away. Raises `OSError`."""
+        """Open a file beside a root and remember it; an empty path takes it away. Raises `StorageError`."""
         files = self.settings.attachments.setdefault(root, {})
         if path:
             files[name] = self._attachments[attachment_key(name, root)] = path
@@ -530,7 +530,7 @@ class Desk:
         return self.workspace.relist() if self.projects.take(found) else Changes()
 
     def write_settings(self) -> None:
-        """Put the settings on disk. Raises `OSError`."""
+        """Put the settings on disk. Raises `StorageError`."""
         self._settings_store.write(self.settings)
 
     def change_settings_words(self, change: Callable[[bytes], bytes]) -> None:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from memdesk.errors import StorageError, reason_of
 from memdesk.services.settings_changes import with_changes
 from memdesk.services.settings_schema import brought_up
 from memdesk.store.settings_file import SettingsFile
@@ -132,11 +133,14 @@ class SettingsStore:
     def write(self, settings: Settings) -> None:
         """Put what was changed since it was last read or written here on disk; what others changed stays.
 
-        Raises `OSError` where the file system says no.
+        Raises `StorageError` where the file system says no.
         """
         mine = self._of(settings)
-        with self._file.held():
-            self._file.write(mine | self._changed(mine))
+        try:
+            with self._file.held():
+                self._file.write(mine | self._changed(mine))
+        except OSError as error:
+            raise StorageError("The settings could not be kept: {why}.", why=reason_of(error)) from error
         self._last = mine
 
     def change_words(self, settings: Settings, change: Callable[[bytes], bytes]) -> None:

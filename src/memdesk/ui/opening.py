@@ -71,7 +71,10 @@ class Opening(QObject):
         except MemdeskError as error:
             self._messages.tell_error(error)
         except OSError as error:
-            words = tr("The settings could not be kept: {why}.", why=reason_of(error))
+            # Closing a root keeps its unsaved text first.
+            words = tr(
+                "Unsaved text could not be kept as a draft: {why}. Save it soon.", why=reason_of(error)
+            )
             self._messages.tell(Message(words, Tone.WARNING))
         return None
 

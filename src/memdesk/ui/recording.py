@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.errors import MemdeskError, StorageError, reason_of
+from memdesk.errors import MemdeskError, StorageError
 from memdesk.services.desk import Desk
 from memdesk.services.recorder import Recorded
 from memdesk.services.standing_recorder import StandingRecorder
@@ -135,6 +135,6 @@ class Recording(QObject):
     def _answer(self, roots: Sequence[str], *, is_wanted: bool) -> None:
         try:
             self._desk.set_recorded(roots, is_recorded=is_wanted)
-        except OSError as error:
-            self.failed.emit(StorageError("The settings could not be kept: {why}.", why=reason_of(error)))
+        except StorageError as error:
+            self.failed.emit(error)
         self._note_first_copies()

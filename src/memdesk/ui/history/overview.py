@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.errors import MemdeskError, StorageError, reason_of
+from memdesk.errors import StorageError
 from memdesk.services.desk import Desk
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.history.bringing_back import BringingBack
@@ -91,8 +91,5 @@ class HistoryOverview(QObject):
         self._desk.settings.also_system_trash = is_on
         try:
             self._desk.write_settings()
-        except OSError as error:
-            failed: MemdeskError = StorageError(
-                "The settings could not be kept: {why}.", why=reason_of(error)
-            )
-            self._messages.tell_error(failed, "settings")
+        except StorageError as error:
+            self._messages.tell_error(error, "settings")

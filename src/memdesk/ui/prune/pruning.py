@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
-from memdesk.errors import MemdeskError, Refused, StorageError, reason_of
+from memdesk.errors import MemdeskError, Refused, StorageError
 from memdesk.services import prune_step
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
@@ -381,9 +381,8 @@ class PruneOverview(QObject):
     def _keep_settings(self) -> None:
         try:
             self._desk.write_settings()
-        except OSError as error:
-            failed = StorageError("The settings could not be kept: {why}.", why=reason_of(error))
-            self._messages.tell_error(failed, "settings")
+        except StorageError as error:
+            self._messages.tell_error(error, "settings")
         self.look_again()
 
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.errors import reason_of
+from memdesk.errors import StorageError
 from memdesk.services.desk import Desk
-from memdesk.ui.i18n import tr
 from memdesk.ui.keyboard.rebinding import Rebinding
-from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.messages import Messages
 from memdesk.ui.recording import Recording
 from memdesk.ui.settings.history_work import HistoryWork
 from memdesk.ui.settings.preferences import choice_of
@@ -201,15 +200,15 @@ class Configuring(QObject):
     def _on_root_named(self, path: str, name: str) -> None:
         try:
             self.root_renamed.emit(self._desk.rename_root(path, name))
-        except OSError as error:
-            self._tell_unwritten(error)
+        except StorageError as error:
+            self._messages.tell_error(error, "settings")
         self._show_roots()
 
     def _on_watched_chosen(self, path: str, is_watched: bool) -> None:
         try:
             self._desk.pause_root(path, is_paused=not is_watched)
-        except OSError as error:
-            self._tell_unwritten(error)
+        except StorageError as error:
+            self._messages.tell_error(error, "settings")
         self.pauses_changed.emit()
 
     def _on_animations_chosen(self, word: str) -> None:
@@ -224,9 +223,5 @@ class Configuring(QObject):
     def _write_settings(self) -> None:
         try:
             self._desk.write_settings()
-        except OSError as error:
-            self._tell_unwritten(error)
-
-    def _tell_unwritten(self, error: OSError) -> None:
-        words = tr("The settings could not be kept: {why}.", why=reason_of(error))
-        self._messages.tell(Message(words, Tone.ERROR, "settings"))
+        except StorageError as error:
+            self._messages.tell_error(error, "settings")
