@@ -45,8 +45,8 @@ class Commands(QObject):
         self._mark_theme()
         self._mark_privacy()
         program.window.screen_changed.connect(self._mark_right_panel)
-        for frame in program.frames.values():
-            frame.right_shown_changed.connect(self._mark_right_panel)
+        program.window.screen_filled.connect(self._follow_frame)
+        self._follow_frame(MEMORY)
 
     def _file(self) -> Mapping[str, Callable[[], object]]:
         program = self._program
@@ -161,7 +161,7 @@ class Commands(QObject):
         """On a screen where no text is, only steps can be meant; in the inbox what was decided there comes first."""
         history, comparing = self._program.history, self._program.comparing
         inbox = self._program.inbox
-        if inbox.screen.isVisible() and backwards and inbox.can_undo:
+        if inbox.page.isVisible() and backwards and inbox.can_undo:
             inbox.undo()
         elif any(screen.isVisible() for screen in self._stepping_screens):
             history.walk(backwards=backwards)
@@ -175,10 +175,15 @@ class Commands(QObject):
         """The screens on which nothing is typed into a document."""
         program = self._program
         screens = (program.inbox, program.history, program.problems, program.pruning, program.searching)
-        return tuple(one.screen for one in screens)
+        return tuple(one.page for one in screens)
 
     def _frame(self) -> Frame:
         return self._program.frames.get(self._program.window.screen_name, self._program.memory.frame)
+
+    def _follow_frame(self, name: str) -> None:
+        frame = self._program.frames.get(name)
+        if frame is not None:
+            frame.right_shown_changed.connect(self._mark_right_panel)
 
     def _mark_right_panel(self) -> None:
         self._actions["view.right_panel"].setChecked(self._frame().right_shown)
@@ -339,11 +344,11 @@ class Commands(QObject):
         self._program.memory.preview.history.take_focus()
 
     def _go_to_filter(self) -> None:
-        if self._program.problems.screen.isVisible():
+        if self._program.problems.page.isVisible():
             self._program.problems.screen.focus_filter()
             return
-        history = self._program.history.screen
-        if history.isVisible():
+        if self._program.history.page.isVisible():
+            history = self._program.history.screen
             history.frame.show_left()
             history.documents.focus_filter()
             return
@@ -362,23 +367,12 @@ class Commands(QObject):
 
     def _go_to_region(self, step: int) -> None:
         program, memory = self._program, self._program.memory
-        if program.pruning.screen.isVisible():
-            program.window.go_to_region(program.pruning.screen.regions, step)
-            return
-        if program.inbox.screen.isVisible():
-            program.window.go_to_region(program.inbox.screen.regions, step)
-            return
-        if program.history.screen.isVisible():
-            program.window.go_to_region(program.history.screen.regions, step)
-            return
-        if program.problems.screen.isVisible():
-            program.window.go_to_region(program.problems.screen.regions, step)
-            return
-        if program.searching.screen.isVisible():
-            program.window.go_to_region(program.searching.screen.regions, step)
-            return
+        for one in (program.pruning, program.inbox, program.history, program.problems, program.searching):
+            if one.page.isVisible():
+                program.window.go_to_region(one.screen.regions, step)
+                return
         if not memory.isVisible():
-            program.window.go_to_region([program.first_run], step)
+            program.window.go_to_region([program.opening.page], step)
             return
         regions = [
             memory.tree,

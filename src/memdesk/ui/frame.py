@@ -58,8 +58,8 @@ class Frame(QWidget):
 
     right_shown_changed = Signal(bool)
 
-    def __init__(self, left: QWidget, centre: QWidget, right: QWidget) -> None:
-        super().__init__()
+    def __init__(self, left: QWidget, centre: QWidget, right: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.left, self.centre, self.right = left, centre, right
         self._right_wanted = True
         self._focus_before: QWidget | None = None
@@ -76,7 +76,7 @@ class Frame(QWidget):
             button.clicked.connect(self._overlays["right"].closed)
 
     def _make_splitter(self) -> QSplitter:
-        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter = QSplitter(Qt.Orientation.Horizontal, self)
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(1)
         for panel, limits in ((self.left, LEFT_RANGE), (self.centre, None), (self.right, RIGHT_RANGE)):

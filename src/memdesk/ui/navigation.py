@@ -33,7 +33,7 @@ class Navigation(QObject):
         parts.memory.explaining.problems_requested.connect(self.show_problems)
         parts.inbox.document_requested.connect(self._show_node)
         parts.inbox.counted.connect(self._on_inbox_counted)
-        parts.inbox.screen.sources.pinned_requested.connect(self._show_pinned)
+        parts.inbox.pinned_requested.connect(self._show_pinned)
         parts.history.document_requested.connect(self._show_document)
         parts.problems.memory_requested.connect(lambda: parts.window.show_screen(MEMORY))
         parts.memory.tree.search_requested.connect(parts.searching.look_for)
@@ -147,4 +147,4 @@ class Navigation(QObject):
     def _on_found(self, places: int) -> None:
         self._parts.memory.tree.set_looked_in(places)
         if self._parts.window.screen_name == FIRST_RUN:
-            self._parts.first_run.focus_start()
+            self._parts.opening.screen.focus_start()

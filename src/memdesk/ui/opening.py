@@ -17,18 +17,20 @@ from memdesk.services.desk import Desk
 from memdesk.services.handing_over import Answer
 from memdesk.ui.finding import find_agents
 from memdesk.ui.first_run.agents import FoundAgent
-from memdesk.ui.first_run.screen import FirstRunScreen
 from memdesk.ui.i18n import tr
+from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.tree.view import Target
 
 if TYPE_CHECKING:
     from memdesk.demo.process import BusyAgents
+    from memdesk.ui.first_run.screen import FirstRunScreen
+    from memdesk.ui.theme.manager import ThemeManager
 
 
 class Opening(QObject):
-    """Opens and closes roots of `desk`, and keeps the first screen up to date.
+    """Opens and closes roots of `desk`, and owns the first screen.
 
     Signals:
         changed: roots or documents are others now; argument: `Changes`.
@@ -43,15 +45,31 @@ class Opening(QObject):
     sample_opened = Signal()
 
     def __init__(
-        self, desk: Desk, screen: FirstRunScreen, tasks: Tasks, messages: Messages, window: QWidget
+        self, themes: ThemeManager, desk: Desk, tasks: Tasks, messages: Messages, window: QWidget
     ) -> None:
         super().__init__(window)
+        self._themes = themes
         self._desk = desk
-        self._screen = screen
+        self.page = LazyPage("memdesk.ui.first_run.screen", self._make_screen)
         self._tasks = tasks
         self._messages = messages
         self._window = window
         self._agents: BusyAgents | None = None
+        self.page.filled.connect(self._connect_screen)
+
+    def _make_screen(self, page: QWidget) -> FirstRunScreen:
+        from memdesk.ui.first_run.screen import FirstRunScreen
+
+        home, history = self._desk.workspace.disk.home, self._desk.history_folder
+        return FirstRunScreen(self._themes, home, history, parent=page)
+
+    @property
+    def screen(self) -> FirstRunScreen:
+        """The first screen, which is made when it is first wanted."""
+        return self.page.fill()
+
+    def _connect_screen(self) -> None:
+        screen = self.screen
         screen.open_requested.connect(self.open_agents)
         screen.sample_requested.connect(self.open_sample)
         screen.add_folder_requested.connect(lambda _agent: self.ask_for_root())
@@ -219,11 +237,11 @@ class Opening(QObject):
 
     def find_memory(self) -> None:
         """Look for memory on this computer, in a worker."""
-        self._screen.set_looking(True)
+        self.screen.set_looking(True)
         self._tasks.run(lambda: find_agents(self._desk), self._on_found)
 
     def _on_found(self, agents: Sequence[FoundAgent]) -> None:
-        self._screen.set_agents(agents)
+        self.screen.set_agents(agents)
         self.found.emit(sum(len(agent.looked_in) for agent in agents))
 
     def open_agents(self, agents: Sequence[FoundAgent]) -> None:

@@ -10,12 +10,12 @@ from memdesk.services.desk import Desk
 from memdesk.ui.appearing import Appearing
 from memdesk.ui.details.showing import ShowingDetails
 from memdesk.ui.duplicates.merging import MergingDuplicates
-from memdesk.ui.first_run.screen import FirstRunScreen
 from memdesk.ui.frame import Frame
 from memdesk.ui.history.overview import HistoryOverview
 from memdesk.ui.inbox.reviewing import Reviewing
 from memdesk.ui.index_look import IndexLook
 from memdesk.ui.keeping_drafts import KeepingDrafts
+from memdesk.ui.lazy_page import FillingAhead
 from memdesk.ui.memory.comparing import Comparing
 from memdesk.ui.memory.copying_seen import CopyingSeen
 from memdesk.ui.memory.looking_back import LookingBack
@@ -62,6 +62,8 @@ class Parts(QObject):
             self._make_workbench()
             self._make_settings()
             self._add_screens()
+        owners = (self.inbox, self.pruning, self.searching, self.problems, self.history)
+        self.filling = FillingAhead([owner.page for owner in owners], self.tasks, self)
 
     def _make_memory(self) -> None:
         desk, tasks, messages = self.desk, self.tasks, self.messages
@@ -86,10 +88,8 @@ class Parts(QObject):
     def _make_life(self) -> None:
         """What goes on by itself beside the screens."""
         desk, tasks, messages = self.desk, self.tasks, self.messages
-        home = desk.workspace.disk.home
-        self.first_run = FirstRunScreen(self.themes, home, desk.history_folder)
-        self.status = StatusFacts(self.window.status, home, self)
-        self.opening = Opening(desk, self.first_run, tasks, messages, self.window)
+        self.status = StatusFacts(self.window.status, desk.workspace.disk.home, self)
+        self.opening = Opening(self.themes, desk, tasks, messages, self.window)
         self.appearing = Appearing(desk, self.opening, tasks, messages, self)
         self.recording = Recording(desk, self.memory.recording_bar, tasks, self)
         self.outside.tell_first = self.recording.note_at_once
@@ -116,21 +116,20 @@ class Parts(QObject):
 
     @property
     def frames(self) -> Mapping[str, Frame]:
-        """The panels of each screen that has some, by the screen's name."""
-        return {
-            MEMORY: self.memory.frame,
-            INBOX: self.inbox.screen.frame,
-            PRUNE: self.pruning.screen.frame,
-            HISTORY: self.history.screen.frame,
-        }
+        """The panels of each screen that has some and is made, by the screen's name."""
+        frames = {MEMORY: self.memory.frame}
+        for name, owner in ((INBOX, self.inbox), (PRUNE, self.pruning), (HISTORY, self.history)):
+            if owner.page.is_filled:
+                frames[name] = owner.screen.frame
+        return frames
 
     def _add_screens(self) -> None:
         add = self.window.add_screen
         add(MEMORY, self.memory, icon="brain", action="view.memory")
-        add(FIRST_RUN, self.first_run)
-        add(INBOX, self.inbox.screen, icon="inbox", action="view.inbox")
-        add(PRUNE, self.pruning.screen, icon="scissors", action="view.prune")
-        add(SEARCH, self.searching.screen, icon="search", action="view.search")
-        add(PROBLEMS, self.problems.screen, icon="triangle-alert", action="view.problems")
-        add(HISTORY, self.history.screen, icon="history", action="view.timeline")
+        add(FIRST_RUN, self.opening.page)
+        add(INBOX, self.inbox.page, icon="inbox", action="view.inbox")
+        add(PRUNE, self.pruning.page, icon="scissors", action="view.prune")
+        add(SEARCH, self.searching.page, icon="search", action="view.search")
+        add(PROBLEMS, self.problems.page, icon="triangle-alert", action="view.problems")
+        add(HISTORY, self.history.page, icon="history", action="view.timeline")
         self.window.add_rail_action("settings", "file.settings")

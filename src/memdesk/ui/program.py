@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,13 +17,12 @@ from memdesk.store.crash_reports import CrashReports
 from memdesk.ui.commands import Commands
 from memdesk.ui.crash import CrashGuard
 from memdesk.ui.door import Door, bring_to_front
-from memdesk.ui.frame import Frame
 from memdesk.ui.i18n import tr
 from memdesk.ui.messages import Message, Tone
 from memdesk.ui.navigation import Navigation
 from memdesk.ui.parts import Parts
 from memdesk.ui.screen_facts import ScreenFacts
-from memdesk.ui.screens import FIRST_RUN, HISTORY, INBOX, MEMORY, PRUNE
+from memdesk.ui.screens import FIRST_RUN, MEMORY
 from memdesk.ui.standing import Standing
 from memdesk.ui.taking_up import TakingUp
 from memdesk.ui.theme.manager import ThemeManager
@@ -76,6 +75,7 @@ class Program(Parts):
 
     def _connect(self) -> None:
         self.window.close_requested.connect(self._on_close_requested)
+        self.window.screen_filled.connect(self._restore_widths)
         self.tasks.failed.connect(self.crash.take)
         self.recording.failed.connect(lambda error: self.messages.tell_error(error, "history"))
         self.memory.document_shown.connect(self.secrecy.look_away)
@@ -85,7 +85,7 @@ class Program(Parts):
 
     def _connect_commands(self) -> None:
         self.configuring.theme_chosen.connect(self.commands.choose_theme)
-        self.pruning.screen.detail.merge_requested.connect(self.duplicates.show)
+        self.pruning.merge_requested.connect(self.duplicates.show)
         self.duplicates.pins_changed.connect(self.inbox.note_change)
         self.inbox.recording_requested.connect(lambda root: self.recording.keep((root,)))
         self.configuring.assumed.connect(self.taking_up.look_again)
@@ -119,8 +119,8 @@ class Program(Parts):
         settings = self.desk.settings
         if not self.window.isVisible():
             self.window.place(settings)
-        for name, frame in self._frames.items():
-            frame.restore_widths(settings.panel_widths.get(name, {}))
+        for name in self.frames:
+            self._restore_widths(name)
         self._shows_found = not (folders or sample or demo or settings.is_first_run)
         self.opening.open_at_start(folders, sample=sample, demo=demo)
         has_roots = bool(self.desk.workspace.roots)
@@ -130,14 +130,11 @@ class Program(Parts):
             self.window.show_placed(settings)
         QTimer.singleShot(0, self, self._after_first_paint)
 
-    @property
-    def _frames(self) -> Mapping[str, Frame]:
-        return {
-            MEMORY: self.memory.frame,
-            INBOX: self.inbox.screen.frame,
-            PRUNE: self.pruning.screen.frame,
-            HISTORY: self.history.screen.frame,
-        }
+    def _restore_widths(self, name: str) -> None:
+        """Make the panels of a screen as wide as they were at the last quit."""
+        frame = self.frames.get(name)
+        if frame is not None:
+            frame.restore_widths(self.desk.settings.panel_widths.get(name, {}))
 
     def _after_first_paint(self) -> None:
         self.crash.install()
@@ -146,13 +143,13 @@ class Program(Parts):
         self.inbox.start()
         self.index.start()
         self.problems.start()
-        self.pruning.start()
         if not self.desk.workspace.roots:
             self.opening.find_memory()
         elif self.memory.open.session is None:
             self.memory.show_first()
             self.memory.tree.focus_tree()
         self.drafts.start()
+        self.filling.start()
         self.appearing.start(opens=self._shows_found)
         take_projects, take_up = self.desk.take_projects, self.taking_up.take_up
         self.tasks.run(self.desk.projects.search, lambda found: take_up(take_projects(found)))
@@ -242,7 +239,7 @@ class Program(Parts):
         area, settings = self.window.normalGeometry(), self.desk.settings
         settings.window = (area.x(), area.y(), area.width(), area.height())
         settings.is_maximized = self.window.isMaximized()
-        settings.panel_widths = {name: frame.widths for name, frame in self._frames.items()}
+        settings.panel_widths.update((name, frame.widths) for name, frame in self.frames.items())
         self.desk.remember_roots()
         self.opening.write_settings()
 
@@ -263,6 +260,7 @@ class Program(Parts):
     def _stop_parts(self) -> None:
         if "choosing" in vars(self):
             self.choosing.stop()
+        self.filling.stop()
         self.outside.stop()
         self.appearing.stop()
         self.recording.stop()

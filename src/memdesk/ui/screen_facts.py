@@ -26,9 +26,8 @@ class ScreenFacts(QObject):
             parts.pruning.looked,
             parts.problems.looked,
             parts.history.counted,
-            parts.searching.screen.results.results.modelReset,
+            parts.searching.found_changed,
         ):
-            # Not a lambda: what is connected so to a signal of a model, PySide never lets go of.
             changed.connect(self.show)
 
     def show(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QEvent, QPoint, Signal
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from memdesk.services.settings import Settings
     from memdesk.ui.actions import ActionTable
+    from memdesk.ui.lazy_page import LazyPage
     from memdesk.ui.theme.manager import ThemeManager
     from memdesk.ui.widgets.paint import Tone
     from memdesk.ui.widgets.status_bar import StatusBar
@@ -38,12 +39,14 @@ class MainWindow(QMainWindow):
         activated: the window came to the front, after something else may have written.
         screen_changed: another screen is in front.
         badge_changed: more or less waits on a screen.
+        screen_filled: a screen was made that had only its place; argument: its name.
     """
 
     close_requested = Signal(QCloseEvent)
     activated = Signal()
     screen_changed = Signal()
     badge_changed = Signal()
+    screen_filled = Signal(str)
 
     actions_table: ActionTable
     status: StatusBar
@@ -113,13 +116,19 @@ class MainWindow(QMainWindow):
 
     # Screens
 
-    def add_screen(self, name: str, screen: QWidget, *, icon: str = "", action: str = "") -> None:
-        """Add a screen; with an icon it gets an entry in the rail, which does `action`."""
+    def add_screen(
+        self, name: str, screen: QWidget | LazyPage[Any], *, icon: str = "", action: str = ""
+    ) -> None:
+        """Add a screen, or its place; with an icon it gets an entry in the rail, which does `action`."""
+        from memdesk.ui.lazy_page import LazyPage
+
         self._names.append(name)
         if icon:
             self._add_rail_button(icon, action)
         # Behind its entry in the rail, so that Tab comes to the rail first.
         self._screens.addWidget(screen)
+        if isinstance(screen, LazyPage):
+            screen.filled.connect(partial(self.screen_filled.emit, name))
 
     def _add_rail_button(self, icon: str, action: str) -> None:
         from memdesk.ui.widgets.rail import RailButton
@@ -170,7 +179,13 @@ class MainWindow(QMainWindow):
 
     def show_screen(self, name: str) -> None:
         """Bring a screen to the front."""
-        self._screens.setCurrentIndex(self._names.index(name))
+        from memdesk.ui.lazy_page import LazyPage
+
+        place = self._names.index(name)
+        page = self._screens.widget(place)
+        if isinstance(page, LazyPage):
+            page.fill()
+        self._screens.setCurrentIndex(place)
         self._check_rail()
         self.screen_changed.emit()
 

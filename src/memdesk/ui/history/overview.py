@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import StorageError
 from memdesk.services.desk import Desk
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.history.bringing_back import BringingBack
-from memdesk.ui.history.screen import HistoryScreen
-from memdesk.ui.history.timeline_keeper import TimelineKeeper
-from memdesk.ui.history.trash_keeper import TrashKeeper
+from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Messages
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
+
+if TYPE_CHECKING:
+    from memdesk.ui.history.screen import HistoryScreen
+    from memdesk.ui.history.timeline_keeper import TimelineKeeper
+    from memdesk.ui.history.trash_keeper import TrashKeeper
 
 
 class HistoryOverview(QObject):
@@ -39,36 +45,59 @@ class HistoryOverview(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._themes = themes
         self._desk = desk
+        self._actions = actions
+        self._tasks = tasks
         self._messages = messages
         self._memory = memory
-        self.screen = HistoryScreen(themes, actions["go.filter"])
-        back = BringingBack(lambda: desk.restoring, memory.stepping, messages)
-        self._timeline = TimelineKeeper(self.screen, lambda: desk.timeline, back, tasks, self)
-        self._trash = TrashKeeper(self.screen, lambda: desk.timeline, back, tasks, self)
+        self.page = LazyPage("memdesk.ui.history.screen", self._make_screen)
+        self._timeline: TimelineKeeper | None = None
+        self._trash: TrashKeeper | None = None
+        self.page.filled.connect(self._connect_screen)
+        memory.saving.save_finished.connect(lambda *_: self.note_change())
+        memory.stepping.step_made.connect(lambda _step: self.note_change())
+
+    def _make_screen(self, page: QWidget) -> HistoryScreen:
+        from memdesk.ui.history.screen import HistoryScreen
+
+        return HistoryScreen(self._themes, self._actions["go.filter"], page)
+
+    @property
+    def screen(self) -> HistoryScreen:
+        """The screen, which is made when it is first wanted."""
+        return self.page.fill()
+
+    def _connect_screen(self) -> None:
+        from memdesk.ui.history.timeline_keeper import TimelineKeeper
+        from memdesk.ui.history.trash_keeper import TrashKeeper
+
+        desk, tasks, screen = self._desk, self._tasks, self.screen
+        back = BringingBack(lambda: desk.restoring, self._memory.stepping, self._messages)
+        self._timeline = TimelineKeeper(screen, lambda: desk.timeline, back, tasks, self)
+        self._trash = TrashKeeper(screen, lambda: desk.timeline, back, tasks, self)
         self._timeline.open_requested.connect(self.document_requested)
         self._timeline.counted.connect(self.counted)
         self._trash.counted.connect(self.counted)
-        self.screen.mode_changed.connect(self.counted)
-        self.screen.wanted.connect(self._show_system_trash)
-        self.screen.removed.system_trash_chosen.connect(self._on_system_trash_chosen)
-        memory.saving.save_finished.connect(lambda *_: self.note_change())
-        memory.stepping.step_made.connect(lambda _step: self.note_change())
+        screen.mode_changed.connect(self.counted)
+        screen.wanted.connect(self._show_system_trash)
+        screen.removed.system_trash_chosen.connect(self._on_system_trash_chosen)
 
     @property
     def version_count(self) -> int:
         """How many versions there are of what is asked for."""
-        return self._timeline.count
+        return self._timeline.count if self._timeline is not None else 0
 
     @property
     def is_trash_whole(self) -> bool:
         """Whether all that was removed is found."""
-        return self._trash.is_done
+        return self._trash is not None and self._trash.is_done
 
     def focus_on(self, path: str) -> None:
         """Show the history of a document, a folder or a root; the screen comes into view by the caller."""
         self.screen.show_mode("timeline")
-        self._timeline.focus_on(path)
+        if self._timeline is not None:  # it comes with the screen
+            self._timeline.focus_on(path)
 
     def walk(self, *, backwards: bool) -> None:
         """Undo or redo the newest step, whatever was typed elsewhere."""
@@ -76,12 +105,14 @@ class HistoryOverview(QObject):
 
     def stop(self) -> None:
         """Look no further."""
-        self._trash.stop()
+        if self._trash is not None:
+            self._trash.stop()
 
     def note_change(self) -> None:
         """The history has got something."""
-        self._timeline.note_change()
-        self._trash.note_change()
+        for keeper in (self._timeline, self._trash):
+            if keeper is not None:
+                keeper.note_change()
 
     def _show_system_trash(self) -> None:
         is_on, why_not = self._desk.settings.also_system_trash, self._desk.system_trash.why_not

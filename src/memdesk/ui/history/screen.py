@@ -43,8 +43,8 @@ class HistoryScreen(QWidget):
     asked_changed = Signal()
     mode_changed = Signal()
 
-    def __init__(self, themes: ThemeManager, filter_action: QAction) -> None:
-        super().__init__()
+    def __init__(self, themes: ThemeManager, filter_action: QAction, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._themes = themes
         self.documents = DocumentsPanel(themes, filter_action)
         self.versions = TimelineList(themes)
@@ -64,7 +64,7 @@ class HistoryScreen(QWidget):
         self.open_button = LinkButton(themes, tr("Open"))
         self._right_pages = QStackedWidget()
         self._nothing = EmptyState(themes, "history", "", upright=True)
-        self.frame = Frame(self.documents, self._make_centre(), self._make_right())
+        self.frame = Frame(self.documents, self._make_centre(), self._make_right(), self)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self.frame)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.services.carried_pins import Address
@@ -20,25 +22,28 @@ from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import advice_of, or_error, sentence_of
 from memdesk.ui.i18n import tr
 from memdesk.ui.inbox.action_bar import AGAIN, BACK, EDIT, FORGET, KEEP, MOVE, PIN, why_not
-from memdesk.ui.inbox.card_writing import CardWriting
 from memdesk.ui.inbox.deciding import Deciding
 from memdesk.ui.inbox.listing import Listing
 from memdesk.ui.inbox.looking import Looking
 from memdesk.ui.inbox.place_panel import InPlace, chip_words
 from memdesk.ui.inbox.review_model import Head, rows_of
-from memdesk.ui.inbox.screen import InboxScreen
 from memdesk.ui.inbox.sources_panel import REVIEWED, TO_REVIEW
 from memdesk.ui.inbox.words import empty_words, foot_words
+from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
 
+if TYPE_CHECKING:
+    from memdesk.ui.inbox.card_writing import CardWriting
+    from memdesk.ui.inbox.screen import InboxScreen
+
 REST_MS = 120
 
 _Chips = dict[str, tuple[str, ...]]
-_Look = tuple[InboxState, _Chips, frozenset[tuple[str, str, int]]]
+_Look = tuple[InboxState, _Chips, frozenset[Address]]
 
 
 class Reviewing(QObject):
@@ -48,11 +53,13 @@ class Reviewing(QObject):
         counted: so many changes are to be reviewed; argument: how many.
         document_requested: show a document on the memory screen; arguments: path, key, occurrence.
         recording_requested: keep what is seen in a root; argument: its path.
+        pinned_requested: show everything that is pinned.
     """
 
     counted = Signal(int)
     document_requested = Signal(str, str, int)
     recording_requested = Signal(str)
+    pinned_requested = Signal()
 
     def __init__(
         self,
@@ -65,25 +72,38 @@ class Reviewing(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._themes = themes
         self._desk = desk
+        self._actions = actions
         self._memory = memory
         self._tasks = tasks
         self._messages = messages
-        self.screen = InboxScreen(themes, desk.workspace.disk.home)
+        self.page = LazyPage("memdesk.ui.inbox.screen", self._make_screen)
         self._masks = themes.masks
         self._listing = Listing()
+        self._chips: _Chips = {}
+        self._pins: frozenset[Address] = frozenset()
+        self._fault: MemdeskError | None = None
         self._placed: Address | None = None
         self._seen: set[str] = set()
         self._task: Task[_Look | MemdeskError] | None = None
         self._is_stale = self._is_started = False
         self._looking = Looking(desk, tasks, self)
         self._deciding = Deciding(desk, self._listing, memory.stepping, themes.masks, tasks, messages, self)
-        self._writing = CardWriting(
-            desk, self.screen.list, themes.masks, tasks, messages, self._deciding.save, self
-        )
+        self._writing: CardWriting | None = None
         self._rest = single_shot(self, REST_MS, self.refresh)
-        self._connect(actions)
+        self.page.filled.connect(self._connect_screen)
         self._connect_work()
+
+    def _make_screen(self, page: QWidget) -> InboxScreen:
+        from memdesk.ui.inbox.screen import InboxScreen
+
+        return InboxScreen(self._themes, self._desk.workspace.disk.home, page)
+
+    @property
+    def screen(self) -> InboxScreen:
+        """The screen, which is made when it is first wanted."""
+        return self.page.fill()
 
     def _connect_work(self) -> None:
         memory = self._memory
@@ -92,15 +112,20 @@ class Reviewing(QObject):
         self._deciding.look_wanted.connect(self.note_change)
         self._deciding.recording_requested.connect(self.recording_requested)
         self._deciding.marks.all_written.connect(self.refresh)
-        self._writing.document_requested.connect(self.document_requested)
         memory.saving.save_finished.connect(lambda *_: self.note_change())
         memory.stepping.step_made.connect(lambda _step: self.note_change())
         memory.keeper.documents_listed.connect(self.note_change)
         memory.document_shown.connect(self._on_document_shown)
         memory.editor.pin_requested.connect(self._on_pin_requested)
 
-    def _connect(self, actions: ActionTable) -> None:
-        screen = self.screen
+    def _connect_screen(self) -> None:
+        from memdesk.ui.inbox.card_writing import CardWriting
+
+        screen, actions, masks = self.screen, self._actions, self._themes.masks
+        self._writing = CardWriting(
+            self._desk, screen.list, masks, self._tasks, self._messages, self._deciding.save, self
+        )
+        self._writing.document_requested.connect(self.document_requested)
         screen.wanted.connect(self._on_wanted)
         screen.left.connect(self._on_left)
         screen.sources.choice_changed.connect(self._show)
@@ -116,6 +141,8 @@ class Reviewing(QObject):
         screen.show_reviewed_button.clicked.connect(lambda: screen.sources.choose(REVIEWED))
         screen.watched_button.clicked.connect(actions["file.first_run"].trigger)
         screen.place.open_requested.connect(self._open)
+        screen.sources.pinned_requested.connect(self.pinned_requested)
+        self._show_looked()
 
     def start(self) -> None:
         """Begin to look."""
@@ -172,18 +199,28 @@ class Reviewing(QObject):
 
     def _on_looked(self, found: _Look | MemdeskError) -> None:
         self._task = None
-        if isinstance(found, MemdeskError):
-            self.screen.show_empty(tr("To review"), sentence_of(found), advice_of(found))
-        else:
-            state, self.screen.list.cards.chips, pins = found
-            self.screen.list.show_pins(pins)
-            self._memory.open.show_pins(pins)
+        self._fault = found if isinstance(found, MemdeskError) else None
+        if not isinstance(found, MemdeskError):
+            state, self._chips, self._pins = found
+            self._memory.open.show_pins(self._pins)
             self._listing.take(state)
-            if not self.screen.isVisible():
+            if not self.page.isVisible():
                 self._listing.forget_order()
-            self._on_listing_changed()
+        if self.page.is_filled:
+            self._show_looked()
+        if self._fault is None:
+            self._tell()
         if self._is_stale:
             self.refresh()
+
+    def _show_looked(self) -> None:
+        """Show what the last look found, or why nothing was."""
+        if self._fault is not None:
+            self.screen.show_empty(tr("To review"), sentence_of(self._fault), advice_of(self._fault))
+            return
+        self.screen.list.cards.chips = self._chips
+        self.screen.list.show_pins(self._pins)
+        self._show()
 
     @property
     def state(self) -> InboxState:
@@ -196,7 +233,8 @@ class Reviewing(QObject):
         return self._listing.waiting
 
     def _on_listing_changed(self) -> None:
-        self._show()
+        if self.page.is_filled:
+            self._show()
         self._tell()
 
     def _tell(self) -> None:
@@ -261,7 +299,7 @@ class Reviewing(QObject):
     def _on_current_changed(self) -> None:
         item = self.screen.list.current
         self._listing.current = item.id if item is not None else ""
-        if not self.screen.isVisible():
+        if not self.page.isVisible():
             return
         if item is not None:
             self._seen.add(item.id)
@@ -290,7 +328,7 @@ class Reviewing(QObject):
         {
             KEEP: lambda: deciding.keep([item]),
             AGAIN: lambda: deciding.review_again(item),
-            EDIT: lambda: self._writing.edit(item),
+            EDIT: lambda: self._edit(item),
             FORGET: lambda: deciding.forget(item),
             BACK: lambda: deciding.put_back(item),
             PIN: lambda: deciding.pin(item, was_pinned=item.address in self.screen.list.pinned),
@@ -298,6 +336,10 @@ class Reviewing(QObject):
                 Fact(item.past.document, *item.unit.node), make_step=deciding.make_step
             ),
         }[deed]()
+
+    def _edit(self, item: InboxItem) -> None:
+        if self._writing is not None:  # it comes with the screen
+            self._writing.edit(item)
 
     def _say_why_not(self, deed: str) -> None:
         view = self.screen.list
@@ -312,7 +354,7 @@ class Reviewing(QObject):
 
     def finish_writing(self) -> bool:
         """Put what is being written in cards where it outlives a quit; whether nothing is lost, or may be."""
-        return self._writing.finish()
+        return self._writing is None or self._writing.finish()
 
     def _keep_document(self, head: Head) -> None:
         self._deciding.keep(list(head.items))

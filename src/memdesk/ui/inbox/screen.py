@@ -59,8 +59,8 @@ class InboxScreen(QWidget):
     wanted = Signal()
     left = Signal()
 
-    def __init__(self, themes: ThemeManager, home: str) -> None:
-        super().__init__()
+    def __init__(self, themes: ThemeManager, home: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._themes = themes
         self.sources = SourcesPanel(themes)
         self.list = ReviewList(themes)
@@ -76,7 +76,7 @@ class InboxScreen(QWidget):
         self.empty.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.show_reviewed_button = self.empty.add_action("", icon="history")
         self.watched_button = self.empty.add_action(tr("What is watched"), kind="quiet")
-        self.frame = Frame(self.sources, self._make_centre(), self.place)
+        self.frame = Frame(self.sources, self._make_centre(), self.place, self)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self.frame)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Document, Severity
@@ -18,17 +20,20 @@ from memdesk.services.step import Step
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import told, tr, trn
+from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.problems.rehoming import RehomingProjects
-from memdesk.ui.problems.screen import ProblemsScreen
 from memdesk.ui.problems.stepping import Stop, next_stop, stops_of
 from memdesk.ui.problems.words import severity_of, title_of
 from memdesk.ui.tasks import Task, Tasks, Wish
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
 from memdesk.ui.tree.view import Target
+
+if TYPE_CHECKING:
+    from memdesk.ui.problems.screen import ProblemsScreen
 
 REST_MS = 400
 """So long after a change the files that changed are checked again."""
@@ -60,31 +65,50 @@ class ProblemsOverview(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._themes = themes
         self._desk = desk
+        self._filter_action = actions["go.filter"]
         self._memory = memory
         self._tasks = tasks
         self._messages = messages
         self._task: Task[Report | MemdeskError] | None = None
-        self._is_stale = self._is_stopped = False
+        self._is_stale = self._is_stopped = self._is_slow = False
         self._begun_s = 0.0
         self._last: Stop | None = None
         self._trouble: frozenset[str] = frozenset()
         self.report = Report()
+        self._has_looked = False
         self.rehoming = RehomingProjects(themes, desk, memory.stepping, tasks, messages, memory)
-        self.screen = ProblemsScreen(themes, desk.workspace.disk.home, actions["go.filter"])
+        self.page = LazyPage("memdesk.ui.problems.screen", self._make_screen)
         self._wish = Wish()
         self._rest = single_shot(self, REST_MS, self._look)
-        self._slow = single_shot(self, SLOW_MS, lambda: self.screen.show_checking(is_checking=True))
+        self._slow = single_shot(self, SLOW_MS, partial(self._show_checking, is_checking=True))
         self._connect()
 
-    def _connect(self) -> None:
+    def _make_screen(self, page: QWidget) -> ProblemsScreen:
+        from memdesk.ui.problems.screen import ProblemsScreen
+
+        return ProblemsScreen(self._themes, self._desk.workspace.disk.home, self._filter_action, page)
+
+    @property
+    def screen(self) -> ProblemsScreen:
+        """The screen, which is made when it is first wanted."""
+        return self.page.fill()
+
+    def _connect_screen(self) -> None:
         self.screen.open_requested.connect(self.go_to)
         self.screen.fix_requested.connect(self.fix)
         self.screen.ignore_requested.connect(self._ignore)
         self.screen.heed_requested.connect(self._heed)
-        self.rehoming.asked.connect(lambda: self.screen.focus_list() if self.screen.isVisible() else None)
         self.screen.stop_requested.connect(self._stop_checking)
         self.screen.home_requested.connect(lambda one: self.rehoming.ask(one.root.path, one.path))
+        self.screen.show_checking(is_checking=self._is_slow)
+        if self._has_looked:
+            self.screen.show_report(self.report)
+
+    def _connect(self) -> None:
+        self.page.filled.connect(self._connect_screen)
+        self.rehoming.asked.connect(lambda: self.screen.focus_list() if self.page.isVisible() else None)
         self._memory.stepping.step_made.connect(self._on_step_made)
         self._memory.open.state_changed.connect(self._on_text_changed)
         self._memory.editor.text_changed.connect(self._on_text_changed)
@@ -136,17 +160,23 @@ class ProblemsOverview(QObject):
         self._slow.start()
         self._task = self._tasks.run(look, self._on_looked)
 
+    def _show_checking(self, *, is_checking: bool) -> None:
+        self._is_slow = is_checking
+        if self.page.is_filled:
+            self.screen.show_checking(is_checking=is_checking)
+
     def _on_looked(self, report: Report | MemdeskError) -> None:
         self._task = None
         self._slow.stop()
-        self.screen.show_checking(is_checking=False)
+        self._show_checking(is_checking=False)
         took_ms = (time.monotonic() - self._begun_s) * 1000
         self._rest.setInterval(max(REST_MS, int(_REST_PER_WORK * took_ms)))
         if isinstance(report, MemdeskError):
             self._messages.tell_error(report, "problems")
         else:
-            self.report = report
-            self.screen.show_report(report)
+            self.report, self._has_looked = report, True
+            if self.page.is_filled:
+                self.screen.show_report(report)
             self.looked.emit(report)
         if not self._wish.holds and not self._is_stopped:
             self._messages.tell(Message(tr("The check was stopped; the list is not complete.")))

@@ -52,8 +52,10 @@ class ProblemsScreen(QWidget):
     home_requested = Signal(object)
     stop_requested = Signal()
 
-    def __init__(self, themes: ThemeManager, home: str, filter_action: QAction) -> None:
-        super().__init__()
+    def __init__(
+        self, themes: ThemeManager, home: str, filter_action: QAction, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
         self._themes = themes
         self._report: Report | None = None
         self._awaits_rows = False

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError, Refused, StorageError
 from memdesk.services import prune_step
@@ -21,17 +23,20 @@ from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
 from memdesk.ui.attempts import advice_of, or_error, sentence_of
 from memdesk.ui.i18n import sentences, told, tr, trn
+from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.prune.choices import Choice, choices_of
 from memdesk.ui.prune.detail import Shown, shown_of
 from memdesk.ui.prune.listed import MANY, Listed
-from memdesk.ui.prune.screen import PruneScreen
 from memdesk.ui.prune.weights import WeightsDialog
 from memdesk.ui.tasks import Task, Tasks, Wish
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.tips import native_keys
+
+if TYPE_CHECKING:
+    from memdesk.ui.prune.screen import PruneScreen
 
 REST_MS = 500
 SAVING_REST_MS = 150
@@ -48,10 +53,12 @@ class PruneOverview(QObject):
 
     Signals:
         trash_requested: show the trash of the history.
+        merge_requested: make one of what is alike; argument: the `Entry`.
         looked: there are new candidates.
     """
 
     trash_requested = Signal()
+    merge_requested = Signal(object)
     looked = Signal()
 
     def __init__(
@@ -71,7 +78,7 @@ class PruneOverview(QObject):
         self._undo_action = undo
         self._tasks = tasks
         self._messages = messages
-        self.screen = PruneScreen(themes, self._now_s)
+        self.page = LazyPage("memdesk.ui.prune.screen", self._make_screen)
         self.found = Candidates()
         self._task: Task[_Looked | MemdeskError] | None = None
         self._listing: Task[Listed] | None = None
@@ -84,12 +91,23 @@ class PruneOverview(QObject):
         self._rest = single_shot(self, REST_MS, self._look)
         self._saving_rest = single_shot(self, SAVING_REST_MS, self._look_at_saving)
         self._slow = single_shot(self, SLOW_MS, lambda: self.screen.show_looking(is_looking=True))
-        self._connect()
+        self.page.filled.connect(self._connect_screen)
+        stepping.step_made.connect(lambda _step: self.note_change())
+
+    def _make_screen(self, page: QWidget) -> PruneScreen:
+        from memdesk.ui.prune.screen import PruneScreen
+
+        return PruneScreen(self._themes, self._now_s, page)
+
+    @property
+    def screen(self) -> PruneScreen:
+        """The screen, which is made when it is first wanted."""
+        return self.page.fill()
 
     def _now_s(self) -> float:
         return self._desk.workspace.disk.now.timestamp()
 
-    def _connect(self) -> None:
+    def _connect_screen(self) -> None:
         screen = self.screen
         screen.wanted.connect(self._on_wanted)
         screen.look_requested.connect(self.look_again)
@@ -104,14 +122,11 @@ class PruneOverview(QObject):
         screen.candidates.ticks_changed.connect(self._show_marked)
         screen.table.current_changed.connect(self._show_current)
         screen.detail.trash_requested.connect(self.trash_requested)
-        self._stepping.step_made.connect(lambda _step: self.note_change())
+        screen.detail.merge_requested.connect(self.merge_requested)
         self._undo_action.changed.connect(self._show_place)
+        self._show_place()
 
     # Keeping it true
-
-    def start(self) -> None:
-        """Look as soon as the screen is in front."""
-        self._show_place()
 
     def _show_place(self) -> None:
         """Say where what goes is kept; the keys of undo may be others by now."""
@@ -124,7 +139,8 @@ class PruneOverview(QObject):
         self._wish.holds = False
         for timer in (self._rest, self._saving_rest, self._slow):
             timer.stop()
-        self.screen.stop()
+        if self.page.is_filled:
+            self.screen.stop()
 
     def take_up(self, changes: Changes) -> None:
         """Look again, soon, where something changed."""
@@ -136,7 +152,7 @@ class PruneOverview(QObject):
         """Something is different now."""
         self._is_stale = True
         # Agents that write all the time do not put it off for ever.
-        if self.screen.isVisible() and not self._is_stopped and not self._rest.isActive():
+        if self.page.isVisible() and not self._is_stopped and not self._rest.isActive():
             self._rest.start()
 
     def look_again(self) -> None:
@@ -160,7 +176,7 @@ class PruneOverview(QObject):
             self._look()
 
     def _look(self) -> None:
-        if self._is_stopped or self._task is not None or not self.screen.isVisible():
+        if self._is_stopped or self._task is not None or not self.page.isVisible():
             return
         self._is_stale = False
         desk, wish, weights = self._desk, Wish(), self._weights

@@ -51,8 +51,8 @@ class PruneScreen(QWidget):
     listing_requested = Signal()
     undo_requested = Signal()
 
-    def __init__(self, themes: ThemeManager, now: Callable[[], float]) -> None:
-        super().__init__()
+    def __init__(self, themes: ThemeManager, now: Callable[[], float], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._themes = themes
         self.candidates = PruneModel(now, themes.masks)
         self.choices = ChoicesPanel(themes)
@@ -74,7 +74,7 @@ class PruneScreen(QWidget):
         self._pages = QStackedWidget()
         self._empty = EmptyState(themes, "scissors", "")
         self._again = self._empty.add_action(tr("Check again"), icon="refresh-cw")
-        self.frame = Frame(self.choices, self._make_centre(), self._make_right())
+        self.frame = Frame(self.choices, self._make_centre(), self._make_right(), self)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self.frame)

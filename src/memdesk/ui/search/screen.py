@@ -55,8 +55,8 @@ class SearchScreen(QWidget):
     opened = Signal(object)
     wanted = Signal()
 
-    def __init__(self, themes: ThemeManager) -> None:
-        super().__init__()
+    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._themes = themes
         self.field = _SearchField(
             themes, tr("Search everything"), icon="search", placeholder=tr(_PLACEHOLDER)

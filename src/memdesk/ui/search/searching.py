@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.services.changes import Changes
@@ -23,17 +24,20 @@ from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
 from memdesk.ui.attempts import advice_of, or_error, sentence_of, words_of
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.screens import SEARCH
 from memdesk.ui.search.finding import Finding
 from memdesk.ui.search.rows import HeadRow, HitRow, Row, past_rows, rows_of
-from memdesk.ui.search.screen import SearchScreen
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
 from memdesk.ui.window import MainWindow
+
+if TYPE_CHECKING:
+    from memdesk.ui.search.screen import SearchScreen
 
 REST_MS = 30
 """So long after the last key the search begins: keys that come at once ask once."""
@@ -62,10 +66,12 @@ class Searching(QObject):
     Signals:
         memory_requested: bring the memory screen to the front.
         history_requested: show the history of a document; argument: its path.
+        found_changed: other rows are shown.
     """
 
     memory_requested = Signal()
     history_requested = Signal(str)
+    found_changed = Signal()
 
     def __init__(
         self,
@@ -84,7 +90,7 @@ class Searching(QObject):
         self._memory = memory
         self._tasks = tasks
         self._messages = messages
-        self.screen = SearchScreen(themes)
+        self.page = LazyPage("memdesk.ui.search.screen", self._make_screen)
         self.patterns = PatternFinder()
         self._large = LargeSearch(desk.folders.search)
         self._document_patterns = PatternFinder()
@@ -102,23 +108,35 @@ class Searching(QObject):
         self._task: Task[_Answer | MemdeskError] | None = None
         self._rest = single_shot(self, REST_MS, self._search)
         self._fresh = single_shot(self, FRESH_MS, self._search)
-        self._connect()
+        self.page.filled.connect(self._connect_screen)
+        themes.masks.changed.connect(self._on_masks_changed)
+        memory.stepping.step_made.connect(lambda step: self.take_up(step.changes))
 
-    def _connect(self) -> None:
+    def _make_screen(self, page: QWidget) -> SearchScreen:
+        from memdesk.ui.search.screen import SearchScreen
+
+        return SearchScreen(self._themes, page)
+
+    @property
+    def screen(self) -> SearchScreen:
+        """The screen, which is made when it is first wanted."""
+        return self.page.fill()
+
+    def _connect_screen(self) -> None:
         screen = self.screen
         screen.wanted.connect(self._on_wanted)
         screen.asked_changed.connect(self._on_asked_changed)
         screen.new_text_changed.connect(self._rest.start)
         screen.opened.connect(self._on_opened)
         screen.replace_requested.connect(self._replace)
-        self._themes.masks.changed.connect(self._on_masks_changed)
-        self._memory.stepping.step_made.connect(lambda step: self.take_up(step.changes))
+        # Not a lambda: what is connected so to a signal of a model, PySide never lets go of.
+        screen.results.results.modelReset.connect(self.found_changed)
 
     def take_up(self, changes: Changes) -> None:
         """Something is different: search again soon, if the screen is in view."""
         self._desk.entries.take_up(changes)
         self._is_stale = True
-        if self.screen.isVisible():
+        if self.page.isVisible():
             self._fresh.start()
 
     def stop(self) -> None:
@@ -141,7 +159,7 @@ class Searching(QObject):
         """
         if not self._desk.workspace.roots:
             return
-        selected = "" if self.screen.isVisible() else self._memory.editor.selected_text
+        selected = "" if self.page.isVisible() else self._memory.editor.selected_text
         is_hit = (selected, self._memory.editor.caret) == self._marked
         if selected and "\n" not in selected and not is_hit:
             self._ask_for(selected)
@@ -165,7 +183,7 @@ class Searching(QObject):
         if self._memory.isVisible():
             self.finding.open(replaces=replaces)
             return
-        if not self.screen.isVisible():
+        if not self.page.isVisible():
             self.come()
         elif not replaces:
             self.screen.focus_field()
@@ -174,7 +192,7 @@ class Searching(QObject):
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) hit, where the user is."""
-        if self.screen.isVisible():
+        if self.page.isVisible():
             self.screen.results.step(by)
         elif self._memory.isVisible():
             self.finding.step(by)
@@ -192,7 +210,7 @@ class Searching(QObject):
         self._search()
 
     def _on_masks_changed(self) -> None:
-        if self.screen.isVisible():
+        if self.page.isVisible():
             self._rest.start()
 
     def _on_asked_changed(self) -> None:
@@ -224,7 +242,7 @@ class Searching(QObject):
 
     def _warm_up(self) -> None:
         """Read while nothing is typed yet, so that the first key is answered as fast as the others."""
-        if self._is_stale and self.screen.isVisible():
+        if self._is_stale and self.page.isVisible():
             self._task = self._tasks.run(or_error(self._work(Query())), self._on_warm)
 
     def _on_warm(self, answer: _Answer | MemdeskError) -> None:

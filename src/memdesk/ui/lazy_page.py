@@ -1,0 +1,81 @@
+"""Screens that are made when they are first wanted, or while nothing else is to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from memdesk.ui.tasks import Tasks
+from memdesk.ui.timers import single_shot
+
+Screen = TypeVar("Screen", bound=QWidget)
+
+REST_MS = 40
+"""So long between two screens that are made ahead: what the user does meanwhile waits for one of them at most."""
+
+
+class LazyPage(QWidget, Generic[Screen]):
+    """The place of a screen in the window, which starts sooner without the screen itself.
+
+    `module` is the one that has the screen; `make` makes it as a part of the page.
+
+    Signals:
+        filled: the screen is there.
+    """
+
+    filled = Signal()
+
+    def __init__(self, module: str, make: Callable[[QWidget], Screen]) -> None:
+        super().__init__()
+        self._module = module
+        self._make = make
+        self._screen: Screen | None = None
+        self._box = QVBoxLayout(self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+
+    def load(self) -> None:
+        """Import what the screen is made of, in any thread."""
+        import_module(self._module)
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether the screen is there."""
+        return self._screen is not None
+
+    def fill(self) -> Screen:
+        """The screen, which is made now where it is not there."""
+        if self._screen is None:
+            self._screen = self._make(self)
+            self._box.addWidget(self._screen)
+            self.filled.emit()
+        return self._screen
+
+
+class FillingAhead(QObject):
+    """Makes the screens of `pages` before they are wanted: imports in a worker, then one screen in a turn."""
+
+    def __init__(self, pages: Sequence[LazyPage[Any]], tasks: Tasks, parent: QObject) -> None:
+        super().__init__(parent)
+        self._waiting = list(pages)
+        self._tasks = tasks
+        self._rest = single_shot(self, REST_MS, self._fill_next)
+
+    def start(self) -> None:
+        """Begin with the first page that is empty."""
+        self._waiting = [page for page in self._waiting if not page.is_filled]
+        if self._waiting:
+            self._tasks.run(self._waiting[0].load, lambda _: self._rest.start())
+
+    def stop(self) -> None:
+        """Make no more."""
+        self._waiting.clear()
+        self._rest.stop()
+
+    def _fill_next(self) -> None:
+        if self._waiting:
+            self._waiting.pop(0).fill()
+            self.start()
