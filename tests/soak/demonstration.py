@@ -34,7 +34,12 @@ from tests.window.inside import ALT, CONTROL, NONE, SHIFT, InsideProgram, Key
 EVERY_S = 0.4
 SEEN_WITHIN_S = 2.0
 """A line that an agent writes over sooner may be gone before anybody could look."""
-_REFUSALS = ("ends inside the code fence", "What is remembered there are its entries")
+_REFUSALS = (
+    "ends inside the code fence",
+    "What is remembered there are its entries",
+    # A name that the user takes back after the agent has made a section of that name again.
+    "There is a section “",
+)
 _WORDS = ("ferry", "ledger", "valve", "rye", "migration", "epoxy", "checkout", "sensor")
 _KEYS = (
     *[(key, NONE) for key in (Key.Key_Down, Key.Key_Up, Key.Key_Return, Key.Key_Tab, Key.Key_Escape)],
