@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
@@ -10,9 +12,11 @@ from PySide6.QtTest import QTest
 from memdesk.ui.editor.card_body import CardBody
 from memdesk.ui.editor.escapes import ESCAPED, NEEDED_BY_SOME, code_of
 from memdesk.ui.editor.section_card import Body
-from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.editor.source_view import SourceView
+from memdesk.ui.theme.manager import Preferences, ThemeManager
 from tests.hostile.characters import CASES
 from tests.hostile.ordinary import ORDINARY
+from tests.ui.conftest import Show
 from tests.ui.editor.conftest import OpenDesk
 from tests.ui.editor.desk import Desk
 from tests.ui.editor.test_sections_view import body_of
@@ -115,6 +119,32 @@ def test_all_lines_keep_one_height_whatever_stands_in_them(open_desk: OpenDesk) 
 
     assert tops == [0.0, 20.0, 40.0, 60.0]
     assert body.height() == 80
+
+
+def test_lines_of_the_source_keep_one_distance_also_where_they_wrap(
+    open_desk: OpenDesk, themes: ThemeManager, show: Show
+) -> None:
+    shown = open_desk(f"# T\n\n{'many words ' * 60}\nשלום 日本語 👩 x\n\nlast\n".encode()).shown
+    view = SourceView(themes, shown, 0, shown.text.line_count)
+    view.resize(300, 700)
+    show(view)
+    line_px = themes.theme.line_height("mono")
+    bases = list(base_lines(view))
+    assert len(bases) > view.blockCount() + 5
+    assert bases == [bases[0] + number * line_px for number in range(len(bases))]
+    themes.set_preferences(Preferences(scheme="dark"))
+    assert list(base_lines(view)) == bases
+
+
+def base_lines(view: SourceView) -> Iterator[float]:
+    """Where the base lines of all lines are, in the viewport."""
+    block = view.document().firstBlock()
+    while block.isValid():
+        top = view.blockBoundingGeometry(block).translated(view.contentOffset()).top()
+        layout = block.layout()
+        lines = (layout.lineAt(number) for number in range(layout.lineCount()))
+        yield from (top + line.y() + line.ascent() for line in lines)
+        block = block.next()
 
 
 def test_a_card_shows_all_its_lines_at_any_width(open_desk: OpenDesk) -> None:

@@ -43,7 +43,7 @@ class SourceNames(QWidget):
         theme, view = self._themes.theme, self._view
         with QPainter(self) as painter:
             painter.setFont(theme.font("meta"))
-            height = theme.metrics("mono").height()
+            height = theme.line_height("mono")
             block = view.firstVisibleBlock()
             top = view.blockBoundingGeometry(block).translated(view.contentOffset()).top()
             side = Qt.AlignmentFlag.AlignLeft if self.isRightToLeft() else Qt.AlignmentFlag.AlignRight

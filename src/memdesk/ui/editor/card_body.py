@@ -30,20 +30,12 @@ from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.text_input import TextInput
 from memdesk.ui.editor.text_marks import TextMarks
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.theme.theme import Theme
 from memdesk.ui.widgets.tips import plain_tip
 
 _BAR_LEFT_PX = 21
-_LINE_PX = 20
-_LINE_AIR_PX = 4
 _TAB_COLUMNS = 4
 
 _PAGES: dict[int, int] = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
-
-
-def line_height_px(theme: Theme) -> int:
-    """The height of every line of a text on a card."""
-    return max(_LINE_PX, theme.metrics("body").height() + _LINE_AIR_PX)
 
 
 class CardBody(QTextEdit):
@@ -194,7 +186,7 @@ class CardBody(QTextEdit):
 
     def _set_line_height(self) -> None:
         """One height for all lines, whatever fonts stand in them; new blocks inherit it."""
-        height = line_height_px(self._themes.theme)
+        height = self._themes.theme.line_height("body")
         fixed = QTextBlockFormat()
         fixed.setLineHeight(height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         cursor = QTextCursor(self.document())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from memdesk.ui.editor.card_body import line_height_px
 from memdesk.ui.editor.card_head import TEXT_LEFT_PX
 from memdesk.ui.editor.section_card import (
     LONG_BODY_PX,
@@ -34,7 +33,7 @@ class CardHeights:
         head = theme.row_height(theme.sizes.card_head) + _FRAME_PX
         # Below an open text its own margin stands in place of that of the card.
         beside_text = head + TEXT_BOTTOM_PX - 1
-        line = line_height_px(theme)
+        line = theme.line_height("body")
         room = width_px - TEXT_LEFT_PX - TEXT_RIGHT_PX
         in_a_row = max(1, room // max(1, theme.metrics("body").averageCharWidth()))
 

@@ -46,7 +46,7 @@ class LineGutter(QWidget):
         with QPainter(self) as painter:
             painter.setFont(theme.font("meta"))
             painter.setPen(theme.pen("text3"))
-            height = theme.metrics("mono").height()
+            height = theme.line_height("mono")
             bar_left = self.width() - _TEXT_GAP_PX - _BAR_PX
             for block, top, bottom in self._blocks(event.rect()):
                 number = str(self._bridge.first + block.blockNumber() + 1)

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QTextCursor,
+    QTextDocument,
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QToolTip, QWidget
 
@@ -26,6 +27,7 @@ from memdesk.ui.editor.hidden_characters import HiddenCharacters
 from memdesk.ui.editor.line_gutter import LineGutter
 from memdesk.ui.editor.secret_masks import MaskedText
 from memdesk.ui.editor.shown_text import Restore, ShownText
+from memdesk.ui.editor.source_layout import SourceLayout
 from memdesk.ui.editor.text_input import TextInput
 from memdesk.ui.editor.text_marks import TextMarks
 from memdesk.ui.theme.manager import ThemeManager
@@ -49,6 +51,10 @@ class SourceView(QPlainTextEdit):
         self._themes = themes
         self._shown = shown
         self._margins = (0, 0, 0)
+        document = QTextDocument(self)
+        self._layout = SourceLayout(document)
+        document.setDocumentLayout(self._layout)
+        self.setDocument(document)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._take_fonts()
@@ -191,6 +197,7 @@ class SourceView(QPlainTextEdit):
 
     def _take_fonts(self) -> None:
         font = self._themes.theme.font("mono")
+        self._layout.follow(self._themes.theme)
         self.setFont(font)
         self.setTabStopDistance(_TAB_COLUMNS * self._themes.theme.metrics("mono").horizontalAdvance(" "))
 

@@ -14,6 +14,7 @@ from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.tokens import ColorRole, IconSizes, LineWidths, Radii, Scheme, Sizes, Tokens
 
 _ROW_AIR_PX = 8
+_LINE_AIR_PX = 2
 
 
 class TextMetrics(QFontMetrics):
@@ -113,6 +114,10 @@ class Theme:
     def row_height(self, minimum: int, role: FontRole = "body") -> int:
         """Height of a row of text in `role`, in px: `minimum`, or more where the text scale asks for it."""
         return max(minimum, self.metrics(role).height() + _ROW_AIR_PX)
+
+    def line_height(self, role: FontRole) -> int:
+        """From one line of a running text in `role` to the next, in px: of the tokens, or what a larger text takes."""
+        return max(self.tokens.line_heights[role], self.metrics(role).height() + _LINE_AIR_PX)
 
     def duration_ms(self, wanted_ms: int) -> int:
         """`wanted_ms`, or 0 where the user or the system wants no motion."""

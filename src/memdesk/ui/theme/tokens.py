@@ -177,6 +177,8 @@ class Tokens(NamedTuple):
     sizes: Sizes
     motion: Motion
     breakpoints: Breakpoints
+    line_heights: Mapping[str, int]
+    """By the role of the font, in px."""
 
 
 def parse_tokens(text: str) -> Tokens:
@@ -197,6 +199,7 @@ def parse_tokens(text: str) -> Tokens:
         sizes=Sizes(raw["size"]),
         motion=Motion({name: value for name, value in raw["motion"].items() if name != "curve"}),
         breakpoints=Breakpoints(min_window=(width, height), **points),
+        line_heights=raw["font"]["line_height"],
     )
 
 

@@ -17,7 +17,6 @@ from memdesk.ui.widgets.lines.shown import ShownText, show
 TRAILING_PX = 8
 _GUTTER_PX = 30
 _GUTTER_AIR_PX = 12
-_MONO_ROW_PX = 18
 _CUT_PX = 28
 
 FILLS: dict[LineKind, ColorRole] = {
@@ -39,7 +38,7 @@ class LinesLook:
         self._themes = themes
         self.gutter = max(_GUTTER_PX, theme.metrics("meta").horizontalAdvance(str(highest)) + _GUTTER_AIR_PX)
         self.text_width = max(1, width - self.gutter - TRAILING_PX)
-        self.row_height = max(_MONO_ROW_PX, theme.metrics("mono").height() + 2)
+        self.row_height = theme.line_height("mono")
         self.cut_height = theme.row_height(_CUT_PX, "meta")
         self.fold_height = theme.row_height(theme.sizes.min_hit, "small")
         cell = QFontMetricsF(theme.font("mono")).horizontalAdvance("0")

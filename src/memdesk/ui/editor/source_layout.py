@@ -1,0 +1,51 @@
+"""Lays out the lines of a source view at an even distance, which Qt's layout for plain text has no setting for."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextDocument, QTextLayout
+from PySide6.QtWidgets import QPlainTextDocumentLayout
+
+from memdesk.ui.theme.theme import Theme
+
+
+class SourceLayout(QPlainTextDocumentLayout):
+    """Qt's own layout, with every base line `line_height("mono")` px below the one before.
+
+    Also where a line falls back on a higher font. Qt asks for the rectangle of a block before it paints or measures
+    anything of it, so that is where its lines are moved.
+    """
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self._line_px, self._base_px = 0.0, 0.0
+
+    def follow(self, theme: Theme) -> None:
+        """Take the distance from `theme`, before the document takes its font."""
+        metrics = QFontMetricsF(theme.font("mono"))
+        self._line_px = float(theme.line_height("mono"))
+        self._base_px = round((self._line_px - metrics.height()) / 2) + metrics.ascent()
+
+    def blockBoundingRect(self, block: QTextBlock) -> QRectF:
+        area = super().blockBoundingRect(block)
+        lines = block.layout()
+        count = lines.lineCount() if block.isVisible() else 0
+        if not count or not self._line_px:
+            return area
+        last = lines.lineAt(count - 1)
+        y = self._top_of(count - 1, last.ascent())
+        if abs(last.y() - y) > 0.1:
+            self._move(lines)
+            area = super().blockBoundingRect(block)
+        # The rectangle of the lines is rounded up, which must not add up from block to block.
+        margin = 0.0 if block.next().isValid() else self.document().documentMargin()
+        area.setHeight(count * self._line_px + margin)
+        return area
+
+    def _move(self, lines: QTextLayout) -> None:
+        for number in range(lines.lineCount()):
+            line = lines.lineAt(number)
+            line.setPosition(QPointF(line.x(), self._top_of(number, line.ascent())))
+
+    def _top_of(self, number: int, ascent: float) -> float:
+        return number * self._line_px + self._base_px - ascent
