@@ -41,6 +41,11 @@ def test_a_number_is_typed_marked_and_taken_back(page: AgentsPage) -> None:
     assert reset == [("ub", "budget_bytes")]
 
 
+def test_a_page_that_is_wider_than_its_rows_leaves_them_their_height(page: AgentsPage) -> None:
+    heights = {page.heightForWidth(width) for width in range(680, 1000, 40)}
+    assert len(heights) == 1
+
+
 def test_what_cannot_be_taken_is_said_in_the_row(page: AgentsPage) -> None:
     levels = row(page, "ok", "import_levels")
     levels.field.selectAll()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.ui.settings.pages import page_heads
 from memdesk.ui.settings.rows import Heading, SettingRow
@@ -30,9 +30,11 @@ class SettingsPage(QWidget):
         self._column.setContentsMargins(_MARGIN_PX, 8, _MARGIN_PX, _MARGIN_PX)
         self._column.setSpacing(0)
         self._column.addStretch(1)
-        whole = QVBoxLayout(self)
+        # One below another would be asked for their height at a width that they never get.
+        whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(inside)
+        whole.addWidget(inside, 1)
+        whole.addStretch(0)
 
     def add_heading(self, text: str, about: str = "") -> None:
         """Begin a group of rows."""
