@@ -211,6 +211,12 @@ def test_what_is_foretold_of_one_entry_is_not_sought_among_all(
     assert len(compared) < 4 * len(read)
 
 
+def test_what_is_foretold_of_a_few_words_is_so_of_the_entry(samples: SampleDesk) -> None:
+    """The time behind them is longer than they are."""
+    add_line(memory_file(samples, "A 502 right after"), "debug", "lamp flickers", "2025-01-01T00:00:00Z")
+    assert Rule.EXPIRED in _rules(the_one(look(samples), "lamp flickers"))
+
+
 # Letting go
 
 

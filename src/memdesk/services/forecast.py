@@ -43,14 +43,14 @@ class _Placed(Generic[Said]):
         self._stretches.pop(path, None)
 
     def of(self, entry: Entry) -> Iterator[Said]:
-        """What is said of most of an entry, as it came."""
+        """What is said of most of an entry, as it came: of its words, beside which a time may be longer."""
         path = entry.document.path
         if path not in self._spans:
             return
         if path not in self._stretches:
             self._stretches[path] = Stretches((span, said) for said, span in self._spans[path].items())
         for said in self._stretches[path].touching(entry.span):
-            if is_most_of(self._spans[path][said], entry.span):
+            if is_most_of(self._spans[path][said], entry.body or entry.span):
                 yield said
 
 
