@@ -144,6 +144,27 @@ def test_what_tells_entries_apart_goes_with_the_key_of_one(
     assert memdesk_here("prune", ub, *words).code == 2
 
 
+def test_what_no_calendar_of_python_reaches_has_expired_too(ub: Path, memdesk_here: Here) -> None:
+    file = sorted(ub.rglob("memory.md"))[0]
+    file.write_text(
+        "## debug\n\n- the lamp flickers *(0000-01-01T00:00:00Z)*\n- the pump hums *(0001-01-01T00:00:00+05:00)*\n"
+        "- the fan rattles *(9999-12-31T23:59:59-05:00)*\n- the bell rings *(2026-13-01T00:00:00Z)*\n"
+    )
+    found = memdesk_here("prune", str(ub), "--json").json["candidates"]
+    told = {one["text"]: one["reasons"] for one in found if one["path"] == str(file)}
+    assert told.keys() == {"the lamp flickers", "the pump hums"}
+    first = {text: reasons[0] for text, reasons in told.items()}
+    assert {reason["rule"] for reason in first.values()} == {"expired"}
+    assert first["the lamp flickers"]["evidence"].startswith("Due since 0000-01-15, ")
+    assert first["the pump hums"]["evidence"].startswith("Due since 0001-01-14, ")
+    dues = [
+        out["due"]
+        for one in memdesk_here("preview", str(ub), "--json").json["forecasts"]
+        for out in one["next_out"]
+    ]
+    assert "0000-01-15T00:00:00+00:00" in dues or not dues
+
+
 def test_wrong_words_are_told_in_one_sentence(ub: Path, memdesk_here: Here) -> None:
     wrong = memdesk_here("prune", str(ub), "--weight", "age=much")
     assert wrong.code == 2

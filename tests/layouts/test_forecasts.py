@@ -87,16 +87,28 @@ def test_what_is_said_to_expire_is_gone_a_moment_after_it_is_due(entries: list[E
     memory = Memory.of(Memory(tuple(entries)).texts[0])
     turn = Turn("", memory.texts[0], 0)
     foretold = of_kind(Foretelling(turn, PATH, NOW).forecasts(), ForecastKind.EXPIRED)
-    named = {out.name: out.due for forecast in foretold for out in forecast.next_out}
-    for name, due in named.items():
-        assert due is not None
+    named = {out.name: out.due_s for forecast in foretold for out in forecast.next_out}
+    for name, due_s in named.items():
+        assert due_s is not None
+        due = NOW + timedelta(seconds=due_s - NOW.timestamp())
         assert name in {one.text for one in kept(memory, go_time(due)).entries}
         assert name not in {one.text for one in kept(memory, go_time(due + timedelta(seconds=1))).entries}
     soon = NOW + timedelta(days=14)
     assert set(named) == {one.text for one in memory.entries} - {
         one.text for one in kept(memory, go_time(soon)).entries
     }
-    assert list(named.values()) == sorted(due for due in named.values() if due)
+    assert list(named.values()) == sorted(due_s for due_s in named.values() if due_s)
+
+
+def test_what_no_calendar_of_python_reaches_is_overdue() -> None:
+    text = "## debug\n\n- from the year 0 *(0000-01-01T00:00:00Z)*\n- late *(9999-12-31T23:59:59-24:60)*\n"
+    turn = Turn("", Memory.of(text).texts[0], 0)
+    [forecast] = of_kind(Foretelling(turn, PATH, NOW).forecasts(), ForecastKind.EXPIRED)
+    [out] = forecast.next_out
+    assert out.name.startswith("- from the year 0") or out.name == "from the year 0"
+    assert out.due_s is not None
+    assert out.due_s < 0
+    assert forecast.with_one_more == 1
 
 
 @given(ENTRIES)
@@ -118,7 +130,7 @@ def test_what_goes_for_want_of_room_is_due_at_no_time() -> None:
     foretelling = Foretelling(Turn("", Memory(tuple(entries)).texts[0], 2000), PATH, NOW)
     for forecast in foretelling.forecasts():
         assert all(
-            (out.due is not None) == (forecast.kind is ForecastKind.EXPIRED) for out in forecast.next_out
+            (out.due_s is not None) == (forecast.kind is ForecastKind.EXPIRED) for out in forecast.next_out
         )
 
 

@@ -149,6 +149,33 @@ def test_the_own_stamp_of_an_entry_counts_before_history_and_file() -> None:
     assert age.old(age.age_of(stamped, None), now, 201) is None
 
 
+@pytest.mark.parametrize(
+    ("stamp", "day"),
+    [
+        ("0000-02-29T12:00:00Z", "0000-02-29"),
+        ("0001-01-01T00:00:00+05:00", "0000-12-31"),
+        ("0000-01-01T00:00:00+05:00", "-0001-12-31"),
+        ("2026-01-02T00:00:00+24:00", "2026-01-01"),
+        ("2026-01-02T9:00:00Z", "2026-01-02"),
+    ],
+)
+def test_a_stamp_that_no_calendar_of_python_reaches_counts(stamp: str, day: str) -> None:
+    found = age.age_of(entry("x", facts={"time": stamp}), None)
+    assert f"From {day}, " in evidence(age.old(found, VIEW.now.timestamp(), 30))
+
+
+@pytest.mark.parametrize(
+    "stamp", ["2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z", "2026-06-01T00:00:00+99:99", "10000-01-01"]
+)
+def test_a_stamp_of_no_day_is_none(stamp: str) -> None:
+    assert age.stamp_of(entry("x", facts={"time": stamp})) is None
+
+
+def test_what_is_yet_to_come_is_not_old() -> None:
+    found = age.age_of(entry("x", facts={"time": "9999-12-31T23:59:59-05:00"}), None)
+    assert age.old(found, VIEW.now.timestamp(), 30) is None
+
+
 def test_a_stamp_that_is_none_is_passed_over() -> None:
     odd = entry("a", facts={"time": "yesterday", "created": "2026-03-02"})
     assert age.stamp_of(odd) == datetime(2026, 3, 2, tzinfo=UTC).timestamp()

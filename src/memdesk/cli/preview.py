@@ -13,6 +13,7 @@ from memdesk.cli.output import Json, Output, counted
 from memdesk.errors import NotFound, UsageError
 from memdesk.layouts.contract import Cut, Generated, Meter, NextOut, Piece, Scope
 from memdesk.services.index_states import index_warnings
+from memdesk.services.moments import iso_moment
 from memdesk.services.preview import Preview, Previewer
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import decode, encode
@@ -198,4 +199,8 @@ def _cut(cut: Cut) -> Mapping[str, Json]:
 
 
 def _next_out(out: NextOut) -> Mapping[str, Json]:
-    return {"path": out.path, "name": out.name, "due": out.due.isoformat() if out.due else None}
+    return {
+        "path": out.path,
+        "name": out.name,
+        "due": iso_moment(out.due_s) if out.due_s is not None else None,
+    }

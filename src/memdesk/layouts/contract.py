@@ -248,12 +248,15 @@ class ForecastKind(Enum):
 
 
 class NextOut(NamedTuple):
-    """What goes: a stretch of a document, all of it without a `span`; `due` is when, where time alone decides."""
+    """What goes: a stretch of a document, all of it without a `span`.
+
+    `due_s` is when, in Unix seconds, where time alone decides: an agent may know years that no calendar of ours has.
+    """
 
     path: str
     name: str
     span: Span | None = None
-    due: datetime | None = None
+    due_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

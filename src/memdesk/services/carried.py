@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, Layout, View
@@ -157,9 +157,13 @@ def moment_of(facts: Mapping[str, str]) -> datetime | None:
     """When an entry was noted, by its facts; None where they do not say, or not with a zone."""
     try:
         moment = datetime.fromisoformat(_first(facts, _TIMES))
-    except ValueError:
-        return None
-    return moment if moment.tzinfo is not None else None
+        if moment.tzinfo is not None:
+            # At either end of the calendar there are times with an offset that UTC has no year for.
+            moment.astimezone(UTC)
+            return moment
+    except (ValueError, OverflowError):
+        pass
+    return None
 
 
 def _text(view: View, document: Document) -> str:

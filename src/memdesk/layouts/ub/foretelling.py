@@ -127,7 +127,7 @@ class Foretelling:
                 for category, days in self._limits.days.items()
             )
             rule = say("{later} drops entries by their age in days: {ages}.", later=LATER, ages=ages)
-            named = tuple(self._named(entry)._replace(due=self._limits.due(entry)) for entry in soon)
+            named = tuple(self._named(entry)._replace(due_s=self._limits.due_s(entry)) for entry in soon)
             # It drops them as it writes, so the next entry lets go whatever is overdue.
             overdue = sum(self._limits.has_expired(entry, self._now) for entry in soon)
             yield Forecast(rule, named, ForecastKind.EXPIRED, overdue)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from memdesk.layouts.shapes.go_time import GoTime
 from memdesk.layouts.ub.model import Entry, Memory
@@ -29,14 +29,6 @@ class Limits:
         """From when on an entry has expired, in Unix seconds; None for a category that stays."""
         days = self.days.get(entry.category)
         return None if days is None else entry.time.seconds + days * _DAY_S
-
-    def due(self, entry: Entry) -> datetime | None:
-        """The same as a moment; None also where no calendar reaches it."""
-        seconds = self.due_s(entry)
-        try:
-            return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
-        except (OverflowError, ValueError, OSError):
-            return None
 
     def has_expired(self, entry: Entry, now: GoTime) -> bool:
         """Whether the next write of a later ub drops it for its age."""

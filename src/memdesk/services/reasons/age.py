@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from memdesk.services.entries import Entry
+from memdesk.services.moments import iso_day, moment_s
 from memdesk.services.reasons.reason import Reason, Rule
 from memdesk.text.document import trim
 from memdesk.text.sentence import say
@@ -45,7 +45,7 @@ class Age(NamedTuple):
 
 def stamp_of(entry: Entry) -> float | None:
     """The time that an entry itself says, in Unix seconds."""
-    found = (_moment(entry.facts.get(name, "")) for name in _STAMPS)
+    found = (moment_s(entry.facts.get(name, "")) for name in _STAMPS)
     return next((moment for moment in found if moment is not None), None)
 
 
@@ -64,20 +64,10 @@ def old(age: Age, now: float, most_days: int) -> Reason | None:
     days = age.days(now)
     if days < most_days:
         return None
-    day = datetime.fromtimestamp(age.since, UTC).date().isoformat()
     strength = min(1.0, days / (2 * most_days))
     return Reason(
         Rule.AGE,
-        say("From {day}, {days:,} days ago: {how}.", day=day, days=days, how=age.how),
+        say("From {day}, {days:,} days ago: {how}.", day=iso_day(age.since), days=days, how=age.how),
         strength,
         days,
     )
-
-
-def _moment(text: str) -> float | None:
-    try:
-        moment = datetime.fromisoformat(text.strip("\"' "))
-        zoned = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        return zoned.timestamp()
-    except (ValueError, OverflowError, OSError):
-        return None

@@ -7,10 +7,12 @@ from datetime import datetime
 
 from memdesk.layouts.contract import Cut, ForecastKind
 from memdesk.services.forecast import Foretold
+from memdesk.services.moments import iso_day
 from memdesk.services.reasons.reason import Reason, Rule
 from memdesk.text.sentence import say, says
 
 _LATER = 0.5
+_DAY_S = 86_400
 _NEXT = {
     (True, True): "It is deleted with the next fact. {rule}",
     (True, False): "It is deleted as number {place}. {rule}",
@@ -23,12 +25,12 @@ _NEXT = {
 def expired(foretold: Sequence[Foretold], now: datetime) -> Reason | None:
     """The agent's own rule lets it go for its age, now."""
     for one in foretold:
-        due = one.out.due
-        if one.kind is ForecastKind.EXPIRED and due is not None and due <= now:
-            days = (now - due).days
+        left_s = _left_s(one, now)
+        if left_s is not None and left_s <= 0:
+            days = int(-left_s // _DAY_S)
             evidence = say(
                 "Due since {date}, {days:,} days ago. {rule}",
-                date=due.date().isoformat(),
+                date=iso_day(now.timestamp() + left_s),
                 days=days,
                 rule=one.rule,
             )
@@ -36,12 +38,18 @@ def expired(foretold: Sequence[Foretold], now: datetime) -> Reason | None:
     return None
 
 
+def _left_s(one: Foretold, now: datetime) -> float | None:
+    """How many seconds are left until it expires; None for what does not go for its age."""
+    due_s = one.out.due_s if one.kind is ForecastKind.EXPIRED else None
+    return due_s - now.timestamp() if due_s is not None else None
+
+
 def evicted_next(foretold: Sequence[Foretold], now: datetime) -> Reason | None:
     """It is among what the agent gives up next: by its age, or with the facts to come."""
     for one in foretold:
-        due = one.out.due if one.kind is ForecastKind.EXPIRED else None
-        if due is not None and due > now:
-            days = (due - now).days
+        left_s = _left_s(one, now)
+        if left_s is not None and left_s > 0:
+            days = int(left_s // _DAY_S)
             soon = say("It goes within a day. {rule}", rule=one.rule)
             later = says("It goes in {n} day. {rule}", "It goes in {n} days. {rule}", days, rule=one.rule)
             return Reason(Rule.EVICTED_NEXT, later if days else soon)

@@ -6,10 +6,10 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from enum import Enum
 
 from memdesk.layouts.contract import Injected, Source
+from memdesk.services.moments import moment_s
 from memdesk.text.edits import Span
 from memdesk.text.outline import Node, NodeKind
 from memdesk.ui.editor.page_parts import Group, PagePart
@@ -83,11 +83,7 @@ def time_of(node: Node) -> float | None:
     for name in _TIME_FACTS:
         written = node.facts.get(name)
         if written:
-            try:
-                moment = datetime.fromisoformat(written)
-                return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
-            except (ValueError, OverflowError):
-                return None
+            return moment_s(written)
     return None
 
 

@@ -87,6 +87,6 @@ class ForecastList(QWidget):
 def _words(out: NextOut, is_next: bool) -> str:
     """What goes, and what brings it about, where that is known."""
     name = readable(out.name[:_LONGEST_CHARS])
-    if out.due is not None:
-        return tr("{name} (due {day})", name=name, day=shown.day(out.due.timestamp()))
+    if out.due_s is not None:
+        return tr("{name} (due {day})", name=name, day=shown.day(out.due_s))
     return tr("{name} (with one more)", name=name) if is_next else name

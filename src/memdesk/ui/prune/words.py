@@ -84,8 +84,8 @@ def title_of(candidate: Candidate) -> str:
 def next_of(candidate: Candidate, now: float) -> str:
     """What the forecast says of it, in a word or two; empty where nothing is foretold."""
     for one in candidate.foretold:
-        if one.out.due is not None and one.kind is ForecastKind.EXPIRED:
-            days = int((one.out.due.timestamp() - now) // 86_400)
+        if one.out.due_s is not None and one.kind is ForecastKind.EXPIRED:
+            days = int((one.out.due_s - now) // 86_400)
             return tr("overdue") if days < 0 else trn("in {n} d", "in {n} d", days, n=shown.number(days))
         return tr("next") if one.is_next else tr("{n}.", n=shown.number(one.place))
     return ""

@@ -1,0 +1,40 @@
+"""Times that entries tell of themselves, in Unix seconds: agents write some that no calendar of Python reaches."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+from memdesk.layouts.shapes.go_time import read_time
+
+_EPOCH = date(1970, 1, 1).toordinal()
+_DAY_S = 86_400
+_FOUR_CENTURIES_DAYS, _FOUR_CENTURIES = 146_097, 400
+
+
+def moment_s(written: str) -> float | None:
+    """The time that is `written`, in UTC where it names no zone; None where it is none.
+
+    Beside what is ISO 8601, what agents in Go take for one: the year 0, an offset of a whole day, an hour of one digit.
+    """
+    text = written.strip("\"' ")
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        found = read_time(text)
+        return float(found.seconds) if found is not None else None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+
+
+def iso_day(moment_s: float) -> str:
+    """The day of a time in UTC, as ISO 8601 writes it; of any year, with a sign before the year 0."""
+    cycles, days = divmod(int(moment_s // _DAY_S) + _EPOCH - 1, _FOUR_CENTURIES_DAYS)
+    day = date.fromordinal(days + 1)
+    year = day.year + cycles * _FOUR_CENTURIES
+    return f"{year:0{5 if year < 0 else 4}}-{day.month:02}-{day.day:02}"
+
+
+def iso_moment(moment_s: float) -> str:
+    """A time in UTC to the second, as ISO 8601 writes it."""
+    of_day_s = int(moment_s % _DAY_S)
+    clock = f"{of_day_s // 3600:02}:{of_day_s // 60 % 60:02}:{of_day_s % 60:02}"
+    return f"{iso_day(moment_s)}T{clock}+00:00"
