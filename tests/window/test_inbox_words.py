@@ -86,19 +86,19 @@ def test_a_card_says_what_changed_where_no_word_did(
         (
             b"Short answers.\n",
             b"Long answers.\n",
-            "Forget puts back what was there",
+            "Forget puts it back",
             "Put back “Preferences”.",
         ),
         (
             b"- no emoji\n",
             b"- no emoji\n- no tabs\n",
-            "Forget takes the new text out",
+            "Forget takes it out again",
             "Took the new text out of “Preferences”.",
         ),
         (
             b"## Working style\n",
             b"## Elsewhere\n",
-            "Forget puts back what was there",
+            "Forget puts it back",
             "Put back “Elsewhere”.",
         ),
         (

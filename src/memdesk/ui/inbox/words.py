@@ -82,8 +82,8 @@ def forget_note(item: InboxItem) -> str:
     if not item.is_forgotten_by_old_text:
         return tr("Forget goes to trash")
     if item.kind is ReviewKind.LEARNED:
-        return tr("Forget takes the new text out")
-    return tr("Forget puts back what was there")
+        return tr("Forget takes it out again")
+    return tr("Forget puts it back")
 
 
 def forgotten_words(item: InboxItem, masks: SecretMasks) -> str:
