@@ -5,6 +5,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from PySide6.QtTest import QTest
+
+from memdesk.services.note_draft import NAME
+from memdesk.store.drafts import Drafts
+from memdesk.store.folders import StateFolders
 from memdesk.ui.widgets.menus import PopupMenu
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
@@ -172,3 +177,84 @@ def test_two_folders_of_one_agent_are_told_apart(start: Start, root: Path) -> No
     add(program)
     assert any("other folder" in path.read_text() for path in other.rglob("*.md"))
     assert not any("other folder" in path.read_text() for path in root.rglob("*.md"))
+
+
+def escape(program: InsideProgram) -> None:
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    QTest.keyClick(dialog.text, Key.Key_Escape)
+    program.wait_until(lambda: program.program.noting.dialog is None, what="the dialog to close")
+
+
+def words_of(program: InsideProgram) -> str:
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    return dialog.typed_text
+
+
+def test_what_is_typed_outlives_its_dialog_and_goes_once_it_is_written(start: Start, root: Path) -> None:
+    program = start(root)
+    path = memory_of(root)
+    program.show(path)
+    asked(program)
+    typed(program, "Deploys wait for the")
+    escape(program)
+    assert program.said("What you wrote is kept; Ctrl+Shift+A brings it back.")
+    asked(program)
+    assert words_of(program) == "Deploys wait for the"
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    QTest.keyClicks(dialog.text, " smoke test.")
+    program.wait_until(lambda: dialog.preview is not None, what="the preview")
+    add(program)
+    assert "Deploys wait for the smoke test." in path.read_text()
+    asked(program)
+    assert not words_of(program)
+    program.forget_messages()
+    escape(program)
+    assert not program.messages
+
+
+def test_what_is_typed_is_there_at_the_next_start_with_its_place(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    asked(program)
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    other = next(place for place in dialog._places if place.document.path == str(root / "USER_PROFILE.md"))
+    dialog.choose(other, "Preferences")
+    typed(program, "Short words,\nplease.")
+    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    drafts = Drafts(StateFolders.of_this_user().drafts)
+    program.wait_until(lambda: drafts.get(NAME) is not None, what="the draft, without anything being closed")
+    [file] = Path(StateFolders.of_this_user().drafts).iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+    typed(program, "Short words,\nplease. Always.")
+    program.close()
+    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
+
+    again = start(root)
+    again.settle()
+    assert not [one for one in again.messages if "nsaved" in one.text], "it is no text of a file"
+    asked(again)
+    assert words_of(again) == "Short words,\nplease. Always."
+    dialog = again.program.noting.dialog
+    assert dialog is not None
+    assert (dialog.place.document.path, dialog.section) == (str(root / "USER_PROFILE.md"), "Preferences")
+
+
+def test_what_is_given_up_is_gone_and_can_be_had_back(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    asked(program)
+    typed(program, "Deploys wait.")
+    dialog = program.program.noting.dialog
+    assert dialog is not None
+    dialog.cancel_button.click()
+    [message] = [one for one in program.messages if one.text == "The quick note is given up."]
+    asked(program)
+    assert not words_of(program)
+    escape(program)
+    assert message.accept is not None
+    message.accept()
+    assert words_of(program) == "Deploys wait."

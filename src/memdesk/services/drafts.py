@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from memdesk.services.note_draft import NAME, NoteDraft
 from memdesk.services.session import DocumentSession
 from memdesk.services.taken import Taken
 from memdesk.store.drafts import Draft, DraftFacts, Drafts
@@ -92,6 +93,8 @@ class DraftKeeper:
         self._writing = threading.Lock()
         self.came_back: dict[str, CameBack] = {}
         """Of open documents whose text is that of an earlier run."""
+        self.note = NoteDraft(drafts)
+        """The quick note that is being written."""
         self.beside: Callable[[DocumentSession], bytes | None] = _nothing_beside
         """What a document would hold with what is being written for it elsewhere; None where nothing is."""
 
@@ -120,6 +123,7 @@ class DraftKeeper:
 
     def flush_all(self) -> tuple[str, ...]:
         """Write all that is not kept yet, without waiting for anything: before quitting. Returns the paths written."""
+        self.note.flush()
         return tuple(session.path for session in self._sessions() if self.keep(session))
 
     def keep(self, session: DocumentSession) -> bool:
@@ -145,7 +149,8 @@ class DraftKeeper:
     def left_behind(self) -> tuple[DraftFacts, ...]:
         """The drafts of earlier runs, oldest first, of documents that are not open. Raises `OSError`."""
         open_paths = {session.path for session in self._sessions()}
-        return tuple(draft for draft in self._drafts.facts() if draft.path not in open_paths)
+        left = (draft for draft in self._drafts.facts() if draft.path != NAME)
+        return tuple(draft for draft in left if draft.path not in open_paths)
 
     def bring_back(self, session: DocumentSession) -> Taken | None:
         """Give a session that was just opened what an earlier run left of it; None where nothing can be read of it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -68,7 +68,13 @@ class KeepingDrafts(QObject):
             jobs = ()
         for job in jobs:
             self._tasks.run(job.run, partial(self._on_kept, job))
+        if drafts is not None and drafts.note.is_ahead:
+            self._tasks.run(_attempt(drafts.note.flush), self._on_note_kept)
         self.looked.emit()
+
+    def _on_note_kept(self, error: OSError | None) -> None:
+        if error is not None:
+            self._tell_failure(error)
 
     def _on_kept(self, job: DraftJob, error: OSError | None) -> None:
         drafts = self._desk.workspace.drafts
@@ -130,3 +136,16 @@ class KeepingDrafts(QObject):
             words = tr("Unsaved text of earlier starts cannot be read: {why}.", why=reason_of(error))
             self._messages.tell(Message(words, Tone.WARNING, "drafts"))
             return ()
+
+
+def _attempt(write: Callable[[], object]) -> Callable[[], OSError | None]:
+    """`write`, which gives the error that it raises."""
+
+    def attempt() -> OSError | None:
+        try:
+            write()
+        except OSError as error:
+            return error
+        return None
+
+    return attempt

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.services.noting import NotePlace, NotePreview
@@ -27,6 +27,8 @@ _WIDE = 480
 _LINES = 3
 _REST_MS = 300
 _MOST_LINES = 3
+BLANKS = " \t\n"
+"""What around a note is no part of it."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -46,12 +48,16 @@ class NoteDialog(QDialog):
         preview_wanted: what would come of it; arguments: the text, the `NotePlace`, the section.
         add_requested: the same arguments; it is to be written.
         entry_requested: the entry that says nearly the same is to be changed; argument: the `Entry`.
+        typed: text, place or section are others.
+        given_up: it is closed, and what was typed is not wanted any more. Closed otherwise, it still is.
     """
 
     place_chosen = Signal(object)
     preview_wanted = Signal(str, object, str)
     add_requested = Signal(str, object, str)
     entry_requested = Signal(object)
+    typed = Signal()
+    given_up = Signal()
 
     def __init__(
         self, themes: ThemeManager, places: Sequence[NotePlace], undo_keys: str, parent: QWidget
@@ -87,7 +93,17 @@ class NoteDialog(QDialog):
     @property
     def words(self) -> str:
         """What is to be remembered."""
-        return self.text.toPlainText().strip(" \t\n")
+        return self.text.toPlainText().strip(BLANKS)
+
+    @property
+    def typed_text(self) -> str:
+        """All that stands in the field, blanks included."""
+        return self.text.toPlainText()
+
+    def type_again(self, text: str) -> None:
+        """Let `text` stand in the field, with the caret behind it."""
+        self.text.setPlainText(text)
+        self.text.moveCursor(QTextCursor.MoveOperation.End)
 
     def choose(self, place: NotePlace, section: str) -> None:
         """Let it go there."""
@@ -139,6 +155,7 @@ class NoteDialog(QDialog):
     def look_again(self) -> None:
         """Ask anew what would come of it, once typing rests."""
         self.preview = None
+        self.typed.emit()
         self.add_button.setEnabled(bool(self.words))
         if self.words:
             self._rest.start()
@@ -284,7 +301,7 @@ class NoteDialog(QDialog):
 
     def _connect(self) -> None:
         self.text.textChanged.connect(self.look_again)
-        self.cancel_button.clicked.connect(self.reject)
+        self.cancel_button.clicked.connect(self._give_up)
         self.add_button.clicked.connect(self._add)
         self.change_button.clicked.connect(self._change_other)
         self._themes.masks.changed.connect(self._on_masks_changed)
@@ -303,7 +320,11 @@ class NoteDialog(QDialog):
     def _change_other(self) -> None:
         if self.preview is not None and self.preview.alike is not None:
             self.entry_requested.emit(self.preview.alike.entry)
-            self.accept()
+            self.reject()
+
+    def _give_up(self) -> None:
+        self.given_up.emit()
+        self.reject()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ENTER and event.modifiers() & Qt.KeyboardModifier.ControlModifier:

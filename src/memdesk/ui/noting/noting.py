@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from memdesk.services.desk import Desk
 from memdesk.services.entries import Entry
+from memdesk.services.note_draft import NoteBegun, NoteDraft
 from memdesk.services.noting import (
     Note,
     NotePlace,
@@ -30,7 +31,7 @@ from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
-from memdesk.ui.noting.dialog import NoteDialog
+from memdesk.ui.noting.dialog import BLANKS, NoteDialog
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.window import MainWindow
@@ -60,6 +61,8 @@ class Noting(QObject):
         self.dialog: NoteDialog | None = None
         self._at_hand = ""
         self._looking: Task[NotePreview] | None = None
+        drafts = desk.workspace.drafts
+        self._draft = drafts.note if drafts is not None else NoteDraft(None)
 
     def show(self) -> None:
         """Ask for a note, or bring the question to the front."""
@@ -78,6 +81,8 @@ class Noting(QObject):
         root = self._memory.open.root
         near = root.path if root is not None else ""
         self._at_hand = project_at(session.document) if session is not None else ""
+        begun = self._draft.note
+        meant = next((place for place in places if begun and place.document.path == begun.path), None)
         found = choose_place(places, self._desk.settings.last_notes, self._at_hand, near)
         if found is None:
             words = tr("No memory that is open takes notes. Open a folder first.")
@@ -86,15 +91,46 @@ class Noting(QObject):
         undo_keys = self._window.actions_table.keys("edit.undo")
         dialog = self.dialog = NoteDialog(self._themes, places, undo_keys, self._window)
         dialog.finished.connect(self._on_finished)
+        dialog.typed.connect(self._on_typed)
+        dialog.given_up.connect(self._on_given_up)
         dialog.place_chosen.connect(self._on_place_chosen)
         dialog.preview_wanted.connect(self._on_preview_wanted)
         dialog.add_requested.connect(self._on_add_requested)
         dialog.entry_requested.connect(self._on_entry_requested)
+        if begun is not None and meant is not None:
+            found = meant, begun.section
         dialog.choose(*found)
+        if begun is not None:
+            dialog.type_again(begun.text)
         return True
 
     def _on_finished(self) -> None:
+        """What was typed and not written stays for the next time."""
         self.dialog = None
+        if self._draft.note is not None:
+            keys = self._window.actions_table.keys("edit.note")
+            self._messages.tell(Message(tr("What you wrote is kept; {keys} brings it back.", keys=keys)))
+
+    def _on_typed(self) -> None:
+        dialog = self.dialog
+        if dialog is not None:
+            path = dialog.place.document.path
+            self._draft.keep(NoteBegun(dialog.typed_text, path, dialog.section))
+
+    def _on_given_up(self) -> None:
+        begun = self._draft.note
+        self._draft.keep(None)
+        if begun is not None:
+            back = partial(self._take_back, begun)
+            self._messages.tell(Message(tr("The quick note is given up."), offer=tr("Undo"), accept=back))
+
+    def _take_back(self, begun: NoteBegun) -> None:
+        """Show again what was given up, unless another note was begun since."""
+        if self._draft.note is None:
+            self._draft.keep(begun)
+            if self.dialog is not None:
+                self.dialog.type_again(begun.text)
+        self.show()
 
     def _on_place_chosen(self, place: NotePlace) -> None:
         workspace = self._desk.workspace
@@ -142,6 +178,9 @@ class Noting(QObject):
     def _on_made(self, note: Note, _step: Step) -> None:
         settings = self._desk.settings
         settings.last_notes = remembered(settings.last_notes, self._at_hand, note.place, note.section)
+        begun = self._draft.note
+        if begun is not None and begun.text.strip(BLANKS) == note.text:
+            self._draft.keep(None)
         if self.dialog is not None:
             self.dialog.setEnabled(True)
             self.dialog.accept()
