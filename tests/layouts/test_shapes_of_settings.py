@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from memdesk.layouts.shapes.git_checkout import checkout_root, main_checkout
-from memdesk.layouts.shapes.globs import expanded, glob_matches, has_open_bracket
+from memdesk.layouts.shapes.globs import expanded, glob_matches, matches_nothing
 from memdesk.layouts.shapes.layered_settings import decided, every, read_layers
 from tests.layouts.dict_view import DictView
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     ("pattern", "path", "matches"),
     [
@@ -25,10 +26,24 @@ from tests.layouts.dict_view import DictView
         (r"photos \[2024/**", "photos [2024/a", True),
         ("a?c", "a/c", False),
         ("a.c", "abc", False),
+        ("[[]a", "[a", True),
+        ("[a&&b]", "&", True),
+        ("[a||b~~c]", "~", True),
+        ("[+--]", ",", True),
+        ("[a--]", "a", False),
+        (r"[a\]b", "\\b", True),
+        ("[]-a]", "^", True),
     ],
 )
 def test_globs(pattern: str, path: str, matches: bool) -> None:
     assert glob_matches(pattern, path) == matches
+
+
+@pytest.mark.parametrize("pattern", ["**/[z-a]", "**/[]", "**/[!]", "[9-0]x", "[a--]", "[^]"])
+@pytest.mark.filterwarnings("error")
+def test_brackets_that_hold_nothing_match_nothing(pattern: str) -> None:
+    assert not glob_matches(pattern, "/srv/z")
+    assert matches_nothing(pattern)
 
 
 def test_braces_multiply_up_to_a_limit() -> None:
@@ -36,8 +51,8 @@ def test_braces_multiply_up_to_a_limit() -> None:
     many = "{0,1,2,3,4,5,6,7,8,9}" * 4
     assert expanded(many) == [many]
     assert expanded("{alone}") == ["{alone}"]
-    assert has_open_bracket("a[b")
-    assert not has_open_bracket("a[b]")
+    assert matches_nothing("a[b")
+    assert not matches_nothing("a[b]")
 
 
 def test_a_worktree_belongs_to_its_main_checkout() -> None:

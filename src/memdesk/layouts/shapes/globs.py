@@ -9,6 +9,7 @@ from functools import lru_cache
 MOST_EXPANDED = 1_000
 
 _TOKEN = re.compile(r"\*\*/|\*\*|\*|\?|\\.|\[[!^]?\]?[^\]]*\]|.", re.DOTALL)
+_RANGE_OR_ONE = re.compile(r"(.)-(.)|.", re.DOTALL)
 
 
 def expanded(pattern: str, most: int = MOST_EXPANDED) -> list[str]:
@@ -33,26 +34,29 @@ def _first_braces(pattern: str) -> Iterator[str]:
         yield pattern[: braces.start()] + choice + pattern[braces.end() :]
 
 
-def has_open_bracket(pattern: str) -> bool:
-    """Whether a `[` begins no bracket expression: such a pattern matches nothing."""
+def matches_nothing(pattern: str) -> bool:
+    """Whether no path can match a pattern without braces: a `[` stays open in it, is empty or runs backwards."""
     return _translated(pattern) is None
 
 
 def glob_matches(pattern: str, path: str) -> bool:
     """Whether `pattern` matches the whole of `path`."""
     return any(
-        translated is not None and re.fullmatch(translated, path) is not None
+        translated is not None and translated.fullmatch(path) is not None
         for translated in map(_translated, expanded(pattern))
     )
 
 
 @lru_cache(maxsize=256)
-def _translated(pattern: str) -> str | None:
-    """A regular expression for one pattern without braces, None where a bracket stays open."""
+def _translated(pattern: str) -> re.Pattern[str] | None:
+    """A regular expression for one pattern without braces, None where that makes none."""
     pieces = [_piece(token[0]) for token in _TOKEN.finditer(pattern)]
     if None in pieces:
         return None
-    return "(?s:" + "".join(piece for piece in pieces if piece is not None) + ")"
+    try:
+        return re.compile("(?s:" + "".join(piece for piece in pieces if piece is not None) + ")")
+    except (re.error, RecursionError, OverflowError):
+        return None
 
 
 def _piece(token: str) -> str | None:
@@ -62,6 +66,14 @@ def _piece(token: str) -> str | None:
     if token[0] == "\\" and len(token) > 1:
         return re.escape(token[1])
     if token[0] == "[":
-        inner = token[1:-1].replace("\\", "\\\\")
-        return f"[^{inner[1:]}]" if inner[:1] in ("!", "^") else f"[{inner}]"
+        inner = token[1:-1]
+        return f"[^{_members(inner[1:])}]" if inner[:1] in ("!", "^") else f"[{_members(inner)}]"
     return re.escape(token)
+
+
+def _members(inner: str) -> str:
+    """What stands in brackets, so that a regular expression takes nothing but the `-` of a range as a sign."""
+    return _RANGE_OR_ONE.sub(
+        lambda found: f"{re.escape(found[1])}-{re.escape(found[2])}" if found[1] else re.escape(found[0]),
+        inner,
+    )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope
 from memdesk.layouts.shapes.files import document_at, files_below, folders_below, kind_of, text_at
-from memdesk.layouts.shapes.globs import expanded, glob_matches, has_open_bracket
+from memdesk.layouts.shapes.globs import expanded, glob_matches, matches_nothing
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _condition(text: str, key: str) -> tuple[str, str]:
     patterns = rule_patterns(text, key)
     if not patterns:
         return "", ""
-    if all(has_open_bracket(one) for pattern in patterns for one in expanded(pattern)):
+    if all(matches_nothing(one) for pattern in patterns for one in expanded(pattern)):
         return say("no pattern of its {key} can match: {patterns}", key=key, patterns=", ".join(patterns)), ""
     return "", say("when a file that matches {patterns} is read", patterns=", ".join(patterns))
 
