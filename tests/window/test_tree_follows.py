@@ -54,6 +54,21 @@ def test_going_to_a_section_leaves_its_document_closed(start: Start, root: Path)
     assert not program.memory.tree.view.isExpanded(row_of(program, memory_of(root)))
 
 
+def test_a_section_counts_the_lines_that_are_typed(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    assert program.memory.show_section(str(memory_of(root)), "Decisions")
+    row = program.memory.model.index_of(str(memory_of(root)))
+    sections = {node.section.key: node for node in program.memory.model.node(row).sections()}
+    before = sections["Decisions"].section.lines
+    program.editor.focus_section("Decisions")
+    program.type("first ")
+    program.key(Key.Key_Return)
+    program.wait_until(
+        lambda: sections["Decisions"].section.lines == before + 1, what="the line that is not saved"
+    )
+
+
 def test_a_row_in_view_stays_where_it_is(start: Start, root: Path) -> None:
     memory_at_the_end(root)
     middle = root / "projects" / f"{PROJECT}-{MANY // 2:02}" / "MEMORY.md"

@@ -450,7 +450,7 @@ class OpenDocument(QObject):
     def _on_rest(self) -> None:
         if self.session is not None:
             self.show_marks()
-            self._tree.update_marks(self.session.path)
+            self._tree.load_sections(self.session.path)
             self._bars.show_state(self.session, self.agent)
             # An edit is a step of undo only once everybody was told of its text.
             self.state_changed.emit()
