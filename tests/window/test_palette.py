@@ -44,6 +44,16 @@ def test_a_command_runs_and_the_focus_goes_back(start: Start, root: Path) -> Non
     assert program.desk.settings.theme == "dark"
 
 
+def test_where_one_goes_to_stands_before_commands(start: Start, root: Path) -> None:
+    program = start(root)
+    box = opened(program, commands=False)
+    look_for(program, box, "pro")
+    groups = [line.choice.group for line in box.model.lines if line.choice is not None]
+    assert groups[0] is Group.MEMORY
+    assert titles(box)[0] == "Project facts"
+    assert Group.COMMANDS in groups
+
+
 def test_escape_gives_the_focus_back_and_does_nothing(start: Start, root: Path) -> None:
     program = start(root)
     program.memory.tree.focus_tree()

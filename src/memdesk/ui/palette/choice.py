@@ -17,11 +17,11 @@ PREFIXES = {">": "command", "@": "section", "#": "entry"}
 
 
 class Group(Enum):
-    """The parts of the list, in their order."""
+    """The parts of the list, in their order: where no prefix asks for commands, one looks for memory."""
 
     RECENT = "recent"
-    COMMANDS = "commands"
     MEMORY = "memory"
+    COMMANDS = "commands"
     SETTINGS = "settings"
     LATER = "not now"
 
