@@ -22,6 +22,12 @@ def asked(samples: Open) -> Samples:
     return all_of
 
 
+def test_nothing_is_said_of_a_document_before_it_is_known(samples: Open) -> None:
+    dialog = asked(samples).dialog
+    assert not dialog.move_button.isEnabled()
+    assert "Nothing fits" not in dialog._nothing.accessibleName()
+
+
 def test_it_moves_as_soon_as_that_is_known(samples: Open) -> None:
     all_of = asked(samples)
     QTest.keyClick(all_of.dialog.field, Key.Key_Return)

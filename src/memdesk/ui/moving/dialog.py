@@ -273,6 +273,8 @@ class MoveDialog(QDialog):
         target = self.target
         if target is not None:
             self._title.set_text(f"{target.document.title} · {where(target)} · {target.agent}")
+            # What another document was refused for is not said of this one.
+            self._nothing.set_words(tr("Working it out…"))
             self._allow(is_known=False)
             self._rest.start()
 
