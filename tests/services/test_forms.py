@@ -155,6 +155,8 @@ def test_what_each_value_of_a_record_is() -> None:
     content = next(field for field in found.values() if field.node_id[0] == "content")
     assert (content.text, content.size_bytes, content.cap_bytes) == ("a\r\nü", 5, 9)
     assert {field.node_id[0] for field in found.values() if field.why_locked} == {"id", "type", "k", "b"}
+    # What is locked may still be a field that the agent knows, so its title is translated.
+    assert {field.node_id[0] for field in found.values() if not field.is_known} == {"k", "b"}
 
 
 @given(st.text(max_size=30))

@@ -105,7 +105,7 @@ def _record_field(node: Node, text: str) -> FormField:
         node.body_text(text),
         node.body,
         why_locked=node.why_not if not node.editable else "",
-        is_known=bool(node.facts) or not node.why_not,
+        is_known=node.title != node.key,
         is_verbatim=not is_text,
         note=node.facts.get("reset", ""),
     )
