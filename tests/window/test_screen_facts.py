@@ -89,3 +89,11 @@ def test_a_file_that_several_scopes_name_counts_once(start: Start, root: Path) -
     assert len(set(there)) < len(there)
     assert program.memory.keeper.document_count == len(set(there))
     assert program.desk.inbox.look(listing_of(workspace)).files == len(set(there))
+
+
+def test_where_nothing_is_open_nothing_is_watched(start: Start) -> None:
+    program = start()
+    program.settle()
+    assert "Not watching yet" in facts(program)
+    program.program.opening.open_sample()
+    program.wait_until(lambda: "Not watching yet" not in facts(program), what="the sample")

@@ -61,9 +61,8 @@ class Standing(QObject):
         parts.status.show_document(session if parts.window.screen_name == MEMORY else None)
         self.show_index()
         keeper = parts.memory.keeper
-        parts.status.show_watching(
-            parts.watching.state, keeper.document_count, is_all_paused=keeper.is_all_paused
-        )
+        watching = parts.watching.state if keeper.has_folders else None
+        parts.status.show_watching(watching, keeper.document_count, is_all_paused=keeper.is_all_paused)
         self.show_title()
 
     def show_title(self) -> None:

@@ -150,6 +150,11 @@ class TreeKeeper(QObject):
         return len(frozenset().union(*watched))
 
     @property
+    def has_folders(self) -> bool:
+        """Whether any folder is shown."""
+        return bool(self._files)
+
+    @property
     def is_all_paused(self) -> bool:
         """Whether there are folders, and none of them is to be watched."""
         return bool(self._files) and all(map(self._workspace.is_paused, self._files))
