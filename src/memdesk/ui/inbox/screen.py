@@ -140,7 +140,7 @@ class InboxScreen(QWidget):
         header = PlaneFrame("header")
         header.setFixedHeight(self._themes.theme.row_height(self._themes.theme.sizes.header))
         bar = QHBoxLayout(header)
-        bar.setContentsMargins(_MARGIN_PX + 8, 0, _MARGIN_PX, 0)
+        bar.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
         bar.setSpacing(8)
         bar.addWidget(self._title, 1)
         for widget in (self._done, self._progress, self.undo_button, self.keep_rest_button, self._toggle):

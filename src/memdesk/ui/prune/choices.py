@@ -209,7 +209,7 @@ class ChoicesPanel(QWidget):
         bar.addWidget(self._look)
         body = PlaneFrame("panel")
         inside = QVBoxLayout(body)
-        inside.setContentsMargins(6, 8, 6, 0)
+        inside.setContentsMargins(6, 6, 6, 0)
         inside.addWidget(self.list, 1)
         note = TextLabel(
             themes,

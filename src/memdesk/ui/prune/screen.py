@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
 from memdesk.ui.frame import Frame
@@ -26,6 +26,7 @@ from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLab
 from memdesk.ui.widgets.overlay_close import OverlayClose
 
 _MARGIN_PX = 16
+_FREES_FROM_PX = 700
 DONE_MS = 10_000
 """So long the footer says what went, with the way back."""
 
@@ -72,6 +73,7 @@ class PruneScreen(QWidget):
         self.dismiss_button = Button(themes, tr("Dismiss"))
         self.remove_button = PrimaryButton(themes, tr("Move to trash"), icon="trash-2")
         self._pages = QStackedWidget()
+        self._card = _card_of(self.table)
         self._empty = EmptyState(themes, "scissors", "")
         self._again = self._empty.add_action(tr("Check again"), icon="refresh-cw")
         self.frame = Frame(self.choices, self._make_centre(), self._make_right(), self)
@@ -112,7 +114,7 @@ class PruneScreen(QWidget):
         """
         rows, choice = listed.rows, self.choices.list.current
         if rows:
-            self._pages.setCurrentWidget(self.table)
+            self._pages.setCurrentWidget(self._card)
         self.table.show_rows(listed, is_refresh=choice.is_same(self._choice))
         self._choice = choice
         self._title.set_text(trn("{n} candidate", "{n} candidates", len(rows), n=shown.number(len(rows))))
@@ -149,6 +151,7 @@ class PruneScreen(QWidget):
         self._frees.set_text(
             "" if self._done else self._saving if count else tr("Space ticks, Ctrl+A ticks all.")
         )
+        self._show_frees()
         self.remove_button.setEnabled(count > 0)
         label = trn("Move {n} to trash", "Move {n} to trash", count, n=shown.number(count))
         self.remove_button.setText(label if count else tr("Move to trash"))
@@ -201,7 +204,7 @@ class PruneScreen(QWidget):
 
     def focus_table(self) -> None:
         """Put the focus into the table, or where the way on is."""
-        (self.table if self._pages.currentWidget() is self.table else self._again).setFocus()
+        (self.table if self._pages.currentWidget() is self._card else self._again).setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -209,7 +212,10 @@ class PruneScreen(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._frees.setVisible(self.width() > 700)
+        self._show_frees()
+
+    def _show_frees(self) -> None:
+        self._frees.setVisible(bool(self._frees.text) and self.width() > _FREES_FROM_PX)
 
     def _on_dismiss_clicked(self) -> None:
         is_dismissed = self.choices.list.current.kind == "dismissed"
@@ -247,9 +253,9 @@ class PruneScreen(QWidget):
         self._stop.hide()
         inside = QWidget()
         around = QVBoxLayout(inside)
-        around.setContentsMargins(_MARGIN_PX, 12, _MARGIN_PX, 12)
+        around.setContentsMargins(_MARGIN_PX + 8, _MARGIN_PX, _MARGIN_PX + 8, _MARGIN_PX)
         around.addWidget(self._pages)
-        for page in (self.table, self._empty):
+        for page in (self._card, self._empty):
             self._pages.addWidget(page)
         centre = PlaneFrame("window")
         centre.setAccessibleName(tr("Prune"))
@@ -306,3 +312,13 @@ class PruneScreen(QWidget):
     def regions(self) -> Sequence[QWidget]:
         """What F6 goes through."""
         return (self.choices, self._pages, self.dismiss_button, self.detail)
+
+
+def _card_of(table: PruneTable) -> QFrame:
+    card = QFrame()
+    card.setObjectName("card")
+    # So far in, the square corners of the table do not stick out of the round ones of the card.
+    within = QVBoxLayout(card)
+    within.setContentsMargins(1, 4, 1, 4)
+    within.addWidget(table)
+    return card

@@ -192,7 +192,7 @@ class _Header(QHeaderView):
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         theme, column = self._themes.theme, Column(section)
         painter.save()
-        painter.fillRect(rect, theme.brush("panel"))
+        painter.fillRect(rect, theme.brush("surface"))
         painter.fillRect(QRect(rect.x(), rect.bottom(), rect.width(), 1), theme.brush("hairline"))
         inner = rect.adjusted(_PAD_PX, 0, -_PAD_PX, 0)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
