@@ -5,12 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memdesk.layouts.contract import FileInfo, FileKind, Rows
+from memdesk.layouts.contract import FileInfo, FileKind, Rows, WorkedOut
 from memdesk.text.document import decode, encode
 from tests.conformance.encodings import Fields, Json, Scratch, as_fields, as_list
 
@@ -79,6 +79,10 @@ class DiskView:
     def rows(self, database: str, table: str, columns: Sequence[str]) -> Rows:
         """There is no database."""
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), database)
+
+    def once(self, what: str, path: str, work_out: Callable[[], WorkedOut]) -> WorkedOut:
+        """Worked out each time."""
+        return work_out()
 
 
 def lay_out_listed(given: Fields, root: str, scratch: Scratch) -> None:

@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.layouts.contract import Generated, Scope
+from memdesk.layouts.contract import NO_OP, Generated, Operation, Scope
+from memdesk.layouts.foresthub import LAYOUT as FORESTHUB
+from memdesk.layouts.foresthub.run import next_run
 from memdesk.layouts.optional import Switching
 from memdesk.services.laid_over import LaidOverView, RememberedView
 from memdesk.services.preview import Previewer
-from memdesk.text.document import decode
+from memdesk.text.document import decode, encode
 from memdesk.text.edits import Edit
 from tests.layouts.dict_view import DictView
+from tests.layouts.foresthub_texts import PATH, ROOT, document, record
 from tests.services.sample_desks import SampleDesk
 
 AGENTS = ("ub", "ok", "everos", "foresthub", "evva")
@@ -190,3 +193,16 @@ def test_a_text_laid_over_is_a_file() -> None:
     assert [info.name for info in view.entries("/m")] == ["a.md", "new.md"]
     with pytest.raises(FileNotFoundError):
         view.info("/m/none.md")
+
+
+def test_one_run_of_an_engine_tells_of_all_its_records_and_keeps_no_append() -> None:
+    disk = DictView({PATH: record("u1", "- a"), f"{ROOT}/u2.json": record("u2", "- b")})
+    view = RememberedView(disk)
+    assert next_run(view, ROOT) is next_run(view, ROOT)
+    appended = [
+        FORESTHUB.next_write(view, document(), Operation("append", body=" more")).texts for _ in range(2)
+    ]
+    assert appended == [(record("u1", "- a more"),)] * 2
+    assert FORESTHUB.next_write(view, document(), NO_OP).texts == (record("u1", "- a"),)
+    changed = LaidOverView(view, {PATH: encode(record("u1", "- other"))})
+    assert FORESTHUB.next_write(changed, document(), NO_OP).texts == (record("u1", "- other"),)

@@ -11,11 +11,11 @@ the document text (see `memdesk.text.document`); sizes are bytes on disk.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from memdesk.layouts.documents import Document, DocumentKind, FileInfo, FileKind, Place, Scope, ScopeKind
 from memdesk.text.edits import Edit, Span
@@ -55,6 +55,8 @@ __all__ = [
 ]
 
 # What a layout may look at
+
+WorkedOut = TypeVar("WorkedOut")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,12 @@ class View(Protocol):
 
         They come from a private copy, so that the agent's files are never opened as a database. `columns` that the
         table lacks are left out. Raises `FileNotFoundError` where there is no such database or table.
+        """
+
+    def once(self, what: str, path: str, work_out: Callable[[], WorkedOut]) -> WorkedOut:
+        """What `work_out` makes of this view, under a name of the layout's own: once where the view stays as it is.
+
+        A view that may change between two calls works it out each time.
         """
 
 

@@ -8,7 +8,7 @@ from copy import copy
 from operator import itemgetter
 from typing import TypeVar, cast
 
-from memdesk.layouts.contract import View
+from memdesk.layouts.contract import View, WorkedOut
 from memdesk.layouts.documents import FileInfo, FileKind
 from memdesk.services.passing_view import PassingView
 
@@ -44,6 +44,10 @@ class RememberedView(PassingView):
     def real_path(self, path: str) -> str:
         """`path` with links resolved."""
         return self._ask("real path", path, self._view.real_path)
+
+    def once(self, what: str, path: str, work_out: Callable[[], WorkedOut]) -> WorkedOut:
+        """What was worked out of this view the first time."""
+        return self._ask(what, path, lambda _: work_out())
 
     def _ask(self, what: str, path: str, ask: Callable[[str], Answer]) -> Answer:
         known = self._answers.get((what, path))

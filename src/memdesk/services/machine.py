@@ -18,7 +18,7 @@ from memdesk.layouts.documents import FileInfo, FileKind
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memdesk.layouts.contract import Rows
+    from memdesk.layouts.contract import Rows, WorkedOut
 
 MAX_READ_BYTES = 64 * 1024 * 1024
 """Larger files are not memory; reading one would only stop the program."""
@@ -240,6 +240,10 @@ class MachineView:
         """Rows of an agent's own database, from a private copy."""
         with _only_os_errors(database):
             return self._rows(database, table, columns)
+
+    def once(self, what: str, path: str, work_out: Callable[[], WorkedOut]) -> WorkedOut:  # noqa: ARG002 - a question of `View`
+        """Worked out each time: the disk may have changed."""
+        return work_out()
 
 
 @contextmanager

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from memdesk.layouts.contract import FileInfo, Rows, View
+from memdesk.layouts.contract import FileInfo, Rows, View, WorkedOut
 
 
 class PassingView:
@@ -73,3 +73,7 @@ class PassingView:
     def rows(self, database: str, table: str, columns: Sequence[str]) -> Rows:
         """Rows of an agent's own database."""
         return self._view.rows(database, table, columns)
+
+    def once(self, what: str, path: str, work_out: Callable[[], WorkedOut]) -> WorkedOut:  # noqa: ARG002 - a question of `View`
+        """Worked out each time, since what stands above the view below may change what comes of it."""
+        return work_out()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple, Protocol
@@ -93,6 +94,12 @@ class Engine:
             self.files[file.id] = replace(file, content=content, type=RECORD_TYPE)
             if obstacle := self._write(file.id):
                 raise EngineError(f"memory: write {file.label}: {obstacle}")
+
+    def branch(self) -> Engine:
+        """An engine that goes on from here by itself."""
+        other = copy(self)
+        other.files, other.written = dict(self.files), dict(self.written)
+        return other
 
     def _contents(self, folder: Folder) -> Mapping[str, str]:
         if folder.obstacle:

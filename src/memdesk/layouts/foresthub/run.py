@@ -6,18 +6,19 @@ assumed that may read and write all of them; whatever follows from that says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from memdesk.layouts.contract import View
 from memdesk.layouts.foresthub.engine import Engine, EngineError
-from memdesk.layouts.foresthub.folder import Folder, is_plain, read_folder
+from memdesk.layouts.foresthub.folder import Folder, is_plain, read_folder, record_path
 from memdesk.layouts.foresthub.record import MemoryFile
 from memdesk.layouts.foresthub.references import READ_WRITE, MemoryRef, check_refs
 from memdesk.layouts.foresthub.workflow import Agent, Workflow, find_workflow
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Run:
     """The engine after its start, what it started from, and its error where it does not start.
 
@@ -29,6 +30,11 @@ class Run:
     engine: Engine
     error: str
 
+    @cached_property
+    def uid_by_path(self) -> Mapping[str, str]:
+        """The id that the engine writes to each path."""
+        return {record_path(self.folder.path, uid): uid for uid in self.engine.files}
+
     @property
     def agents(self) -> tuple[Agent, ...]:
         """The agents of the workflow, else the one that is assumed."""
@@ -38,7 +44,14 @@ class Run:
 
 
 def next_run(view: View, root: str) -> Run:
-    """Start the engine over the records in `root`; a workflow that cannot be read counts as none."""
+    """The engine started over the records in `root`; a workflow that cannot be read counts as none.
+
+    Others may look at the same run: who goes on with its engine does so with a `branch` of it.
+    """
+    return view.once("foresthub run", root, lambda: _started(view, root))
+
+
+def _started(view: View, root: str) -> Run:
     folder, workflow = read_folder(view, root), find_workflow(view, root)
     if workflow is not None and workflow.fault:
         workflow = None

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memdesk.layouts.contract import NO_OP, Document, Effect, EffectKind, Operation, Outcome, View
-from memdesk.layouts.foresthub.engine import EngineError
-from memdesk.layouts.foresthub.folder import record_path
+from memdesk.layouts.foresthub.engine import Engine, EngineError
 from memdesk.layouts.foresthub.record import CONTENT, MemoryFile, fields_of
 from memdesk.layouts.foresthub.rewrite import Rewrite
-from memdesk.layouts.foresthub.run import Run, next_run
+from memdesk.layouts.foresthub.run import next_run
+from memdesk.layouts.foresthub.workflow import Workflow
 from memdesk.text.document import LineEnds, byte_length, decode, line_ends, readable
 from memdesk.text.edits import Edit, Span
 from memdesk.text.json_field import Record
@@ -38,26 +38,27 @@ def outcome_of(view: View, document: Document, operation: Operation) -> Outcome:
         return Outcome(path, ("",), error=error.strerror or str(error))
     run = next_run(view, document.root)
     refusal = say("ForestHub would not start: {error}", error=run.error) if run.error else ""
-    uid = {record_path(document.root, uid): uid for uid in run.engine.files}.get(path)
-    if uid is None or path not in run.engine.written:
+    uid, engine = run.uid_by_path.get(path), run.engine
+    if uid is None or path not in engine.written:
         return Outcome(path, (text,), error=refusal)
-    file = run.engine.files[uid]
+    file = engine.files[uid]
     rewrite = Rewrite(text, file, run)
     effects = [finding.effect for finding in rewrite.findings()]
     if operation.name != NO_OP.name and not refusal:
-        refusal = _append(run, uid, operation.body)
+        engine = engine.branch()
+        refusal = _append(run.workflow, engine, uid, operation.body)
         if not refusal and rewrite.record is not None:
             effects += _joined(rewrite.record, file)
     ordered = sorted(effects, key=lambda effect: (_WORST_FIRST.index(effect.kind), effect.span))
-    return Outcome(path, (run.engine.written[path],), tuple(ordered), error=refusal)
+    return Outcome(path, (engine.written[path],), tuple(ordered), error=refusal)
 
 
-def _append(run: Run, uid: str, text: str) -> str:
+def _append(workflow: Workflow | None, engine: Engine, uid: str, text: str) -> str:
     """Why an agent's append is refused; empty where it is done."""
-    if run.workflow is not None and not run.workflow.has_writer(uid):
+    if workflow is not None and not workflow.has_writer(uid):
         return _NO_WRITER
     try:
-        run.engine.append(uid, text)
+        engine.append(uid, text)
     except EngineError as error:
         return str(error)
     return ""
