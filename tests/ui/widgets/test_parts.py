@@ -60,6 +60,26 @@ def test_a_label_follows_the_theme_in_whatever_parent(themes: ThemeManager, show
     assert image.pixelColor(image.width() // 2, image.height() // 2) == themes.theme.color("text3")
 
 
+@pytest.mark.parametrize("align", [Qt.AlignmentFlag.AlignLeading, Qt.AlignmentFlag.AlignHCenter])
+def test_lines_of_a_text_are_as_far_apart_as_the_theme_says(
+    themes: ThemeManager, show: Show, align: Qt.AlignmentFlag
+) -> None:
+    label = TextLabel(themes, "███ ███\n███", wrap=True)
+    label.setAlignment(align | Qt.AlignmentFlag.AlignVCenter)
+    one = label.fontMetrics().height()
+    word = label.fontMetrics().horizontalAdvance("███")
+    assert label.heightForWidth(500) == one + themes.theme.line_height("body")
+    assert label.heightForWidth(word + 4) == one + 2 * themes.theme.line_height("body")
+    label.resize(word + 4, label.heightForWidth(word + 4))
+    show(label)
+    image = label.grab().toImage()
+    ink = themes.theme.color("text")
+    inked = [image.pixelColor(image.width() // 2, y) == ink for y in range(image.height())]
+    begins = [y for y in range(image.height()) if inked[y] and not (y and inked[y - 1])]
+    assert [b - a for a, b in pairwise(begins)] == [themes.theme.line_height("body")] * 2
+    assert label.minimumSizeHint().height() == label.heightForWidth(500)
+
+
 def test_an_elided_label_says_the_whole(themes: ThemeManager, show: Show) -> None:
     label = ElidedLabel(themes, "a very long name " * 20)
     label.resize(80, 20)

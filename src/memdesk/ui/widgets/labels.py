@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QTextLayout
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QStyle, QToolTip, QWidget
 
 from memdesk.ui.editor.units import code_points
@@ -17,9 +17,11 @@ from memdesk.ui.widgets.tips import plain_tip
 
 Plane = Literal["window", "rail", "panel", "header", "footer", "status", "surface"]
 
+_WIDE_PX = 100_000
+
 
 class TextLabel(QLabel):
-    """Plain text in a font and colour of the theme; with `wrap` it breaks into lines."""
+    """Plain text in a font and colour of the theme; with `wrap` it breaks into lines, a line height apart."""
 
     def __init__(
         self,
@@ -52,13 +54,56 @@ class TextLabel(QLabel):
         self._tone = tone
         self.update()
 
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        return QSize(size.width(), self.heightForWidth(size.width())) if self.wordWrap() else size
+
+    def minimumSizeHint(self) -> QSize:
+        size = super().minimumSizeHint()
+        return QSize(size.width(), self.heightForWidth(_WIDE_PX)) if self.wordWrap() else size
+
+    def heightForWidth(self, width: int) -> int:
+        return self._height_of(self._broken(width)) if self.wordWrap() else super().heightForWidth(width)
+
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole text is painted
         # A palette of its own would be taken back by the style sheet when the label gets another parent.
         with QPainter(self) as painter:
             painter.setPen(self._themes.theme.pen(self._tone if self.isEnabled() else "disabled"))
+            area = self.contentsRect()
             flags = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
-            wrap = Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextSingleLine
-            painter.drawText(self.contentsRect(), int(flags) | int(wrap), self.text())
+            if not self.wordWrap():
+                painter.drawText(area, int(flags) | int(Qt.TextFlag.TextSingleLine), self.text())
+                return
+            text = self._broken(area.width())
+            lines = QRect(0, 0, area.width(), self._height_of(text))
+            text.draw(
+                painter,
+                QStyle.alignedRect(Qt.LayoutDirection.LeftToRight, flags, lines.size(), area).topLeft(),
+            )
+
+    def _broken(self, width: int) -> QTextLayout:
+        """The text in lines that fit into `width` px, one line height apart."""
+        theme = self._themes.theme
+        text = QTextLayout(self.text().replace("\n", "\u2028"), theme.font(self._role, self._weight))
+        option = QTextOption(self.alignment())
+        option.setTextDirection(self.layoutDirection())
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        text.setTextOption(option)
+        base_px, line_px = theme.metrics(self._role, self._weight).ascent(), theme.line_height(self._role)
+        text.beginLayout()
+        number = 0
+        while (line := text.createLine()).isValid():
+            line.setLineWidth(width)
+            line.setPosition(QPointF(0, base_px + number * line_px - line.ascent()))
+            number += 1
+        text.endLayout()
+        return text
+
+    def _height_of(self, text: QTextLayout) -> int:
+        """How high these lines are: the first one stands close to the edge, as one that is alone does."""
+        theme = self._themes.theme
+        further = max(0, text.lineCount() - 1) * theme.line_height(self._role)
+        return theme.metrics(self._role, self._weight).height() + further
 
     def _on_theme_changed(self) -> None:
         self.setFont(self._themes.theme.font(self._role, self._weight))
