@@ -213,6 +213,44 @@ def test_the_view_follows_the_agent(program: InsideProgram, memory: Path) -> Non
     assert "Use npm, hardly yarn." in program.text
 
 
+def test_a_difference_that_the_agent_takes_back_leaves_the_others(
+    program: InsideProgram, memory: Path
+) -> None:
+    for section in ("Decisions", "References"):
+        program.put_caret(section)
+        program.type("Always ")
+    theirs = MEMORY.replace(b"Use npm", b"Use bun").replace(b"docs/", b"text/")
+    memory.write_bytes(theirs)
+    program.wait_until(lambda: program.session.conflict is not None, SEEN_WITHIN_S, "the conflict")
+    program.settle()
+    program.key(Key.Key_D, CONTROL | ALT)
+    program.key(Key.Key_3)
+    program.key(Key.Key_F7)
+    settling = view_of(program).settling
+    assert settling is not None
+    assert len(settling.differences) == 2
+    memory.write_bytes(theirs.replace(b"text/", b"docs/"))
+    program.wait_until(lambda: len(settling.differences) == 1, SEEN_WITHIN_S, "the end of a difference")
+    program.settle()
+    assert view_of(program).result.text is not None
+    assert "Use bun" in view_of(program).result.text.toPlainText()
+    assert program.focus.accessibleName().startswith("Difference 1 of 1")
+    assert settling.taken(0) is Take.THEIRS
+
+
+def test_a_file_that_comes_to_hold_the_unsaved_text_closes_the_view(
+    program: InsideProgram, memory: Path
+) -> None:
+    program.put_caret("Decisions")
+    program.type("Always ")
+    program.program.comparing.open()
+    assert view_of(program).isVisible()
+    memory.write_bytes(program.text.encode())
+    program.wait_until(lambda: not program.session.is_dirty, SEEN_WITHIN_S, "the same text on disk")
+    program.settle()
+    assert not view_of(program).isVisible()
+
+
 def test_a_conflict_that_the_agent_takes_back_closes_the_view(program: InsideProgram, memory: Path) -> None:
     clash(program, memory)
     mine = program.text

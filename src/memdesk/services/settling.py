@@ -161,7 +161,7 @@ class Settling:
         """The versions are others now: what was settled stays where its texts did not change.
 
         What was typed between differences stays too, merged with what came in there. The text changes in one step
-        of undo.
+        of undo. Nobody is told by `on_changed`: who shows the old differences has to be given the new ones.
         """
         old = self._carried_over()
         typed = self._typed_gaps()
@@ -182,7 +182,6 @@ class Settling:
         new = "".join(alternating(gaps, texts))
         self.text.replace_all(edits_between(self.text.text, new))
         self._is_ours = False
-        self.on_changed()
 
     def _carried_over(self) -> dict[tuple[str, str, str], tuple[Take | None, str]]:
         return {

@@ -139,6 +139,8 @@ class CompareView(QFrame):
         self.columns.show_settling(settling, titles, sides)
         if not is_same or self.result.text is None:
             self.result.show_settling(settling, self._node)
+        else:
+            self.result.show_node(self._node)
         self._on_changed()
         self._chain_tabs()
         if had_focus:

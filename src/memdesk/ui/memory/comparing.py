@@ -151,8 +151,9 @@ class Comparing(QObject):
             kept is None
             or kept.settling is not settling
             or kept.is_conflict != (session.conflict is not None)
+            or not can_compare(session)
         ):
-            # The conflict was settled elsewhere, or there is one now where there was none.
+            # The conflict was settled elsewhere, there is one now where there was none, or both sides are alike.
             self._kept.pop(session.path, None)
             was_open = session.conflict is not None
             self.leave()
