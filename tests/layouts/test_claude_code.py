@@ -54,6 +54,17 @@ def test_a_memory_kept_elsewhere_is_a_place() -> None:
     assert SETTINGS in places[1].why
 
 
+@pytest.mark.parametrize("named", ["/tmp/\\u0000x", "~/\\u0000"])
+def test_a_memory_kept_where_no_folder_can_be_is_no_place(named: str) -> None:
+    view = view_of({SETTINGS: f'{{"autoMemoryDirectory": "{named}"}}'})
+    assert [place.path for place in LAYOUT.places(view)] == [ROOT]
+
+
+def test_a_memory_kept_in_half_a_character_is_named_as_it_is_read() -> None:
+    view = view_of({SETTINGS: r'{"autoMemoryDirectory": "/tmp/\ud800"}'})
+    assert [place.path for place in LAYOUT.places(view)] == [ROOT, "/tmp/\ufffd"]
+
+
 @pytest.mark.parametrize(
     ("folder", "key"),
     [
@@ -97,6 +108,14 @@ def test_a_key_is_named_by_its_newest_transcript() -> None:
     assert (scope.folder, scope.title, scope.note) == ("/srv/gone", "gone", "Named by its newest transcript")
     files[f"{ROOT}/projects/-srv-gone/a.jsonl"] = said.replace("/srv/gone", "/srv/else")
     assert [scope.folder for scope in LAYOUT.contexts(DictView(files), ROOT)] == [None, None]
+
+
+def test_a_transcript_names_a_folder_that_can_be_one() -> None:
+    store = f"{ROOT}/projects/-srv-go-e"
+    files = {f"{store}/memory/MEMORY.md": "", f"{store}/a.jsonl": r'{"cwd": "/srv/go\ud800e"}'}
+    assert LAYOUT.contexts(DictView(files), ROOT)[0].folder == "/srv/go\ufffde"
+    files[f"{store}/a.jsonl"] = r'{"cwd": "/srv/go\u0000e"}'
+    assert LAYOUT.contexts(DictView(files), ROOT)[0].folder is None
 
 
 def test_a_long_key_is_found_by_its_begin() -> None:

@@ -72,6 +72,22 @@ def test_a_worktree_belongs_to_its_main_checkout() -> None:
     assert main_checkout(view, "/elsewhere") is None
 
 
+DEEP = 200_000
+
+
+@pytest.mark.parametrize("text", ["[" * DEEP, '{"a":' * DEEP, '{"a":' + "[" * 600 + "]" * 600 + "}"])
+def test_settings_that_nest_too_deep_are_broken(text: str) -> None:
+    [layer] = read_layers(DictView({"/a.json": text}), ["/a.json"])
+    assert layer.is_broken
+
+
+def test_settings_say_characters_alone() -> None:
+    [layer] = read_layers(
+        DictView({"/a.json": '{"a": ["\\ud800x"], "b\\udc80": 1, "c": "\\ud83d\\ude00"}'}), ["/a.json"]
+    )
+    assert layer.values == {"a": ["\ufffdx"], "b\ufffd": 1, "c": "\U0001f600"}
+
+
 def test_the_first_layer_that_says_something_decides() -> None:
     view = DictView({"/a.json": '{"x": {"y": 1}}', "/b.json": '{"x": {"y": 2}, "z": false}', "/c.json": "["})
     layers = read_layers(view, ["/none.json", "/c.json", "/a.json", "/b.json"])

@@ -115,6 +115,11 @@ def test_a_command_that_its_project_does_not_have_is_named(text: str, words: str
     assert bool(words) == (gone.commands_gone(entry(text), Where(VIEW, "/srv/api")) is not None)
 
 
+def test_scripts_that_nest_too_deep_name_no_command() -> None:
+    view = DictView({"/srv/api/package.json": '{"scripts":' * 100_000})
+    assert gone.commands_gone(entry("Run `npm run lint` first"), Where(view, "/srv/api")) is None
+
+
 def test_a_link_that_leads_nowhere_is_named() -> None:
     where = Where(VIEW, "/srv/api", "; it was named 9 days ago")
     assert evidence(gone.links_gone(entry("See [x](notes/gone.md#a)"), where)) == (

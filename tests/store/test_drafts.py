@@ -74,6 +74,7 @@ def test_only_this_user_can_read_drafts_and_their_names_tell_nothing(drafts: Dra
         pytest.param(lambda data: b"\xff" * 100, id="no draft at all"),
         pytest.param(lambda data: data.replace(b'"path"', b'"way"'), id="no path"),
         pytest.param(lambda data: data.replace(b"{", b"["), id="no JSON"),
+        pytest.param(lambda data: data.replace(b"{", b"[" * 100_000), id="too deep"),
     ],
 )
 def test_a_damaged_draft_is_passed_over_and_kept(

@@ -91,7 +91,7 @@ def test_the_start_clears_away_what_killed_writes_left_in_any_folder_of_ours(des
     assert [path for path in left if path.exists()] == []
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[1]", b"null", b"\xff\xfe", b'{"a": 1}x'])
+@pytest.mark.parametrize("data", [b"", b"{", b"[1]", b"null", b"\xff\xfe", b'{"a": 1}x', b"[" * 100_000])
 def test_broken_settings_count_as_none_and_are_kept(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(data)

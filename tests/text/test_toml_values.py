@@ -96,6 +96,8 @@ def test_another_kind_of_value_is_refused(raw: str, said: str) -> None:
         value_edit(text, table.values[0], said)
 
 
-@pytest.mark.parametrize("text", ["[[many]]\na = 1\n", "a\n", "a = 1\na = 2\n", "\ufeffa = 1\n", ""])
+@pytest.mark.parametrize(
+    "text", ["[[many]]\na = 1\n", "a\n", "a = 1\na = 2\n", "\ufeffa = 1\n", "", "a = " + "[" * 3000]
+)
 def test_what_cannot_be_told_apart_has_no_tables(text: str) -> None:
     assert toml_tables(text) == ()

@@ -7,11 +7,9 @@ called not known.
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -339,7 +337,7 @@ def _places(view: View) -> Iterator[Place]:
 
 def _expanded(view: View, value: object) -> str:
     """The folder that `autoMemoryDirectory` names: absolute, or below the home; empty for anything else."""
-    text = value if isinstance(value, str) else ""
+    text = value if isinstance(value, str) and "\0" not in value else ""
     if text.startswith("~/"):
         return f"{view.home.rstrip('/')}/{text[2:]}".rstrip("/")
     is_absolute = text.startswith("/") or re.match("[A-Za-z]:[/\\\\]", text)
@@ -439,10 +437,12 @@ def _named_by_transcript(view: View, root: str, scope: Scope) -> Scope:
 
 def _ran_in(view: View, folder: str) -> Iterator[str]:
     """The working folders that the newest transcripts of a project name."""
+    from memdesk.text.json_string import read_string
+
     for path, _ in _transcripts(view, folder)[:_MOST_TRANSCRIPTS]:
         if named := re.search(r'"cwd"\s*:\s*"((?:[^"\\]|\\.)*)"', _text(view, path)):
-            with suppress(ValueError):
-                folder = str(json.loads(f'"{named[1]}"', strict=False))
+            folder = read_string(named[1]).text
+            if "\0" not in folder:
                 yield folder.replace("\\", "/") if view.platform == "win32" else folder
 
 

@@ -73,5 +73,5 @@ class NoteDraft:
         try:
             draft = self._drafts.get(NAME)
             return NoteBegun(**json.loads(draft.text)) if draft is not None else None
-        except (OSError, ValueError, TypeError):
+        except (OSError, ValueError, RecursionError, TypeError):
             return None

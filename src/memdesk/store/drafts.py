@@ -98,7 +98,7 @@ def is_draft(file: str) -> bool:
 def sealed_anew(data: bytes) -> bytes:
     """The bytes of a draft, a part of which was changed for as many others, with the checksum that fits them now."""
     header, line_end, body = data.removeprefix(_MAGIC).partition(b"\n")
-    with suppress(ValueError, KeyError, TypeError, AttributeError):
+    with suppress(ValueError, RecursionError, KeyError, TypeError, AttributeError):
         old = json.loads(header)["sha256"].encode("ascii")
         return (
             _MAGIC + header.replace(old, hashlib.sha256(body).hexdigest().encode("ascii")) + line_end + body
@@ -134,7 +134,7 @@ def _facts(header: bytes) -> tuple[str, float, int | None, str]:
     try:
         facts = json.loads(header)
         return facts["path"], facts["when"], facts["base_bytes"], facts["sha256"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, RecursionError, KeyError, TypeError) as error:
         raise _Damaged from error
 
 

@@ -51,7 +51,7 @@ class SettingsFile:
             return {}
         try:
             values = json.loads(data)
-        except ValueError:
+        except (ValueError, RecursionError):
             values = None
         if isinstance(values, dict):
             return values

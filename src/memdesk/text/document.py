@@ -123,7 +123,7 @@ def from_utf16(data: bytes) -> str:
     return data.decode("utf-16")
 
 
-_INVALID = re.compile("[\udc80-\udcff]")
+_INVALID = re.compile("[\ud800-\udfff]")
 
 
 def first_invalid_byte(text: str) -> int | None:
@@ -133,5 +133,5 @@ def first_invalid_byte(text: str) -> int | None:
 
 
 def readable(text: str) -> str:
-    """`text` for a program that cannot take lone surrogates (clipboard, JSON): invalid bytes as U+FFFD."""
+    """`text` for a program that cannot take lone surrogates (clipboard, JSON): those and invalid bytes as U+FFFD."""
     return _INVALID.sub("\ufffd", text)

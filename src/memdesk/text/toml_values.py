@@ -73,7 +73,7 @@ def toml_tables(text: str) -> tuple[TomlTable, ...]:
     try:
         meaning = tomllib.loads(text)
         tables = tuple(_tables(text))
-    except ValueError:
+    except (ValueError, RecursionError):
         return ()
     read: dict[tuple[str, ...], object] = {
         table.path + value.path: value.value for table in tables for value in table.values
@@ -86,7 +86,7 @@ def value_edit(text: str, value: TomlValue, said: str) -> Edit:
     edit = replace(text, value.written, _written_like(value.value, said))
     try:
         before, after = tomllib.loads(text), tomllib.loads(apply_all(text, (edit,)))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _no_value(value.value, said) from error
     if not _differ_in_one(before, after):
         raise _no_value(value.value, said)

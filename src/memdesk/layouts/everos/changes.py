@@ -149,7 +149,7 @@ def toml_problem(path: str, text: str) -> str:
         return ""
     try:
         settings = tomllib.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return str(error)
     if posixpath.basename(path) != SETTINGS_FILE:
         return ""

@@ -81,7 +81,7 @@ def settings_of(view: View, path: str) -> Mapping[str, object]:
 
     try:
         return tomllib.loads(decode(view.read(path)))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.layouts.shapes.files import text_at
+from memdesk.text.document import readable
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
@@ -38,10 +39,21 @@ def _read(view: View, path: str) -> Layer | None:
     if text is None:
         return None
     try:
-        values = json.loads(text)
-    except ValueError:
+        values = _as_characters(json.loads(text))
+    except (ValueError, RecursionError):
         return Layer(path, {}, is_broken=True)
     return Layer(path, values) if isinstance(values, dict) else Layer(path, {}, is_broken=True)
+
+
+def _as_characters(value: object) -> object:
+    """`value` with U+FFFD for each half of an escape and each byte that is no character, as a reader of UTF-8 has it."""
+    if isinstance(value, str):
+        return readable(value)
+    if isinstance(value, list):
+        return [_as_characters(item) for item in value]
+    if isinstance(value, dict):
+        return {readable(key): _as_characters(item) for key, item in value.items()}
+    return value
 
 
 def every(layers: Iterable[Layer], *keys: str) -> Iterator[Decision]:

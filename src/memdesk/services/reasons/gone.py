@@ -144,7 +144,7 @@ def _scripts_gone(code: str, where: Where) -> Iterator[tuple[str, str]]:
         return
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return
     scripts = found.get("scripts") if isinstance(found, dict) else None
     known = scripts if isinstance(scripts, dict) else {}
