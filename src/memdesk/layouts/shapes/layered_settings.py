@@ -46,7 +46,7 @@ def _read(view: View, path: str) -> Layer | None:
 
 
 def _as_characters(value: object) -> object:
-    """`value` with U+FFFD for each half of an escape and each byte that is no character, as a reader of UTF-8 has it."""
+    """`value` with U+FFFD for half an escape and for what is no UTF-8, as other readers have it."""
     if isinstance(value, str):
         return readable(value)
     if isinstance(value, list):
