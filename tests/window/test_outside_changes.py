@@ -304,3 +304,67 @@ def test_a_save_without_a_change_writes_nothing(program: InsideProgram, memory: 
         assert isinstance(program.save(), Unchanged)
     after = os.stat(memory)
     assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+
+
+# Large documents
+
+LARGE_TEXT = b"\n".join(
+    b"## Section %d\n- A line of memory, as long as most of them are.\n" % n for n in range(400)
+)
+
+
+@pytest.fixture
+def large(start: Start, home: Path) -> tuple[InsideProgram, Path]:
+    """The program with a document on screen that a worker brings together with the disk."""
+    root = make_home(home, LARGE_TEXT)
+    program = start(root)
+    program.show(memory_of(root))
+    program.editor.focus_section("Section 3")
+    program.forget_messages()
+    return program, memory_of(root)
+
+
+def test_what_is_typed_while_a_worker_merges_is_merged_too(large: tuple[InsideProgram, Path]) -> None:
+    program, path = large
+    program.type("one ")
+    end = threading.Event()
+    try:
+        for _ in range(2):  # as many as there are workers
+            program.program.tasks.run(end.wait, lambda _: None)
+        path.write_bytes(LARGE_TEXT + b"- by the agent\n")
+        program.wait_until(lambda: program.program.outside.is_behind, SEEN_WITHIN_S, "the change is noticed")
+        QTest.keyClicks(program.window.focusWidget(), "two ")
+        assert "one two " in program.text
+        assert "by the agent" not in program.text
+    finally:
+        end.set()
+    wait_for_text(program, "by the agent")
+    assert "one two " in program.text
+    program.wait_until(lambda: program.said("It is merged with your text."), what="the sentence")
+    program.key(Key.Key_Z, CONTROL)
+    program.key(Key.Key_Z, CONTROL)
+    program.wait_until(lambda: program.session.data == path.read_bytes(), what="the agent's line alone")
+
+
+def test_a_save_while_a_worker_merges_keeps_both(large: tuple[InsideProgram, Path]) -> None:
+    program, path = large
+    program.type("mine ")
+    path.write_bytes(LARGE_TEXT + b"- by the agent\n")
+    assert isinstance(program.save(), Merged | Saved | Unchanged)
+    program.wait_until(lambda: not program.program.outside.is_behind, what="all is taken up")
+    program.settle()
+    assert b"mine " in path.read_bytes()
+    assert path.read_bytes().endswith(b"- by the agent\n")
+    assert program.session.data == path.read_bytes()
+    assert not program.session.is_dirty
+
+
+def test_a_large_document_that_is_clean_is_read_anew(large: tuple[InsideProgram, Path]) -> None:
+    program, path = large
+    path.write_bytes(LARGE_TEXT + b"- by the agent\n")
+    wait_for_text(program, "by the agent")
+    program.wait_until(lambda: program.said("evva changed Section 399 in MEMORY.md."), what="the sentence")
+    assert program.session.data == path.read_bytes()
+    assert not program.session.is_dirty
+    path.unlink()
+    program.wait_until(lambda: program.session.is_removed, SEEN_WITHIN_S, "it is gone")

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, View
 from memdesk.services.conflict import Choice, Conflict, settling_edits
 from memdesk.services.meeting import differing_nodes, merge_with_data, texts_of, why_as_a_whole
+from memdesk.services.meeting_job import Meeting, MeetingJob
 from memdesk.services.merging import merging
 from memdesk.services.saving import SaveJob
 from memdesk.services.taken import Arrival, NodeId, Taken
@@ -70,6 +71,8 @@ class DocumentSession:
         self._started: bytes | None = None
         self._outlines: dict[str, _Outlined] = {}
         self._data: tuple[int, bytes] = (-1, b"")
+        self._met: Meeting | None = None
+        self._unsaved: tuple[object, frozenset[NodeId]] = (None, frozenset())
 
     # Reading
 
@@ -145,8 +148,11 @@ class DocumentSession:
         """The nodes whose text differs from that on disk, in either direction."""
         if not self.is_dirty:
             return frozenset()
-        on_disk = {} if self.base is None else texts_of(self.base_outline(), self._base_text)
-        return differing_nodes(on_disk, texts_of(self.outline(), self.text.text))
+        now = (self.text.revision, self.base is None, self._base_text)
+        if self._unsaved[0] != now:
+            on_disk = {} if self.base is None else texts_of(self.base_outline(), self._base_text)
+            self._unsaved = now, differing_nodes(on_disk, texts_of(self.outline(), self.text.text))
+        return self._unsaved[1]
 
     # Own changes
 
@@ -243,8 +249,30 @@ class DocumentSession:
 
     # Other people's changes
 
-    def take_disk(self, data: bytes | None) -> Taken:
-        """Take what the disk holds now, None for no file: reload where clean, merge where dirty, else ask."""
+    def prepare_meeting(self) -> MeetingJob:
+        """What a worker needs to bring the buffer as it is now and the disk together, before `take_disk` does."""
+        mine = self.text.text if self.is_dirty else None
+        read = partial(self.layout.outline, self.document)
+        return MeetingJob(
+            self.path, self.base, self._base_text, self.text.revision, mine, self._merge_now, read
+        )
+
+    def fits(self, met: Meeting, data: bytes | None) -> bool:
+        """Whether `met` is a meeting of the buffer as it is now with `data`."""
+        return met.base is self.base and met.revision == self.text.revision and met.data == data
+
+    def take_disk(self, data: bytes | None, met: Meeting | None = None) -> Taken:
+        """Take what the disk holds now, None for no file: reload where clean, merge where dirty, else ask.
+
+        `met` is what a worker has made of it; it saves time where it still fits, and is of no account elsewhere.
+        """
+        self._met = met if met is not None and self.fits(met, data) else None
+        try:
+            return self._take(data)
+        finally:
+            self._met = None
+
+    def _take(self, data: bytes | None) -> Taken:
         if self._saving is not None:
             self._look_again = True
             return Taken(Arrival.POSTPONED)
@@ -279,6 +307,8 @@ class DocumentSession:
         return Taken(arrival, nodes, self._dropped(), *flags, replaced=replaced)
 
     def _merge_with(self, data: bytes) -> Merge:
+        if self._met is not None and self._met.merge is not None:
+            return self._met.merge
         return merge_with_data(self._base_text, self.text.text, data, self._merge_now)
 
     @property
@@ -383,4 +413,6 @@ class DocumentSession:
         """The node tree of a text, which may be known: buffer and base mostly say the same."""
         # A copy, since a save may merge in a worker.
         known = next((one.outline for one in tuple(self._outlines.values()) if one.text == text), None)
+        if known is None and self._met is not None:
+            known = next((outline for met, outline in self._met.outlines if met == text), None)
         return known or self.layout.outline(self.document, text)

@@ -20,11 +20,17 @@ if TYPE_CHECKING:
     from memdesk.layouts.contract import Document, Layout, Rows, View
     from memdesk.layouts.optional import AgentLock
     from memdesk.services.drafts import DraftKeeper
+    from memdesk.services.meeting_job import Meeting, MeetingJob
     from memdesk.services.session import DocumentSession, SaveJob
     from memdesk.store.confine import Root
     from memdesk.store.outcomes import MergeTexts, SaveResult
     from memdesk.store.save import Store
 
+    Meetings = Mapping[str, Meeting]
+    """What a worker has made of open documents and the disk, by path."""
+
+LARGE = 16_000
+"""Characters from which a document is brought together with the disk in a worker first: some ms of work."""
 MOST_ATTEMPTS = 5
 """How often a save is tried where what stands in its way keeps coming into the buffer."""
 
@@ -232,39 +238,58 @@ class Workspace(OpenRoots):
 
     # Other people's changes
 
-    def refresh(self, paths: Iterable[str] | None = None) -> Changes:
-        """Take up what is on disk now at `paths`, which somebody changed; without them, at every open document."""
+    def prepare_meetings(self, path: str) -> Sequence[MeetingJob]:
+        """What a worker needs for the open documents that changed on disk at `path` and are large: see `meet`."""
+        reached = self._sessions_at().get(os.path.realpath(path), ())
+        return [one.prepare_meeting() for one in reached if len(one.text.text) >= LARGE and not one.is_saving]
+
+    def meet(self, jobs: Sequence[MeetingJob]) -> Meetings:
+        """Bring documents together with what the disk holds just now, in any thread; changes nothing."""
+        read = ((job, self._read(job.path)[0]) for job in jobs)
+        return {job.path: job.run(data) for job, data in read if data is not None}
+
+    def refresh(self, paths: Iterable[str] | None = None, met: Meetings | None = None) -> Changes:
+        """Take up what is on disk now at `paths`, which somebody changed; without them, at every open document.
+
+        Of a document in `met` that is not what it was then, or not on disk, nothing is taken up: look again.
+        """
         if paths is None:
-            return self._refresh_sessions(sorted(self._sessions))
+            return self._refresh_sessions(sorted(self._sessions), met or {})
         changes, wanted = Changes(), sorted(set(paths))
         for path in wanted:
             changes |= self.note_change(path)
-        return changes | self._refresh_sessions(wanted)
+        return changes | self._refresh_sessions(wanted, met or {})
 
-    def _refresh_sessions(self, paths: Iterable[str]) -> Changes:
-        """Let the sessions of these files look at the disk, those that reach one through a link included."""
-        changes = Changes()
+    def _sessions_at(self) -> Mapping[str, Sequence[DocumentSession]]:
+        """The open documents by where they lie in the end; several may reach one file by links."""
         by_real: dict[str, list[DocumentSession]] = {}
         for session in self._sessions.values():
             by_real.setdefault(os.path.realpath(session.path), []).append(session)
+        return by_real
+
+    def _refresh_sessions(self, paths: Iterable[str], met: Meetings) -> Changes:
+        """Let the sessions of these files look at the disk, those that reach one through a link included."""
+        changes, by_real = Changes(), self._sessions_at()
         for path in paths if by_real else ():
             for session in by_real.get(os.path.realpath(path), ()):
-                changes |= self._refresh_session(session)
+                changes |= self._refresh_session(session, met.get(session.path))
         return changes
 
-    def _refresh_session(self, session: DocumentSession) -> Changes:
+    def _refresh_session(self, session: DocumentSession, met: Meeting | None = None) -> Changes:
         from memdesk.store.rest import at_rest
 
         with at_rest(session.path) as rest:
             data, error = self._read(session.path)
         if not rest.lasted and self._may_wait(session.path):
             return Changes(look_again=frozenset({session.path}))
+        if met is not None and data != session.base and not session.fits(met, data):
+            return Changes(look_again=frozenset({session.path}))
         self._waited.pop(session.path, None)
         was = (session.obstacle, session.conflict, session.base)
         session.obstacle = "" if error is None else error.sentence
         # A folder in place of the file means that the file is gone; what just cannot be read may still be the same.
         is_unknown = error is not None and not os.path.isdir(session.path)
-        taken = Taken(Arrival.SAME) if is_unknown else session.take_disk(data)
+        taken = Taken(Arrival.SAME) if is_unknown else session.take_disk(data, met)
         changes = Changes()
         if taken.arrival is not Arrival.SAME or was != (session.obstacle, session.conflict, session.base):
             changes = Changes(edited=frozenset({session.path}))

@@ -68,7 +68,7 @@ class Parts(QObject):
     def _make_memory(self) -> None:
         desk, tasks, messages = self.desk, self.tasks, self.messages
         actions = self.window.actions_table
-        self.outside = OutsideChanges(desk.workspace, self)
+        self.outside = OutsideChanges(desk.workspace, tasks, self)
         self.watching = Watching(self.outside, actions["file.pause_watching"], messages, self)
         self.details = ShowingDetails(
             self.themes, desk, tasks, messages, lambda: self.watching.state, self.window

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,11 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from memdesk.services.changes import Changes
 from memdesk.services.workspace import Workspace
+from memdesk.ui.tasks import Tasks
 from memdesk.ui.timers import single_shot
 
 if TYPE_CHECKING:
+    from memdesk.services.workspace import Meetings
     from memdesk.watch.state import WatchRoot, WatchState
     from memdesk.watch.watcher import Watcher
 
@@ -21,6 +24,12 @@ LOOK_AGAIN_MS = 120
 AT_ONCE = 24
 """So many changed files are taken up in one go; the window answers between two."""
 
+TELL_MS = 5
+"""So long after a large document was changed everybody is told of it: the window answers between the two."""
+
+MOST_MEETINGS = 4
+"""So often a large document is brought together with the disk in a worker, where it changes meanwhile; then here."""
+
 
 def _none(_paths: frozenset[str]) -> frozenset[str]:
     return frozenset()
@@ -28,6 +37,9 @@ def _none(_paths: frozenset[str]) -> frozenset[str]:
 
 class OutsideChanges(QObject):
     """Watches the roots of `workspace` and takes up what others write.
+
+    What changed at a large document that is open, a worker reads and brings together with the buffer. That is laid into
+    the buffer only where neither moved meanwhile; else it is done again, from the newest of both.
 
     `hold_back(paths)` may be set; it says which of them somebody else takes up, by `read`, in a moment. `tell_first`
     may be set as well, before `start`: it is told in the watcher's thread, however busy the window is, and before it.
@@ -41,9 +53,14 @@ class OutsideChanges(QObject):
     state_changed = Signal(object)
     _seen = Signal(object)
 
-    def __init__(self, workspace: Workspace, parent: QObject) -> None:
+    def __init__(self, workspace: Workspace, tasks: Tasks, parent: QObject) -> None:
         super().__init__(parent)
         self._workspace = workspace
+        self._tasks = tasks
+        self._meetings: dict[str, int] = {}
+        self._met: set[str] = set()
+        self._taken = Changes()
+        self._telling = single_shot(self, TELL_MS, self._tell_taken)
         self._watcher: Watcher | None = None
         self._followed: Sequence[WatchRoot] | None = None
         self._doubted: set[str] = set()
@@ -93,7 +110,7 @@ class OutsideChanges(QObject):
     @property
     def is_behind(self) -> bool:
         """Whether changes that were told of are still to be taken up."""
-        return bool(self._waiting)
+        return bool(self._waiting or self._met or self._taken)
 
     def look_again(self) -> None:
         """Look at the disk now, unless that is paused."""
@@ -106,8 +123,9 @@ class OutsideChanges(QObject):
             self._watcher.stop()
             self._watcher = None
         self._waiting.clear()
-        self._next.stop()
-        self._again.stop()
+        self._met.clear()
+        for timer in (self._next, self._again, self._telling):
+            timer.stop()
 
     def take_up(self, changes: Changes) -> None:
         """Changes that a save or a command brought: looked at again where somebody seems to be writing."""
@@ -116,9 +134,38 @@ class OutsideChanges(QObject):
             self._again.start()
 
     def read(self, paths: frozenset[str]) -> None:
-        """Take up what the disk holds now at `paths`, where somebody wrote."""
-        if paths:
-            self.take(self._workspace.refresh(paths))
+        """Take up what the disk holds now at `paths`, where somebody wrote; at once or, where that takes long, soon."""
+        at_once = frozenset(path for path in paths if not self._meets(path))
+        if at_once:
+            self.take(self._workspace.refresh(at_once))
+
+    def _meets(self, path: str) -> bool:
+        """Whether a worker works out first what becomes of a document, or does so already."""
+        if path in self._met:
+            return True
+        jobs = self._workspace.prepare_meetings(path)
+        if not jobs or self._meetings.get(path, 0) >= MOST_MEETINGS:
+            self._meetings.pop(path, None)
+            return False
+        self._meetings[path] = self._meetings.get(path, 0) + 1
+        self._met.add(path)
+        self._tasks.run(partial(self._workspace.meet, jobs), partial(self._on_met, path))
+        return True
+
+    def _on_met(self, path: str, met: Meetings) -> None:
+        self._met.discard(path)
+        if self._watcher is None:
+            return
+        changes = self._workspace.refresh((path,), met)
+        if path not in changes.look_again:
+            self._meetings.pop(path, None)
+        # To show it everywhere else takes a turn of its own.
+        self._taken |= changes
+        self._telling.start()
+
+    def _tell_taken(self) -> None:
+        taken, self._taken = self._taken, Changes()
+        self.take(taken)
 
     def take(self, changes: Changes) -> None:
         """Take up what other programs changed, and tell of it."""
