@@ -232,8 +232,9 @@ def test_a_difference_that_the_agent_takes_back_leaves_the_others(
     memory.write_bytes(theirs.replace(b"text/", b"docs/"))
     program.wait_until(lambda: len(settling.differences) == 1, SEEN_WITHIN_S, "the end of a difference")
     program.settle()
-    assert view_of(program).result.text is not None
-    assert "Use bun" in view_of(program).result.text.toPlainText()
+    text = view_of(program).result.text
+    assert text is not None
+    assert "Use bun" in text.toPlainText()
     assert program.focus.accessibleName().startswith("Difference 1 of 1")
     assert settling.taken(0) is Take.THEIRS
 

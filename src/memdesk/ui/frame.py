@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
-from shiboken6 import isValid
 
 from memdesk.ui.panel_widths import (
     LEFT_COLLAPSES_BELOW,
@@ -18,7 +17,7 @@ from memdesk.ui.panel_widths import (
     RIGHT_WIDTH,
     docked_widths,
 )
-from memdesk.ui.widgets.focus import focusable_in
+from memdesk.ui.widgets.focus import FocusBefore, focusable_in
 from memdesk.ui.widgets.overlay_close import OverlayClose
 
 RESIZE_STEP_PX = 20
@@ -62,7 +61,7 @@ class Frame(QWidget):
         super().__init__(parent)
         self.left, self.centre, self.right = left, centre, right
         self._right_wanted = True
-        self._focus_before: QWidget | None = None
+        self._before = FocusBefore()
         self._widths = {"left": LEFT_WIDTH, "right": RIGHT_WIDTH}
         box = QHBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -153,7 +152,7 @@ class Frame(QWidget):
     def _open_overlay(self, side: str) -> None:
         panel = self.left if side == "left" else self.right
         if self._overlays[side].isHidden():
-            self._focus_before = self.window().focusWidget()
+            self._before.keep(self.window().focusWidget())
         self._overlays[side].take(panel)
         self._place_overlays()
         self._overlays[side].show()
@@ -168,14 +167,9 @@ class Frame(QWidget):
         overlay.hide()
         # With it comes the button that opened the panel, which is to have the focus again.
         self.right_shown_changed.emit(self.right_shown)
-        if focused is None or overlay.isAncestorOf(focused):
-            self._give_focus_back()
-
-    def _give_focus_back(self) -> None:
-        """To what had it before the overlay, where that is still there."""
-        before, self._focus_before = self._focus_before, None
-        is_there = before is not None and isValid(before) and before.isVisible()
-        _give_focus(before if before is not None and is_there else self.centre)
+        had_focus = focused is None or overlay.isAncestorOf(focused)
+        if had_focus and not self._before.give_back():
+            _give_focus(self.centre)
 
     def _place_overlays(self) -> None:
         height, narrow = self.height(), min(RIGHT_OVERLAY_WIDTH, self.width())

@@ -28,6 +28,7 @@ from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.timers import repeating
+from memdesk.ui.widgets.focus import FocusBefore
 from memdesk.ui.widgets.lines.line import Line
 from memdesk.ui.widgets.tips import plain_tip
 
@@ -66,7 +67,7 @@ class Comparing(QObject):
         used = ("go.previous_difference", "go.next_difference", "memory.use_result")
         self.view = CompareView(themes, *(actions[name] for name in used))
         self._kept: dict[str, _Kept] = {}
-        self._came_from: QWidget | None = None
+        self._before = FocusBefore()
         self._right_was_shown = False
         self._clock = repeating(self, _CLOCK_MS, self._on_clock)
         memory.pages.addWidget(self.view)
@@ -100,7 +101,7 @@ class Comparing(QObject):
             return
         self._memory.bars.hide_draft()
         self._memory.editor.commit_composition()
-        self._came_from = self._memory.window().focusWidget()
+        self._before.keep(self._memory.window().focusWidget())
         kept = self._kept.get(session.path)
         comparison = compare_versions(versions_of(session))
         if kept is None or kept.is_conflict != (session.conflict is not None):
@@ -127,18 +128,20 @@ class Comparing(QObject):
     def leave(self) -> None:
         """Show the document again. Nothing is decided by that."""
         self._forget_settled()
-        if not self.is_open:
-            return
+        if self.is_open:
+            self._put_away()
+            self._give_focus_back()
+            self._memory.open.refresh()
+
+    def _put_away(self) -> None:
         self._clock.stop()
         self.view.close_settling()
         self._memory.pages.show_instead(None)
         self._memory.frame.show_right(shown=self._right_was_shown)
-        if self._came_from is not None and self._came_from.isVisible():
-            self._came_from.setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
+
+    def _give_focus_back(self) -> None:
+        if not self._before.give_back():
             self._memory.editor.focus_text()
-        self._came_from = None
-        self._memory.open.refresh()
 
     def refresh(self) -> None:
         """The document, or what is on disk, may be another one: the view follows."""
@@ -243,10 +246,12 @@ class Comparing(QObject):
         text = settling.text.text
         if session.conflict is not None:
             self._keep_versions(session)
-        self._kept.pop(session.path, None)
-        self.leave()
-        settling.close()
+        # What was decided is let go of only once the document has it.
+        self._put_away()
         session.settle(text)
+        self._kept.pop(session.path, None)
+        settling.close()
+        self._give_focus_back()
         self._memory.open.refresh()
         return True
 

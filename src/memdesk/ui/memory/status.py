@@ -7,7 +7,6 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
-from shiboken6 import isValid
 
 from memdesk.layouts.optional import IndexState, IndexStatus
 from memdesk.services.index_states import TROUBLE
@@ -16,6 +15,7 @@ from memdesk.text.document import LineEnds, line_ends
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.watch_words import watch_words
+from memdesk.ui.widgets.focus import FocusBefore
 from memdesk.ui.widgets.status_bar import StatusBar
 from memdesk.watch.state import WatchState
 
@@ -52,7 +52,7 @@ class StatusFacts(QObject):
         self._home = home
         self._shown_path = self._path_tip = ""
         self._bar = bar
-        self._came_from: QWidget | None = None
+        self._before = FocusBefore()
         self._watch = bar.add_part(tr("Watching"), "leading")
         self._writer = bar.add_part(tr("Writing"), "leading")
         self._work = bar.add_part(tr("Under way"), "leading")
@@ -91,15 +91,14 @@ class StatusFacts(QObject):
         return self._offer.hasFocus()
 
     def _on_focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
-        if old is not None and now is not None and self._bar.isAncestorOf(now):
-            self._came_from = self._came_from if self._bar.isAncestorOf(old) else old
+        if old is None or now is None:
+            return
+        if self._bar.isAncestorOf(now) and not self._bar.isAncestorOf(old):
+            self._before.keep(old)
 
     def _give_focus_back(self) -> None:
         """Leave what goes away for what had the focus before the bar, and never for another thing to be pressed."""
-        came_from = self._came_from
-        if came_from is not None and isValid(came_from) and came_from.isVisible():
-            came_from.setFocus()
-        else:
+        if not self._before.give_back():
             self._bar.setFocus()
 
     def show_watching(self, state: WatchState | None, files: int, *, is_all_paused: bool = False) -> None:
