@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.text.common_words import COMMON
-from memdesk.text.spelling import are_one_slip_apart, are_two_words, is_misspelt, slips_between
+from memdesk.text.spelling import are_one_slip_apart, are_two_words, deletions, is_misspelt, slips_between
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,8 @@ _WORDS = st.lists(st.text(alphabet="abc", min_size=1, max_size=5), max_size=12)
 def test_slips_are_found_as_if_each_were_compared_with_each(mine: list[str], theirs: list[str]) -> None:
     wanted = {(one, other) for one in mine for other in theirs if are_one_slip_apart(one, other)}
     assert set(slips_between(mine, theirs)) == wanted
+
+
+def test_a_row_of_letters_that_nobody_types_has_no_deletions() -> None:
+    assert deletions("ACGT" * 20) == ["ACGT" * 20]
+    assert len(deletions("donaudampfschifffahrt")) == 22

@@ -56,9 +56,11 @@ def block_comments(text: str) -> list[Span]:
     found: list[Span] = []
     code: list[Span] | None = None
     for comment in _COMMENT.finditer(text):
-        end = text.find(_COMMENT_END, comment.end()) + len(_COMMENT_END)
-        if end < len(_COMMENT_END) or (found and comment.start() < found[-1].end):
+        if found and comment.start() < found[-1].end:
             continue
+        end = text.find(_COMMENT_END, comment.end()) + len(_COMMENT_END)
+        if end < len(_COMMENT_END):
+            break
         code = code_stretches(text) if code is None else code
         if not is_within(comment.end() - 1, code):
             line_end = text.find("\n", end)

@@ -52,7 +52,7 @@ def _item(text: str, match: re.Match[str], end: int) -> Item:
     """An item up to the next one; what stands behind a blank line without being set in is not of it."""
     if stop := _BEHIND.search(text, match.end(), end):
         end = stop.start() + 1
-    elif blank := _BLANK_END.search(text[:end], match.end()):
+    elif blank := _BLANK_END.search(text, match.end(), end):
         end = blank.start() + 1
     return Item(Span(match.start(), end), match[0], trim(text[match.end() : end]))
 

@@ -10,7 +10,7 @@ _PATH = re.compile(
     # Behind a letter or a sign that belongs to it, a path would be the rest of one, of an address or of an account.
     rf"(?<![\w:/.~@+\\-])(?![\w.+-]+@)@?(?P<path>(?:(?:~|\.{{1,2}})/(?:{_NAME}/)*|/?(?:{_NAME}/)+)[\w.@+-]*\w)/?"
 )
-_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://\S+")
+_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]{0,30}://\S+")
 _TEMPLATE = re.compile(r"[<>{}*$…?\[\]]")
 
 

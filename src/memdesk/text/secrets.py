@@ -121,7 +121,7 @@ _HINTS = (
 _ODD_LETTERS = "\u017f\u0131\u0130\u212a"
 """To a pattern they are an s, two i and a k; they are the only letters beyond ASCII that are letters of it."""
 _BASIC_HINT = re.compile("basic", re.IGNORECASE)
-_SHAPED_HINTS = tuple(re.compile(hint) for hint in (r"gl[a-z]+-", r"SK[0-9a-f]", r"AC[0-9a-f]"))
+_SHAPED_HINTS = tuple(re.compile(hint) for hint in (r"gl[a-z]{1,8}-", r"SK[0-9a-f]", r"AC[0-9a-f]"))
 
 _NAMES = (
     r"pass(?:word|wd|phrase|code)|pwd|secret(?:[ _-]?key)?|(?:api|access|auth|private|signing|encryption|account)"

@@ -16,6 +16,10 @@ _SHORT = 4
 """In a word of so many letters, another letter makes another word."""
 
 
+_LONGEST = 40
+"""What has more letters is a key, a gene, a row of one letter, but no word of a language."""
+
+
 def are_one_slip_apart(one: str, other: str) -> bool:
     """Whether two words differ by one letter, or by two neighbours the wrong way round. Values are no words."""
     short, long = (one, other) if len(one) <= len(other) else (other, one)
@@ -63,7 +67,12 @@ def _is_one_slip(short: str, long: str) -> bool:
 
 
 def deletions(word: str) -> Sequence[str]:
-    """The word, and all that is left of it without one letter: two words one slip apart have one of these in common."""
+    """The word, and all that is left of it without one letter: two words one slip apart have one of these in common.
+
+    Of a word that nobody types, only itself: its deletions would take the square of its length.
+    """
+    if len(word) > _LONGEST:
+        return [word]
     return [word, *[word[:at] + word[at + 1 :] for at in range(len(word))]]
 
 
