@@ -8,7 +8,7 @@ import pytest
 
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
-from tests.window.inside import ALT, CONTROL, InsideProgram, Key
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
 
 ENTRIES = """# Memory
 
@@ -91,3 +91,28 @@ def test_a_result_reaches_the_entries_of_which_one_was_open(start: Start, entrie
     assert "- made by hand" in program.text
     assert program.session.conflict is None
     assert program.editor.isAncestorOf(program.focus)
+
+
+def test_it_comes_back_from_the_box_whose_section_an_agent_removed(
+    program: InsideProgram, root: Path
+) -> None:
+    program.key(Key.Key_P, CONTROL)
+    box = program.program.choosing.box
+    program.settle()
+    remove_references(program, memory_of(root))
+    assert box.isVisible()
+    program.key(Key.Key_Escape)
+    assert not box.isVisible()
+    assert program.editor.isAncestorOf(program.focus)
+
+
+def test_a_command_runs_though_the_open_entry_closed_behind_the_box(start: Start, entries: Path) -> None:
+    program = open_entry(start, entries)
+    program.key(Key.Key_P, CONTROL | SHIFT)
+    program.type("privacy mode")
+    program.settle()
+    program.unlock()
+    program.key(Key.Key_Return)
+    assert not program.program.choosing.box.isVisible()
+    assert program.desk.settings.hides_bodies
+    assert program.focus.accessibleName() == "Entries of memory.md"

@@ -11,6 +11,7 @@ from memdesk.ui.palette.choice import MOST_FOUND, Answer, Choice
 from memdesk.ui.palette.choice_list import ChoiceList, ChoiceModel
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.focus import FocusBefore
 from memdesk.ui.widgets.labels import Hairline, TextLabel
 from memdesk.ui.widgets.paint import draw_key_cap, draw_plate, key_cap_height, key_cap_width
 
@@ -36,7 +37,7 @@ class PaletteBox(QWidget):
     def __init__(self, themes: ThemeManager, window: QWidget) -> None:
         super().__init__(window)
         self._themes = themes
-        self._before: QWidget | None = None
+        self._before = FocusBefore()
         self._is_typed = self._chooses_soon = False
         self.model = ChoiceModel(themes.masks)
         self.list = ChoiceList(themes, self.model)
@@ -55,7 +56,7 @@ class PaletteBox(QWidget):
     def open(self, text: str, placeholder: str) -> None:
         """Come to the front with `text` in the field; where it is open already, look for this instead."""
         if not self.isVisible():
-            self._before = self.window().focusWidget()
+            self._before.keep(self.window().focusWidget())
         self.note_typing()
         self.field.setPlaceholderText(placeholder)
         self.field.setAccessibleName(placeholder)
@@ -69,10 +70,8 @@ class PaletteBox(QWidget):
         """Go away, and give the focus back."""
         if not self.isVisible():
             return
-        before, self._before = self._before, None
         self.hide()
-        if before is not None and before.isVisible():
-            before.setFocus(Qt.FocusReason.PopupFocusReason)
+        self._before.give_back_near(Qt.FocusReason.PopupFocusReason)
 
     def show_answer(self, answer: Answer, *, is_reading: bool = False) -> None:
         """Show what answers; with `is_reading`, more may come."""
@@ -167,7 +166,7 @@ class PaletteBox(QWidget):
     def _leave(self) -> None:
         focused = self.window().focusWidget()
         if focused is not self.field and self.window().isActiveWindow():
-            self._before = None
+            self._before.keep(None)
             self.hide()
 
     def _take(self, event: QKeyEvent) -> bool:
