@@ -10,7 +10,7 @@ from memdesk.ui.palette.box import PaletteBox
 from memdesk.ui.palette.choice import Group
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
-from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key
+from tests.window.inside import ALT, CONTROL, NONE, SHIFT, InsideProgram, Key
 
 
 def opened(program: InsideProgram, *, commands: bool) -> PaletteBox:
@@ -139,3 +139,41 @@ def test_every_page_of_the_settings_is_found_also_under_a_search(start: Start, r
         box.list.setCurrentIndex(box.model.index(line))
         program.key(Key.Key_Return)
         assert dialog.page is page
+
+
+def test_no_key_acts_on_what_lies_below_the_box(start: Start, root: Path) -> None:
+    memory_of(root).write_bytes(b"## Decisions\nUse npm.\n\n## Alpha\none\n\n## Beta\ntwo\n")
+    program = start(root)
+    program.show(memory_of(root))
+    program.put_caret("Alpha")
+    before, mode = program.text, program.editor.mode
+    box = opened(program, commands=False)
+    look_for(program, box, "deci")
+    for key, modifiers in (
+        (Key.Key_Down, ALT),
+        (Key.Key_Up, ALT),
+        (Key.Key_Backspace, CONTROL | SHIFT),
+        (Key.Key_M, CONTROL | ALT),
+        (Key.Key_2, CONTROL),
+        (Key.Key_F6, NONE),
+        (Key.Key_F10, NONE),
+        (Key.Key_Backslash, CONTROL),
+    ):
+        program.key(key, modifiers)
+        program.settle()
+        assert box.isVisible(), key
+        assert (program.text, program.editor.mode) == (before, mode), key
+        assert program.window.screen_name == "memory", key
+        assert not program.window.menuBar().isVisible()
+    program.key(Key.Key_Escape)
+    assert program.memory.frame.right_shown
+
+
+def test_the_keys_of_the_box_and_of_quit_work_while_it_is_open(start: Start, root: Path) -> None:
+    program = start(root)
+    box = opened(program, commands=False)
+    look_for(program, box, "deci")
+    program.key(Key.Key_P, CONTROL | SHIFT)
+    assert box.field.text() == ">"
+    program.key(Key.Key_Q, CONTROL)
+    program.wait_until(lambda: not program.window.isVisible(), what="the window to close")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from memdesk.ui.i18n import tr, trn
@@ -19,12 +21,16 @@ MOST_ROWS = 12
 _TOP_PX = 84
 _MARGIN_PX = 24
 _PAGE_ROWS = 8
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _Key = Qt.Key
 _STEPS = {_Key.Key_Up: -1, _Key.Key_Down: 1, _Key.Key_PageUp: -_PAGE_ROWS, _Key.Key_PageDown: _PAGE_ROWS}
 
 
 class PaletteBox(QWidget):
     """A scrim over `window` with the box in it. It hides itself; the focus then goes back where it was.
+
+    While it is open, no keys reach the actions of the window but those of `passing`: what lies below the scrim is not
+    to be changed unseen.
 
     Signals:
         text_changed: something else is looked for; argument: the text.
@@ -34,9 +40,10 @@ class PaletteBox(QWidget):
     text_changed = Signal(str)
     chosen = Signal(object)
 
-    def __init__(self, themes: ThemeManager, window: QWidget) -> None:
+    def __init__(self, themes: ThemeManager, window: QWidget, passing: Sequence[QAction]) -> None:
         super().__init__(window)
         self._themes = themes
+        self._passing = passing
         self._before = FocusBefore()
         self._is_typed = self._chooses_soon = False
         self.model = ChoiceModel(themes.masks)
@@ -154,14 +161,28 @@ class PaletteBox(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The field keeps the focus: what moves in the list moves there."""
-        if watched is self.field and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            return self._take(event)
+        if watched is self.field and isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.KeyPress:
+                return self._take(event)
+            if event.type() == QEvent.Type.ShortcutOverride and not self._passes(event):
+                event.accept()
+                return True
         if watched is self.field and event.type() == QEvent.Type.FocusOut and self.isVisible():
             # Whatever takes the focus away is looked at now.
             QTimer.singleShot(0, self, self._leave)
         elif event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()
         return super().eventFilter(watched, event)
+
+    def _passes(self, event: QKeyEvent) -> bool:
+        combination = event.keyCombination()
+        keys = QKeySequence(QKeyCombination(combination.keyboardModifiers() & ~_KEYPAD, combination.key()))
+        exact = QKeySequence.SequenceMatch.ExactMatch
+        return any(keys.matches(held) == exact for action in self._passing for held in action.shortcuts())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """What the field has no use for is for nobody below."""
+        event.accept()
 
     def _leave(self) -> None:
         focused = self.window().focusWidget()

@@ -22,6 +22,8 @@ from memdesk.ui.window import MainWindow
 
 _MOST_RECENT = 12
 _NOT_OFFERED = frozenset({"go.palette", "go.quick_open"})
+_PASSING = (*_NOT_OFFERED, "file.quit")
+"""What can be done by its keys while the box is open."""
 
 
 class Choosing(QObject):
@@ -45,7 +47,7 @@ class Choosing(QObject):
         self._actions: ActionTable = window.actions_table
         self._go_to = go_to
         self._show_settings = show_settings
-        self.box = PaletteBox(themes, window)
+        self.box = PaletteBox(themes, window, [self._actions[name] for name in _PASSING])
         self._places = Places()
         self._commands, self._memory = offer_of(()), offer_of(())
         self._reading: Task[Offer] | None = None
