@@ -10,6 +10,7 @@ from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu
 
+from memdesk.bundled import bundled_path
 from memdesk.layouts.contract import (
     Cut,
     Document,
@@ -23,6 +24,8 @@ from memdesk.layouts.contract import (
     Source,
 )
 from memdesk.text.edits import Span
+from memdesk.text.sentence import say
+from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.preview.panel import PreviewPanel
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
@@ -226,6 +229,16 @@ def test_a_context_is_called_what_its_folder_is_called(panel: PreviewPanel) -> N
     panel.set_contexts((YOU, API._replace(title="R&D")), YOU)
     button = next(button for button in panel.findChildren(Button) if button.menu() is not None)
     assert offered(button.menu())[1] == ("R&&D", False), "an & would be a mark for a key"
+
+
+def test_a_context_is_named_in_the_language_of_the_user(panel: PreviewPanel) -> None:
+    button = next(button for button in panel.findChildren(Button) if button.menu() is not None)
+    install_language(bundled_path("translations"), ["de"])
+    try:
+        panel.set_contexts((YOU, API), YOU._replace(title=say("You")))
+    finally:
+        install_language(bundled_path("translations"), [ENGLISH])
+    assert (button.text(), button.accessibleName()) == ("Sie", "Kontext: Sie")
 
 
 def test_contexts_of_one_name_are_told_apart(panel: PreviewPanel) -> None:

@@ -143,9 +143,10 @@ class PreviewPanel(QWidget):
         self._scopes, self._scope = tuple(scopes), current
         self._context.setVisible(bool(scopes))
         if current is not None:
-            self._context.setText(current.title)
+            title = told(current.title)
+            self._context.setText(title)
             self._context.set_icon(scope_icon(current))
-            self._context.setAccessibleName(tr("Context: {scope}", scope=current.title))
+            self._context.setAccessibleName(tr("Context: {scope}", scope=title))
 
     def show_injected(self, injected: Injected, saved: Injected | None, document: Document | None) -> None:
         """Show what the agent gets, with unsaved text in it.
