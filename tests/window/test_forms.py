@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QTextEdit, QWidget
 
 from memdesk.bundled import bundled_path
 from memdesk.store.outcomes import Merged, Saved
+from memdesk.ui.editor.card_head import CardHead
 from memdesk.ui.editor.sections_view import SectionsView
 from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.form_block import FormBlock
@@ -533,6 +534,16 @@ def test_a_broken_record_is_shown_as_text_with_the_reason(start: Start, record: 
     assert [row.field.title for row in form.rows][:3] == ["Label", "Id", "Content"]
     assert isinstance(program.save(), Saved)
     assert record.read_bytes() == RECORD
+
+
+def test_a_record_that_breaks_while_it_is_shown_is_not_called_read_only(start: Start, record: Path) -> None:
+    program = start(record.parent)
+    program.show(record)
+    record.write_bytes(RECORD.replace(b'"type": "Mem', b'"type": Mem'))
+    program.wait_until(lambda: program.bars, what="the bar that says so")
+    program.wait_until(lambda: program.editor.findChildren(CardHead), what="the text")
+    (head,) = program.editor.findChildren(CardHead)
+    assert not head.facts.why_locked, "it is to be mended here"
 
 
 def test_every_field_has_a_name_and_tab_goes_through_them_in_order(open_form: Opened) -> None:

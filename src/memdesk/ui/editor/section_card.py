@@ -287,7 +287,7 @@ class SectionCard(QFrame):
             clash=mark.clash,
             changed=mark.changed,
             kept=node.facts.get("known") == "no" and not self._losses,
-            why_locked=self._why_locked or node.why_not,
+            why_locked=self._why_locked,
             meta=meta,
             spoken_meta=meta if writing else mark.spoken,
             pinned=mark.pinned,
