@@ -104,9 +104,9 @@ def test_what_changed_since_is_refused(samples: SampleDesk) -> None:
 def test_a_dismissed_group_stays_away_until_a_text_changes(samples: SampleDesk) -> None:
     one, _, _ = _two_facts(samples)
     group = _group_with(samples, "tide table of the harbour is")
-    samples.desk.duplicates.dismiss(group, 1.0)
+    dismissed = samples.desk.duplicates.dismiss(group, 1.0)
     assert group not in _groups(samples)
-    samples.desk.duplicates.take_back(group)
+    samples.desk.marks.turn_back(dismissed)
     assert group in _groups(samples)
     samples.desk.duplicates.dismiss(group, 1.0)
     one.write_text(one.read_text().replace("each morning", "each mornning"))

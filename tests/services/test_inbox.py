@@ -245,6 +245,37 @@ def test_keeping_can_be_taken_back(desk: Desk, look: Look, profile_file: Path) -
     assert [one.id for one in look().items] == [one.id for one in items]
 
 
+def test_what_was_kept_stands_there_again_once_its_marks_are_turned_back(
+    desk: Desk, look: Look, profile_file: Path
+) -> None:
+    write(profile_file, (b"second", b"other"), (b"third", b"fourth"))
+    items = look().items
+    kept = desk.inbox.keep(items)
+    assert look().items == ()
+    taken_back = desk.marks.turn_back(kept)
+    assert [one.id for one in look().items] == [one.id for one in items]
+    desk.marks.turn_back(taken_back)
+    assert look().items == ()
+
+
+def test_a_pin_that_is_turned_back_stands_for_what_it_stood_for(
+    desk: Desk, look: Look, profile_file: Path
+) -> None:
+    found = desk.workspace.find_document(str(profile_file))
+    assert found is not None
+    desk.inbox.turn_pin(*found, profile_file.read_text(), ("Beta", 0))
+    pins = desk.marks.of("pinned")
+    write(profile_file, (b"second", b"other"))
+    unpinned = desk.inbox.unpin(only(look()).address)
+    assert desk.inbox.pins() == frozenset()
+    desk.marks.turn_back(unpinned)
+    assert desk.marks.of("pinned") == pins
+    kept = desk.inbox.keep(look().items)
+    assert desk.marks.of("pinned") != pins
+    desk.marks.turn_back(kept)
+    assert desk.marks.of("pinned") == pins
+
+
 def test_another_process_tells_the_same(
     desk: Desk, look: Look, profile_file: Path, home: Path, tmp_path: Path
 ) -> None:

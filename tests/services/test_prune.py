@@ -154,7 +154,7 @@ def test_pinned_and_dismissed_entries_stay_out_until_a_dismissed_one_says_someth
     after = look(samples)
     assert {each.address for each in after.found if each.is_kept_out} == {one.address, other.address}
     assert len(after.listed) == len(found.listed) - 2
-    samples.desk.pruner.take_back([one])
+    samples.desk.pruner.propose_again([one])
     assert one.address in {each.address for each in look(samples).listed}
 
 

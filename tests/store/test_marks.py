@@ -45,6 +45,28 @@ def test_one_mark_of_each_kind_for_an_address(marks: Marks) -> None:
     marks.close()
 
 
+def test_changes_are_turned_back_and_made_once_more(marks: Marks) -> None:
+    marks.put("pinned", "/a", "k", "1", 1.0)
+    before = marks.of("pinned")
+    new = Mark(MarkKind.PINNED, "/a", "new", 0, "2", 2.0)
+    changes = marks.change([new, new._replace(key="k")], [(MarkKind.PINNED, "/a", "k", 0)])
+    after = marks.of("pinned")
+    back = marks.turn_back(changes)
+    assert marks.of("pinned") == before
+    assert marks.turn_back(back)
+    assert marks.of("pinned") == after
+    marks.close()
+
+
+def test_what_became_another_mark_since_is_not_turned_back(marks: Marks) -> None:
+    changes = (*marks.put("pinned", "/a", "k", "1", 1.0), *marks.put("pinned", "/b", "k", "1", 1.0))
+    marks.put("pinned", "/a", "k", "2", 2.0)
+    assert [one.mark.path for one in marks.turn_back(changes)] == ["/b"]
+    assert [(mark.path, mark.sha256) for mark in marks.of("pinned")] == [("/a", "2")]
+    assert marks.put("pinned", "/a", "k", "2", 2.0) == (), "nothing became another one"
+    marks.close()
+
+
 def test_what_lay_in_a_folder_goes_with_it(marks: Marks) -> None:
     marks.put("pinned", "/a/b/c.md", "", "1", 1.0)
     marks.put("pinned", "/a/bc.md", "", "1", 1.0)

@@ -129,6 +129,11 @@ def test_a_contradiction_shows_its_values_and_may_be_dismissed(editing: Editing)
     assert editing.inside.messages[-1].accept is not None
     editing.inside.messages[-1].accept()
     editing.inside.wait_until(lambda: len(dialog.model.rows) == count, what="the group again")
+    dialog.list.setFocus()
+    QTest.keyClick(dialog.list, Key.Key_D)
+    editing.inside.wait_until(lambda: len(dialog.model.rows) == count - 1, what="the dismissal")
+    QTest.keyClick(dialog.windowHandle(), Key.Key_Z, CONTROL)
+    editing.inside.wait_until(lambda: len(dialog.model.rows) == count, what="the group by the key")
 
 
 def test_combined_by_key_and_what_changed_meanwhile_is_named(editing: Editing) -> None:

@@ -83,7 +83,7 @@ def prune_the_other(inbox: Inbox) -> None:
     program.settle()
 
 
-def test_u_takes_back_what_was_done_in_the_inbox_and_no_step_of_another_screen(inbox: Inbox) -> None:
+def test_u_takes_back_the_last_thing_that_was_done_on_whichever_screen(inbox: Inbox) -> None:
     program = inbox.program
     inbox.learn("alpha")
     learned = inbox.path.read_text()
@@ -95,45 +95,62 @@ def test_u_takes_back_what_was_done_in_the_inbox_and_no_step_of_another_screen(i
     program.key(Key.Key_2, CONTROL)
     program.settle()
     program.key(Key.Key_U)
-    program.wait_until(lambda: inbox.path.read_text() == learned, what="the entry is back")
-    program.settle()
-    assert "TBD" not in inbox.other.read_text()
+    program.wait_until(lambda: program.said("Undone: 1 moved to trash"), what="what was pruned is back")
+    assert inbox.other.read_text() == _PRUNABLE
+    assert inbox.path.read_text() != learned
+    program.key(Key.Key_U)
+    program.wait_until(lambda: program.said("Undone: Forgot “alpha”."), what="what was forgotten is back")
+    assert inbox.path.read_text() == learned
 
 
-def test_u_does_nothing_where_another_screen_took_it_back(inbox: Inbox) -> None:
-    program = inbox.program
+def test_u_and_the_button_do_nothing_where_nothing_was_done(inbox: Inbox) -> None:
+    program, button = inbox.program, inbox.reviewing.screen.undo_button
     inbox.learn("alpha")
-    learned = inbox.path.read_text()
-    prune_the_other(inbox)
     inbox.come()
-    program.key(Key.Key_Delete)
-    program.wait_until(lambda: inbox.path.read_text() != learned, what="the file without it")
-    told = "It is in the trash."
-    program.wait_until(lambda: any(told in one.text for one in program.messages), what="the deed to be told")
-    program.settle()
+    assert not button.isEnabled()
+    program.key(Key.Key_U)
+    assert program.said("There is nothing to undo.")
+    program.key(Key.Key_Return)
+    program.wait_until(lambda: program.said("Kept “alpha”."), what="one kept")
+    assert button.isEnabled()
     program.key(Key.Key_6, CONTROL)
     program.key(Key.Key_Z, CONTROL)
-    program.wait_until(lambda: inbox.path.read_text() == learned, what="the entry is back")
-    program.settle()
-    inbox.come()
-    program.key(Key.Key_U)
-    program.settle()
-    assert "TBD" not in inbox.other.read_text()
-    assert inbox.path.read_text() == learned
-    assert program.said("What was done here is undone already.")
+    program.wait_until(lambda: program.said("Undone: Kept “alpha”."), what="the undo on another screen")
+    program.key(Key.Key_2, CONTROL)
+    assert not button.isEnabled()
 
 
-def test_u_takes_back_no_step_of_another_screen_where_nothing_was_done_here(inbox: Inbox) -> None:
+def test_how_much_is_done_is_right_after_an_undo_by_its_message(inbox: Inbox) -> None:
     program = inbox.program
-    inbox.learn("alpha")
-    prune_the_other(inbox)
+    inbox.learn("alpha", "beta", "gamma")
+    learned = inbox.path.read_text()
     inbox.come()
-    program.key(Key.Key_U)
-    program.settle()
-    assert "TBD" not in inbox.other.read_text()
-    assert program.said("Nothing was done here.")
-    program.key(Key.Key_Z, CONTROL)
-    program.wait_until(lambda: "TBD" in inbox.other.read_text(), what="the key for all screens")
+    inbox.reviewing.stop()
+    program.key(Key.Key_Return)
+    program.wait_until(lambda: program.said("Kept “alpha”."), what="one kept")
+    program.key(Key.Key_Delete)
+    program.wait_until(lambda: program.said("Forgot “beta”."), what="one forgotten")
+    assert inbox.progress() == "2 of 3 reviewed"
+    for name, before, after in (("Forgot “beta”", "2 of 3", "1 of 3"), ("Kept “alpha”", "1 of 3", "")):
+        accept_last(program, name, "Undo")
+        program.wait_until(partial(program.said, f"Undone: {name}"), what="the undo")
+        inbox.reviewing.start()
+        wait_for(program, "alpha", "beta", "gamma") if not after else program.settle()
+        assert inbox.progress() == (f"{after} reviewed" if after else ""), before
+        accept_last(program, f"Undone: {name}", "Redo")
+        program.settle()
+        assert inbox.progress() == f"{before} reviewed"
+        accept_last(program, name, "Undo")
+        program.settle()
+    assert inbox.path.read_text() == learned
+    assert reviewed(inbox) == []
+
+
+def accept_last(program: InsideProgram, text: str, offer: str) -> None:
+    """Press the button of the newest message that begins so."""
+    found = [one for one in program.messages if one.text.startswith(text) and one.offer == offer]
+    assert found[-1].accept is not None
+    found[-1].accept()
 
 
 def test_u_right_behind_a_deed_means_that_deed(inbox: Inbox) -> None:

@@ -105,7 +105,7 @@ def test_a_card_says_what_changed_where_no_word_did(
             b"Tests first.\n",
             b"Tests first.\n\n## New\nA fact.\n",
             "Forget goes to trash",
-            "Forgot “New”. It is in the trash.",
+            "Forgot “New”.",
         ),
     ],
 )

@@ -449,4 +449,4 @@ def test_what_the_disk_refuses_is_said_and_changes_nothing(samples: Open) -> Non
     assert all_of.files() == before
     assert inside.said("is a folder, not a file")
     assert not inside.said("Moved")
-    assert not inside.memory.stepping.can_undo(None)
+    assert not inside.window.actions_table["edit.undo"].isEnabled()

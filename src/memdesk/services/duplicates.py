@@ -10,7 +10,7 @@ from memdesk.layouts.contract import View
 from memdesk.layouts.shapes.files import real_path_of
 from memdesk.services.entries import Entry, EntryList, ReadDocument
 from memdesk.services.entry_items import split
-from memdesk.store.marks import Mark, MarkKind, Marks, digest_of
+from memdesk.store.marks import Mark, MarkChange, MarkKind, Marks, digest_of
 from memdesk.text.document import trim
 from memdesk.text.edits import Span
 from memdesk.text.lookup import Lookup
@@ -135,17 +135,11 @@ class Duplicates:
                 self._pieces[id(read)] = known.get(id(read)) or (read, _pieces_of(read))
             return tuple(piece for _, pieces in self._pieces.values() for piece in pieces)
 
-    def dismiss(self, group: DuplicateGroup, when: float) -> None:
+    def dismiss(self, group: DuplicateGroup, when: float) -> tuple[MarkChange, ...]:
         """Show a group no more as long as its members say what they say. Raises `MarksError`."""
         path = group.members[0].document.path
         digest = group.digest
-        self._marks().put_all([Mark(MarkKind.DISMISSED, path, _KEY + digest, 0, digest, when)])
-
-    def take_back(self, group: DuplicateGroup) -> None:
-        """Show a group again that was dismissed. Raises `MarksError`."""
-        key = _KEY + group.digest
-        found = [mark for mark in self._marks().of(MarkKind.DISMISSED) if mark.key == key]
-        self._marks().remove_all([(mark.kind, mark.path, mark.key, mark.occurrence) for mark in found])
+        return self._marks().put_all([Mark(MarkKind.DISMISSED, path, _KEY + digest, 0, digest, when)])
 
     def _groups(self, entries: Sequence[Entry], alikes: Alikes) -> Iterator[DuplicateGroup]:
         chosen = list(self._each_once(entries, alikes.members))

@@ -27,7 +27,7 @@ from memdesk.services.timeline import Known, Timeline
 from memdesk.services.unit_pairs import OwnChange, pair_moves
 from memdesk.services.workspace import Workspace
 from memdesk.store.history import History
-from memdesk.store.marks import Mark, MarkKind, Marks
+from memdesk.store.marks import Mark, MarkChange, MarkKind, Marks
 from memdesk.store.versions import FIRST_SEEN, Author, Version
 from memdesk.text.document import trim
 
@@ -152,6 +152,7 @@ class Inbox:
         self._clock = clock
         self._kept: dict[str, _Kept] = {}
         self._baselines: dict[str, Mark] = {}
+        self._accepted: Mapping[str, Mapping[str, float]] = {}
         self._lock = Lock()
 
     def look(self, roots: Listing, unrecorded: Sequence[MemoryRoot] = ()) -> InboxState:
@@ -161,6 +162,7 @@ class Inbox:
             off = {root.path for root in unrecorded}
             self._see_roots([one for one in roots if one[0].path not in off])
             marks = self._reviewed()
+            self._forget_what_came_back(marks)
             self._baselines = {mark.path: mark for mark in self._marks().of(MarkKind.BASELINE)}
             found = [item for one in known for item in self._items(one, marks.get(one.path, {}))]
             return self._state(_across(found), roots, tuple(unrecorded))
@@ -172,6 +174,14 @@ class Inbox:
             found.setdefault(mark.path, {})[mark.key] = mark.when
         return found
 
+    def _forget_what_came_back(self, marks: Mapping[str, Mapping[str, float]]) -> None:
+        """Read again what was followed as reviewed and is not any more, whoever took the mark away."""
+        for path, known in self._accepted.items():
+            now = marks.get(path, {})
+            if any(now.get(key, 0.0) < when for key, when in known.items()):
+                self._kept.pop(path, None)
+        self._accepted = marks
+
     def forget(self) -> None:
         """Read everything again: the history was cleared or purged."""
         with self._lock:
@@ -179,53 +189,48 @@ class Inbox:
 
     # Marks
 
-    def keep(self, items: Iterable[InboxItem]) -> None:
+    def keep(self, items: Iterable[InboxItem]) -> tuple[MarkChange, ...]:
         """Note that these were reviewed. What is pinned is pinned as it is now, what is gone no more."""
         items, now = list(items), self._clock()
         pins = {mark.address for mark in self._marks().of(MarkKind.PINNED)}
-        for item in items:
-            if item.old_address in pins:
-                self._marks().remove(MarkKind.PINNED, *item.old_address)
-                if item.now is not None:
-                    self.pin(item.path, item.now)
+        pinned = [item for item in items if item.old_address in pins]
+        new = [self._pin_of(item.path, item.now) for item in pinned if item.now is not None]
         addresses = [address for item in items for address in _marks_of(item)]
-        self._marks().put_all(Mark(MarkKind.REVIEWED, path, key, 0, key, now) for path, key in addresses)
+        new += [Mark(MarkKind.REVIEWED, path, key, 0, key, now) for path, key in addresses]
+        return self._marks().change(new, [(MarkKind.PINNED, *item.old_address) for item in pinned])
 
-    def take_back(self, items: Iterable[InboxItem]) -> None:
+    def take_back(self, items: Iterable[InboxItem]) -> tuple[MarkChange, ...]:
         """Let what was kept stand in the inbox again."""
-        items = list(items)
+        new, gone = list[Mark](), list[tuple[MarkKind, str, str, int]]()
         for item in items:
+            gone += [(MarkKind.REVIEWED, path, key, 0) for path, key in _marks_of(item)]
             if item.is_pinned and item.then is not None:
                 path, key, occurrence = item.old_address
                 if item.now is not None:
-                    self._marks().remove(MarkKind.PINNED, *item.address)
-                digest = item.then.digest
-                self._marks().put(MarkKind.PINNED, path, key, digest, self._clock(), occurrence)
-        addresses = [address for item in items for address in _marks_of(item)]
-        self._marks().remove_all((MarkKind.REVIEWED, path, key, 0) for path, key in addresses)
-        with self._lock:
-            for path, _ in addresses:
-                self._kept.pop(path, None)
+                    gone.append((MarkKind.PINNED, *item.address))
+                new.append(Mark(MarkKind.PINNED, path, key, occurrence, item.then.digest, self._clock()))
+        return self._marks().change(new, gone)
 
-    def pin(self, path: str, unit: Unit) -> None:
+    def pin(self, path: str, unit: Unit) -> tuple[MarkChange, ...]:
         """Protect it: whoever removes or alters it, it comes back to the inbox."""
-        key, occurrence = unit.node
-        self._marks().put(MarkKind.PINNED, path, key, unit.digest, self._clock(), occurrence)
+        return self._marks().put_all([self._pin_of(path, unit)])
 
-    def turn_pin(self, root: MemoryRoot, document: Document, text: str, node: NodeId) -> bool:
-        """Pin a node of `text`, or do not protect it any more; whether it is pinned now. Raises `NotFound`."""
+    def _pin_of(self, path: str, unit: Unit) -> Mark:
+        return Mark(MarkKind.PINNED, path, *unit.node, unit.digest, self._clock())
+
+    def turn_pin(
+        self, root: MemoryRoot, document: Document, text: str, node: NodeId
+    ) -> tuple[MarkChange, ...]:
+        """Pin a node of `text`, or do not protect it any more, where it is pinned. Raises `NotFound`."""
         units = list(units_of(root, document, text).values())
         unit = next((one for one in units if one.node == node), None)
         unit = unit or next((one for one in units if one.node == WHOLE), None)
         if unit is None:
             raise NotFound("What is remembered there are its entries: pin these.")
-        if self.unpin((document.path, *unit.node)):
-            return False
-        self.pin(document.path, unit)
-        return True
+        return self.unpin((document.path, *unit.node)) or self.pin(document.path, unit)
 
-    def unpin(self, address: Address) -> bool:
-        """Protect it no more; whether it was."""
+    def unpin(self, address: Address) -> tuple[MarkChange, ...]:
+        """Protect it no more, if it was."""
         return self._marks().remove(MarkKind.PINNED, *address)
 
     def pins(self) -> frozenset[Address]:

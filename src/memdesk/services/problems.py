@@ -30,7 +30,7 @@ from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     # A window starts sooner without SQLite.
-    from memdesk.store.marks import Marks
+    from memdesk.store.marks import MarkChange, Marks
 
 SEVERITIES = tuple(Severity)
 """Worst first."""
@@ -237,19 +237,19 @@ class Problems:
         listed = listed_of(root, self._workspace.disk, tuple(found))
         return tuple(one.found for one in listed if one.address not in ignored)
 
-    def ignore(self, listed: Iterable[Listed], when: float) -> None:
+    def ignore(self, listed: Iterable[Listed], when: float) -> tuple[MarkChange, ...]:
         """Have these listed no more, as long as they say the same. Raises `MarksError`."""
         from memdesk.store.marks import Mark, MarkKind
 
-        self._marks().put_all(
+        return self._marks().put_all(
             Mark(MarkKind.IGNORED, one.path, one.key, one.occurrence, "", when) for one in listed
         )
 
-    def heed(self, listed: Iterable[Listed]) -> None:
+    def heed(self, listed: Iterable[Listed]) -> tuple[MarkChange, ...]:
         """Have these listed again. Raises `MarksError`."""
         from memdesk.store.marks import MarkKind
 
-        self._marks().remove_all((MarkKind.IGNORED, *one.address) for one in listed)
+        return self._marks().remove_all((MarkKind.IGNORED, *one.address) for one in listed)
 
 
 def snapshot_of(roots: Iterable[MemoryRoot]) -> Snapshot:

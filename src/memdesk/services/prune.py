@@ -19,7 +19,7 @@ from memdesk.services.reasons.reason import Reason, Rule, Weights
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import NodeId
 from memdesk.store.history import History
-from memdesk.store.marks import MarkKind, Marks, digest_of
+from memdesk.store.marks import Mark, MarkChange, MarkKind, Marks, digest_of
 from memdesk.store.versions import Author, Version
 from memdesk.text.document import byte_length, decode, trim
 from memdesk.text.outline import NodeKind
@@ -120,18 +120,19 @@ class Pruner:
         documents = {one.document.path: one for one in read.documents}
         return Candidates(found, documents, look.fates, read.unread)
 
-    def dismiss(self, candidates: Iterable[Candidate]) -> None:
+    def dismiss(self, candidates: Iterable[Candidate]) -> tuple[MarkChange, ...]:
         """Keep these out of the list until their text changes. Raises `MarksError`."""
         now = self._disk().now.timestamp()
-        for one in candidates:
-            path, (key, occurrence) = one.address
-            self._marks().put(MarkKind.DISMISSED, path, key, _digest(one.entry), now, occurrence)
+        return self._marks().put_all(
+            Mark(MarkKind.DISMISSED, path, *node, _digest(one.entry), now)
+            for one in candidates
+            for path, node in [one.address]
+        )
 
-    def take_back(self, candidates: Iterable[Candidate]) -> None:
+    def propose_again(self, candidates: Iterable[Candidate]) -> tuple[MarkChange, ...]:
         """Let these be proposed again. Raises `MarksError`."""
-        for one in candidates:
-            path, (key, occurrence) = one.address
-            self._marks().remove(MarkKind.DISMISSED, path, key, occurrence)
+        addresses = (one.address for one in candidates)
+        return self._marks().remove_all((MarkKind.DISMISSED, path, *node) for path, node in addresses)
 
 
 class _Marked(NamedTuple):

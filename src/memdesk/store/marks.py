@@ -10,7 +10,7 @@ import os
 import re
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from typing import NamedTuple
@@ -31,6 +31,7 @@ _SCHEMA = """CREATE TABLE IF NOT EXISTS marks (
     made REAL NOT NULL,
     PRIMARY KEY (kind, path, key, occurrence)
 ) WITHOUT ROWID"""
+_OF_ADDRESS = "WHERE kind = ? AND path = ? AND key = ? AND occurrence = ?"
 _PATIENCE_S = 10.0
 _ERASING = 1
 """The file's application id from the transaction of a purge until no byte of what it took away is left."""
@@ -65,6 +66,20 @@ class Mark(NamedTuple):
         return self.path, self.key, self.occurrence
 
 
+class MarkChange(NamedTuple):
+    """What became of one mark: as it was before a change and after it, None where there was or is none."""
+
+    before: Mark | None
+    after: Mark | None
+
+    @property
+    def mark(self) -> Mark:
+        """The mark that is there now, else the one that was."""
+        mark = self.after or self.before
+        assert mark is not None
+        return mark
+
+
 class MarksError(StorageError):
     """The marks cannot be read or written."""
 
@@ -95,16 +110,30 @@ class Marks:
         self._known: dict[str, tuple[Mark, ...]] = {}
         self._version = -1
 
-    def put(self, kind: str, path: str, key: str, sha256: str, when: float, occurrence: int = 0) -> None:
-        """Make a mark, in place of the one of this kind that this address had."""
-        self.put_all([Mark(MarkKind(kind), path, key, occurrence, sha256, when)])
+    def put(
+        self, kind: str, path: str, key: str, sha256: str, when: float, occurrence: int = 0
+    ) -> tuple[MarkChange, ...]:
+        """Make a mark, in place of the one of this kind that this address had; what that changed."""
+        return self.put_all([Mark(MarkKind(kind), path, key, occurrence, sha256, when)])
 
-    def put_all(self, marks: Iterable[Mark]) -> None:
-        """Make several marks at once, or none."""
-        rows = [(mark.kind.value, *_address(mark), mark.sha256, mark.when) for mark in marks]
-        if rows:
-            with self._writing() as connection:
-                connection.executemany("INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?, ?, ?)", rows)
+    def put_all(self, marks: Iterable[Mark]) -> tuple[MarkChange, ...]:
+        """Make several marks at once, or none; what that changed."""
+        return self.change(marks)
+
+    def change(
+        self, marks: Iterable[Mark], gone: Iterable[tuple[MarkKind, str, str, int]] = ()
+    ) -> tuple[MarkChange, ...]:
+        """Take marks away, given by kind, path, key and occurrence, and make these, at once; what that changed."""
+        made, taken = list(marks), list(gone)
+        if not made and not (taken and os.path.exists(self._file)):
+            return ()
+        with self._writing() as connection:
+            changes = [MarkChange(_at(connection, *address), None) for address in taken]
+            _take_away(connection, taken)
+            for mark in made:
+                changes.append(MarkChange(_at(connection, mark.kind, *mark.address), mark))
+                _write(connection, mark)
+        return tuple(one for one in changes if one.before != one.after)
 
     def of(self, kind: str) -> tuple[Mark, ...]:
         """Every mark of a kind, by path and key; from memory unless somebody has written since."""
@@ -123,17 +152,23 @@ class Marks:
                 self._known[kind] = tuple(_mark(MarkKind(kind), row) for row in found)
             return self._known[kind]
 
-    def remove(self, kind: str, path: str, key: str, occurrence: int = 0) -> bool:
-        """Take a mark away; whether it was there."""
-        return bool(self.remove_all([(MarkKind(kind), path, key, occurrence)]))
+    def remove(self, kind: str, path: str, key: str, occurrence: int = 0) -> tuple[MarkChange, ...]:
+        """Take a mark away; what that changed: nothing where it was not there."""
+        return self.remove_all([(MarkKind(kind), path, key, occurrence)])
 
-    def remove_all(self, addresses: Iterable[tuple[MarkKind, str, str, int]]) -> int:
-        """Take several marks away, given by kind, path, key and occurrence; how many were there."""
-        found = list(addresses)
-        if not found or not os.path.exists(self._file):
-            return 0
+    def remove_all(self, addresses: Iterable[tuple[MarkKind, str, str, int]]) -> tuple[MarkChange, ...]:
+        """Take several marks away, given by kind, path, key and occurrence; what that changed."""
+        return self.change((), addresses)
+
+    def turn_back(self, changes: Sequence[MarkChange]) -> tuple[MarkChange, ...]:
+        """Let marks be what they were before these changes, all at once; what became another one since stays.
+
+        What that changed comes back: to turn that back is to make the changes once more.
+        """
+        if not changes:
+            return ()
         with self._writing() as connection:
-            return _take_away(connection, found)
+            return tuple(one for change in reversed(changes) for one in _turned_back(connection, change))
 
     def forget_below(self, folder: str) -> None:
         """Let go of every mark of what lay in a folder that was thrown away."""
@@ -224,13 +259,33 @@ class Marks:
                 _finish_erasing(connection, 0.0)
 
 
-def _take_away(connection: sqlite3.Connection, addresses: Iterable[tuple[MarkKind, str, str, int]]) -> int:
-    before = connection.total_changes
-    connection.executemany(
-        "DELETE FROM marks WHERE kind = ? AND path = ? AND key = ? AND occurrence = ?",
-        [(kind.value, os.fsencode(path), _bytes(key), number) for kind, path, key, number in addresses],
-    )
-    return connection.total_changes - before
+def _at(connection: sqlite3.Connection, kind: MarkKind, path: str, key: str, occurrence: int) -> Mark | None:
+    row = connection.execute(
+        f"SELECT path, key, occurrence, sha256, made FROM marks {_OF_ADDRESS}",
+        _row_address(kind, path, key, occurrence),
+    ).fetchone()
+    return _mark(kind, row) if row is not None else None
+
+
+def _write(connection: sqlite3.Connection, mark: Mark) -> None:
+    row = (*_row_address(mark.kind, *mark.address), mark.sha256, mark.when)
+    connection.execute("INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?, ?, ?)", row)
+
+
+def _take_away(connection: sqlite3.Connection, addresses: Iterable[tuple[MarkKind, str, str, int]]) -> None:
+    rows = [_row_address(*address) for address in addresses]
+    connection.executemany(f"DELETE FROM marks {_OF_ADDRESS}", rows)
+
+
+def _turned_back(connection: sqlite3.Connection, change: MarkChange) -> Iterator[MarkChange]:
+    address = change.mark.kind, *change.mark.address
+    if _at(connection, *address) != change.after:
+        return
+    if change.before is not None:
+        _write(connection, change.before)
+    else:
+        _take_away(connection, [address])
+    yield MarkChange(change.after, change.before)
 
 
 def _finish_erasing(connection: sqlite3.Connection, patience_s: float) -> bool:
@@ -242,8 +297,8 @@ def _finish_erasing(connection: sqlite3.Connection, patience_s: float) -> bool:
     return True
 
 
-def _address(mark: Mark) -> tuple[bytes, bytes, int]:
-    return os.fsencode(mark.path), _bytes(mark.key), mark.occurrence
+def _row_address(kind: MarkKind, path: str, key: str, occurrence: int) -> tuple[str, bytes, bytes, int]:
+    return kind.value, os.fsencode(path), _bytes(key), occurrence
 
 
 def _bytes(key: str) -> bytes:

@@ -170,6 +170,8 @@ class ActionTable(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
+        self._titles = {spec.id: tr(spec.text) for spec in ACTIONS}
+        self._said: dict[str, str] = {}
         self._actions = {spec.id: self._make(spec) for spec in ACTIONS}
         self._bound: set[str] = set()
         self._disallowed: set[str] = set()
@@ -177,7 +179,7 @@ class ActionTable(QObject):
         self._screen = ""
 
     def _make(self, spec: ActionSpec) -> QAction:
-        action = QAction(tr(spec.text), self._window)
+        action = QAction(self._titles[spec.id], self._window)
         action.setObjectName(spec.id)
         action.setShortcuts(own_keys(spec))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
@@ -233,16 +235,31 @@ class ActionTable(QObject):
         is_allowed = action_id in self._bound and action_id not in self._disallowed
         self._actions[action_id].setEnabled(is_allowed and not self.is_elsewhere(action_id))
 
+    def title(self, action_id: str) -> str:
+        """What the action is called, whatever it would be done with now."""
+        return self._titles[action_id]
+
+    def name_object(self, action_id: str, what: str) -> None:
+        """Let its menu say what the action would be done with now; nothing for an empty text."""
+        title = self._titles[action_id]
+        text = tr("{action}: {what}", action=title, what=what) if what else title
+        self._said[action_id] = text
+        # In a menu an ampersand marks the letter that is pressed for it.
+        self._actions[action_id].setText(text.replace("&", "&&"))
+
+    def said(self, action_id: str) -> str:
+        """What its menu says."""
+        return self._said.get(action_id, self._titles[action_id])
+
     def keys(self, action_id: str) -> str:
         """The action's key for a sentence; its text where it has none."""
         action = self._actions[action_id]
-        return native_keys(action.shortcut()) or action.text()
+        return native_keys(action.shortcut()) or self._titles[action_id]
 
     def hint(self, action_id: str) -> str:
-        """The action's text with its key, for a tool tip."""
-        action = self._actions[action_id]
-        key = native_keys(action.shortcut())
-        return f"{action.text()} ({key})" if key else action.text()
+        """What the action is called, with its key, for a tool tip."""
+        key, title = native_keys(self._actions[action_id].shortcut()), self._titles[action_id]
+        return f"{title} ({key})" if key else title
 
     def fill(self, bar: QMenuBar) -> None:
         """Make the menus, in the order of the table."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox
 
 from memdesk import __version__
 from memdesk.services.conflict import Choice
@@ -66,8 +66,8 @@ class Commands(QObject):
     def _edit(self) -> Mapping[str, Callable[[], object]]:
         memory = self._program.memory
         return {
-            "edit.undo": lambda: self._walk(backwards=True),
-            "edit.redo": lambda: self._walk(backwards=False),
+            "edit.undo": lambda: self._program.undoing.walk(backwards=True),
+            "edit.redo": lambda: self._program.undoing.walk(backwards=False),
             "edit.copy_injected": memory.preview.copy_injected,
             "edit.copy_path": self.copy_path,
             "edit.note": self.take_note,
@@ -156,26 +156,6 @@ class Commands(QObject):
     def search(self) -> None:
         """Bring the search to the front."""
         self._program.searching.come()
-
-    def _walk(self, *, backwards: bool) -> None:
-        """On a screen where no text is, only steps can be meant; in the inbox what was decided there comes first."""
-        history, comparing = self._program.history, self._program.comparing
-        inbox = self._program.inbox
-        if inbox.page.isVisible() and backwards and inbox.can_undo:
-            inbox.undo()
-        elif any(screen.isVisible() for screen in self._stepping_screens):
-            history.walk(backwards=backwards)
-        elif backwards:
-            comparing.undo()
-        else:
-            comparing.redo()
-
-    @property
-    def _stepping_screens(self) -> tuple[QWidget, ...]:
-        """The screens on which nothing is typed into a document."""
-        program = self._program
-        screens = (program.inbox, program.history, program.problems, program.pruning, program.searching)
-        return tuple(one.page for one in screens)
 
     def _frame(self) -> Frame:
         return self._program.frames.get(self._program.window.screen_name, self._program.memory.frame)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.ui.actions import ActionTable
+from memdesk.ui.actions import ACTIONS, ActionTable
 from memdesk.ui.i18n import tr
 from memdesk.ui.keyboard.list_keys import list_keys
 
@@ -37,9 +37,9 @@ class KeysDialog(QDialog):
         self._table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         self._table.setShowGrid(False)
         self._table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for action in actions:
-            if action.shortcuts():
-                self._add(action.text(), action.shortcuts())
+        for spec in ACTIONS:
+            if actions[spec.id].shortcuts():
+                self._add(actions.title(spec.id), actions[spec.id].shortcuts())
         for group in list_keys():
             self._add_heading(group.title)
             for one in group.keys:

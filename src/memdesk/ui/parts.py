@@ -104,8 +104,7 @@ class Parts(QObject):
         self.problems = ProblemsOverview(themes, desk, memory, actions, tasks, messages, self)
         self.inbox = Reviewing(themes, desk, memory, actions, tasks, messages, self)
         self.searching = Searching(themes, desk, self.window, memory, tasks, messages, self)
-        undo = actions["edit.undo"]
-        self.pruning = PruneOverview(themes, desk, memory.stepping, tasks, messages, undo, self)
+        self.pruning = PruneOverview(themes, desk, memory.stepping, tasks, messages, actions, self)
         self.duplicates = MergingDuplicates(themes, desk, memory.stepping, tasks, messages, self.window)
 
     def _make_settings(self) -> None:

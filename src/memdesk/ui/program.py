@@ -28,6 +28,7 @@ from memdesk.ui.taking_up import TakingUp
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.row_menu import show_row_menu
 from memdesk.ui.tree.view import Target
+from memdesk.ui.undoing import Undoing
 from memdesk.ui.window import MainWindow
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Program(Parts):
         self.standing = Standing(self)
         self.taking_up = TakingUp(self, self.standing)
         self.screen_facts = ScreenFacts(self)
+        self.undoing = Undoing(self.window, self.memory, self.comparing, themes.masks, self)
         self.commands = Commands(self)
         self.crash = CrashGuard(
             self.window, self.drafts.keep_all, CrashReports(desk.folders.log), desk.workspace.disk.home
@@ -246,6 +248,7 @@ class Program(Parts):
     def stop(self) -> None:
         """Let go of threads and files; what is unsaved was kept as drafts, or given up."""
         self._is_stopped = True
+        self.undoing.stop()
         if self._door is not None:
             self._door.close()
         self.drafts.stop()

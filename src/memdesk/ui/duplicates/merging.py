@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry, EntryList
+from memdesk.services.marked import Marked
 from memdesk.services.pinned_union import Address, holds_pin, merged_unit
 from memdesk.services.step import StepJob
 from memdesk.services.uniting import Union, prepare
@@ -22,12 +22,13 @@ from memdesk.ui.duplicates.dialog import DuplicatesDialog
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.memory.stepping import Stepping, Wanted
-from memdesk.ui.messages import Message, Messages
+from memdesk.ui.messages import Messages
 from memdesk.ui.preview.difference import compare_files
 from memdesk.ui.tasks import Task, Tasks, Wish
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.lines.line import Line, LineKind
+from memdesk.ui.window import MainWindow
 
 SLOW_MS = 500
 """A look that takes longer says so and can be stopped."""
@@ -52,9 +53,10 @@ class MergingDuplicates(QObject):
         stepping: Stepping,
         tasks: Tasks,
         messages: Messages,
-        window: QWidget,
+        window: MainWindow,
     ) -> None:
         super().__init__(window)
+        self._actions = window.actions_table
         self._themes = themes
         self._desk = desk
         self._stepping = stepping
@@ -71,11 +73,17 @@ class MergingDuplicates(QObject):
         self._previewing: Task[_Preview] | None = None
         self.dialog: DuplicatesDialog | None = None
         stepping.step_made.connect(lambda _step: self.look())
+        stepping.marked.connect(self._on_marked)
+
+    def _on_marked(self) -> None:
+        self.look()
 
     def show(self, entry: Entry | None = None) -> None:
         """Open the editor, at the group of `entry` where there is one."""
         if self.dialog is None:
             dialog = DuplicatesDialog(self._themes, self._window)
+            # A window in front of the other one has the keys of no action but its own.
+            dialog.addActions([self._actions["edit.undo"], self._actions["edit.redo"]])
             dialog.preview_wanted.connect(self._preview)
             dialog.merge_chosen.connect(self._merge)
             dialog.dismissal_chosen.connect(self._dismiss)
@@ -207,21 +215,15 @@ class MergingDuplicates(QObject):
             self.dialog.show_files((), sentence)
 
     def _dismiss(self, group: DuplicateGroup) -> None:
-        try:
-            self._desk.duplicates.dismiss(group, time.time())
-        except MemdeskError as error:
-            self._messages.tell_error(error, "duplicates")
-            return
-        words = tr("The group is not shown again until one of its entries changes.")
-        self._messages.tell(Message(words, offer=tr("Undo"), accept=lambda: self._take_back(group)))
-        self.look()
+        desk, first = self._desk, group.members[0]
+        name = short(self._themes.masks.shown(first.title or first.text))
+        words = tr("Dismissed the group of “{name}”.", name=name)
+        aside = tr("It is not shown again until one of its entries changes.")
 
-    def _take_back(self, group: DuplicateGroup) -> None:
-        try:
-            self._desk.duplicates.take_back(group)
-        except MemdeskError as error:
-            self._messages.tell_error(error, "duplicates")
-        self.look()
+        def dismiss() -> Marked:
+            return Marked(desk.marks, desk.duplicates.dismiss(group, time.time()))
+
+        self._stepping.make(Wanted(dismiss, words, first.document.path, aside=aside))
 
 
 def _lines(job: StepJob, home: str) -> list[Line]:

@@ -99,10 +99,6 @@ class HistoryOverview(QObject):
         if self._timeline is not None:  # it comes with the screen
             self._timeline.focus_on(path)
 
-    def walk(self, *, backwards: bool) -> None:
-        """Undo or redo the newest step, whatever was typed elsewhere."""
-        self._memory.stepping.walk(None, backwards=backwards)
-
     def stop(self) -> None:
         """Look no further."""
         if self._trash is not None:

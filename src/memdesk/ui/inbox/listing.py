@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from memdesk.services.carried_pins import Address
 from memdesk.services.inbox import InboxItem, InboxState
@@ -65,15 +65,18 @@ class Listing:
         self.current = heirs.get(self.current, self.current)
         self._places = {item.id: item.address for item in items}
 
-    def go(self, items: Iterable[InboxItem]) -> None:
-        """These leave the list at once; what is written follows."""
-        ids = {item.id for item in items} & {item.id for item in self.state.items}
-        self._leaving |= ids
-        self._done |= ids
+    def present(self, items: Iterable[InboxItem]) -> list[str]:
+        """Those of `items` that are to be reviewed, by their ids."""
+        known = {item.id for item in self.state.items}
+        return [item.id for item in items if item.id in known]
 
-    def come_back(self, items: Iterable[InboxItem]) -> None:
+    def go(self, ids: Sequence[str]) -> None:
+        """These leave the list at once; what is written follows."""
+        self._leaving.update(ids)
+        self._done.update(ids)
+
+    def come_back(self, ids: Sequence[str]) -> None:
         """These stand in the list again, where they stood."""
-        ids = [item.id for item in items]
         self._leaving.difference_update(ids)
         self._done.difference_update(ids)
         self._over.difference_update(ids)

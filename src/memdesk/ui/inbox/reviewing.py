@@ -35,6 +35,7 @@ from memdesk.ui.messages import Message, Messages
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
+from memdesk.ui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
     from memdesk.ui.inbox.card_writing import CardWriting
@@ -78,6 +79,7 @@ class Reviewing(QObject):
         self._memory = memory
         self._tasks = tasks
         self._messages = messages
+        self._undo_action = actions["edit.undo"]
         self.page = LazyPage("memdesk.ui.inbox.screen", self._make_screen)
         self._masks = themes.masks
         self._listing = Listing()
@@ -89,7 +91,7 @@ class Reviewing(QObject):
         self._task: Task[_Look | MemdeskError] | None = None
         self._is_stale = self._is_started = False
         self._looking = Looking(desk, tasks, self)
-        self._deciding = Deciding(desk, self._listing, memory.stepping, themes.masks, tasks, messages, self)
+        self._deciding = Deciding(desk, self._listing, memory.stepping, themes.masks, messages, self)
         self._writing: CardWriting | None = None
         self._rest = single_shot(self, REST_MS, self.refresh)
         self.page.filled.connect(self._connect_screen)
@@ -111,9 +113,9 @@ class Reviewing(QObject):
         self._deciding.listing_changed.connect(self._on_listing_changed)
         self._deciding.look_wanted.connect(self.note_change)
         self._deciding.recording_requested.connect(self.recording_requested)
-        self._deciding.marks.all_written.connect(self.refresh)
         memory.saving.save_finished.connect(lambda *_: self.note_change())
         memory.stepping.step_made.connect(lambda _step: self.note_change())
+        memory.stepping.marked.connect(self.refresh)
         memory.keeper.documents_listed.connect(self.note_change)
         memory.document_shown.connect(self._on_document_shown)
         memory.editor.pin_requested.connect(self._on_pin_requested)
@@ -133,10 +135,13 @@ class Reviewing(QObject):
         screen.list.deed_declined.connect(self._say_why_not)
         screen.list.current_changed.connect(self._on_current_changed)
         screen.list.newer_wanted.connect(self._take_newer)
-        screen.list.undo_wanted.connect(self.undo)
+        screen.undo_wanted.connect(self._undo)
+        self._undo_action.changed.connect(self._show_undo)
+        self._show_undo()
+        screen.list.undo_wanted.connect(self._undo)
         screen.list.keys_wanted.connect(actions["help.keys"].trigger)
         screen.list.cards.keep_all_clicked.connect(self._keep_document)
-        screen.undo_button.clicked.connect(self.undo)
+        screen.undo_button.clicked.connect(self._undo)
         screen.keep_rest_button.clicked.connect(self._keep_rest)
         screen.show_reviewed_button.clicked.connect(lambda: screen.sources.choose(REVIEWED))
         screen.watched_button.clicked.connect(actions["file.first_run"].trigger)
@@ -175,7 +180,7 @@ class Reviewing(QObject):
         """Look what is to be reviewed now."""
         if not self._is_started:
             return
-        if self._task is not None or self._deciding.marks.is_busy:
+        if self._task is not None:
             self._is_stale = True
             return
         self._is_stale = False
@@ -285,7 +290,6 @@ class Reviewing(QObject):
             )
             self.screen.place.show_item(None)
         self.screen.keep_rest_button.setEnabled(bool(items) and is_review)
-        self.screen.undo_button.setEnabled(self._deciding.can_undo)
         done = self._listing.done
         self.screen.show_progress(done, done + len(self.waiting))
 
@@ -332,14 +336,24 @@ class Reviewing(QObject):
             FORGET: lambda: deciding.forget(item),
             BACK: lambda: deciding.put_back(item),
             PIN: lambda: deciding.pin(item, was_pinned=item.address in self.screen.list.pinned),
-            MOVE: lambda: self._memory.moving.ask(
-                Fact(item.past.document, *item.unit.node), make_step=deciding.make_step
-            ),
+            MOVE: lambda: self._memory.moving.ask(Fact(item.past.document, *item.unit.node)),
         }[deed]()
 
     def _edit(self, item: InboxItem) -> None:
         if self._writing is not None:  # it comes with the screen
             self._writing.edit(item)
+
+    def _show_undo(self) -> None:
+        button, action = self.screen.undo_button, self._undo_action
+        button.setEnabled(action.isEnabled())
+        set_tip(button, self._actions.said("edit.undo"), action.shortcut())
+
+    def _undo(self) -> None:
+        """As everywhere: take back what was done last."""
+        if self._undo_action.isEnabled():
+            self._undo_action.trigger()
+        else:
+            self._messages.tell(Message(tr("There is nothing to undo.")))
 
     def _say_why_not(self, deed: str) -> None:
         view = self.screen.list
@@ -369,15 +383,6 @@ class Reviewing(QObject):
         if session is not None:
             self._deciding.turn_pin(session.path, (key, occurrence))
             self._memory.open.show_marks()
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is something to take back that was decided here."""
-        return self._deciding.can_undo
-
-    def undo(self) -> None:
-        """Take back what was decided last."""
-        self._deciding.undo()
 
 
 def _chips_of(items: Sequence[InboxItem]) -> _Chips:

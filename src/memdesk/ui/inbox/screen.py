@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
@@ -54,10 +54,12 @@ class InboxScreen(QWidget):
     Signals:
         wanted: the screen came into view and shall be true.
         left: another screen came to the front, or the window went.
+        undo_wanted: take back what was done last.
     """
 
     wanted = Signal()
     left = Signal()
+    undo_wanted = Signal()
 
     def __init__(self, themes: ThemeManager, home: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,10 +123,8 @@ class InboxScreen(QWidget):
         (self.list if self._pages.currentWidget() is self.list else self.empty).setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # The action of the window is for its steps alone, and disabled where there is none.
-        is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
-        if event.matches(QKeySequence.StandardKey.Undo) or (is_plain and event.key() == Qt.Key.Key_U):
-            self.undo_button.click()
+        if event.modifiers() == Qt.KeyboardModifier.NoModifier and event.key() == Qt.Key.Key_U:
+            self.undo_wanted.emit()
             return
         super().keyPressEvent(event)
 

@@ -90,7 +90,7 @@ def forgotten_words(item: InboxItem, masks: SecretMasks) -> str:
     """What came of it."""
     name = short_name(item, masks)
     if not item.is_forgotten_by_old_text:
-        return tr("Forgot “{name}”. It is in the trash.", name=name)
+        return tr("Forgot “{name}”.", name=name)
     if item.kind is ReviewKind.LEARNED:
         return tr("Took the new text out of “{name}”.", name=name)
     return tr("Put back “{name}”.", name=name)

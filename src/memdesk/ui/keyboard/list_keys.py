@@ -42,7 +42,7 @@ def _inbox_keys() -> Sequence[ListKey]:
         ListKey(("R",), tr("Put back")),
         ListKey(("P",), tr("Pin")),
         ListKey(("M",), tr("Move to…")),
-        ListKey(("U",), tr("Undo what was done here")),
+        ListKey(("U",), tr("Undo")),
     )
 
 

@@ -42,7 +42,7 @@ class Rebinding(QObject):
 
     def title(self, action_id: str) -> str:
         """What an action is called."""
-        return self._actions[action_id].text().rstrip("…")
+        return self._actions.title(action_id).rstrip("…")
 
     def keys(self, action_id: str) -> list[QKeySequence]:
         """The keys that an action has now."""

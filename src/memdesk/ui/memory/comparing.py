@@ -221,8 +221,6 @@ class Comparing(QObject):
             memory__use_result=settling is not None and not self.view.why_not_settled,
         )
         memory.bars.show_comparing(is_open=settling is not None)
-        if settling is not None:
-            actions.allow(edit__undo=settling.text.can_undo, edit__redo=settling.text.can_redo)
         session = memory.open.session
         if session is not None and (session.conflict is not None or settling is not None):
             why_not = self._why_not_saved(session)

@@ -47,19 +47,13 @@ class MovingFacts(QObject):
         self._used: list[str] = []
         self._planning: Task[Proposal] | None = None
 
-    def ask(
-        self,
-        fact: Fact,
-        path: str = "",
-        section: str = "",
-        make_step: Callable[[Wanted], object] | None = None,
-    ) -> None:
-        """Ask where `fact` shall go, beginning at the document at `path`; `make_step` makes the step of it."""
+    def ask(self, fact: Fact, path: str = "", section: str = "") -> None:
+        """Ask where `fact` shall go, beginning at the document at `path`."""
         targets = move_targets(self._workspace, fact.document, self._used)
         dialog = MoveDialog(self._themes, short(self._name(fact)), targets, self._window)
         dialog.proposal_wanted.connect(partial(self._propose, dialog, fact))
         dialog.save_requested.connect(partial(self._save, dialog))
-        dialog.move_chosen.connect(partial(self._make, make_step or self._stepping.make))
+        dialog.move_chosen.connect(self.make)
         if path:
             dialog.choose(path, section)
         dialog.open()
@@ -79,13 +73,10 @@ class MovingFacts(QObject):
 
     def make(self, move: Move) -> None:
         """Make a move or a copy as it was shown, as one step for both documents."""
-        self._make(self._stepping.make, move)
-
-    def _make(self, make_step: Callable[[Wanted], object], move: Move) -> None:
         path = move.target.path
         self._used = [path, *(used for used in self._used if used != path)][:_MOST_USED]
         prepare = partial(self._steps().prepare_move, move)
-        make_step(Wanted(prepare, move_words(move, self._agent_of(move.target)), path))
+        self._stepping.make(Wanted(prepare, move_words(move, self._agent_of(move.target)), path))
 
     def _propose(self, dialog: MoveDialog, fact: Fact, target: MoveTarget, section: str) -> None:
         if self._planning is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -67,8 +68,9 @@ class RemovingRows(QObject):
         if target is None or target.document is None or not _is_file(target):
             return
         document, steps = target.document, self._steps()
-        what = tr("Removed {title}. The history keeps it.", title=document.title)
-        self._stepping.make(Wanted(lambda: steps.prepare_file_removal(document), what, document.path))
+        what, aside = tr("Removed {title}.", title=document.title), tr("The history keeps it.")
+        prepare = partial(steps.prepare_file_removal, document)
+        self._stepping.make(Wanted(prepare, what, document.path, aside=aside))
 
 
 def _is_file(target: Target | None) -> bool:

@@ -20,6 +20,7 @@ from memdesk.services.steps import Steps
 from memdesk.services.taken import NodeId
 from memdesk.services.workspace import Workspace
 from memdesk.store.outcomes import DurabilityUnknown, Merged, Saved, SaveResult, Unchanged
+from memdesk.text.editable import EditableText
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
@@ -188,7 +189,6 @@ class MemoryScreen(QWidget):
         self.live.injected_found.connect(self.editor.show_injected)
         self.editor.walk_requested.connect(self._on_walk_requested)
         self.stepping.step_made.connect(self._on_step_made)
-        self.stepping.state_changed.connect(self._allow_commands)
         self.live.raise_requested.connect(self._on_raise_requested)
         self.saving.save_begun.connect(self.changing.plan_following)
         self.saving.save_finished.connect(self._on_save_finished)
@@ -382,9 +382,13 @@ class MemoryScreen(QWidget):
 
     def _on_walk_requested(self, request: WalkRequest) -> None:
         """Undo or redo a change of several files, where that is the newest one."""
+        request.is_done = self.stepping.walk(self.text_shown, backwards=request.backwards)
+
+    @property
+    def text_shown(self) -> EditableText | None:
+        """The text of the document on screen, where it can be edited."""
         session = self.open.session
-        text = session.text if session is not None and not session.why_read_only else None
-        request.is_done = self.stepping.walk(text, backwards=request.backwards)
+        return session.text if session is not None and not session.why_read_only else None
 
     def compare(self) -> None:
         """Show the unsaved text beside the disk."""
@@ -452,12 +456,9 @@ class MemoryScreen(QWidget):
 
     def _allow_commands(self) -> None:
         session = self.open.session
-        text = session.text if session is not None else None
         is_open, has_conflict = session is not None, session is not None and session.conflict is not None
         self._actions.allow(
             file__save=session is not None and session.is_dirty,
-            edit__undo=self.stepping.can_undo(text),
-            edit__redo=self.stepping.can_redo(text),
             edit__copy_injected=is_open,
             view__mode=is_open and self.editor.has_sections,
             go__next_problem=is_open,

@@ -1,4 +1,4 @@
-"""Changes of several files, one after the other in a worker, and the way back for them among what is typed."""
+"""Steps that change files or marks, one after the other in a worker, and the way back for them among what is typed."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError, Stopped, StorageError, reason_of
+from memdesk.services.marked import Marked
 from memdesk.services.step import Status, Step, StepJob
 from memdesk.services.steps import Steps
 from memdesk.store.outcomes import Declined
 from memdesk.store.progress import Progress
 from memdesk.text.editable import EditableText
 from memdesk.ui.attempts import words_of
-from memdesk.ui.i18n import told, tr
+from memdesk.ui.i18n import sentences, told, tr
+from memdesk.ui.memory.step_stack import Done, Made, StepStack
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.working import Working
 
 _BAD = (Status.CONFLICT, Status.REFUSED)
-MOST_STEPS = 200
-_LONG_AGO_S = float("-inf")
 
 
 def _nothing(_: object) -> None:
@@ -37,40 +38,29 @@ def _not_noticed() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A change of several files that is wanted. `prepare` runs in the worker and may raise `MemdeskError`.
+    """A step that is wanted. `work` runs in the worker and may raise `MemdeskError`.
+
+    It prepares the files to be changed, which are changed then, or makes marks, which touch no file, itself.
 
     `what` is a sentence on what was done then, empty where nothing is said and nothing undone; one that is known only
-    after `prepare` is asked for then. `made` gets the `Step`, `refused` a sentence, after it was shown; `undone` is
-    called whenever it was taken back, from wherever. `progress` is what the user stops it by; a `prepare` that takes
-    long looks there, too.
+    after `work` is asked for then. So is `aside`, which follows it when it is done, not when it is undone. `made` gets
+    the `Step` or what was `Marked`, `refused` a sentence, after it was shown; `undone` and `redone` are called whenever
+    it was taken back or made again, from wherever. `progress` is what the user stops it by; `work` that takes long
+    looks there, too.
     """
 
-    prepare: Callable[[], StepJob]
+    work: Callable[[], StepJob | Marked]
     what: str | Callable[[], str]
     subject: str = ""
-    made: Callable[[Step], object] = _nothing
+    made: Callable[[Any], object] = _nothing
     refused: Callable[[str], object] = _nothing
     undone: Callable[[], object] = _not_noticed
+    redone: Callable[[], object] = _not_noticed
+    aside: str | Callable[[], str] = ""
     progress: Progress = field(default_factory=Progress)
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """A step that can be undone, or redone. `time_s` is when it was made, `walked_s` when it was taken back.
-
-    `first` is the step that was made; `step` what a redo of it wrote since, which is what an undo takes out.
-    """
-
-    first: Step
-    step: Step
-    what: str
-    subject: str
-    time_s: float
-    undone: Callable[[], object]
-    walked_s: float = 0.0
-
-
-_Ended = Step | MemdeskError
+_Ended = Done | MemdeskError
 
 
 class Stepping(QObject):
@@ -78,10 +68,12 @@ class Stepping(QObject):
 
     Signals:
         step_made: files were changed at once; argument: the `Step`.
+        marked: marks were made or taken away.
         state_changed: what can be undone or redone is another thing now.
     """
 
     step_made = Signal(object)
+    marked = Signal()
     state_changed = Signal()
 
     def __init__(
@@ -100,8 +92,7 @@ class Stepping(QObject):
         self._clock = clock
         self.working = Working(self)
         """What is shown of a step that takes long."""
-        self._undoable: list[_Made] = []
-        self._redoable: list[_Made] = []
+        self._stack = StepStack()
         self._waiting: deque[Callable[[], object]] = deque()
         self._task: Task[_Ended] | None = None
         tasks.failed.connect(self._on_failed)
@@ -115,28 +106,33 @@ class Stepping(QObject):
 
     def make(self, wanted: Wanted) -> None:
         """Make a change, as soon as those before it are made."""
-        self._enqueue(lambda: self._begin(wanted.prepare, partial(self._on_made, wanted), wanted))
+        steps, progress = self._steps, wanted.progress
 
-    def _on_made(self, wanted: Wanted, step: Step) -> None:
-        what = wanted.what if isinstance(wanted.what, str) else wanted.what()
-        if what and step.was:
-            made = _Made(step, step, what, wanted.subject, self._clock(), wanted.undone)
-            self._undoable = [*self._undoable[1 - MOST_STEPS :], made]
-            self._redoable.clear()
-            self._tell_done(what, step, tr("Undo"), partial(self._take_back, made))
-        elif step.status in (Status.MERGED, Status.DURABILITY_UNKNOWN):
-            self._messages.tell(Message(step.message, subject=wanted.subject))
-        wanted.made(step)
+        def begin() -> None:
+            self._begin(partial(_run, steps(), wanted.work, progress), partial(self._on_made, wanted), wanted)
+
+        self._enqueue(begin)
+
+    def _on_made(self, wanted: Wanted, done: Done) -> None:
+        what, aside = (said if isinstance(said, str) else said() for said in (wanted.what, wanted.aside))
+        if what and _has_changed(done):
+            now = self._clock()
+            made = Made(done, done, what, wanted.subject, now, wanted.undone, wanted.redone)
+            self._stack.push(made)
+            words = sentences(what, aside)
+            self._tell_done(words, done, tr("Undo"), partial(self._take_back, made))
+        elif isinstance(done, Step) and done.status in (Status.MERGED, Status.DURABILITY_UNKNOWN):
+            self._messages.tell(Message(done.message, subject=wanted.subject))
+        wanted.made(done)
 
     # There and back
 
-    def can_undo(self, text: EditableText | None) -> bool:
-        """Whether there is something to take back: a step, or an edit of the text on screen."""
-        return bool(self._undoable or self._task) or (text is not None and text.can_undo)
-
-    def can_redo(self, text: EditableText | None) -> bool:
-        """Whether there is something to make again."""
-        return bool(self._redoable) or (text is not None and text.can_redo)
+    def next_name(self, text: EditableText | None, *, backwards: bool) -> str | None:
+        """What was done by the step that `walk` would take; empty while one is on its way, None for no step."""
+        if self._task is not None:
+            return "" if backwards else None
+        made = self._stack.next_back(text) if backwards else self._stack.next_forth(text)
+        return made.what if made is not None else None
 
     def walk(self, text: EditableText | None, *, backwards: bool) -> bool:
         """Undo or redo a step, where that comes before any edit of `text`; whether it is on its way."""
@@ -144,83 +140,74 @@ class Stepping(QObject):
             # What is on its way is newer than anything that was typed.
             self._enqueue(lambda: self._walk_newest(backwards=backwards))
             return True
-        made = self._next_back(text) if backwards else self._next_forth(text)
+        made = self._stack.next_back(text) if backwards else self._stack.next_forth(text)
         if made is None:
+            self._stack.forget_typed_over(text)
             return False
         self._enqueue(lambda: self._walk(made, backwards=backwards))
         return True
 
-    def _next_back(self, text: EditableText | None) -> _Made | None:
-        if not self._undoable:
-            return None
-        typed_s = text.undo_time_s if text is not None else None
-        newest = self._undoable[-1]
-        return None if typed_s is not None and typed_s > newest.time_s else newest
-
-    def _next_forth(self, text: EditableText | None) -> _Made | None:
-        """What was undone last was done first."""
-        if not self._redoable:
-            return None
-        newest = self._redoable[-1]
-        typed_s = text.undo_time_s if text is not None else None
-        if typed_s is not None and typed_s > newest.walked_s:
-            self._redoable.clear()
-            return None
-        undone_s = text.redo_time_s if text is not None else None
-        return None if undone_s is not None and undone_s < newest.time_s else newest
-
     def _walk_newest(self, *, backwards: bool) -> None:
-        stack = self._undoable if backwards else self._redoable
-        if stack:
-            self._walk(stack[-1], backwards=backwards)
+        made = self._stack.newest(backwards=backwards)
+        if made is not None:
+            self._walk(made, backwards=backwards)
 
-    def take_back(self, step: Step) -> bool:
-        """Undo the step that `Wanted.made` got, whatever came after it; False where it is undone already."""
-        made = next((one for one in self._undoable if one.first is step), None)
+    def take_back(self, done: Done) -> None:
+        """Undo what `Wanted.made` got, whatever came after it; nothing where it is undone already."""
+        made = self._stack.made(done)
         if made is not None:
             self._take_back(made)
-        return made is not None
 
-    def _take_back(self, made: _Made) -> None:
+    def _take_back(self, made: Made) -> None:
         """Undo one step, whatever came after it."""
         self._enqueue(lambda: self._walk(made, backwards=True))
 
-    def _walk(self, made: _Made, *, backwards: bool) -> None:
-        stack = self._undoable if backwards else self._redoable
-        if made not in stack:
+    def _walk(self, made: Made, *, backwards: bool) -> None:
+        if not self._stack.take(made, backwards=backwards):
             return
-        stack.remove(made)
+
+        def put_off(_sentence: str) -> None:
+            self._stack.put_off(made, backwards=backwards)
+
+        asked = Wanted(self._way(made.done, backwards=backwards), made.what, made.subject, refused=put_off)
+        run = partial(_run, self._steps(), asked.work, asked.progress)
+        self._begin(run, partial(self._on_walked, made, backwards), asked)
+
+    def _way(self, done: Done, *, backwards: bool) -> Callable[[], StepJob | Marked]:
+        if isinstance(done, Marked):
+            return done.turned_back
         steps = self._steps()
-        prepare = steps.prepare_undo if backwards else steps.prepare_redo
-        refused = Wanted(lambda: prepare(made.step), made.what, made.subject, refused=lambda _: restore())
+        return partial(steps.prepare_undo if backwards else steps.prepare_redo, done)
 
-        def restore() -> None:
-            # It may be possible later; what else can be undone is not held up by it.
-            stack.insert(0, replace(made, time_s=_LONG_AGO_S))
-
-        self._begin(refused.prepare, partial(self._on_walked, made, backwards), refused)
-
-    def _on_walked(self, made: _Made, backwards: bool, step: Step) -> None:
-        if backwards:
-            self._redoable.append(replace(made, walked_s=self._clock()))
+    def _on_walked(self, made: Made, backwards: bool, done: Done) -> None:
+        if isinstance(done, Marked) and not done.changes:
+            words = tr("Nothing to take back, it was changed since: {what}", what=made.what)
+            self._messages.tell(Message(words, subject=made.subject))
+        elif backwards:
+            turned = replace(made, done=done) if isinstance(done, Marked) else made
+            self._stack.push_undone(turned, self._clock())
             made.undone()
-            self._tell_done(tr("Undone: {what}", what=made.what), step, tr("Redo"), partial(self._redo, made))
+            self._tell_done(tr("Undone: {what}", what=made.what), done, tr("Redo"), partial(self._redo, made))
         else:
             # What it wrote this time is what the next undo takes out.
-            again = replace(made, step=step if step.was else made.step)
-            self._undoable.append(again)
-            self._tell_done(made.what, step, tr("Undo"), partial(self._take_back, again))
+            again = replace(made, done=done if _has_changed(done) else made.done)
+            self._stack.push_redone(again)
+            made.redone()
+            self._tell_done(made.what, done, tr("Undo"), partial(self._take_back, again))
 
-    def _redo(self, made: _Made) -> None:
-        undone = next((one for one in self._redoable if one.first is made.first), None)
+    def _redo(self, made: Made) -> None:
+        undone = self._stack.undone(made.first)
         if undone is not None:
             self._enqueue(lambda: self._walk(undone, backwards=False))
 
-    def _tell_done(self, what: str, step: Step, offer: str, accept: Callable[[], object]) -> None:
-        is_plain = step.status in (Status.SAVED, Status.UNCHANGED) and not step.stayed and not step.note
-        text = what if is_plain else f"{what} {told(step.message)}"
-        tone = Tone.WARNING if step.stayed or step.status is Status.DURABILITY_UNKNOWN else Tone.NOTE
-        self._messages.tell(Message(text, tone, offer=offer, accept=accept, advice=told(step.message)))
+    def _tell_done(self, what: str, done: Done, offer: str, accept: Callable[[], object]) -> None:
+        if isinstance(done, Marked):
+            self._messages.tell(Message(what, offer=offer, accept=accept))
+            return
+        is_plain = done.status in (Status.SAVED, Status.UNCHANGED) and not done.stayed and not done.note
+        text = what if is_plain else f"{what} {told(done.message)}"
+        tone = Tone.WARNING if done.stayed or done.status is Status.DURABILITY_UNKNOWN else Tone.NOTE
+        self._messages.tell(Message(text, tone, offer=offer, accept=accept, advice=told(done.message)))
 
     # One after the other
 
@@ -233,27 +220,29 @@ class Stepping(QObject):
             self._waiting.popleft()()
         self.state_changed.emit()
 
-    def _begin(self, prepare: Callable[[], StepJob], made: Callable[[Step], object], wanted: Wanted) -> None:
-        steps, progress = self._steps(), wanted.progress
-        self.working.begin(progress)
-        self._task = self._tasks.run(
-            lambda: _run(steps, prepare, progress), lambda ended: self._on_ended(ended, made, wanted)
-        )
+    def _begin(self, run: Callable[[], _Ended], made: Callable[[Done], object], wanted: Wanted) -> None:
+        self.working.begin(wanted.progress)
+        self._task = self._tasks.run(run, lambda ended: self._on_ended(ended, made, wanted))
 
-    def _on_ended(self, ended: _Ended, made: Callable[[Step], object], wanted: Wanted) -> None:
+    def _on_ended(self, ended: _Ended, made: Callable[[Done], object], wanted: Wanted) -> None:
         self._task = None
         self.working.end()
         if isinstance(ended, MemdeskError):
             self._refuse(words_of(ended), wanted, is_stopped=isinstance(ended, Stopped))
+        elif isinstance(ended, Marked):
+            made(ended)
+            self.marked.emit()
         else:
-            step = self._steps().take_up(ended)
-            self.step_made.emit(step)
-            if step.status in _BAD:
-                why = step.why_not
-                self._refuse(told(step.message), wanted, is_stopped=isinstance(why, Declined) and why.by_user)
-            else:
-                made(step)
+            self._take_up(self._steps().take_up(ended), made, wanted)
         self._go_on()
+
+    def _take_up(self, step: Step, made: Callable[[Done], object], wanted: Wanted) -> None:
+        self.step_made.emit(step)
+        if step.status in _BAD:
+            why = step.why_not
+            self._refuse(told(step.message), wanted, is_stopped=isinstance(why, Declined) and why.by_user)
+        else:
+            made(step)
 
     def _refuse(self, sentence: str, wanted: Wanted, *, is_stopped: bool) -> None:
         tone = Tone.NOTE if is_stopped else Tone.WARNING
@@ -269,10 +258,17 @@ class Stepping(QObject):
             self._go_on()
 
 
-def _run(steps: Steps, prepare: Callable[[], StepJob], progress: Progress) -> _Ended:
+def _has_changed(done: Done) -> bool:
+    """Whether there is anything to take back."""
+    return bool(done.changes if isinstance(done, Marked) else done.was)
+
+
+def _run(steps: Steps, work: Callable[[], StepJob | Marked], progress: Progress) -> _Ended:
     """What came of it, or why it was refused. For a worker."""
     try:
-        job = prepare()
+        job = work()
+        if isinstance(job, Marked):
+            return job
         progress.go_on()
         return steps.conclude(job, steps.run(job, progress))
     except MemdeskError as error:

@@ -90,14 +90,14 @@ class Choosing(QObject):
             yield Choice(
                 Group.COMMANDS,
                 f"action:{spec.id}",
-                action.text(),
+                self._actions.said(spec.id),
                 action.trigger,
                 tr("{menu}, on", menu=menu) if action.isCheckable() and action.isChecked() else menu,
                 spec.icon,
                 action.shortcut(),
                 "" if action.isEnabled() else self._reason_of(spec),
                 # Who reads the manual in English, or types no Chinese just now, finds it by that name.
-                also=spec.text if spec.text != action.text() else "",
+                also=spec.text if spec.text != self._actions.said(spec.id) else "",
             )
 
     def _reason_of(self, spec: ActionSpec) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Document, Severity
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
+from memdesk.services.marked import Marked
 from memdesk.services.problems import Listed, Report
 from memdesk.services.repairs import prepare_repairs
 from memdesk.services.step import Step
@@ -110,6 +111,7 @@ class ProblemsOverview(QObject):
         self.page.filled.connect(self._connect_screen)
         self.rehoming.asked.connect(lambda: self.screen.focus_list() if self.page.isVisible() else None)
         self._memory.stepping.step_made.connect(self._on_step_made)
+        self._memory.stepping.marked.connect(self._look)
         self._memory.open.state_changed.connect(self._on_text_changed)
         self._memory.editor.text_changed.connect(self._on_text_changed)
 
@@ -261,25 +263,18 @@ class ProblemsOverview(QObject):
         )
 
     def _ignore(self, one: Listed) -> None:
-        self._mark(lambda: self._desk.problems.ignore([one], time.time()))
-        self._messages.tell(
-            Message(
-                tr("Ignored: {what}", what=title_of(one)),
-                subject=one.path,
-                offer=tr("Undo"),
-                accept=partial(self._heed, one),
-            )
-        )
+        desk, what = self._desk, tr("Ignored: {what}", what=title_of(one))
+
+        def ignore() -> Marked:
+            return Marked(desk.marks, desk.problems.ignore([one], time.time()))
+
+        self._memory.stepping.make(Wanted(ignore, what, one.path))
 
     def _heed(self, one: Listed) -> None:
-        self._mark(lambda: self._desk.problems.heed([one]))
-
-    def _mark(self, mark: Callable[[], None]) -> None:
-        try:
-            mark()
-        except MemdeskError as error:
-            self._messages.tell_error(error, "problems")
-        self._look()
+        desk, what = self._desk, tr("Listed again: {what}", what=title_of(one))
+        self._memory.stepping.make(
+            Wanted(lambda: Marked(desk.marks, desk.problems.heed([one])), what, one.path)
+        )
 
 
 def _sentence(stop: Stop) -> str:

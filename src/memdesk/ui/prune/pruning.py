@@ -8,19 +8,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError, Refused, StorageError
 from memdesk.services import prune_step
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
+from memdesk.services.marked import Marked
 from memdesk.services.prune import Candidate, Candidates
 from memdesk.services.prune_step import Pruning
 from memdesk.services.reasons.reason import WEIGHTS, Weights
 from memdesk.services.step import Step, StepJob
 from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
+from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import advice_of, or_error, sentence_of
 from memdesk.ui.i18n import sentences, told, tr, trn
 from memdesk.ui.lazy_page import LazyPage
@@ -36,6 +37,7 @@ from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.tips import native_keys
 
 if TYPE_CHECKING:
+    from memdesk.store.marks import MarkChange
     from memdesk.ui.prune.screen import PruneScreen
 
 REST_MS = 500
@@ -68,14 +70,14 @@ class PruneOverview(QObject):
         stepping: Stepping,
         tasks: Tasks,
         messages: Messages,
-        undo: QAction,
+        actions: ActionTable,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._themes = themes
         self._desk = desk
         self._stepping = stepping
-        self._undo_action = undo
+        self._actions = actions
         self._tasks = tasks
         self._messages = messages
         self.page = LazyPage("memdesk.ui.prune.screen", self._make_screen)
@@ -93,6 +95,7 @@ class PruneOverview(QObject):
         self._slow = single_shot(self, SLOW_MS, lambda: self.screen.show_looking(is_looking=True))
         self.page.filled.connect(self._connect_screen)
         stepping.step_made.connect(lambda _step: self.note_change())
+        stepping.marked.connect(self.look_again)
 
     def _make_screen(self, page: QWidget) -> PruneScreen:
         from memdesk.ui.prune.screen import PruneScreen
@@ -123,7 +126,7 @@ class PruneOverview(QObject):
         screen.table.current_changed.connect(self._show_current)
         screen.detail.trash_requested.connect(self.trash_requested)
         screen.detail.merge_requested.connect(self.merge_requested)
-        self._undo_action.changed.connect(self._show_place)
+        self._actions.keys_changed.connect(self._show_place)
         self._show_place()
 
     # Keeping it true
@@ -131,7 +134,7 @@ class PruneOverview(QObject):
     def _show_place(self) -> None:
         """Say where what goes is kept; the keys of undo may be others by now."""
         folder = shown.short_path(self._desk.history_folder, self._desk.workspace.disk.home)
-        self.screen.detail.show_place(folder, native_keys(self._undo_action.shortcut()))
+        self.screen.detail.show_place(folder, native_keys(self._actions["edit.undo"].shortcut()))
 
     def stop(self) -> None:
         """Look no more."""
@@ -166,10 +169,6 @@ class PruneOverview(QObject):
         is_waiting = self._rest.isActive() or self._saving_rest.isActive()
         is_looking = self._task is not None or self._listing is not None
         return not (self._is_stale or is_waiting or is_looking)
-
-    def walk(self, *, backwards: bool) -> None:
-        """Undo or redo the newest step."""
-        self._stepping.walk(None, backwards=backwards)
 
     def _on_wanted(self) -> None:
         if self._is_stale:
@@ -352,26 +351,40 @@ class PruneOverview(QObject):
 
     def dismiss(self) -> None:
         """Keep what is ticked, else the current row, out of the list until its text changes."""
-        self._mark(self._desk.pruner.dismiss, is_dismissed=False)
+        chosen = self._chosen(is_dismissed=False)
+        count = shown.number(len(chosen))
+        words = trn("Dismissed {n} entry.", "Dismissed {n} entries.", len(chosen), n=count)
+        self._mark(self._desk.pruner.dismiss, chosen, words)
 
     def propose_again(self) -> None:
         """Propose again what was dismissed and is ticked, else the current row."""
-        self._mark(self._desk.pruner.take_back, is_dismissed=True)
+        chosen = self._chosen(is_dismissed=True)
+        count = shown.number(len(chosen))
+        words = trn("Proposed {n} entry again.", "Proposed {n} entries again.", len(chosen), n=count)
+        self._mark(self._desk.pruner.propose_again, chosen, words)
 
     def _to_be_marked(self, *, is_dismissed: bool) -> tuple[Candidate, ...]:
         """What is ticked, shown or not, of those that are dismissed, or of those that are not."""
         return tuple(one for one in self._ticked if one.is_dismissed == is_dismissed)
 
-    def _mark(self, mark: Callable[[tuple[Candidate, ...]], object], *, is_dismissed: bool) -> None:
+    def _chosen(self, *, is_dismissed: bool) -> tuple[Candidate, ...]:
         current = self.screen.table.current
-        chosen = self._to_be_marked(is_dismissed=is_dismissed) or (() if current is None else (current,))
-        try:
-            mark(chosen)
-        except MemdeskError as error:
-            self._messages.tell_error(error, "marks")
+        return self._to_be_marked(is_dismissed=is_dismissed) or (() if current is None else (current,))
+
+    def _mark(
+        self,
+        mark: Callable[[tuple[Candidate, ...]], tuple[MarkChange, ...]],
+        chosen: tuple[Candidate, ...],
+        words: str,
+    ) -> None:
+        if not chosen:
             return
-        self.screen.candidates.keep_ticks(self.screen.candidates.ticked - {one.address for one in chosen})
-        self.look_again()
+        desk, candidates = self._desk, self.screen.candidates
+
+        def untick(_marked: Marked) -> None:
+            candidates.keep_ticks(candidates.ticked - {one.address for one in chosen})
+
+        self._stepping.make(Wanted(lambda: Marked(desk.marks, mark(chosen)), words, made=untick))
 
     def tune(self) -> None:
         """Let the user say what each reason counts; kept in the settings."""

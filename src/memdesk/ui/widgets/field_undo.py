@@ -1,0 +1,89 @@
+"""The undo that a text field keeps of its own, of whichever has the focus."""
+
+from __future__ import annotations
+
+from typing import TypeGuard
+
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
+from shiboken6 import Shiboken
+
+Field = QLineEdit | QPlainTextEdit | QTextEdit
+
+
+class FieldUndo(QObject):
+    """Follows the focus. Keys of undo go to the field only while it has something to undo, then on to the window.
+
+    Texts whose undo is switched off, because it is kept elsewhere, are no such fields.
+
+    Signals:
+        changed: another field has the focus, or there is something else to undo in it.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._field: Field | None = None
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        self._application = application
+        application.focusChanged.connect(self._on_focus_changed)
+
+    def stop(self) -> None:
+        """Follow the focus no more: the window ends."""
+        self._let_go()
+        self._application.focusChanged.disconnect(self._on_focus_changed)
+
+    def can(self, *, backwards: bool) -> bool:
+        """Whether the field that has the focus can undo, or redo, something."""
+        if self._field is None or not Shiboken.isValid(self._field):
+            return False
+        kept = self._field if isinstance(self._field, QLineEdit) else self._field.document()
+        return kept.isUndoAvailable() if backwards else kept.isRedoAvailable()
+
+    def walk(self, *, backwards: bool) -> None:
+        """Let the field undo, or redo."""
+        if self._field is not None:
+            (self._field.undo if backwards else self._field.redo)()
+
+    def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if isinstance(new, QMenuBar):
+            # What is chosen there is meant for what had the focus.
+            return
+        self._let_go()
+        if _keeps_undo(new):
+            self._field = new
+            new.installEventFilter(self)
+            new.textChanged.connect(self.changed)
+        self.changed.emit()
+
+    def _let_go(self) -> None:
+        # A field that is being destroyed gives the focus away when nothing can be asked of it any more.
+        if self._field is not None and Shiboken.isValid(self._field):
+            self._field.removeEventFilter(self)
+            self._field.textChanged.disconnect(self.changed)
+        self._field = None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            for key, backwards in (
+                (QKeySequence.StandardKey.Undo, True),
+                (QKeySequence.StandardKey.Redo, False),
+            ):
+                if event.matches(key) and not self.can(backwards=backwards):
+                    # Without this the field would take the key and do nothing.
+                    event.ignore()
+                    return True
+        return super().eventFilter(watched, event)
+
+
+def _keeps_undo(widget: QWidget | None) -> TypeGuard[Field]:
+    if isinstance(widget, QLineEdit):
+        return not widget.isReadOnly()
+    return (
+        isinstance(widget, QPlainTextEdit | QTextEdit)
+        and widget.isUndoRedoEnabled()
+        and not widget.isReadOnly()
+    )
