@@ -151,6 +151,30 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("help.about", "About Memdesk", "Help"),
 )
 
+ON_TEXT = frozenset(
+    {
+        "edit.revert_section",
+        "edit.add_section",
+        "edit.rename",
+        "edit.remove",
+        "edit.move_up",
+        "edit.move_down",
+        "edit.move_to",
+        "edit.copy_section",
+        "edit.copy_seen",
+        "edit.pin",
+        "edit.find",
+        "edit.replace",
+        "view.mode",
+        "go.next_hit",
+        "go.previous_hit",
+        "memory.repair",
+        "memory.why",
+        "memory.deeds",
+    }
+)
+"""What works, on the memory screen, on the text of the document: nobody means it while that is covered."""
+
 
 def own_keys(spec: ActionSpec) -> list[QKeySequence]:
     """The keys of an action that nobody gave other ones."""
@@ -177,6 +201,7 @@ class ActionTable(QObject):
         self._disallowed: set[str] = set()
         self._screens = {spec.id: spec.screens for spec in ACTIONS}
         self._screen = ""
+        self._is_text_covered = False
 
     def _make(self, spec: ActionSpec) -> QAction:
         action = QAction(self._titles[spec.id], self._window)
@@ -223,8 +248,18 @@ class ActionTable(QObject):
         """Another screen is in front, by its name: what can be meant on it is enabled, as far as it is allowed."""
         self._screen = screen
         for action_id, screens in self._screens.items():
-            if screens:
+            if screens or action_id in ON_TEXT:
                 self._enable(action_id)
+
+    def cover_text(self, *, is_covered: bool) -> None:
+        """Something else stands in the place of the document's text on the memory screen, or no longer."""
+        self._is_text_covered = is_covered
+        for action_id in ON_TEXT:
+            self._enable(action_id)
+
+    def is_covered(self, action_id: str) -> bool:
+        """Whether the action is for the text of the document, in whose place something else stands."""
+        return self._is_text_covered and action_id in ON_TEXT and self._screen in ("", MEMORY)
 
     def is_elsewhere(self, action_id: str) -> bool:
         """Whether the action is for other screens than the one in front."""
@@ -233,7 +268,8 @@ class ActionTable(QObject):
 
     def _enable(self, action_id: str) -> None:
         is_allowed = action_id in self._bound and action_id not in self._disallowed
-        self._actions[action_id].setEnabled(is_allowed and not self.is_elsewhere(action_id))
+        is_here = not self.is_elsewhere(action_id) and not self.is_covered(action_id)
+        self._actions[action_id].setEnabled(is_allowed and is_here)
 
     def title(self, action_id: str) -> str:
         """What the action is called, whatever it would be done with now."""

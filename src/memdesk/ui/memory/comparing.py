@@ -76,6 +76,7 @@ class Comparing(QObject):
         memory.open.shown_changed.connect(self.leave)
         memory.open.state_changed.connect(self.refresh)
         memory.open.conflict_settling.connect(self._keep_versions)
+        memory.editor.front_wanted.connect(self.leave)
         # A change is a step of undo only once everybody was told of it.
         self.view.taken_changed.connect(self._allow, Qt.ConnectionType.QueuedConnection)
         self.view.use_requested.connect(self.use)
@@ -100,6 +101,9 @@ class Comparing(QObject):
         if session is None or self.is_open:
             return
         self._memory.bars.hide_draft()
+        if self._memory.find_bar.isVisible():
+            # It finds and replaces in the text that is covered.
+            self._memory.find_bar.dismissed.emit()
         self._memory.editor.commit_composition()
         self._before.keep(self._memory.window().focusWidget())
         kept = self._kept.get(session.path)
@@ -113,6 +117,7 @@ class Comparing(QObject):
         self._right_was_shown = self._memory.frame.right_shown
         self._memory.frame.show_right(shown=False)
         self._memory.pages.show_instead(self.view)
+        self._actions.cover_text(is_covered=True)
         self._clock.start()
         self.view.start()
         self._allow()
@@ -137,6 +142,7 @@ class Comparing(QObject):
         self._clock.stop()
         self.view.close_settling()
         self._memory.pages.show_instead(None)
+        self._actions.cover_text(is_covered=False)
         self._memory.frame.show_right(shown=self._right_was_shown)
 
     def _give_focus_back(self) -> None:

@@ -74,6 +74,7 @@ class DeedCommands(QObject):
     def offer(self) -> None:
         """Begin the one thing that can be done, or let it be chosen."""
         offered = self.offered()
+        self._editor.come_to_front()
         if len(offered) == 1:
             self.begin(offered[0].deed)
         elif offered:

@@ -288,6 +288,7 @@ class MemoryScreen(QWidget):
     def save(self) -> None:
         """Save the document on screen, or say why it cannot be saved."""
         session = self.open.session
+            self.editor.come_to_front()
         if session is None:
             return
         if session.why_read_only:
@@ -484,6 +485,7 @@ class MemoryScreen(QWidget):
 
 
 def _parts_words(kind: DocumentKind) -> str:
+        self.editor.come_to_front()
     """What the structured view of such a document shows."""
     words = {DocumentKind.LIST: tr("Entries"), DocumentKind.RECORD: tr("Form")}
     return words.get(kind, tr("Sections"))

@@ -195,6 +195,8 @@ class SectionCommands(QObject):
         node, session = self.node(), self._document.session
         if node is None or session is None or self._actions["edit.remove"].isEnabled():
             return ""
+        if self._actions.is_covered("edit.remove"):
+            return tr("Nothing is changed in the text while its versions are compared.")
         return _why_it_stays(node, session, self._document.agent)
 
     def rename(self) -> None:

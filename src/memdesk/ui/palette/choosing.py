@@ -101,7 +101,11 @@ class Choosing(QObject):
             )
 
     def _reason_of(self, spec: ActionSpec) -> str:
-        return elsewhere(spec.screens) if self._actions.is_elsewhere(spec.id) else reason_of(spec.id)
+        if self._actions.is_elsewhere(spec.id):
+            return elsewhere(spec.screens)
+        return (
+            tr("not while versions are compared") if self._actions.is_covered(spec.id) else reason_of(spec.id)
+        )
 
     def _settings_choices(self) -> Iterator[Choice]:
         for title, icon in page_heads().values():
