@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import memdesk
+from tests.cli.conftest import Ran, memdesk
 
 
 def test_hits_are_told_with_place_and_line(evva: Path) -> None:
@@ -21,6 +22,11 @@ def test_hits_are_told_with_place_and_line(evva: Path) -> None:
     assert [hit["text"][start:end] for start, end in hit["marks"]] == ["SQLite"]
     shown = memdesk("search", "Tests first").out.decode()
     assert shown == f"{evva / 'USER_PROFILE.md'}:5: Tests first.\n"
+
+
+def test_a_home_without_memory_holds_nothing(memdesk_here: Callable[..., Ran]) -> None:
+    for words in (("a",), ("--regex", "a"), ("a", "--word"), ("in:x",)):
+        assert memdesk_here("search", *words).sentence == "Nothing was found in no documents."
 
 
 def test_nothing_found_is_exit_code_one(evva: Path) -> None:

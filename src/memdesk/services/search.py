@@ -252,7 +252,8 @@ class Search:
         if known is not None:
             allowed = set(known if numbers is None else numbers)
             numbers = [number for number in known if number in allowed]
-        ranges = _runs(numbers) if numbers is not None else [(0, len(index.sheets))]
+        every = [(0, len(index.sheets))] if index.sheets else []
+        ranges = every if numbers is None else _runs(numbers)
         for begin, end in ranges:
             stop = index.starts[end] if end < len(index.starts) else len(index.joined)
             yield from self._in_range(first, index.starts[begin], stop)
