@@ -45,6 +45,34 @@ def test_a_refusal_is_one_document(
     assert evva.exists()
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("search", "a", "--limit", "-1"), "Argument --limit: “-1” is below 0"),
+        (("search", "a", "--limit", "x"), "Argument --limit: “x” is no whole number of at most 18 digits"),
+        (("history", "--limit", "9" * 19), "is no whole number of at most 18 digits"),
+        (("restore", "d", "--version", "abc"), "Argument --version: “abc” is no whole number"),
+        (("preview", "evva", "--budget", "1.5"), "Argument --budget: “1.5” is no whole number"),
+        (
+            ("remove", "d", "--entry", "k", "--occurrence", "²"),
+            "Argument --occurrence: “²” is no whole number",
+        ),
+    ],
+)
+def test_a_number_that_is_none_is_said_to_be_none(
+    memdesk_here: Callable[..., Ran], words: tuple[str, ...], said: str
+) -> None:
+    ran = memdesk_here(*words)
+    assert ran.code == 2
+    assert said in ran.sentence
+
+
+def test_a_number_as_large_as_can_be_said_is_taken(evva: Path, memdesk_here: Callable[..., Ran]) -> None:
+    profile = str(evva / "USER_PROFILE.md")
+    for words in (("search", "a", "--limit"), ("restore", profile, "--version")):
+        assert memdesk_here(*words, "9" * 18).code in (0, 1)
+
+
 def test_what_the_system_refuses_is_one_document_too(evva: Path) -> None:
     (evva / "USER_PROFILE.md").unlink()
     (evva / "USER_PROFILE.md").mkdir()

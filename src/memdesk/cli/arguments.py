@@ -16,6 +16,7 @@ _KEY = "the key of an entry, as tree --json prints it"
 _OCCURRENCE = "which of several with the same key, counted from 0"
 _OPTION = re.compile(r"--[a-z]|-h$")
 _TAKING_TEXT = frozenset({"--body", "--description", "--entry", "--name", "--purge", "--section", "--type"})
+_WHOLE = re.compile(r"[+-]?\d{1,18}")
 _ROOT = "a folder, or the short name of an agent"
 
 
@@ -109,7 +110,7 @@ def _add_looking(
     preview = commands.add_parser("preview", parents=[shared], help="the exact bytes an agent's prompt gets")
     preview.add_argument("root", metavar="ROOT", help=_ROOT)
     preview.add_argument("--context", metavar="FOLDER", help="the project folder that the agent starts in")
-    preview.add_argument("--budget", metavar="N", type=int, help="as if the agent took this many bytes")
+    preview.add_argument("--budget", metavar="N", type=_whole, help="as if the agent took this many bytes")
     recall = commands.add_parser("recall", parents=[shared], help="what an agent's own recall would find")
     recall.add_argument("query", metavar="QUERY", help="what the agent looks for, by its own rule")
     recall.add_argument("--agent", metavar="A", help="only of this agent")
@@ -259,7 +260,7 @@ def _add_restore(commands: argparse._SubParsersAction[_Parser], shared: _Parser)
     restore.add_argument(
         "--version",
         metavar="ID",
-        type=int,
+        type=_whole,
         help="the number that history prints; without it, what is gone comes back as it was last",
     )
     _add_part(restore, is_required=False)
@@ -315,7 +316,7 @@ def _add_keeping(history: _Parser) -> None:
     history.add_argument(
         "--purge-version",
         metavar="ID",
-        type=int,
+        type=_whole,
         help="take the whole text of one version of DOC out for good",
     )
     history.add_argument("--dry-run", action="store_true", help="say what would go, and let nothing go")
@@ -333,11 +334,18 @@ def _help_of_root() -> str:
     return "look in this folder too, and let it be written; may be given several times"
 
 
+def _whole(word: str) -> int:
+    """A whole number that lists and databases can count to. Raises `ArgumentTypeError`, which argparse quotes."""
+    if not _WHOLE.fullmatch(word):
+        raise argparse.ArgumentTypeError(f"“{word}” is no whole number of at most 18 digits")
+    return int(word)
+
+
 def _count(word: str) -> int:
-    """A number from 0 upwards. Raises `ValueError`."""
-    number = int(word)
+    """A whole number from 0 upwards. Raises as `_whole`."""
+    number = _whole(word)
     if number < 0:
-        raise ValueError(word)
+        raise argparse.ArgumentTypeError(f"“{word}” is below 0")
     return number
 
 
