@@ -103,11 +103,22 @@ def test_what_leads_to_a_document_brings_its_screen_to_the_front(start: Start, r
 def test_back_shows_the_memory_it_goes_back_in(start: Start, root: Path) -> None:
     program = standing_in(start, root)
     first = program.session.path
-    program.show(root / "USER_PROFILE.md")
+    second = program.show(root / "USER_PROFILE.md").path
     program.key(Key.Key_5, CONTROL)
     program.key(Key.Key_Left, ALT)
-    assert program.window.screen_name == MEMORY
-    assert program.session.path == first
+    assert (program.window.screen_name, program.session.path) == (MEMORY, second)
+    program.key(Key.Key_Left, ALT)
+    assert (program.window.screen_name, program.session.path) == (MEMORY, first)
+
+
+def test_back_leads_from_another_screen_also_to_the_only_document(start: Start, root: Path) -> None:
+    program = start(root)
+    shown = program.session.path
+    assert not program.window.actions_table["go.back"].isEnabled()
+    program.key(Key.Key_2, CONTROL)
+    program.key(Key.Key_Left, ALT)
+    assert (program.window.screen_name, program.session.path) == (MEMORY, shown)
+    assert not program.window.actions_table["go.back"].isEnabled()
 
 
 def test_the_box_of_commands_says_where_a_command_can_be_meant(start: Start, root: Path) -> None:

@@ -311,8 +311,11 @@ class Commands(QObject):
             self._program.navigation.show_memory()
 
     def _step(self, by: int) -> None:
+        """Where another screen is in front, what was on screen before it is one step back."""
+        is_elsewhere = self._program.window.screen_name != MEMORY
         self._come_to_memory()
-        self._program.memory.step(by)
+        if by > 0 or not is_elsewhere:
+            self._program.memory.step(by)
 
     def _show_tab(self, tab: Tab) -> None:
         self._come_to_memory()

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from memdesk.errors import NotFound
@@ -253,7 +254,18 @@ class MemoryScreen(QWidget):
         self._allow_steps()
 
     def _allow_steps(self) -> None:
-        self._actions.allow(go__back=self._trail.can_step(-1), go__forward=self._trail.can_step(1))
+        is_behind = not self.isVisible() and self.open.session is not None
+        self._actions.allow(
+            go__back=is_behind or self._trail.can_step(-1), go__forward=self._trail.can_step(1)
+        )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._allow_steps()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._allow_steps()
 
     def _on_document_opened(self, path: str) -> None:
         if self.show_document(path):
@@ -276,6 +288,7 @@ class MemoryScreen(QWidget):
         """Make the change that brings a lost line above the cut, as a step of undo of its document."""
         change = proposal.change
         if change is not None and self.show_document(change.document.path):
+            self.editor.come_to_front()
             self.open.make(change)
 
     def _on_caret_section_changed(self, key: str, occurrence: int) -> None:
@@ -288,7 +301,6 @@ class MemoryScreen(QWidget):
     def save(self) -> None:
         """Save the document on screen, or say why it cannot be saved."""
         session = self.open.session
-            self.editor.come_to_front()
         if session is None:
             return
         if session.why_read_only:
@@ -473,6 +485,7 @@ class MemoryScreen(QWidget):
         )
 
     def _on_mode_chosen(self, mode: str) -> None:
+        self.editor.come_to_front()
         self.editor.set_mode("source" if mode == "source" else "sections")
 
     def toggle_mode(self) -> None:
@@ -485,7 +498,6 @@ class MemoryScreen(QWidget):
 
 
 def _parts_words(kind: DocumentKind) -> str:
-        self.editor.come_to_front()
     """What the structured view of such a document shows."""
     words = {DocumentKind.LIST: tr("Entries"), DocumentKind.RECORD: tr("Form")}
     return words.get(kind, tr("Sections"))
