@@ -19,7 +19,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.keys import show_keys
 from memdesk.ui.messages import Message
 from memdesk.ui.preview.panel import Tab
-from memdesk.ui.screens import MEMORY
+from memdesk.ui.screens import MEMORY, WithFilter, WithRegions
 from memdesk.ui.theme.manager import SchemeChoice
 from memdesk.ui.widgets.menus import PopupMenu
 
@@ -327,17 +327,11 @@ class Commands(QObject):
         self._program.memory.preview.history.take_focus()
 
     def _go_to_filter(self) -> None:
-        if self._program.problems.page.isVisible():
-            self._program.problems.screen.focus_filter()
-            return
-        if self._program.history.page.isVisible():
-            history = self._program.history.screen
-            history.frame.show_left()
-            history.documents.focus_filter()
-            return
-        self._come_to_memory()
-        self._program.memory.frame.show_left()
-        self._program.memory.tree.focus_filter()
+        screen = self._program.window.front_screen
+        if not isinstance(screen, WithFilter):
+            self._come_to_memory()
+            screen = self._program.memory
+        screen.focus_filter()
 
     def _go_to_editor(self) -> None:
         self._come_to_memory()
@@ -349,23 +343,6 @@ class Commands(QObject):
         self._program.memory.preview.focus_start()
 
     def _go_to_region(self, step: int) -> None:
-        program, memory = self._program, self._program.memory
-        for one in (program.pruning, program.inbox, program.history, program.problems, program.searching):
-            if one.page.isVisible():
-                program.window.go_to_region(one.screen.regions, step)
-                return
-        if not memory.isVisible():
-            program.window.go_to_region([program.opening.page], step)
-            return
-        regions = [
-            memory.tree,
-            memory.header,
-            memory.recording_bar,
-            memory.revert_bar,
-            memory.encoding_bar,
-            *memory.bars.in_sight,
-            memory.find_bar,
-            program.comparing.region,
-            memory.preview,
-        ]
-        program.window.go_to_region(regions, step)
+        window = self._program.window
+        screen = window.front_screen
+        window.go_to_region(screen.regions if isinstance(screen, WithRegions) else [screen], step)

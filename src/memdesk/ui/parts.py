@@ -32,7 +32,7 @@ from memdesk.ui.opening import Opening
 from memdesk.ui.problems.overview import ProblemsOverview
 from memdesk.ui.prune.pruning import PruneOverview
 from memdesk.ui.recording import Recording
-from memdesk.ui.screens import FIRST_RUN, HISTORY, INBOX, MEMORY, PROBLEMS, PRUNE, SEARCH
+from memdesk.ui.screens import FIRST_RUN, HISTORY, INBOX, MEMORY, PROBLEMS, PRUNE, SEARCH, WithPanels
 from memdesk.ui.search.searching import Searching
 from memdesk.ui.secrecy import Secrecy
 from memdesk.ui.settings.configuring import Configuring
@@ -116,11 +116,8 @@ class Parts(QObject):
     @property
     def frames(self) -> Mapping[str, Frame]:
         """The panels of each screen that has some and is made, by the screen's name."""
-        frames = {MEMORY: self.memory.frame}
-        for name, owner in ((INBOX, self.inbox), (PRUNE, self.pruning), (HISTORY, self.history)):
-            if owner.page.is_filled:
-                frames[name] = owner.screen.frame
-        return frames
+        screens = self.window.screens.items()
+        return {name: screen.frame for name, screen in screens if isinstance(screen, WithPanels)}
 
     def _add_screens(self) -> None:
         add = self.window.add_screen

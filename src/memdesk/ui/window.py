@@ -200,6 +200,25 @@ class MainWindow(QMainWindow):
         return self._names[self._screens.currentIndex()]
 
     @property
+    def front_screen(self) -> QWidget:
+        """The screen in front."""
+        return self.screens[self.screen_name]
+
+    @property
+    def screens(self) -> dict[str, QWidget]:
+        """The screens that are made, by their names."""
+        from memdesk.ui.lazy_page import LazyPage
+
+        made: dict[str, QWidget] = {}
+        for place, name in enumerate(self._names):
+            page: object = self._screens.widget(place)
+            if isinstance(page, LazyPage) and page.is_filled:
+                made[name] = page.fill()
+            elif isinstance(page, QtWidgets.QWidget) and not isinstance(page, LazyPage):
+                made[name] = page
+        return made
+
+    @property
     def screen_title(self) -> str:
         """What the screen in front is called, with how much waits there; empty for one without an entry in the rail."""
         button: QtWidgets.QAbstractButton | None = self._rail_buttons.button(self._screens.currentIndex())

@@ -147,6 +147,11 @@ class HistoryScreen(QWidget):
             self._nothing.set_words(sentence or tr("Choose a version to see what it changed."))
         self._right_pages.setCurrentWidget(page or self._nothing)
 
+    def focus_filter(self) -> None:
+        """Put the focus into the filter of the documents."""
+        self.frame.show_left()
+        self.documents.focus_filter()
+
     def focus_list(self) -> None:
         """Put the focus into the list in front."""
         (self.versions if self.mode == "timeline" else self.trash).setFocus()

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.services.comparing import Comparison, came_in, compare_versions, versions_of
@@ -89,11 +88,6 @@ class Comparing(QObject):
     def is_open(self) -> bool:
         """Whether the view stands in the place of the document."""
         return self.view.settling is not None
-
-    @property
-    def region(self) -> QWidget:
-        """What stands in the middle of the window."""
-        return self.view if self.is_open else self._memory.editor
 
     def open(self) -> None:
         """Show the versions of the document on screen; what was settled before still is."""

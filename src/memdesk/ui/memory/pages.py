@@ -33,5 +33,10 @@ class DocumentPages(QStackedWidget):
         self._instead = page
         self._show()
 
+    @property
+    def in_sight(self) -> QWidget:
+        """The document, or what stands in its place."""
+        return self._instead or self._editor
+
     def _show(self) -> None:
         self.setCurrentWidget(self._instead or (self._editor if self._has_document else self._nothing))

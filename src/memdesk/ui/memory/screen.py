@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 
@@ -196,6 +196,17 @@ class MemoryScreen(QWidget):
         self.preview.source_activated.connect(self._on_source_activated)
         self.preview.add_section_requested.connect(self.sections.ask_for_section)
         self._allow_steps()
+
+    @property
+    def regions(self) -> Sequence[QWidget]:
+        """What F6 goes through."""
+        bars = self.recording_bar, self.revert_bar, self.encoding_bar, *self.bars.in_sight, self.find_bar
+        return (self.tree, self.header, *bars, self.pages.in_sight, self.preview)
+
+    def focus_filter(self) -> None:
+        """Put the focus into the filter of the tree."""
+        self.frame.show_left()
+        self.tree.focus_filter()
 
     # Roots
 
