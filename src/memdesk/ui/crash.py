@@ -17,6 +17,8 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from memdesk.services.crash_report import place_of, report_of
 from memdesk.store.crash_reports import CrashReports
 from memdesk.ui.i18n import tr
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.marks import warning_mark
 
 log = logging.getLogger(__name__)
 
@@ -34,9 +36,15 @@ class CrashGuard(QObject):
     _caught = Signal(object)
 
     def __init__(
-        self, window: QWidget, keep_drafts: Callable[[], object], reports: CrashReports, home: str
+        self,
+        themes: ThemeManager,
+        window: QWidget,
+        keep_drafts: Callable[[], object],
+        reports: CrashReports,
+        home: str,
     ) -> None:
         super().__init__(window)
+        self._themes = themes
         self._window = window
         self._keep_drafts = keep_drafts
         self._reports = reports
@@ -90,7 +98,7 @@ class CrashGuard(QObject):
 
     def _make_box(self, kept: bool, report: str, path: str) -> QMessageBox:
         box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Warning)
+        box.setIconPixmap(warning_mark(self._themes, self._window))
         box.setWindowTitle(tr("Memdesk"))
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(tr("Something went wrong that Memdesk did not expect."))

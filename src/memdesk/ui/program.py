@@ -53,9 +53,8 @@ class Program(Parts):
         self.screen_facts = ScreenFacts(self)
         self.undoing = Undoing(self.window, self.memory, self.comparing, themes.masks, self)
         self.commands = Commands(self)
-        self.crash = CrashGuard(
-            self.window, self.drafts.keep_all, CrashReports(desk.folders.log), desk.workspace.disk.home
-        )
+        reports, home = CrashReports(desk.folders.log), desk.workspace.disk.home
+        self.crash = CrashGuard(themes, self.window, self.drafts.keep_all, reports, home)
         self._connect()
         self._connect_commands()
 

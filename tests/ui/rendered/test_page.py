@@ -115,6 +115,8 @@ def test_a_link_is_followed_only_after_its_address_was_shown(page: RenderedPage)
     assert box.text() == "https://evil.example/‹U+202E›x"
     assert box.textFormat() == Qt.TextFormat.PlainText
     assert "leads to evil.example" in box.informativeText()
+    assert box.icon() is QMessageBox.Icon.NoIcon, "the system's own has other colours"
+    assert not box.iconPixmap().isNull()
     assert box.defaultButton() is buttons["Cancel"]
     buttons["Copy"].click()
     assert QGuiApplication.clipboard().text() == "https://evil.example/\u202ex"

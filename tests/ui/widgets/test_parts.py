@@ -18,7 +18,7 @@ from memdesk.ui.widgets.chips import Chip, KeyCap
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.focus import focusable_in
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, RemarkLabel, TextLabel, TwoRowLabel
-from memdesk.ui.widgets.marks import MarkLabel, Marks
+from memdesk.ui.widgets.marks import MarkLabel, Marks, warning_mark
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.meter import BudgetMeter, Segment
 from memdesk.ui.widgets.notices import Bar, IconLabel, Strip
@@ -495,3 +495,14 @@ def test_the_progress_of_the_inbox_begins_where_one_begins_to_read(themes: Theme
         ends.append((row[len(row) // 4], row[len(row) * 3 // 4]))
     assert ends[0] == tuple(reversed(ends[1]))
     assert ends[0][0] != ends[0][1]
+
+
+def test_the_mark_of_a_message_box_follows_the_theme(themes: ThemeManager, show: Show) -> None:
+    widget = QWidget()
+    show(widget)
+    for scheme in ("light", "dark"):
+        themes.set_preferences(Preferences(scheme=scheme))
+        image = warning_mark(themes, widget).toImage()
+        assert image.width() == themes.theme.icon_sizes.empty * widget.devicePixelRatio()
+        inks = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+        assert themes.theme.color("warn").name() in inks

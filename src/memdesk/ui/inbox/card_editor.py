@@ -30,6 +30,7 @@ class CardEditor(QPlainTextEdit):
 
     def __init__(self, themes: ThemeManager, text: str, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setObjectName("entry")
         self.setPlainText(text)
         self.setAccessibleName(tr("Text of the entry; Ctrl+Enter saves and keeps it"))
         self.setTabChangesFocus(True)

@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from memdesk.text.labelled import labelled
 from memdesk.text.links import Address, Doubt, address_of
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.marks import warning_mark
 
 _MOST_SHOWN = 1_000
 
@@ -16,7 +18,7 @@ _MOST_SHOWN = 1_000
 class AddressBox(QMessageBox):
     """Shows the address of a link whose words are `words`; it is followed only by "Open in browser"."""
 
-    def __init__(self, url: str, words: str, parent: QWidget) -> None:
+    def __init__(self, themes: ThemeManager, url: str, words: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._url = url
         address = address_of(url, words)
@@ -27,7 +29,7 @@ class AddressBox(QMessageBox):
         warnings = "\n".join(_warning(doubt, address) for doubt in address.doubts)
         self.setInformativeText(warnings or tr("Memdesk itself does not connect to it."))
         if warnings:
-            self.setIcon(QMessageBox.Icon.Warning)
+            self.setIconPixmap(warning_mark(themes, parent))
         follow = self.addButton(tr("Open in browser"), QMessageBox.ButtonRole.AcceptRole)
         copy = self.addButton(tr("Copy"), QMessageBox.ButtonRole.ActionRole)
         cancel = self.addButton(QMessageBox.StandardButton.Cancel)

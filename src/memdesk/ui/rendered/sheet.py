@@ -122,7 +122,7 @@ class RenderedSheet(RenderedBrowser):
 
     def _on_link_activated(self, number: int) -> None:
         url, words = self._writer.links[number]
-        AddressBox(url, words, self.window()).show()
+        AddressBox(self._themes, url, words, self.window()).show()
 
     def _on_theme_changed(self) -> None:
         self._writer.restyle()

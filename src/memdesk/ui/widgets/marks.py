@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.ui.theme.fonts import FontRole, Weight
@@ -142,3 +142,9 @@ class MarkLabel(QWidget):
             painter.setPen(theme.pen(self._tone))
             rest = cell_of(self, wide + _GAP_PX, self.width() - wide - _GAP_PX)
             painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, self._text)
+
+
+def warning_mark(themes: ThemeManager, over: QWidget) -> QPixmap:
+    """The mark of a problem for a message box over `over`; the system's own has other colours and another shape."""
+    name, role = _ICONS["problem"]
+    return themes.icons.pixmap(name, role, themes.theme.icon_sizes.empty, over.devicePixelRatio())
