@@ -95,6 +95,17 @@ def test_the_part_of_the_document_is_shown_else_the_last() -> None:
     assert part_for(Injected((), ()), DOCUMENT) == ""
 
 
+def test_a_fact_is_shown_in_the_index_that_names_it() -> None:
+    parts = (Part("project", "MEMORY.md, project", "/o/MEMORY.md"), Part("shared", "shared", "/s/MEMORY.md"))
+    texts = ("- [oven-two](oven-two.md)\n", "- [style](style.md)\n")
+    pieces = tuple(
+        Piece(text, Source(part.path, Span(0, len(text))), part.name)
+        for part, text in zip(parts, texts, strict=True)
+    )
+    fact = Document("/o/oven-two.md", "/o", "oven-two.md", DOCUMENT.scope, DocumentKind.MEMORY)
+    assert part_for(Injected(parts, pieces), fact) == "project"
+
+
 def test_changed_lines_are_marked_against_the_saved_state() -> None:
     lines = lines_of_part(injected("## Facts — Go 1.24"), injected(), "index").lines
     assert [(line.kind, line.text) for line in lines] == [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -84,9 +85,9 @@ def _lengths(injected: Injected) -> dict[str, int]:
 
 
 def part_for(injected: Injected, document: Document | None) -> str:
-    """The part to show for a document: its own, else the last one; empty where the agent gets nothing of it.
+    """The part to show for a document: its own, else one that names its file, such as an index, else the last one.
 
-    Where each part is a line of one list, such as an index card, it is all of them.
+    Empty where the agent gets nothing of it; all of them where each part is a line of one list, such as a card.
     """
     if len(injected.parts) > 1 and _is_list(injected):
         return WHOLE
@@ -94,7 +95,13 @@ def part_for(injected: Injected, document: Document | None) -> str:
     own = [part.name for part in injected.parts if path and part.path == path]
     if not own and any(cut.path == path for cut in injected.cut):
         return ""
-    return (own or [part.name for part in injected.parts] or [""])[-1]
+    return (own or _naming(injected, path) or [part.name for part in injected.parts] or [""])[-1]
+
+
+def _naming(injected: Injected, path: str) -> list[str]:
+    """The parts that name a file."""
+    name = os.path.basename(path)
+    return [part.name for part in injected.parts if name and name in injected.text_of(part.name)]
 
 
 def _is_list(injected: Injected) -> bool:
