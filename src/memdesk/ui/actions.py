@@ -6,7 +6,7 @@ Menus, shortcuts, the command palette and the page of keys are all made from `AC
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -178,8 +178,14 @@ ON_TEXT = frozenset(
 
 def own_keys(spec: ActionSpec) -> list[QKeySequence]:
     """The keys of an action that nobody gave other ones."""
-    # Where a standard key is also named, Qt would call the action ambiguous with itself and do nothing.
-    return list({key.toString(): key for key in [QKeySequence(key) for key in spec.keys]}.values())
+    return _sequences(spec.keys)
+
+
+def _sequences(keys: Iterable[str | QKeySequence.StandardKey]) -> list[QKeySequence]:
+    # A standard key may be none on this system, and where it is also named, Qt would call the action ambiguous with
+    # itself and do nothing.
+    sequences = [QKeySequence(key) for key in keys]
+    return list({each.toString(): each for each in sequences if not each.isEmpty()}.values())
 
 
 class ActionTable(QObject):
@@ -217,8 +223,7 @@ class ActionTable(QObject):
         """Give actions the keys that `chosen` names, as portable texts by their ids; all others have their own."""
         for spec in ACTIONS:
             keys = chosen.get(spec.id)
-            own = own_keys(spec)
-            self._actions[spec.id].setShortcuts(own if keys is None else [QKeySequence(key) for key in keys])
+            self._actions[spec.id].setShortcuts(_sequences(spec.keys if keys is None else keys))
         self.keys_changed.emit()
 
     def is_bound(self, action_id: str) -> bool:

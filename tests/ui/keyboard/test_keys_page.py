@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from memdesk.services.settings import Settings
-from memdesk.ui.actions import ACTIONS, ActionTable
+from memdesk.ui.actions import ACTIONS, ActionTable, own_keys
 from memdesk.ui.keyboard.document import keyboard_page
 from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere
 
@@ -92,3 +92,17 @@ def test_what_one_types_with_is_no_shortcut(qapp: QApplication, keys: str) -> No
 @pytest.mark.parametrize("keys", ["F9", "Ctrl+A", "Alt+Up"])
 def test_what_nobody_types_with_may_be_one(qapp: QApplication, keys: str) -> None:
     assert not is_needed_elsewhere(QKeySequence(keys))
+
+
+def test_what_actions_come_with_is_needed_by_nobody_else(qapp: QApplication) -> None:
+    needed = {spec.id for spec in ACTIONS if any(map(is_needed_elsewhere, own_keys(spec)))}
+    assert needed == set()
+
+
+def test_no_action_has_keys_that_are_none(bound: Bound) -> None:
+    _, actions, _ = bound
+    actions.set_keys({"view.trash": ["", "F9"], "file.look_again": []})
+    assert not any(keys.isEmpty() for action in actions for keys in action.shortcuts())
+    assert "Ctrl+Q" in shown(actions, "file.quit")
+    assert shown(actions, "view.trash") == ["F9"]
+    assert shown(actions, "file.look_again") == []
