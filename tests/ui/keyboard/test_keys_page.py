@@ -84,12 +84,34 @@ def test_all_are_reset_at_once(bound: Bound) -> None:
     assert shown(actions, "file.look_again") == ["F5"]
 
 
-@pytest.mark.parametrize("keys", ["A", "Shift+A", "Return", "Up", "7"])
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "A",
+        "Shift+A",
+        "Return",
+        "Up",
+        "7",
+        "PgUp",
+        "Ctrl+PgDown",
+        "Shift+Home",
+        "Ctrl+Shift+End",
+        "Ctrl+Left",
+        "Shift+Tab",
+        "Ctrl+C",
+        "Ctrl+V",
+        "Ctrl+X",
+        "Ctrl+A",
+        "Ctrl+A, Ctrl+B",
+    ],
+)
 def test_what_one_types_with_is_no_shortcut(qapp: QApplication, keys: str) -> None:
     assert is_needed_elsewhere(QKeySequence(keys))
 
 
-@pytest.mark.parametrize("keys", ["F9", "Ctrl+A", "Alt+Up"])
+@pytest.mark.parametrize(
+    "keys", ["F9", "Ctrl+Y, Ctrl+A", "Alt+Up", "Alt+PgDown", "Ctrl+Alt+C", "Ctrl+Shift+C"]
+)
 def test_what_nobody_types_with_may_be_one(qapp: QApplication, keys: str) -> None:
     assert not is_needed_elsewhere(QKeySequence(keys))
 

@@ -185,10 +185,9 @@ class KeyboardPage(SettingsPage):
             return "", False
         written = native_keys(keys)
         if is_needed_elsewhere(keys):
-            sentence = tr(
-                "{keys} alone is needed where one types and chooses; add Ctrl or Alt.", keys=written
-            )
-            return sentence, False
+            return tr(
+                "{keys} is needed where one types and chooses; with Alt it would be free.", keys=written
+            ), False
         holder = self._rebinding.holder(spec.id, keys)
         if not holder:
             return "", True

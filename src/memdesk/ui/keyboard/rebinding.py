@@ -12,10 +12,20 @@ from memdesk.ui.actions import ACTIONS, ActionSpec, ActionTable, own_keys
 
 _NO_MATCH = QKeySequence.SequenceMatch.NoMatch
 _PORTABLE = QKeySequence.SequenceFormat.PortableText
-SINGLE_KEYS = frozenset(
-    {"Return", "Enter", "Space", "Tab", "Backspace", "Esc", "Del", "Up", "Down", "Left", "Right"}
-)
+SINGLE_KEYS = frozenset({"Return", "Enter", "Space", "Tab", "Backtab", "Backspace", "Esc", "Del", "Menu"})
 """What text fields and lists need for themselves; alone none of them can be a shortcut of the whole window."""
+MOVING_KEYS = frozenset({"Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDown"})
+"""What moves there, by more with Ctrl, and selects on the way with Shift."""
+_Standard = QKeySequence.StandardKey
+_TEXT_KEYS = (
+    _Standard.Copy,
+    _Standard.Cut,
+    _Standard.Paste,
+    _Standard.SelectAll,
+    _Standard.DeleteStartOfWord,
+    _Standard.DeleteEndOfWord,
+)
+"""What is done to a text, by the keys that the system has for it."""
 
 
 class Rebinding(QObject):
@@ -97,10 +107,14 @@ class Rebinding(QObject):
 
 
 def is_needed_elsewhere(keys: QKeySequence) -> bool:
-    """Whether `keys` are what a text field or a list needs for itself: a letter, or a key that moves or edits."""
+    """Whether `keys` are what a text field or a list needs for itself: a letter, or keys that move or edit."""
     first = keys.toString(_PORTABLE).split(", ")[0]
     name = first.removeprefix("Shift+")
-    return len(name) == 1 or name in SINGLE_KEYS
+    if len(name) == 1 or name in SINGLE_KEYS:
+        return True
+    if first.removeprefix("Ctrl+").removeprefix("Shift+") in MOVING_KEYS:
+        return True
+    return any(QKeySequence(first) in QKeySequence.keyBindings(each) for each in _TEXT_KEYS)
 
 
 def _collide(one: QKeySequence, other: QKeySequence) -> bool:
