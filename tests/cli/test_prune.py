@@ -243,3 +243,26 @@ def test_what_was_cut_short_is_finished_first(sample: Callable[[str], Path], mem
     memdesk_here("prune", str(root), "--apply", "--weight", "expired=0")
     assert is_gone(fact)
     assert open_changes() == 0
+
+
+FACT = "---\nname: {name}\ndescription: x\nmetadata: \n  node_type: memory\n  type: user\n---\n\n{body}\n"
+
+
+def test_every_line_of_a_fact_goes_with_it_as_was_said(home: Path, memdesk_here: Here) -> None:
+    store = home / ".claude/projects/-x/memory"
+    store.mkdir(parents=True)
+    (home / ".claude/settings.json").write_text("{}")
+    index, fact = store / "MEMORY.md", store / "a.md"
+    both = "- [B](b.md) — the hall, see [A](a.md)\n"
+    index.write_text(f"- [A](a.md) — the door code is 4711\n{both}- [A again](./a.md) — door code 4711\n")
+    fact.write_text(FACT.format(name="a", body="TODO"))
+    (store / "b.md").write_text(FACT.format(name="b", body="the booklet is printed in the old press hall"))
+    size = index.stat().st_size + fact.stat().st_size - len(both.encode())
+    [candidate] = memdesk_here("prune", "claude_code", "--json").json["candidates"]
+    assert candidate["bytes"] == size
+    facts = memdesk_here("prune", "claude_code", "--apply", "--json").json
+    assert (facts["saving"]["entries"], facts["saving"]["bytes"]) == (1, size)
+    assert index.read_text() == both
+    assert b"4711" not in memdesk_here("preview", "claude_code").out
+    ran = memdesk_here("remove", str(store / "b.md"), "--entry", "b", "--json")
+    assert ran.json["warnings"] == ["A line of MEMORY.md that names other facts too stays and links to it"]

@@ -105,6 +105,41 @@ def test_a_renamed_fact_takes_its_line_along() -> None:
     assert after(view, plan)[INDEX] == LISTED.replace("(ports.md)", "(open-ports.md)")
 
 
+SEVERAL = (
+    "- [Ports](ports.md) — Where it listens\n- [B](b.md) — other\n- [Again](./ports.md) — Where it listens\n"
+    "- [Both](ports.md) and [B](b.md)\n- [Net](b.md), see [ports](ports.md)\n"
+)
+"""Lines of which two are about one fact, and two about others too."""
+
+
+def test_every_line_of_a_fact_goes_with_it_and_those_of_others_too_stay() -> None:
+    view = view_of(SEVERAL)
+    fact = document(view, "ports.md")
+    plan = LAYOUT.compose(view, Change(ChangeKind.REMOVE, fact, ""))
+    kept = "- [B](b.md) — other\n- [Both](ports.md) and [B](b.md)\n- [Net](b.md), see [ports](ports.md)\n"
+    assert after(view, plan)[INDEX] == kept
+    left = LAYOUT.references(view, fact, "")
+    assert [(one.path, one.span.of(SEVERAL)) for one in left] == [(INDEX, "ports")] * 2
+    assert {one.message for one in left} == {
+        "A line of MEMORY.md that names other facts too stays and links to it"
+    }
+    assert not LAYOUT.references(view_of(), document(view_of(), "ports.md"), "")
+
+
+def test_every_link_to_a_renamed_fact_follows_it() -> None:
+    view = view_of(SEVERAL)
+    plan = LAYOUT.compose(view, Change(ChangeKind.RENAME, document(view, "ports.md"), "", title="Net"))
+    followed = SEVERAL.replace("./ports.md", "net.md").replace("[ports](ports.md)", "[net](net.md)")
+    assert after(view, plan)[INDEX] == followed.replace("ports.md", "net.md")
+
+
+def test_every_line_that_says_the_description_follows_it() -> None:
+    view = view_of(SEVERAL)
+    fact = document(view, "ports.md")
+    plan = LAYOUT.compose(view, Change(ChangeKind.SET_BODY, fact, "description", body="On 8080"))
+    assert after(view, plan)[INDEX] == SEVERAL.replace("Where it listens", "On 8080")
+
+
 def test_checks_go_both_ways() -> None:
     text = "---\nname: Ports\nname: Twice\ndescription: x\n---\nbody\n"
     view = view_of(ports=FACT, other=text, bare="No header, [[Nothing]].\n")

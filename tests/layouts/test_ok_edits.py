@@ -243,6 +243,20 @@ def test_a_fact_is_renamed_with_its_line() -> None:
     assert apply_all(INDEX, made.edits[INDEX_PATH]) == INDEX.replace("tabs", "use-spaces")
 
 
+def test_every_line_of_a_fact_follows_it() -> None:
+    index = INDEX + "- [more](tabs.md) — old\n- [b](b.md), see [tabs](tabs.md)\n"
+    files = {FACT_PATH: FACT, INDEX_PATH: index}
+    made = plan(files, FACT_PATH, ChangeKind.REMOVE, "")
+    kept = index.replace("- [tabs](tabs.md) — old\n", "").replace("- [more](tabs.md) — old\n", "")
+    assert apply_all(index, made.edits[INDEX_PATH]) == kept
+    [left] = LAYOUT.references(DictView(files), document(FACT_PATH), "")
+    assert (left.path, left.span.of(index)) == (INDEX_PATH, "tabs")
+    made = plan(files, FACT_PATH, ChangeKind.RENAME, "", title="spaces")
+    assert apply_all(index, made.edits[INDEX_PATH]) == index.replace("tabs", "spaces")
+    made = plan(files, FACT_PATH, ChangeKind.SET_BODY, "description", body="new")
+    assert apply_all(index, made.edits[INDEX_PATH]) == index.replace("old", "new")
+
+
 @given(fact_texts(), st.sampled_from(("user", "reference")))
 def test_another_type_is_one_field_more_or_otherwise(text: str, kind: str) -> None:
     try:

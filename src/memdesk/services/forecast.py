@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from memdesk.layouts.contract import Cut, ForecastKind, Injected, NextOut, Scope, ScopeKind, View
+from memdesk.layouts.shapes.hubs import linked_stem
 from memdesk.services.entries import WHOLE, Entry, ReadDocument
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import NodeId
@@ -129,7 +130,8 @@ def index_lines(documents: Iterable[ReadDocument]) -> dict[str, tuple[Entry, ...
         for entry in document.everything:
             file = entry.facts.get("file")
             if entry.kind is NodeKind.INDEX_LINE and file:
-                found[posixpath.join(folder, file)].append(entry)
+                stem = linked_stem(file.removesuffix(".md"))
+                found[posixpath.join(folder, f"{stem}.md")].append(entry)
     return {path: tuple(lines) for path, lines in found.items()}
 
 

@@ -207,7 +207,9 @@ class _Look:
     def _candidate(
         self, entry: Entry, reasons: tuple[Reason, ...], marked: _Marked, versions: Sequence[Version]
     ) -> Candidate:
-        lines = self._lines.get(entry.document.path, ())
+        leading = self._lines.get(entry.document.path, ())
+        # A line that names other facts too stays.
+        lines = tuple(line for line in leading if "others" not in line.facts)
         size = byte_length(entry.span.of(self._text(entry))) + sum(
             byte_length(line.span.of(self._text(line))) for line in lines
         )
@@ -220,7 +222,7 @@ class _Look:
             self._age(entry).since,
             size,
             lines,
-            self.fates.foretold(entry, lines),
+            self.fates.foretold(entry, leading),
             address in marked.pinned,
             (address, _digest(entry)) in marked.dismissed,
             self._is_by_hand(entry, versions),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         Scope,
         View,
     )
-    from memdesk.layouts.optional import Addition, SwitchedOff
+    from memdesk.layouts.optional import Addition, Reference, SwitchedOff
     from memdesk.text.outline import Outline
 
 
@@ -105,6 +105,14 @@ class Evva:
             return facts.compose_change(view, change)
         path = change.document.path
         return Plan({path: section_changes(text_to_change(view, path), change, self.title)})
+
+    def references(self, view: View, document: Document, key: str) -> Sequence[Reference]:
+        """What leads to a fact of the newer generation that is taken away."""
+        if not _is_of_facts(document):
+            return ()
+        from memdesk.layouts.evva import facts
+
+        return facts.references_to(view, document, key)
 
     def contexts(self, view: View, root: str) -> Sequence[Scope]:
         """Projects with memory or rules, a folder without any, then the other folders that are known."""

@@ -34,7 +34,7 @@ from memdesk.layouts.evva.home import auto_memory, config_path, newer_facts
 from memdesk.layouts.evva.model import cut_at_bytes
 from memdesk.layouts.evva.names import MEMORY_FILE, RULES_FILE
 from memdesk.layouts.evva.projects import YOU, describe, known_projects, with_folder_checked
-from memdesk.layouts.optional import Addition, NewFact
+from memdesk.layouts.optional import Addition, NewFact, Reference
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import Notation, parse_header
 from memdesk.layouts.shapes.fact_folder import IndexGrammar
@@ -48,7 +48,7 @@ from memdesk.layouts.shapes.fact_store import (
     store_documents,
     store_outline,
 )
-from memdesk.layouts.shapes.fact_store_checks import store_problems
+from memdesk.layouts.shapes.fact_store_checks import links_to, store_problems
 from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.gathering import Gathered
 from memdesk.layouts.shapes.go import trimmed
@@ -145,6 +145,11 @@ def adding_to(view: View, document: Document, addition: Addition) -> Change:
 def compose_change(view: View, change: Change) -> Plan:
     """The edits of the index or of a fact, and of what belongs to it. Raises `Refused`."""
     return store_changes(view, change, _rules(view))
+
+
+def references_to(view: View, document: Document, key: str) -> tuple[Reference, ...]:
+    """What leads to a fact that is taken away: [[links]] of others, index lines that name others too."""
+    return () if key or not is_fact(document) else tuple(links_to(view, document, _rules(view)))
 
 
 def injected_into(view: View, root: str, context: Scope) -> Injected:

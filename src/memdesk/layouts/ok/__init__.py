@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         Scope,
         View,
     )
-    from memdesk.layouts.optional import Addition, Deed, NewFact, SwitchedOff
+    from memdesk.layouts.optional import Addition, Deed, NewFact, Reference, SwitchedOff
     from memdesk.text.edits import Edit
     from memdesk.text.outline import Outline
 
@@ -102,6 +102,12 @@ class Ok:
         from memdesk.layouts.ok.survival import operations_of
 
         return operations_of(document)
+
+    def references(self, view: View, document: Document, key: str) -> Sequence[Reference]:
+        """The lines of the index that name a fact beside others, so that they stay when it is taken away."""
+        from memdesk.layouts.ok.grammar import links_to
+
+        return () if key else tuple(links_to(view, document))
 
     def keep_fact(self, view: View, document: Document, fact: NewFact) -> Mapping[str, str | None]:
         """What OK's `remember` writes: the fact, the index; then it deletes the oldest facts past the cap."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterator
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Change, ChangeKind, Document, Plan, View
@@ -17,18 +18,21 @@ from memdesk.layouts.ok.model import (
     read_fact,
     render_fact,
 )
-from memdesk.layouts.ok.store import INDEX_FILE, Store, index_text
-from memdesk.layouts.optional import Addition
+from memdesk.layouts.ok.store import INDEX_FILE, index_text
+from memdesk.layouts.optional import Addition, Reference
 from memdesk.layouts.shapes.additions import fact_addition, new_fact, section_addition
 from memdesk.layouts.shapes.fact_file import BODY_KEY, fact_changes, fact_outline, parse_header
 from memdesk.layouts.shapes.fact_folder import (
     IndexGrammar,
-    IndexLine,
     added_line,
     index_changes,
     index_lines,
     index_outline,
+    lines_of,
+    retargeted,
+    without_fact,
 )
+from memdesk.layouts.shapes.fact_store_checks import links_of_index
 from memdesk.layouts.shapes.files import text_at, text_to_change
 from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.text.document import trim
@@ -128,7 +132,7 @@ def _check_field(change: Change) -> None:
     elif change.key in TYPE_KEYS:
         _check_type(change.body.strip(" \t") or "\n")
     elif change.key == "name":
-        stem = posixpath.basename(change.document.path).removesuffix(".md")
+        stem = _stem(change.document.path)
         if checked_slug(change.body) != stem:
             raise Refused(
                 "OK would keep a fact of this name in {file}, not here.",
@@ -161,7 +165,7 @@ def _check_reading(change: Change, after: str) -> None:
     """Refuse what OK would read otherwise than it is meant: a later line of that name, a header it ends elsewhere."""
     if change.kind not in (ChangeKind.SET_BODY, ChangeKind.ADD):
         return
-    stem = posixpath.basename(change.document.path).removesuffix(".md")
+    stem = _stem(change.document.path)
     fact = read_fact(after, stem)
     read = {"name": fact.name, "description": fact.description, BODY_KEY: fact.body}
     read |= dict.fromkeys(TYPE_KEYS, fact.type)
@@ -175,31 +179,36 @@ def _check_reading(change: Change, after: str) -> None:
 
 
 def _with_index_line(view: View, text: str, change: Change, edits: tuple[Edit, ...]) -> Plan:
-    """A description changes in the index too, where its line says the same as the fact did."""
+    """A description changes in the index too, in each of its lines that says the same as the fact did."""
     path, header = change.document.path, parse_header(text)
     field = header.find("description") if header else None
     plan = {path: edits}
     if change.key == "description" and change.kind is ChangeKind.SET_BODY and field:
         store = store_of(change.document)
-        index, line = index_text(view, store), _line_of(view, store, path)
-        if line and line.hook.of(index) == field.value.of(text):
-            plan[store.index_path] = (replace(index, line.hook, change.body.strip(" \t")),)
+        index, said = index_text(view, store), field.value.of(text)
+        lines = [line for line in lines_of(index, _stem(path), INDEX) if line.hook.of(index) == said]
+        edited = tuple(replace(index, line.hook, change.body.strip(" \t")) for line in lines)
+        plan |= {store.index_path: edited} if edited else {}
     return Plan(plan)
 
 
-def _line_of(view: View, store: Store, path: str) -> IndexLine | None:
-    """The only line of the index for a fact; None where there is none, or several."""
-    stem = posixpath.basename(path).removesuffix(".md")
-    found = [line for line in index_lines(index_text(view, store), INDEX) if line.stem == stem]
-    return found[0] if len(found) == 1 else None
+def _stem(path: str) -> str:
+    return posixpath.basename(path).removesuffix(".md")
+
+
+def links_to(view: View, document: Document) -> Iterator[Reference]:
+    """The links to a fact in lines of the index that stay when it goes, since they name others too."""
+    if is_fact(document):
+        yield from links_of_index(view, document, store_of(document).index_path, INDEX)
 
 
 def _whole_fact(view: View, text: str, change: Change) -> Plan:
-    """A fact taken away, or given another name: its file and its line in the index."""
+    """A fact taken away, or given another name: its file and its lines in the index."""
     path, store = change.document.path, store_of(change.document)
-    index, line = index_text(view, store), _line_of(view, store, path)
+    index = index_text(view, store)
     if change.kind is ChangeKind.REMOVE:
-        return Plan({store.index_path: (replace(index, line.span, ""),)} if line else {}, deletes=(path,))
+        edits = without_fact(index, _stem(path), INDEX)
+        return Plan({store.index_path: edits} if edits else {}, deletes=(path,))
     if change.kind is not ChangeKind.RENAME:
         raise Refused("A fact is changed, renamed or removed as a whole.")
     slug = checked_slug(change.title)
@@ -208,11 +217,5 @@ def _whole_fact(view: View, text: str, change: Change) -> Plan:
     header = parse_header(text)
     field = header.find("name") if header else None
     renamed = replace(text, field.value, slug).apply(text) if field else text
-    edits = {store.index_path: _renamed_line(index, line, slug)} if line else {}
-    return Plan(edits, {store.path(slug): renamed}, (path,))
-
-
-def _renamed_line(index: str, line: IndexLine, slug: str) -> tuple[Edit, ...]:
-    target = line.title._replace(start=line.title.end + 2, end=line.title.end + 2 + len(line.stem))
-    keeps_title = line.title.of(index) != line.stem
-    return (*(() if keeps_title else (replace(index, line.title, slug),)), replace(index, target, slug))
+    edits = retargeted(index, _stem(path), slug, INDEX)
+    return Plan({store.index_path: edits} if edits else {}, {store.path(slug): renamed}, (path,))

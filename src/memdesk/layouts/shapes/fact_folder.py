@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.shapes.hubs import linked_stem
 from memdesk.text.document import (
     BYTE_ORDER_MARK,
     line_content,
@@ -121,7 +122,8 @@ def index_lines(text: str, grammar: IndexGrammar) -> list[IndexLine]:
 def index_outline(text: str, grammar: IndexGrammar) -> Outline:
     """An index as a node per line that links to a fact, and per run of other lines.
 
-    Facts of a line: `file`, and `below` (`yes` or `no`) where the format has a marker; of the marker that `parts` it.
+    Facts of a line: `file`, `others` (`yes`) where it links to other facts too, and `below` (`yes` or `no`) where the
+    format has a marker; of the marker that `parts` it.
     """
     seen: Counter[str] = Counter()
     nodes = []
@@ -135,6 +137,8 @@ def index_outline(text: str, grammar: IndexGrammar) -> Outline:
 def _node(text: str, line: IndexLine | OtherLines, key: str, number: int, grammar: IndexGrammar) -> Node:
     if isinstance(line, IndexLine):
         facts = {"file": f"{line.stem}.md"}
+        if len(_linked(text, line)) > 1:
+            facts["others"] = "yes"
         if grammar.marker:
             facts["below"] = "yes" if line.is_below else "no"
         return Node(NodeKind.INDEX_LINE, line.title.of(text), line.span, line.hook, key, number, facts=facts)
@@ -241,18 +245,45 @@ def lifted(text: str, grammar: IndexGrammar) -> tuple[Edit, ...]:
     return (Edit(at, "", moved), *(replace(text, span, "") for span in below))
 
 
-def only_line(text: str, stem: str, grammar: IndexGrammar) -> IndexLine | None:
-    """The line of an index for the fact `stem`; None where there is none, or several."""
-    found = [line for line in index_lines(text, grammar) if line.stem == stem]
-    return found[0] if len(found) == 1 else None
+def lines_of(text: str, stem: str, grammar: IndexGrammar) -> tuple[IndexLine, ...]:
+    """The lines of an index that are about the fact `stem` alone; agents and people write several of one fact."""
+    return tuple(line for line in index_lines(text, grammar) if _linked(text, line) == {stem})
 
 
-def retargeted(text: str, line: IndexLine, stem: str) -> tuple[Edit, ...]:
-    """The edits by which a line links to another file; a title that is the file's old stem goes with it."""
-    start = line.title.end + len("](")
-    target = replace(text, Span(start, start + len(line.stem)), stem)
-    keeps_title = line.title.of(text) != line.stem
-    return (target,) if keeps_title else (replace(text, line.title, stem), target)
+def links_beside_others(text: str, stem: str, grammar: IndexGrammar) -> Iterator[Span]:
+    """The targets of the links to the fact `stem` in lines of an index that link to others too."""
+    for line in index_lines(text, grammar):
+        if _linked(text, line) > {stem}:
+            links = _links(text, line.span)
+            yield from (target for _, target in links if linked_stem(target.of(text)) == stem)
+
+
+def without_fact(text: str, stem: str, grammar: IndexGrammar) -> tuple[Edit, ...]:
+    """The edits that take every line out that is about the fact `stem` alone; what names others too stays."""
+    return tuple(replace(text, line.span, "") for line in lines_of(text, stem, grammar))
+
+
+def retargeted(text: str, old: str, new: str, grammar: IndexGrammar) -> tuple[Edit, ...]:
+    """The edits by which every link to the fact `old` leads to `new`; a title that is the old stem goes with it."""
+    edits: list[Edit] = []
+    for line in index_lines(text, grammar):
+        for title, target in _links(text, line.span):
+            if linked_stem(target.of(text)) == old:
+                edits += [replace(text, title, new)] if title.of(text) == target.of(text) else []
+                edits.append(replace(text, target, new))
+    return tuple(edits)
+
+
+def _links(text: str, span: Span) -> Iterator[tuple[Span, Span]]:
+    """The title and the target, without its `.md`, of each link in a stretch."""
+    for link in _LINK.finditer(text, span.start, span.end):
+        kind = 1 if link[2] is not None else 3
+        yield Span(*link.span(kind)), Span(*link.span(kind + 1))
+
+
+def _linked(text: str, line: IndexLine) -> set[str]:
+    targets = (target.of(text) for _, target in _links(text, line.span))
+    return {linked_stem(target) for target in targets if "://" not in target}
 
 
 def _is_marker(line: IndexLine | OtherLines) -> bool:

@@ -27,14 +27,14 @@ from memdesk.layouts.shapes.fact_file import (
 )
 from memdesk.layouts.shapes.fact_folder import (
     IndexGrammar,
-    IndexLine,
     added_line,
     checked_hook,
     index_changes,
     index_lines,
     index_outline,
-    only_line,
+    lines_of,
     retargeted,
+    without_fact,
 )
 from memdesk.layouts.shapes.files import document_at, kind_of, text_at, text_to_change
 from memdesk.layouts.shapes.index_cut import IndexCaps, shown_index
@@ -275,28 +275,29 @@ def _check_type(name: str, rules: StoreRules) -> None:
 
 
 def _with_index_line(view: View, text: str, change: Change, rules: StoreRules) -> dict[str, tuple[Edit, ...]]:
-    """A description changes in the index too, where its line says the same as the fact did."""
-    path, index, line = _index_of(view, change.document, rules)
-    if line is None or line.hook.of(index) != _description(text, rules):
-        return {}
-    return {path: (replace(index, line.hook, checked_hook(change.body, rules.index)),)}
+    """A description changes in the index too, in each of its lines that says the same as the fact did."""
+    path, index, stem = _index_of(view, change.document, rules)
+    said = _description(text, rules)
+    lines = [line for line in lines_of(index, stem, rules.index) if line.hook.of(index) == said]
+    hook = checked_hook(change.body, rules.index) if lines else ""
+    return {path: tuple(replace(index, line.hook, hook) for line in lines)} if lines else {}
 
 
-def _index_of(view: View, document: Document, rules: StoreRules) -> tuple[str, str, IndexLine | None]:
-    """The index that a fact belongs to: its path, its text, and the only line for the fact where there is one."""
+def _index_of(view: View, document: Document, rules: StoreRules) -> tuple[str, str, str]:
+    """The index that a fact belongs to: its path, its text, and the stem by which it knows the fact."""
     path = f"{store_folder(document)}/{rules.index_file}"
-    text = text_to_change(view, path)
-    return path, text, only_line(text, document.title.removesuffix(_SUFFIX), rules.index)
+    return path, text_to_change(view, path), document.title.removesuffix(_SUFFIX)
 
 
 def _whole_fact(view: View, text: str, change: Change, rules: StoreRules) -> Plan:
-    """A fact taken away, or given another name: its file and its line in the index."""
+    """A fact taken away, or given another name: its file and its lines in the index."""
     document = change.document
     if kind_of(view, document.path) is None:
         raise NotFound("There is no file {name}.", name=document.title)
-    path, index, line = _index_of(view, document, rules)
+    path, index, old = _index_of(view, document, rules)
     if change.kind is ChangeKind.REMOVE:
-        return Plan({path: (replace(index, line.span, ""),)} if line else {}, deletes=(document.path,))
+        edits = without_fact(index, old, rules.index)
+        return Plan({path: edits} if edits else {}, deletes=(document.path,))
     if change.kind is not ChangeKind.RENAME:
         raise Refused("A fact is changed, renamed or removed as a whole.")
     name = _checked_stem(change.title, rules)
@@ -307,4 +308,5 @@ def _whole_fact(view: View, text: str, change: Change, rules: StoreRules) -> Pla
     header = parse_header(text)
     field = header.find("name") if header else None
     renamed = replace(text, field.value, name).apply(text) if field else text
-    return Plan({path: retargeted(index, line, stem)} if line else {}, {there: renamed}, (document.path,))
+    edits = retargeted(index, old, stem, rules.index)
+    return Plan({path: edits} if edits else {}, {there: renamed}, (document.path,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -10,7 +11,14 @@ from memdesk.layouts.contract import Document, FileKind, Problem, Severity, View
 from memdesk.layouts.optional import Reference
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import BODY_KEY, parse_header
-from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, checked_hook, index_lines
+from memdesk.layouts.shapes.fact_folder import (
+    IndexGrammar,
+    IndexLine,
+    added_line,
+    checked_hook,
+    index_lines,
+    links_beside_others,
+)
 from memdesk.layouts.shapes.fact_store import StoreRules, fact_names, is_index, store_folder, store_outline
 from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.hubs import WIKI_LINK, linked_stem, linked_stems, reached
@@ -145,7 +153,8 @@ def _of_names(view: View, document: Document, rules: StoreRules) -> Iterator[Pro
 
 
 def links_to(view: View, document: Document, rules: StoreRules) -> Iterator[Reference]:
-    """The [[links]] of other facts that lead to this one, by its name or its file's stem."""
+    """What would still lead to this fact if it went: [[links]] of others, and index lines that name others too."""
+    yield from links_of_index(view, document, f"{store_folder(document)}/{rules.index_file}", rules.index)
     folder = store_folder(document)
     called = _fields(text_at(view, document.path) or "", rules).get("name", "")
     names = {called, document.title.removesuffix(".md")}
@@ -155,6 +164,15 @@ def links_to(view: View, document: Document, rules: StoreRules) -> Iterator[Refe
             if link[1].strip(" \t") in names:
                 message = say("{name} links to it as [[{link}]]", name=name, link=link[1])
                 yield Reference(f"{folder}/{name}", Span(*link.span()), message)
+
+
+def links_of_index(view: View, fact: Document, index: str, grammar: IndexGrammar) -> Iterator[Reference]:
+    """The links to a fact in lines of the index at `index` that stay when it goes, since they name others too."""
+    text = text_at(view, index) or ""
+    for target in links_beside_others(text, fact.title.removesuffix(".md"), grammar):
+        name = posixpath.basename(index)
+        message = say("A line of {name} that names other facts too stays and links to it", name=name)
+        yield Reference(index, target, message)
 
 
 def _of_fact(document: Document, text: str, rules: StoreRules) -> Iterator[Problem]:
