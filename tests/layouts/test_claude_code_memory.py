@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+import yaml
 
 from memdesk.errors import Refused
 from memdesk.layouts.claude_code import LAYOUT
@@ -172,6 +173,57 @@ def test_values_are_quoted_where_yaml_needs_it() -> None:
     node = LAYOUT.outline(change.document, written[PORTS]).find("description")
     assert node
     assert node.body_text(written[PORTS]) == "fix: issue #12"
+
+
+def header_of(text: str) -> dict[str, object]:
+    read: dict[str, object] = yaml.safe_load(text.split("---\n")[1])
+    return read
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["true", "null", "123", "2026-01-01", "~", "[a, b]", "{a: b}", "0x1f", "yes", ".5", "'q", "- x", ".inf"],
+)
+def test_a_description_reads_back_as_its_text(words: str) -> None:
+    view = view_of()
+    index = document(view, "MEMORY.md")
+    addition = Addition("Body.", type="user", name="doors", description=words)
+    plan = LAYOUT.compose(view, LAYOUT.adding(view, index, addition))
+    assert header_of(plan.creates[f"{STORE}/doors.md"])["description"] == words
+    change = Change(ChangeKind.SET_BODY, document(view, "ports.md"), "description", body=words)
+    changed = after(view, LAYOUT.compose(view, change))[PORTS]
+    assert header_of(changed)["description"] == words
+    again = view_of(more={PORTS: changed})
+    change = Change(ChangeKind.SET_BODY, document(again, "ports.md"), "description", body="Where it listens")
+    assert after(again, LAYOUT.compose(again, change))[PORTS] == FACT
+
+
+@pytest.mark.parametrize("words", ["1e3", "0o17"])
+def test_a_number_of_another_yaml_is_quoted(words: str) -> None:
+    view = view_of()
+    change = Change(ChangeKind.SET_BODY, document(view, "ports.md"), "description", body=words)
+    changed = after(view, LAYOUT.compose(view, change))[PORTS]
+    assert changed == FACT.replace("Where it listens", f"'{words}'")
+
+
+@pytest.mark.parametrize("name", ["123", "true", "2026-01-01", "null", "on"])
+def test_a_name_reads_back_as_its_text(name: str) -> None:
+    view = view_of()
+    index, fact = document(view, "MEMORY.md"), document(view, "ports.md")
+    plan = LAYOUT.compose(view, LAYOUT.adding(view, index, Addition("Body.", type="user", name=name)))
+    assert header_of(plan.creates[f"{STORE}/{name}.md"])["name"] == name
+    plan = LAYOUT.compose(view, Change(ChangeKind.RENAME, fact, "", title=name))
+    assert header_of(plan.creates[f"{STORE}/{name}.md"])["name"] == name
+
+
+@pytest.mark.parametrize(("before", "said"), [("5", "7"), ("1.5", "2"), ("true", "false"), ("[a]", "[a, b]")])
+def test_what_is_no_text_stays_none(before: str, said: str) -> None:
+    text = FACT.replace("metadata:", f"rank: {before}\nmetadata:", 1)
+    view = view_of(more={PORTS: text})
+    change = Change(ChangeKind.SET_BODY, document(view, "ports.md"), "rank", body=said)
+    assert after(view, LAYOUT.compose(view, change))[PORTS] == text.replace(
+        f"rank: {before}", f"rank: {said}"
+    )
 
 
 def test_a_type_and_a_name_must_be_ones_the_agent_writes() -> None:

@@ -165,7 +165,7 @@ class ClaudeCode:
         return tuple(problem for problem in found if problem.rule not in known)
 
     def references(self, view: View, document: Document, key: str) -> Sequence[Reference]:
-        """The [[links]] of other facts to one that is taken away."""
+        """What leads to a fact that is taken away: [[links]] of others, index lines that name others too."""
         from memdesk.layouts.shapes.fact_store_checks import links_to
 
         is_whole = document.kind is DocumentKind.RECORD and not key
@@ -270,7 +270,7 @@ def _render(fact: NewFact) -> str:
     from memdesk.layouts.shapes.yaml_fields import written
 
     lines = [
-        f"name: {fact.name}",
+        f"name: {written(fact.name)}",
         f"description: {written(fact.description)}",
         "metadata: ",
         "  node_type: memory",
@@ -933,7 +933,7 @@ def _header_effects(text: str) -> Iterator[Effect]:
     from memdesk.layouts.contract import Effect, EffectKind
     from memdesk.layouts.shapes.fact_file import moved_into, parse_header
     from memdesk.layouts.shapes.fact_store import kebab
-    from memdesk.layouts.shapes.yaml_fields import is_mapping, said
+    from memdesk.layouts.shapes.yaml_fields import is_mapping, said, written
     from memdesk.text.edits import Span, replace
 
     header = parse_header(text)
@@ -941,14 +941,15 @@ def _header_effects(text: str) -> Iterator[Effect]:
         return
     name = header.find("name")
     called = said(name.value.of(text)) if name else ""
-    if name and called and kebab(called) and kebab(called) != called:
+    slug = kebab(called)
+    if name and slug and slug != called:
         message = say(
             "Claude Code would write “{kebab}” for the name when it next writes this fact",
-            kebab=kebab(called),
+            kebab=slug,
         )
         why = say("It makes a slug of the name; [[links]] find facts by their name.")
         yield Effect(
-            EffectKind.TRIMMED, name.value, message, why, (replace(text, name.value, kebab(called)),)
+            EffectKind.TRIMMED, name.value, message, why, (replace(text, name.value, written(slug)),)
         )
     own = (*_OWN_KEYS, "metadata")
     tops = [field for field in header.fields if not field.group and field.key not in own]
@@ -1034,8 +1035,8 @@ def _of_header(document: Document, text: str) -> Iterator[Problem]:
     if header is None or is_mapping(header.inner.of(text)):
         return
     spans = [field.value for field in header.fields if not header.opens_group(field)]
-    unsafe = [span for span in spans if written(span.of(text)) != span.of(text)]
-    repair = tuple(replace(text, span, written(span.of(text))) for span in unsafe)
+    values = [(span, written(span.of(text), span.of(text))) for span in spans]
+    repair = tuple(replace(text, span, value) for span, value in values if span.of(text) != value)
     message = say("This header is not YAML: what Claude Code reads of it is not known")
     why = say("It leaves such a header as it is. A value with “: ” or “ #” in it has to stand in quotes.")
     yield Problem(Severity.WARNING, "not-yaml", document.path, header.span, message, why, repair)

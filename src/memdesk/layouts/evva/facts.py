@@ -70,7 +70,7 @@ def _unquoted(value: str) -> str:
     return value[1:-1] if len(value) > 1 and value[0] in _QUOTES and value[-1] == value[0] else value
 
 
-def _quoted(value: str) -> str:
+def _quoted(value: str, _before: str = "") -> str:
     return f'"{value}"' if _unquoted(value) != value else value
 
 

@@ -118,15 +118,18 @@ def body_span(text: str, start: int) -> Span:
     return Span(max(start, text.rfind("\n", start, found.start) + 1), found.end)
 
 
-def _as_written(value: str) -> str:
+def _as_written(value: str, _before: str = "") -> str:
     return value
 
 
 class Notation(NamedTuple):
-    """How the value of a field is written: what a written one `says`, and how one is to be `written`."""
+    """How the value of a field is written: what a written one `says`, and how one is to be `written`.
+
+    That depends on what is written there before; nothing for a field that is new.
+    """
 
     says: Callable[[str], str] = _as_written
-    written: Callable[[str], str] = _as_written
+    written: Callable[[str, str], str] = _as_written
 
 
 BARE = Notation()
@@ -244,13 +247,13 @@ def one_line_value(value: str) -> str:
 def _set_value(text: str, field: Field, said: str, notation: Notation) -> tuple[Edit, ...]:
     if notation.says(field.value.of(text)) == said:
         return ()
-    value = notation.written(said)
+    value = notation.written(said, field.value.of(text))
     gap = "" if not value or text[field.value.start - 1] in " \t" else " "
     return (replace(text, field.value, gap + value),)
 
 
 def _added(text: str, header: Header | None, change: Change, notation: Notation) -> Edit:
-    value, line_end = notation.written(one_line_value(change.body)), line_end_near(text, 0)
+    value, line_end = notation.written(one_line_value(change.body), ""), line_end_near(text, 0)
     group, dot, name = change.key.rpartition(".")
     if not _FIELD.fullmatch(f"{name}:") or (group and not _FIELD.fullmatch(f"{group}:")):
         raise Refused("“{field}” cannot be the name of a field.", field=change.key)

@@ -307,6 +307,6 @@ def _whole_fact(view: View, text: str, change: Change, rules: StoreRules) -> Pla
         raise Refused("There is already a fact “{name}”.", hint="Choose another name.", name=stem)
     header = parse_header(text)
     field = header.find("name") if header else None
-    renamed = replace(text, field.value, name).apply(text) if field else text
+    renamed = replace(text, field.value, rules.notation.written(name, "")).apply(text) if field else text
     edits = retargeted(index, old, stem, rules.index)
     return Plan({path: edits} if edits else {}, {there: renamed}, (document.path,))

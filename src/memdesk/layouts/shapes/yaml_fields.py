@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
+
 from memdesk.text.yaml_values import BadFrontMatter, read_block, scalar_text
 
 
@@ -13,14 +16,25 @@ def said(value: str) -> str:
     return read if isinstance(read, str) and "\n" not in read else value
 
 
-def written(value: str) -> str:
-    """`value` as YAML that reads back as itself: plain where that is safe, else quoted.
+def written(value: str, before: str = "") -> str:
+    """`value` as YAML that reads back as this text: plain where that is safe, else quoted.
 
-    Numbers, dates and lists of YAML stay what they are.
+    What stands there `before` and is a number, a date or a list may stay one, and so stays what is not changed.
     """
     read = _read(value)
-    is_safe = read == value if isinstance(read, str) else read is not _BROKEN
-    return value if is_safe else scalar_text(value)
+    if isinstance(read, str):
+        if _NUMBER_OF_OTHERS.fullmatch(value) and value != before:
+            return f"'{value}'"
+        return value if read == value else scalar_text(value)
+    is_kept = value == before or (read is not None and _kind(read) is _kind(_read(before)))
+    return value if read is not _BROKEN and is_kept else scalar_text(value)
+
+
+def _kind(read: object) -> type:
+    for kind in (bool, (int, float), date):
+        if isinstance(read, kind):
+            return kind if isinstance(kind, type) else float
+    return type(read)
 
 
 def is_mapping(block: str) -> bool:
@@ -32,6 +46,8 @@ def is_mapping(block: str) -> bool:
 
 
 _BROKEN = object()
+_NUMBER_OF_OTHERS = re.compile(r"[-+]?(?:\d+|\d*\.\d+)[eE][-+]?\d+|0o[0-7]+")
+"""Numbers of YAML 1.2, which agents in JavaScript read, that are text to PyYAML, which reads 1.1."""
 
 
 def _read(value: str) -> object:
