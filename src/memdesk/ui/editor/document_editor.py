@@ -45,11 +45,11 @@ class DocumentEditor(QWidget):
     """The text changed, by whomever; all views show it."""
     caret_section_changed = Signal(str, int)
     """The caret is in the section of this key and occurrence now."""
+    front_wanted = Signal()
+    """The text is about to be gone to: what stands in its place gives way."""
     section_add_requested = Signal(str)
     """A section with this heading is wanted in the file; once it is there, it gets the caret."""
     revert_requested = Signal(str, int)
-    front_wanted = Signal()
-    """The text is about to be gone to: what stands in its place gives way."""
     """A section shall be again what it is on disk."""
     card_menu_requested = Signal(str, int, object)
     """The menu of a section is wanted at this `QPoint` of the screen."""
@@ -257,37 +257,37 @@ class DocumentEditor(QWidget):
         if node is not None and self._source is not None:
             self._source.reveal_line(self._shown.text.line_of(node.span.start))
 
-    def focus_section(self, key: str, occurrence: int = 0) -> None:
-        """Put the caret into the text of a section."""
-        if self._sections is not None and self.mode == "sections":
-            self._sections.focus_section((key, occurrence))
     def come_to_front(self) -> None:
         """Let what stands in the place of the text give way to it."""
         self.front_wanted.emit()
 
+    def focus_section(self, key: str, occurrence: int = 0) -> None:
+        """Put the caret into the text of a section."""
+        self.come_to_front()
+        if self._sections is not None and self.mode == "sections":
+            self._sections.focus_section((key, occurrence))
             return
         node = self._session.outline().find(key, occurrence) if self._session is not None else None
-        self.come_to_front()
         if node is not None:
             self.reveal(key, occurrence)
             self.go_to(node.body.start, focus=True)
 
     def focus_text(self) -> None:
         """Put the focus where the caret is, or was last."""
+        self.come_to_front()
         if self._sections is not None and self.mode == "sections":
             self._sections.focus_text()
         elif self._shown is not None:
             self.go_to(self.caret, focus=True)
-        self.come_to_front()
 
     def go_to(self, position: int, *, focus: bool) -> None:
         """Put the caret at `position` of the text and bring it into view; `focus` gives it the focus."""
+        if focus:
+            self.come_to_front()
         if self._source is not None and self.mode == "source":
             self._source.bridge.place(position)
             self._source.ensureCursorVisible()
             if focus:
-        if focus:
-            self.come_to_front()
                 self._source.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self._sections is not None:
             self._sections.go_to(position, focus=focus)
