@@ -39,3 +39,31 @@ def test_closing_the_last_folder_leaves_its_screens(start: Start, root: Path) ->
     assert not offered(program)
     program.program.opening.open_folder(str(root))
     program.wait_until(lambda: offered(program), what="the screens")
+
+
+def test_escape_leaves_the_first_screen_where_there_are_folders(start: Start, root: Path) -> None:
+    program = start(root)
+    program.window.actions_table["file.first_run"].trigger()
+    program.settle()
+    assert program.window.screen_name == FIRST_RUN
+    program.key(Key.Key_Escape)
+    assert program.window.screen_name == MEMORY
+    assert program.focus.isVisible()
+
+
+def test_escape_leaves_the_first_screen_to_nothing(start: Start, home: Path) -> None:
+    program = start()
+    program.key(Key.Key_Escape)
+    assert program.window.screen_name == FIRST_RUN
+
+
+def test_undo_on_the_first_screen_takes_nothing_back_that_was_typed(start: Start, root: Path) -> None:
+    program = start(root)
+    program.editor.focus_text()
+    program.type("typed ")
+    before = program.text
+    program.window.actions_table["file.first_run"].trigger()
+    program.settle()
+    program.key(Key.Key_Z, CONTROL)
+    program.settle()
+    assert program.text == before

@@ -28,6 +28,7 @@ class Navigation(QObject):
         parts = self._parts
         parts.opening.opened.connect(self.show_memory)
         parts.opening.found.connect(self._on_found)
+        parts.opening.dismissed.connect(self._on_first_run_dismissed)
         parts.appearing.appeared.connect(self._on_root_appeared)
         parts.memory.tree.places_requested.connect(self.show_first_run)
         parts.memory.explaining.problems_requested.connect(self.show_problems)
@@ -139,6 +140,10 @@ class Navigation(QObject):
 
     def _on_inbox_counted(self, count: int) -> None:
         self._parts.window.set_badge(INBOX, count, trn("{n} to review", "{n} to review", count))
+
+    def _on_first_run_dismissed(self) -> None:
+        if self._has_roots:
+            self.show_memory()
 
     def _on_root_appeared(self, _root: object) -> None:
         if self._parts.window.screen_name == FIRST_RUN:

@@ -37,12 +37,14 @@ class Opening(QObject):
         opened: there is something to look at.
         found: the search for memory is over; argument: in how many places it looked.
         sample_opened: what is open is a throwaway copy.
+        dismissed: the first screen is not wanted.
     """
 
     changed = Signal(object)
     opened = Signal()
     found = Signal(int)
     sample_opened = Signal()
+    dismissed = Signal()
 
     def __init__(
         self, themes: ThemeManager, desk: Desk, tasks: Tasks, messages: Messages, window: QWidget
@@ -75,6 +77,7 @@ class Opening(QObject):
         screen.add_folder_requested.connect(lambda _agent: self.ask_for_root())
         screen.folder_dropped.connect(self.open_folder)
         screen.look_again_requested.connect(self.find_memory)
+        screen.dismissed.connect(self.dismissed)
 
     def do(self, verb: Callable[[], Changes]) -> bool:
         """Do something to the roots or settings and tell what changed, or what stood in the way."""

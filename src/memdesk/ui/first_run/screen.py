@@ -34,6 +34,7 @@ class FirstRunScreen(QWidget):
         add_folder_requested: a folder is to be chosen; argument: the agent's name, or "" for any.
         folder_dropped: a folder was dropped on the screen; argument: its path.
         look_again_requested: look at the disk again.
+        dismissed: it is not wanted.
     """
 
     open_requested = Signal(list)
@@ -41,6 +42,7 @@ class FirstRunScreen(QWidget):
     add_folder_requested = Signal(str)
     folder_dropped = Signal(str)
     look_again_requested = Signal()
+    dismissed = Signal()
 
     def __init__(
         self, themes: ThemeManager, home: str, history_folder: str, *, parent: QWidget | None = None
@@ -192,7 +194,10 @@ class FirstRunScreen(QWidget):
         self.open_requested.emit(self._agents.ticked())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses the button that has the focus, else it opens what is ticked."""
+        """Enter presses the button that has the focus, else it opens what is ticked; Esc leaves the screen."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismissed.emit()
+            return
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
             return
