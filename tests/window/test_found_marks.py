@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from PySide6.QtWidgets import QWidget
+
 from memdesk.text.edits import Span
+from memdesk.text.secrets import MASK
+from memdesk.ui.editor.found import Found
+from memdesk.ui.editor.section_card import SectionCard
 from memdesk.ui.entries.block import RowsBlock
-from memdesk.ui.entries.found_marks import RowMarks, marks_of
+from memdesk.ui.entries.found_marks import Mark, RowMarks, marks_of, over_masks
+from memdesk.ui.form.choice_row import ChoiceButton, ChoiceRow
+from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.form_block import FormBlock
+from memdesk.ui.form.list_row import ListRow
 from memdesk.ui.form.text_row import TextRow
+from memdesk.ui.widgets.found_mark import FoundMark
 from tests.window.conftest import Start
-from tests.window.inside import CONTROL, InsideProgram, Key
+from tests.window.homes import memory_of
+from tests.window.inside import ALT, CONTROL, InsideProgram, Key
+from tests.window.test_forms import FACT as FIELDS
 from tests.window.test_forms import RECORD
+
+TOKEN = b"ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
 LIST = b"""## preference
 
@@ -100,9 +114,166 @@ def test_an_escaped_value_is_marked_where_it_says_so(start: Start, home: Path) -
     assert set(marked) == {"npm"}
 
 
-def test_spans_apart_from_a_stretch_are_no_part_of_it() -> None:
-    from memdesk.ui.editor.found import Found
+def form_of(program: InsideProgram) -> FormBlock:
+    form = next(form for form in program.editor.findChildren(FormBlock) if form.isVisible())
+    program.wait_until(lambda: len(form.rows) == len(form._column.fields), what="all rows")
+    return form
 
+
+def row_of(program: InsideProgram, name: str) -> FieldRow:
+    return next(row for row in form_of(program).rows if row.field.name == name)
+
+
+def counts(program: InsideProgram, words: str) -> None:
+    program.wait_until(lambda: program.memory.find_bar.count_text == words, what=f"“{words}”")
+    program.settle()
+
+
+def ask(program: InsideProgram, text: str, count: str) -> None:
+    program.memory.find_bar.field.setText("")
+    counts(program, "")
+    program.memory.find_bar.field.setText(text)
+    counts(program, count)
+
+
+@pytest.fixture
+def fact(start: Start, home: Path) -> InsideProgram:
+    """A fact with a field of each kind, on screen, with the find bar open."""
+    folder = home / ".config/ok/shared/memory"
+    folder.mkdir(parents=True)
+    index = b"# Memory\n- [oven-two](oven-two.md) \xe2\x80\x94 Oven 2 runs hot\n--- freeze: 0\n"
+    (folder / "MEMORY.md").write_bytes(index)
+    (folder / "oven-two.md").write_bytes(FIELDS)
+    program = start(home / ".config/ok", window_size=(900, 600))
+    find(program, folder / "oven-two.md", "oven")
+    return program
+
+
+def test_names_and_chips_mark_what_is_found(fact: InsideProgram) -> None:
+    counts(fact, "1 of 3")
+    assert set(selected(form_of(fact), row_of(fact, "name").field.title)) == {"oven"}
+    tags = row_of(fact, "tags")
+    assert isinstance(tags, ListRow)
+    assert [(chip.item, chip.found) for chip in tags.chips] == [
+        ("bakery", FoundMark.NONE),
+        ("oven 2", FoundMark.FOUND),
+    ]
+    fact.key(Key.Key_F3)
+    fact.key(Key.Key_F3)
+    counts(fact, "3 of 3")
+    assert [chip.found for chip in tags.chips] == [FoundMark.NONE, FoundMark.CURRENT]
+    assert not any(row.label_mark is not FoundMark.NONE for row in form_of(fact).rows)
+    fact.key(Key.Key_Escape)
+    assert [chip.found for chip in tags.chips] == [FoundMark.NONE, FoundMark.NONE]
+
+
+def test_choices_and_switches_mark_what_is_found(fact: InsideProgram) -> None:
+    ask(fact, "project", "1 of 1")
+    choice = row_of(fact, "metadata.type")
+    assert isinstance(choice, ChoiceRow)
+    button = choice.findChild(ChoiceButton)
+    assert button is not None
+    marks = [button.found]
+    ask(fact, "true", "1 of 1")
+    assert [*marks, button.found] == [FoundMark.CURRENT, FoundMark.NONE]
+    assert row_of(fact, "pinned").label_mark is FoundMark.CURRENT, "a switch has no words"
+
+
+def test_a_name_of_a_field_is_marked_and_what_nobody_sees_does_not_count(fact: InsideProgram) -> None:
+    ask(fact, "tags", "1 of 1")
+    assert row_of(fact, "tags").label_mark is FoundMark.CURRENT
+    ask(fact, "---", "nothing found")
+    fact.key(Key.Key_M, CONTROL | ALT)
+    assert fact.editor.mode == "source"
+    fact.wait_until(lambda: fact.memory.find_bar.count_text.endswith("2"), what="the fences in the source")
+    fact.key(Key.Key_M, CONTROL | ALT)
+    counts(fact, "nothing found")
+
+
+def test_a_heading_is_marked_on_its_card_and_scrolled_to(start: Start, root: Path) -> None:
+    program = start(root, window_size=(900, 600))
+    path = memory_of(root)
+    filling = b"".join(b"- line %d\n" % number for number in range(80))
+    path.write_bytes(b"## First\n" + filling + b"\n## Sought\nThe sought body.\n" + filling)
+    find(program, path, "## sought")
+    counts(program, "1 of 1")
+    cards = {card.title: card for card in program.editor.findChildren(SectionCard)}
+    assert cards["Sought"].heading_mark is FoundMark.CURRENT
+    assert cards["First"].heading_mark is FoundMark.NONE
+    assert not cards["Sought"].head_rect.isEmpty()
+    assert not cards["Sought"].visibleRegion().intersected(cards["Sought"].head_rect).isEmpty()
+    ask(program, "sought", "1 of 2")
+    marks = [cards["Sought"].heading_mark]
+    program.key(Key.Key_F3)
+    counts(program, "2 of 2")
+    assert [*marks, cards["Sought"].heading_mark] == [FoundMark.CURRENT, FoundMark.FOUND]
+
+
+def test_a_row_tells_of_what_is_hidden_and_of_what_it_does_not_say(start: Start, home: Path) -> None:
+    path = home / "state" / "0123456789abcdef" / "memory.md"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(LIST.replace(b"Prefer", TOKEN + b" Prefer"))
+    program = start(home / "state", window_size=(900, 600))
+    find(program, path, TOKEN.decode()[12:20])
+    counts(program, "1 of 1, in hidden text")
+    words, marks = said(program)[0]
+    shown = program.program.themes.masks.shown(words)
+    assert TOKEN.decode() not in shown
+    [mark] = over_masks(shown, words, marks.text)
+    assert set(shown[mark.start : mark.end]) == {MASK}
+    assert MASK not in shown[: mark.start] + shown[mark.end :], (
+        "all that is hidden is marked, not where it is"
+    )
+    [block] = program.editor.findChildren(RowsBlock)
+    assert marked_pixels(program, block.view.viewport())
+    ask(program, "2026-05-12", "1 of 1")
+    (words, marks) = said(program)[1]
+    assert [(words[mark.start : mark.end], mark.is_current) for mark in marks.text] == [(words, True)]
+    assert not said(program)[0][1].text
+
+
+def test_a_cover_in_a_text_is_marked(start: Start, root: Path) -> None:
+    program = start(root, window_size=(900, 600))
+    path = memory_of(root)
+    path.write_bytes(b"## First\nThe key is " + TOKEN + b" here.\n")
+    find(program, path, TOKEN.decode()[12:20])
+    counts(program, "1 of 1, in hidden text")
+    [card] = [card for card in program.editor.findChildren(SectionCard) if card.title == "First"]
+    assert card.body is not None
+    before = marked_pixels(program, card.body.viewport())
+    ask(program, "First", "1 of 1")
+    assert before > marked_pixels(program, card.body.viewport())
+
+
+def marked_pixels(program: InsideProgram, widget: QWidget) -> int:
+    image = widget.grab().toImage()
+    ground = program.program.themes.theme.color("accentSoft").rgb()
+    return sum(image.pixel(x, y) == ground for x in range(image.width()) for y in range(image.height()))
+
+
+def test_a_mask_is_marked_as_a_whole_or_not_at_all() -> None:
+    marks = (Mark(0, 2, False), Mark(5, 6, True), Mark(3, 5, False))
+    assert over_masks("ab ••••• c", "ab 12345 c", marks) == (
+        Mark(0, 2, False),
+        Mark(3, 8, True),
+        Mark(3, 8, False),
+    )
+    assert over_masks("same", "same", marks) is marks
+    assert over_masks("•••", "longer", (Mark(1, 2, True),)) == [Mark(0, 3, True)]
+
+
+def test_the_current_place_is_marked_however_many_there_are() -> None:
+    found = Found("x" * 1000, [Span(at, at + 1) for at in range(1000)], Span(700, 701))
+    near = found.nearest(0, 1000, 10)
+    assert len(near) == 10
+    assert found.current in near
+    assert found.nearest(0, 5, 10) == found.within(0, 5)
+    assert found.mark_of(near) is FoundMark.CURRENT
+    assert found.mark_of(near[:1]) is FoundMark.FOUND
+    assert found.mark_of(()) is FoundMark.NONE
+
+
+def test_spans_apart_from_a_stretch_are_no_part_of_it() -> None:
     found = Found("abcdef", (Span(0, 1), Span(2, 3), Span(4, 6)))
     assert found.within(1, 4) == (Span(2, 3),)
     assert found.within(5, 6) == (Span(4, 6),)

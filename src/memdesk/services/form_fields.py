@@ -16,6 +16,8 @@ from memdesk.text.sentence import say
 from memdesk.text.yaml_lists import items_said
 from memdesk.text.yaml_values import BadFrontMatter, read_block, shown
 
+_NOWHERE = Span(0, 0)
+
 NodeId = tuple[str, int]
 """Key and occurrence of a node."""
 
@@ -43,7 +45,8 @@ class FormField:
     `items` are those of a list, `choices` what a choice can be. `why_locked` says why the field is not edited, empty
     where it is; `is_whole` that nobody can unlock it either. `is_known` is False where the agent does not read it.
     `note` is what else there is to know of it. Sizes are those of the value where the agent counts them. `body` is
-    where the value is written, `is_verbatim` whether its characters stand there as they are.
+    where the value is written, `is_verbatim` whether its characters stand there as they are; `span` is all of the
+    field, with its name.
     """
 
     node_id: NodeId
@@ -61,6 +64,7 @@ class FormField:
     note: str = ""
     size_bytes: int | None = None
     cap_bytes: int | None = None
+    span: Span = _NOWHERE
 
 
 def form_fields(document: Document, nodes: Sequence[Node], text: str) -> tuple[FormField, ...]:
@@ -108,6 +112,7 @@ def _record_field(node: Node, text: str) -> FormField:
         is_known=node.title != node.key,
         is_verbatim=not is_text,
         note=node.facts.get("reset", ""),
+        span=node.span,
     )
     return replace(field, size_bytes=_number(node.facts, "bytes"), cap_bytes=_number(node.facts, "cap"))
 
@@ -139,6 +144,7 @@ def _inline_field(node: Node, text: str) -> FormField:
         node.body,
         why_locked=node.why_not if not node.editable else "",
         is_verbatim=node.value is None,
+        span=node.span,
     )
     return _not_over_lines(field)
 
@@ -173,6 +179,7 @@ def _header_field(document: Document, node: Node, text: str) -> FormField:
         why_locked=node.why_not if not node.editable else "",
         is_known=known != "no",
         is_verbatim=node.value is None,
+        span=node.span,
     )
     if known == "yes":
         return _agents_own(document, field, node, last)

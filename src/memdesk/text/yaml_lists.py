@@ -31,6 +31,20 @@ def items_said(value: object) -> tuple[str, ...] | None:
     return tuple(map(shown, value))
 
 
+def item_spans(raw: str, column: int) -> tuple[Span, ...]:
+    """Where the items of a list stand in `raw`, which begins at `column` of its line; none for what is no list."""
+    import yaml
+
+    try:
+        node = yaml.compose(" " * column + raw, yaml.SafeLoader)
+    except yaml.YAMLError:
+        return ()
+    if not isinstance(node, yaml.SequenceNode):
+        return ()
+    marks = ((item.start_mark.index, item.end_mark.index) for item in node.value)
+    return tuple(Span(start - column, end - column) for start, end in marks)
+
+
 def values_like(old: Sequence[object], items: Sequence[str]) -> list[object]:
     """What `items` mean in the place of the list `old`.
 

@@ -17,6 +17,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import Button, IconButton, QuietButton
 from memdesk.ui.widgets.cells import cell_of, middle
+from memdesk.ui.widgets.found_mark import FoundMark, draw_found
 from memdesk.ui.widgets.marks import DOT_PX
 from memdesk.ui.widgets.paint import (
     chip_height,
@@ -64,6 +65,8 @@ class CardHead(QWidget):
         super().__init__(parent)
         self._themes = themes
         self._facts = facts
+        self.found = FoundMark.NONE
+        """How the heading is marked for what was found in it."""
         self._fold = IconButton(themes, "chevron-down", "", parent=self)
         self._fold.clicked.connect(self.fold_requested)
         self._revert: Button | None = None
@@ -92,6 +95,12 @@ class CardHead(QWidget):
         if facts != self._facts:
             self._facts = facts
             self._show_facts()
+            self.update()
+
+    def set_found(self, mark: FoundMark) -> None:
+        """Mark the heading for what was found in it."""
+        if mark is not self.found:
+            self.found = mark
             self.update()
 
     def focus_fold(self) -> None:
@@ -176,6 +185,8 @@ class CardHead(QWidget):
             parts = self._parts_that_fit(right - left - min(title, max(_LEAST_HEADING_PX, right - left)))
             title = min(title, right - left - sum(part.width + _GAP_PX for part in parts))
             tone: ColorRole = "text2" if facts.offered else "text"
+            words = middle(cell_of(self, left, title), self._themes.theme.metrics("body").height())
+            draw_found(painter, self._themes.theme, words, self.found)
             self._paint_text(painter, cell_of(self, left, title), facts.title, "body", tone, Weight.DemiBold)
             left += title + _GAP_PX
             for part in parts:

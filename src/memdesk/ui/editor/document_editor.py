@@ -22,6 +22,7 @@ from memdesk.ui.editor.requests import EditorRequests, Leftover, WalkRequest
 from memdesk.ui.editor.section_card import Body
 from memdesk.ui.editor.sections_view import SectionsView
 from memdesk.ui.editor.session import EditorSession, Loss, NodeId, SectionMark
+from memdesk.ui.editor.shown_places import shown_only, shown_spans
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.source_view import SourceView
 from memdesk.ui.editor.text_menu import text_menu
@@ -43,6 +44,8 @@ class DocumentEditor(QWidget):
 
     text_changed = Signal()
     """The text changed, by whomever; all views show it."""
+    mode_changed = Signal()
+    """The document is shown otherwise now."""
     caret_section_changed = Signal(str, int)
     """The caret is in the section of this key and occurrence now."""
     front_wanted = Signal()
@@ -192,6 +195,7 @@ class DocumentEditor(QWidget):
         self._show(mode)
         self.show_found(*self._found)
         self.go_to(position, focus=has_focus)
+        self.mode_changed.emit()
 
     def _show(self, mode: Mode) -> None:
         self._pages.setCurrentWidget(self._source_view() if mode == "source" else self._sections_view())
@@ -375,6 +379,14 @@ class DocumentEditor(QWidget):
         if self._source is not None:
             spans = [loss.span for loss in losses]
             underline_spans(self._source, self._source.bridge, spans, self._themes.theme)
+
+    def shown_only(self, places: Sequence[Span]) -> Sequence[Span]:
+        """Those of `places`, in order, of which something can be seen as the document is shown now."""
+        session, shown = self._session, self._shown
+        if session is None or shown is None or self.mode == "source":
+            return places
+        kinds = frozenset(self._makers)
+        return shown_only(places, shown_spans(shown.text, session.outline(), session.document, kinds))
 
     def show_found(self, spans: Sequence[Span], current: Span | None = None) -> None:
         """Mark these in the texts on screen, and the current one of them; none takes the marks away."""

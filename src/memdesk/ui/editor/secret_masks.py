@@ -14,7 +14,10 @@ from memdesk.text.edits import Span
 from memdesk.text.private import is_title
 from memdesk.text.secrets import MASK, Hidden
 from memdesk.ui.editor.units import unit_count
+from memdesk.ui.editor.warnings import found_marks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.found_mark import FoundMark, draw_current
 from memdesk.ui.widgets.paint import draw_plate
 
 _RADIUS_PX = 3
@@ -46,11 +49,14 @@ class MaskedText:
         """Draw the covers in `area` of the viewport, over the text."""
         if not self._themes.masks.is_on:
             return
-        boxes = [box for block, span in self._covered(area) for box in self._boxes(block, span)]
-        if boxes:
+        covered = list(self._covered(area))
+        if covered:
+            marks = found_marks(self._widget)
             with QPainter(self._widget.viewport()) as painter:
-                for box in boxes:
-                    self._paint_cover(painter, box)
+                for block, span in covered:
+                    mark = _mark_in(block, span, marks)
+                    for box in self._boxes(block, span):
+                        self._paint_cover(painter, box, mark)
 
     def turn_secrets(self) -> bool:
         """Show the secrets in the line of the caret, or mask them again; whether there are any."""
@@ -144,17 +150,31 @@ class MaskedText:
                 place.height(),
             )
 
-    def _paint_cover(self, painter: QPainter, box: QRect) -> None:
+    def _paint_cover(self, painter: QPainter, box: QRect, mark: FoundMark) -> None:
+        """A cover; one is marked as a whole for what was found below it, and does not say where."""
         theme = self._themes.theme
+        ground: ColorRole = "sunken" if mark is FoundMark.NONE else "accentSoft"
         # First without round corners, which would let a point of the first letter through.
-        painter.fillRect(box, theme.brush("sunken"))
-        draw_plate(painter, theme, box, _RADIUS_PX, "sunken", "border")
+        painter.fillRect(box, theme.brush(ground))
+        draw_plate(painter, theme, box, _RADIUS_PX, ground, "border")
+        if mark is FoundMark.CURRENT:
+            draw_current(painter, theme, box)
         painter.setFont(self._widget.font())
         painter.setPen(theme.pen("text3"))
         wide = max(1, painter.fontMetrics().horizontalAdvance(MASK))
         painter.drawText(
             box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, MASK * (box.width() // wide)
         )
+
+
+def _mark_in(block: QTextBlock, span: Span, marks: Sequence[tuple[int, int, FoundMark]]) -> FoundMark:
+    """How the part `span` of a block is to be marked."""
+    if not marks:
+        return FoundMark.NONE
+    text = block.text()
+    start, end = (block.position() + unit_count(text[:at]) for at in span)
+    here = {mark for first, last, mark in marks if first < end and start < last}
+    return max(here, key=list(FoundMark).index, default=FoundMark.NONE)
 
 
 def _x(place: object) -> float:

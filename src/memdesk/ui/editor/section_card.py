@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import QRect, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from memdesk.text.edits import Span
@@ -22,6 +22,7 @@ from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.found_mark import FoundMark
 from memdesk.ui.widgets.notices import Strip
 
 LONG_SECTION_LINES = 400
@@ -87,6 +88,8 @@ class SectionCard(QFrame):
             self._make_body()
             self._column.setContentsMargins(1, 1, 1, TEXT_BOTTOM_PX)
         themes.theme_changed.connect(self._on_theme_changed)
+        requests.found_shown.connect(self._show_found)
+        self._show_found()
 
     @property
     def node_id(self) -> NodeId:
@@ -136,6 +139,7 @@ class SectionCard(QFrame):
         self._show_strip()
         self._column.setContentsMargins(1, 1, 1, 1 if folded else TEXT_BOTTOM_PX)
         self._say()
+        self._show_found()
         self.fold_changed.emit()
 
     def set_section(self, section: SectionLines) -> None:
@@ -184,6 +188,23 @@ class SectionCard(QFrame):
     def settle_layout(self) -> None:
         """Lay out now what would be laid out at the next event."""
         self._column.activate()
+
+    @property
+    def head_rect(self) -> QRect:
+        """Where the heading is on the card."""
+        return self._head.geometry()
+
+    @property
+    def heading_mark(self) -> FoundMark:
+        """How the heading is marked for what was found in it, or below it where the card is folded."""
+        return self._head.found
+
+    def _show_found(self) -> None:
+        text, section, found = self._shown.text, self.section, self._requests.found
+        end = section.end if self._folded else section.top
+        is_of_this = bool(found.spans) and found.text == text.text
+        spans = found.within(text.start(section.start), text.start(end)) if is_of_this else ()
+        self._head.set_found(found.mark_of(spans))
 
     def close_text(self) -> None:
         """Let go of the text, for good."""

@@ -266,6 +266,8 @@ class SectionsView(QScrollArea):
         if card.body is not None:
             card.body.bridge.place(position)
             self._follow_caret(card.body)
+        if position < self._shown.text.start(card.section.top):
+            self._on_rect_wanted(card, card.head_rect)
 
     def _go_to_block(self, block: PageBlock, position: int, *, focus: bool) -> None:
         if focus:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QTextEdit
 from memdesk.text.edits import Span
 from memdesk.ui.editor.bridge import Bridge, TextWidget
 from memdesk.ui.theme.theme import Theme
+from memdesk.ui.widgets.found_mark import FoundMark
 
 _LAYER = QTextFormat.Property.UserProperty + 1
 _LOST, _FOUND, _CURRENT = 1, 2, 3
@@ -45,6 +46,15 @@ def mark_found(
     _show(widget, bridge, spans[first:behind], ground, _FOUND)
     is_here = current is not None and current.start < end and current.end > start
     _show(widget, bridge, [current] if current is not None and is_here else (), line, _CURRENT)
+
+
+def found_marks(widget: TextWidget) -> Sequence[tuple[int, int, FoundMark]]:
+    """Where something is marked as found in `widget`, by its own positions; the current place is the last one."""
+    kinds = {_FOUND: FoundMark.FOUND, _CURRENT: FoundMark.CURRENT}
+    marks = ((one.cursor, kinds.get(one.format.property(_LAYER))) for one in widget.extraSelections())
+    return [
+        (cursor.selectionStart(), cursor.selectionEnd(), mark) for cursor, mark in marks if mark is not None
+    ]
 
 
 def _show(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from memdesk.text.edits import Span
@@ -38,7 +38,7 @@ def marks_of(row: Row, found: Found) -> RowMarks:
     if node is None or not found.spans:
         return NO_MARKS
     end = node.body.start if row.kind is RowKind.HEAD else node.span.end
-    spans = found.within(node.span.start, end)[:_MOST_MARKS]
+    spans = found.nearest(node.span.start, end, _MOST_MARKS)
     is_written_so = node.value is None and row.text == node.body.of(found.text)
     lead, text = list[Mark](), list[Mark]()
     for span in spans:
@@ -48,10 +48,39 @@ def marks_of(row: Row, found: Found) -> RowMarks:
             continue
         words = visible(span.of(found.text))
         said = list(_said(words, row.shown_text, is_current=is_current))
+        named = [] if said else list(_said(words, row.shown_lead, is_current=is_current))
+        if not said and not named:
+            # What a row does not say (its stamp, its id, its sections) is somewhere behind all that it does.
+            where = said if row.shown_text else named
+            where.append(Mark(0, len(row.shown_text or row.shown_lead), is_current))
         text += said
-        if not said:
-            lead += _said(words, row.shown_lead, is_current=is_current)
+        lead += named
     return RowMarks(tuple(dict.fromkeys(lead)), tuple(dict.fromkeys(text)))
+
+
+def over_masks(words: str, unmasked: str, marks: Sequence[Mark]) -> Sequence[Mark]:
+    """`marks` in `unmasked` where `words` are shown, which hide parts of it: each is marked as a whole, or not at all.
+
+    So it is told that something was found in what is hidden, and not what, or where in it.
+    """
+    if words == unmasked:
+        return marks
+    if len(words) != len(unmasked):
+        return [Mark(0, len(words), mark.is_current) for mark in marks]
+    hidden = [at for at, (one, other) in enumerate(zip(words, unmasked, strict=True)) if one != other]
+    return tuple(dict.fromkeys(_around(mark, hidden) for mark in marks))
+
+
+def _around(mark: Mark, hidden: Sequence[int]) -> Mark:
+    """`mark`, with all of each hidden stretch that it touches."""
+    start, end, is_current = mark
+    if any(start <= at < end for at in hidden):
+        known = frozenset(hidden)
+        while start - 1 in known:
+            start -= 1
+        while end in known:
+            end += 1
+    return Mark(start, end, is_current)
 
 
 def _exactly(text: str, span: Span, start: int, *, is_current: bool) -> Mark:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from memdesk.ui import format as shown
 from memdesk.ui.entries.card_shapes import card_edge, card_piece
-from memdesk.ui.entries.found_marks import Mark
+from memdesk.ui.entries.found_marks import over_masks
 from memdesk.ui.entries.geometry import Cells
 from memdesk.ui.entries.mark_painter import MarkPainter
 from memdesk.ui.entries.row import Row, RowKind, Sent
@@ -100,7 +98,7 @@ class RowPainter:
                 room,
                 lead,
                 Weight.Medium,
-                _marks(lead, row.shown_lead, state.found.lead),
+                over_masks(lead, row.shown_lead, state.found.lead),
                 state,
             )
             taken = self._words.draw(painter, area, room, lead, "text", Weight.Medium)
@@ -109,7 +107,7 @@ class RowPainter:
             weight = Weight.Medium if row.mark.changed else None
             masks = self._themes.masks
             words = (masks.shown_title if row.kind is RowKind.ADD else masks.shown)(row.shown_text)
-            marks = _marks(words, row.shown_text, state.found.text)
+            marks = over_masks(words, row.shown_text, state.found.text)
             self._words.ground(painter, area, room, words, weight, marks, state)
             self._words.draw(painter, area, room, words, _ink_of(row), weight)
 
@@ -118,7 +116,7 @@ class RowPainter:
         name = "chevron-right" if row.folded else "chevron-down"
         icons.draw(painter, self._words.place(area, cells.handle), name, "text3", theme.icon_sizes.button)
         title = self._themes.masks.shown_title(row.shown_text)
-        marks = _marks(title, row.shown_text, state.found.text)
+        marks = over_masks(title, row.shown_text, state.found.text)
         self._words.ground(painter, area, cells.text, title, Weight.DemiBold, marks, state)
         taken = self._words.draw(painter, area, cells.text, title, "text", Weight.DemiBold)
         left = cells.text.x() + taken + _LEAD_GAP_PX
@@ -134,11 +132,6 @@ class RowPainter:
                 area.x(), cells.text.y() + 2, cells.text.right() - area.x(), cells.text.height() - 4
             )
             draw_ring(painter, theme, self._words.place(area, words), theme.radii.row)
-
-
-def _marks(words: str, unmasked: str, marks: Sequence[Mark]) -> Sequence[Mark]:
-    """What is masked does not tell where in it something was found."""
-    return marks if words == unmasked else ()
 
 
 def _ink_of(row: Row) -> ColorRole:

@@ -15,6 +15,7 @@ from memdesk.ui.plain import is_rtl, plain
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.found_mark import draw_current
 from memdesk.ui.widgets.lines.layout import cursor_x
 
 _ONE_LINE = (
@@ -100,8 +101,7 @@ class Words:
             found = QRect(cell.x() + int(left), top, max(1, round(right - left)), metrics.height())
             painter.fillRect(found, theme.brush(ground))
             if mark.is_current:
-                under = QRect(found.x(), found.bottom(), found.width(), theme.lines.focus)
-                painter.fillRect(under, theme.brush("focus"))
+                draw_current(painter, theme, found.adjusted(0, 0, 0, 1))
 
     def _fitting(self, text: str, width: int, role: FontRole, weight: Weight | None) -> str:
         key = (text, width, role, weight)

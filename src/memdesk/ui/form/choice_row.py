@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.services.form_fields import FormField
+from memdesk.text.edits import Span
 from memdesk.text.undo import EditKind
+from memdesk.ui.editor.found import Found
 from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.host import FormHost
 from memdesk.ui.i18n import tr
@@ -65,6 +69,12 @@ class ChoiceRow(_CommandRow):
     def _show_value(self) -> None:
         self._button.setText(self.field.text or tr("Choose…"))
         self._button.setEnabled(not self.is_locked)
+
+    def _mark_value(self, found: Found) -> Collection[Span]:
+        body = self.field.body
+        spans = found.within(body.start, body.end) if self.field.text else ()
+        self._button.set_found(found.mark_of(spans))
+        return spans
 
     def _spoken_name(self) -> str:
         return tr("{title}: {value}", title=super()._spoken_name(), value=self.field.text or tr("none"))

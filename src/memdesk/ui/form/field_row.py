@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.services.form_fields import FormField
+from memdesk.text.edits import Span
 from memdesk.ui.editor.found import Found
+from memdesk.ui.form.field_label import FieldLabel
 from memdesk.ui.form.host import FormHost
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton
+from memdesk.ui.widgets.found_mark import FoundMark
 from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.notices import IconLabel
 from memdesk.ui.widgets.tips import set_tip
@@ -41,7 +44,7 @@ class FieldRow(QWidget):
         self.host = host
         self.field = field
         themes = host.themes
-        self._label = TextLabel(themes, tone="text2")
+        self._label = FieldLabel(themes)
         self._label.setFixedWidth(LABEL_PX)
         self._label.setFixedHeight(themes.theme.row_height(themes.theme.sizes.field))
         self._lock: IconButton | None = None
@@ -94,10 +97,23 @@ class FieldRow(QWidget):
     def place(self, position: int) -> None:
         """Put the caret where `position` of the document is, if there is a caret."""
 
-    def show_found(self, found: Found) -> None:
-        """Mark in the value what was found in the document, where it is shown as text."""
+    def _mark_value(self, found: Found) -> Collection[Span]:  # noqa: ARG002 - a value without words marks nothing
+        """Mark in the value what of the document was found there; what of that can be seen so."""
+        return ()
 
     # What they share
+
+    def show_found(self, found: Found) -> None:
+        """Mark what was found in the field: in its value where that shows it, else at its label."""
+        said, span = self._mark_value(found), self.field.span
+        self._label.set_found(
+            found.mark_of([one for one in found.within(span.start, span.end) if one not in said])
+        )
+
+    @property
+    def label_mark(self) -> FoundMark:
+        """How the label is marked."""
+        return self._label.found
 
     def add_beside(self, widget: QWidget) -> None:
         """Put `widget` behind the value, before the lock."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -11,6 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.services.form_fields import FormField
+from memdesk.text.edits import Span
+from memdesk.text.yaml_lists import item_spans
+from memdesk.ui.editor.found import Found
 from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.host import FormHost
 from memdesk.ui.i18n import tr
@@ -88,6 +91,20 @@ class ListRow(FieldRow):
         for one, following in pairwise(self.stops):
             QWidget.setTabOrder(one, following)
         self.editor.updateGeometry()
+
+    def _mark_value(self, found: Found) -> Collection[Span]:
+        body, text = self.field.body, found.text
+        column = body.start - text.rfind("\n", 0, body.start) - 1
+        places = item_spans(body.of(text), column) if found.within(body.start, body.end) else ()
+        # A list that stands otherwise than it is shown is marked at its label.
+        places = places if len(places) == len(self.chips) else ()
+        said: list[Span] = []
+        for number, chip in enumerate(self.chips):
+            start, end = (body.start + at for at in places[number]) if places else (0, 0)
+            spans = found.within(start, end) if places else ()
+            chip.set_found(found.mark_of(spans))
+            said += spans
+        return said
 
     def _write(self, items: list[str]) -> bool:
         self._fault = None

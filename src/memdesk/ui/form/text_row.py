@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
@@ -85,16 +85,19 @@ class TextRow(FieldRow):
         """Put the caret where `position` of the document is."""
         self.body.bridge.place(next(self._own_places(self.host.whole.text, (position,))))
 
-    def show_found(self, found: Found) -> None:
+    def _mark_value(self, found: Found) -> Collection[Span]:
         body, is_empty = self.field.body, not self._has_marks
-        spans = found.within(body.start, body.end)[:_MOST_FOUND]
+        # What is typed and not in the document yet has no places there.
+        spans = found.nearest(body.start, body.end, _MOST_FOUND) if self.text.text == self.field.text else ()
         self._has_marks = bool(spans)
         if is_empty and not spans:
-            return
+            return ()
         places = iter(self._own_places(found.text, [at for span in spans for at in span]))
         own = {span: Span(start, end) for span, start, end in zip(spans, places, places, strict=False)}
+        own = {span: said for span, said in own.items() if said.start < said.end}
         current = own.get(found.current) if found.current is not None else None
         mark_found(self.body, self.body.bridge, tuple(own.values()), current, self.host.themes.theme)
+        return own.keys() if len(spans) < _MOST_FOUND else found.within(body.start, body.end)
 
     def _own_places(self, whole: str, positions: Iterable[int]) -> Iterator[int]:
         """Where these positions of the document, in order, are in the text of the field."""

@@ -81,8 +81,8 @@ class FindBar(PlaneFrame):
         field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         field.selectAll()
 
-    def show_count(self, place: int, count: int, *, has_more: bool = False) -> None:
-        """Say which place this is, from 1, of how many; 0 for none of them."""
+    def show_count(self, place: int, count: int, *, has_more: bool = False, is_hidden: bool = False) -> None:
+        """Say which place this is, from 1, of how many; 0 for none of them. `is_hidden` where it cannot be read."""
         number = shown.number(count) + ("+" if has_more else "")
         if not self.text:
             words = ""
@@ -90,6 +90,7 @@ class FindBar(PlaneFrame):
             words = tr("nothing found")
         else:
             words = tr("{place} of {count}", place=shown.number(place), count=number) if place else number
+            words = tr("{words}, in hidden text", words=words) if is_hidden else words
         self._count.setText(words)
         self.field.set_invalid("")
 

@@ -23,6 +23,7 @@ from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.search.find_bar import FindBar
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.timers import single_shot
 
 _REST_MS = 60
@@ -39,6 +40,7 @@ class Finding(QObject):
         patterns: PatternFinder,
         tasks: Tasks,
         messages: Messages,
+        masks: SecretMasks,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -48,6 +50,7 @@ class Finding(QObject):
         self._patterns = patterns
         self._tasks = tasks
         self._messages = messages
+        self._masks = masks
         self._places: Sequence[Span] = ()
         self._has_more = False
         self._current: Span | None = None
@@ -69,6 +72,8 @@ class Finding(QObject):
         self._bar.dismissed.connect(self.close)
         self._memory.editor.text_changed.connect(self._on_text_changed)
         self._memory.document_shown.connect(self._on_text_changed)
+        self._memory.editor.mode_changed.connect(self._on_mode_changed)
+        self._masks.changed.connect(self._on_masks_changed)
 
     def stop(self) -> None:
         """Find no further."""
@@ -139,7 +144,31 @@ class Finding(QObject):
     def _show_count(self) -> None:
         number = self._number()
         self._memory.editor.show_found(self._places if self._bar.isVisible() else (), self._current)
-        self._bar.show_count(0 if number is None else number + 1, len(self._places), has_more=self._has_more)
+        self._bar.show_count(
+            0 if number is None else number + 1,
+            len(self._places),
+            has_more=self._has_more,
+            is_hidden=number is not None and self._is_hidden(self._places[number]),
+        )
+
+    def _is_hidden(self, place: Span) -> bool:
+        """Whether some of it is below a mask: one sees then that there is something, and not what."""
+        session = self._memory.open.session
+        if session is None or not self._masks.is_on:
+            return False
+        text, node = session.text.text, session.outline().at(place.start)
+        around = node.span if node is not None else Span(0, len(text))
+        if node is not None and self._masks.is_private and place.end <= node.body.start:
+            # Headings and names of fields are titles.
+            return False
+        hidden = (each.span for each in self._masks.hidden(around.of(text)))
+        return any(
+            around.start + span.start < place.end and place.start < around.start + span.end for span in hidden
+        )
+
+    def _on_masks_changed(self) -> None:
+        if self._bar.isVisible():
+            self._show_count()
 
     # Finding
 
@@ -150,6 +179,11 @@ class Finding(QObject):
     def _on_text_changed(self) -> None:
         if self._bar.isVisible():
             self._rest.start()
+
+    def _on_mode_changed(self) -> None:
+        """Other places can be seen now."""
+        self._is_asked_anew = True
+        self._on_text_changed()
 
     def _find(self) -> None:
         session, self._is_asked_anew = self._memory.open.session, False
@@ -198,7 +232,8 @@ class Finding(QObject):
             self._take([Span(start, end) for _, start, end in found.found], has_more=found.has_more)
 
     def _take(self, places: Sequence[Span], *, has_more: bool) -> None:
-        self._places, self._has_more = places, has_more
+        self._places, self._has_more = self._memory.editor.shown_only(places), has_more
+        places = self._places
         if self._goes and places:
             by, self._goes = self._goes, 0
             self.step(by)

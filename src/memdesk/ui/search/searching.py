@@ -94,7 +94,9 @@ class Searching(QObject):
         self.patterns = PatternFinder()
         self._large = LargeSearch(desk.folders.search)
         self._document_patterns = PatternFinder()
-        self.finding = Finding(memory, window.actions_table, self._document_patterns, tasks, messages, self)
+        self.finding = Finding(
+            memory, window.actions_table, self._document_patterns, tasks, messages, themes.masks, self
+        )
         self._index: Index | None = None
         self._is_stale = True
         self._asked = 0

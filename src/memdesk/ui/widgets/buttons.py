@@ -13,6 +13,7 @@ from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.cells import cell_of
+from memdesk.ui.widgets.found_mark import FoundMark, draw_found
 from memdesk.ui.widgets.paint import draw_key_cap, draw_plate, key_cap_height, key_cap_width
 from memdesk.ui.widgets.tips import native_keys, set_tip
 
@@ -55,6 +56,8 @@ class Button(QPushButton):
         self._keys = native_keys(keys) if keys is not None else ""
         self._shows_keys = True
         self._font_role: FontRole = "body"
+        self.found = FoundMark.NONE
+        """How it is marked for what was found."""
         self.setProperty("kind", kind)
         self.setAutoDefault(False)
 
@@ -70,6 +73,12 @@ class Button(QPushButton):
                 self.click()
             return
         super().keyPressEvent(event)
+
+    def set_found(self, mark: FoundMark) -> None:
+        """Mark its text for what was found in what it stands for."""
+        if mark is not self.found:
+            self.found = mark
+            self.update()
 
     def set_weight(self, weight: Weight) -> None:
         """Write the label in another weight."""
@@ -188,6 +197,12 @@ class Button(QPushButton):
         if self._text_width() > cell.width():
             metrics = theme.metrics(self._font_role, self._weight)
             shown = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, cell.width(), _LABEL)
+        if self.found is not FoundMark.NONE:
+            words = painter.fontMetrics().size(_LABEL, shown)
+            area = QRect(0, 0, words.width(), words.height())
+            area.moveCenter(cell.center())
+            draw_found(painter, theme, area, self.found)
+            painter.setPen(theme.pen(ink))
         painter.drawText(cell, _LABEL | Qt.AlignmentFlag.AlignCenter, shown)
 
     def _paint_keys(self, painter: QPainter, cell: QRect) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.found_mark import FoundMark, draw_current
 from memdesk.ui.widgets.paint import (
     TONES,
     Tone,
@@ -75,10 +76,18 @@ class ChipButton(QAbstractButton):
         self._themes = themes
         self._icon = icon
         self._tone: Tone = tone
+        self.found = FoundMark.NONE
+        """How it is marked for what was found."""
         self.setText(plain(text))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(_FIXED, _FIXED)
+
+    def set_found(self, mark: FoundMark) -> None:
+        """Mark it for what was found in what it stands for."""
+        if mark is not self.found:
+            self.found = mark
+            self.update()
 
     def set_icon(self, name: str) -> None:
         """Show Lucide icon `name`, or none for an empty name."""
@@ -100,8 +109,12 @@ class ChipButton(QAbstractButton):
         with QPainter(self) as painter:
             height = chip_height(theme)
             area = QRect(0, (self.height() - height) // 2, self.width(), height)
-            tone: Tone = "accent" if self.isChecked() else self._tone
+            is_marked = self.isChecked() or self.found is not FoundMark.NONE
+            tone: Tone = "accent" if is_marked else self._tone
             draw_chip(painter, theme, icons, area, self.text(), self._icon, tone)
+            if self.found is FoundMark.CURRENT:
+                inset = theme.radii.chip
+                draw_current(painter, theme, area.adjusted(inset, 0, -inset, 0))
             if self.underMouse() and self.isEnabled():
                 draw_plate(painter, theme, area, theme.radii.chip, None, TONES[tone].ink)
             if self.hasFocus():
