@@ -113,6 +113,26 @@ def test_what_was_typed_is_there_when_its_group_is_chosen_again(editing: Editing
     assert editing.inside.program.duplicates.dialog is None
 
 
+def test_typed_text_outlives_other_keys_and_the_editor_itself(editing: Editing) -> None:
+    dialog, typed = editing.open(), "Fetched at six, by the script."
+    dialog.text.setFocus()
+    dialog.text.selectAll()
+    QTest.keyClicks(dialog.text, typed)
+    QTest.keyClick(dialog.text, Key.Key_2, CONTROL)
+    assert dialog.text.toPlainText() == typed
+    for key in (Key.Key_C, Key.Key_2):
+        QTest.keyClick(dialog.list, key)
+        assert dialog.text.toPlainText() != typed
+        QTest.keyClick(dialog.text, Key.Key_Z, CONTROL)
+        assert dialog.text.toPlainText() == typed
+    QTest.keyClick(dialog.text, Key.Key_Escape)
+    QTest.keyClick(dialog.list, Key.Key_Escape)
+    assert editing.inside.program.duplicates.dialog is None
+    # No window manager gives the focus back when a dialog has closed.
+    editing.inside.window.activateWindow()
+    assert editing.open().text.toPlainText() == typed
+
+
 def test_a_contradiction_shows_its_values_and_may_be_dismissed(editing: Editing) -> None:
     dialog = editing.open()
     row = next(n for n, group in enumerate(dialog.model.rows) if group.kind is Kind.CONTRADICTION)

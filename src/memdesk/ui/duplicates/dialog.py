@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent, QShortcut, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -23,15 +23,14 @@ from memdesk.services.pinned_union import Address, is_pinned
 from memdesk.services.taken import NodeId
 from memdesk.services.uniting import Union, combined
 from memdesk.text.document import trim
-from memdesk.text.similar import Kind
 from memdesk.ui.duplicates.group_list import GroupList, GroupModel
 from memdesk.ui.duplicates.member_card import MemberCard
+from memdesk.ui.duplicates.words import evidence_words
 from memdesk.ui.editor.secret_masks import MaskedText
 from memdesk.ui.form.field_box import FieldBox
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button, LinkButton, PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
@@ -45,7 +44,9 @@ _LIST_PX = 280
 _TEXT_LINES = 4
 _REST_MS = 120
 _Key = Qt.Key
-_Member = tuple[str, NodeId, str]
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
+Member = tuple[str, NodeId, str]
+"""An entry of a group: its path, its node and its text."""
 
 
 class _StayingText(QPlainTextEdit):
@@ -63,8 +64,14 @@ class _StayingText(QPlainTextEdit):
         super().paintEvent(event)
         self._masked.paint(event.rect())
 
+    def replace(self, text: str) -> None:
+        """Put `text` in place of all that stands there, as one step that the field takes back."""
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
 
-class _Written(NamedTuple):
+
+class Written(NamedTuple):
     """A text that was typed for a group, and the number of the entry that was to stay."""
 
     kept: int
@@ -86,7 +93,10 @@ class DuplicatesDialog(QDialog):
     dismissal_chosen = Signal(object)
     stop_requested = Signal()
 
-    def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
+    def __init__(
+        self, themes: ThemeManager, parent: QWidget, written: dict[tuple[Member, ...], Written]
+    ) -> None:
+        """`written` is what was typed before for groups, and takes what is typed now and not merged."""
         super().__init__(parent)
         self._themes = themes
         self._window = parent.window()
@@ -109,8 +119,7 @@ class DuplicatesDialog(QDialog):
         self._row = QHBoxLayout()
         self._kept = 0
         self._of_cards: DuplicateGroup | None = None
-        self._written: dict[tuple[_Member, ...], _Written] = {}
-        """What was typed in groups that another one was chosen after."""
+        self._written = written
         self._pins: frozenset[Address] = frozenset()
         self._is_filling = self._is_known = self._merges_soon = False
         self._rest = single_shot(self, _REST_MS, self._on_rest)
@@ -180,9 +189,8 @@ class DuplicatesDialog(QDialog):
         self._show_group()
         number = next((n for n, card in enumerate(self.cards) if _is_of(card.entry, kept)), -1)
         if group is not None and number >= 0:
-            self.pick(number)
-            if typed:
-                self.text.setPlainText(typed)
+            self._choose(number)
+            self._show_text(typed or trim(self.cards[number].entry.text))
 
     def show_looking(self, *, is_looking: bool) -> None:
         """A look takes longer than one waits without a word: say so, and let it be stopped."""
@@ -214,23 +222,21 @@ class DuplicatesDialog(QDialog):
     def pick(self, number: int) -> None:
         """Let this entry stay, and the others go."""
         if 0 <= number < len(self.cards) and self.cards[number].pick.isEnabled():
-            self._kept = number
-            for at, card in enumerate(self.cards):
-                card.show_choice(stays=at == number, goes=card.goes_by_itself)
-            self.text.setPlainText(trim(self.cards[number].entry.text))
+            self._choose(number)
+            self.text.replace(trim(self.cards[number].entry.text))
             self._ask()
 
     def combine(self) -> None:
         """Take every line of all of them once."""
         if self.cards:
-            self.text.setPlainText(combined([card.entry for card in self._kept_first()]))
+            self.text.replace(combined([card.entry for card in self._kept_first()]))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Numbers pick, C combines, D dismisses: wherever nothing is typed. Escape leaves the text, then the dialog."""
         key = event.key()
         if key == _Key.Key_Escape and self.text.hasFocus():
             self.list.setFocus()
-        elif _Key.Key_1 <= key <= _Key.Key_9:
+        elif _Key.Key_1 <= key <= _Key.Key_9 and not event.modifiers() & ~_KEYPAD:
             self.pick(key - _Key.Key_1)
         elif key == _Key.Key_C and not event.modifiers():
             self.combine()
@@ -239,7 +245,22 @@ class DuplicatesDialog(QDialog):
         else:
             super().keyPressEvent(event)
 
+    def done(self, result: int) -> None:
+        """Close, and keep what was typed for when the editor is opened again."""
+        self._keep_written()
+        super().done(result)
+
     # One step below
+
+    def _choose(self, number: int) -> None:
+        self._kept = number
+        for at, card in enumerate(self.cards):
+            card.show_choice(stays=at == number, goes=card.goes_by_itself)
+
+    def _show_text(self, text: str) -> None:
+        """Begin with `text`: there is nothing to take back."""
+        self.text.setPlainText(text)
+        self._ask()
 
     @property
     def _is_typed(self) -> bool:
@@ -255,7 +276,7 @@ class DuplicatesDialog(QDialog):
             key = tuple(_members(self._of_cards))
             self._written.pop(key, None)
             if self._is_typed:
-                self._written[key] = _Written(self._kept, self.text.toPlainText())
+                self._written[key] = Written(self._kept, self.text.toPlainText())
 
     def _show_group(self) -> None:
         self._keep_written()
@@ -284,11 +305,12 @@ class DuplicatesDialog(QDialog):
         # What would not go by itself stays best.
         chances = [number for number, card in enumerate(self.cards) if card.can_go]
         guarded = (number for number in chances if not self.cards[number].goes_by_itself)
-        self.pick(next(guarded, next(iter(chances), 0)))
+        kept = next(guarded, next(iter(chances), 0))
         written = self._written.get(tuple(_members(group)))
-        if written is not None:
-            self.pick(written.kept)
-            self.text.setPlainText(written.text)
+        if written is None:
+            written = Written(kept, trim(self.cards[kept].entry.text))
+        self._choose(written.kept)
+        self._show_text(written.text)
 
     def _ask(self) -> None:
         self._is_known = self._merges_soon = False
@@ -394,22 +416,6 @@ class DuplicatesDialog(QDialog):
         return foot
 
 
-def evidence_words(group: DuplicateGroup, masks: SecretMasks) -> str:
-    """What shows that a group belongs together, and what tells its members apart; `masks` hide the words of both."""
-    shared = ", ".join(map(masks.shown, group.shared))
-    own = [", ".join(map(masks.shown, words)) for words in group.differing]
-    if group.kind is Kind.EXACT or not any(own):
-        return tr(
-            "They say the same, word for word or in another order. Rarest words: {words}.", words=shared
-        )
-    told = " · ".join(
-        tr("{words} (in {number})", number=at + 1, words=words) for at, words in enumerate(own) if words
-    )
-    if group.kind is Kind.CONTRADICTION:
-        return tr("They share {words}, and say contrary things: {differing}", words=shared, differing=told)
-    return tr("They share {words}. Not shared: {differing}", words=shared, differing=told)
-
-
 def _row_of(
     groups: Sequence[DuplicateGroup], before: DuplicateGroup | None, kept: Entry | None, row: int
 ) -> int:
@@ -419,7 +425,7 @@ def _row_of(
     return next(same, next(holding, min(row, len(groups) - 1)))
 
 
-def _members(group: DuplicateGroup) -> list[_Member]:
+def _members(group: DuplicateGroup) -> list[Member]:
     return [(one.document.path, one.node_id, one.text) for one in group.members]
 
 

@@ -18,7 +18,7 @@ from memdesk.services.uniting import Union, prepare
 from memdesk.text.document import decode
 from memdesk.ui import format as shown
 from memdesk.ui.attempts import or_error, sentence_of
-from memdesk.ui.duplicates.dialog import DuplicatesDialog
+from memdesk.ui.duplicates.dialog import DuplicatesDialog, Member, Written
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.memory.stepping import Stepping, Wanted
@@ -71,6 +71,7 @@ class MergingDuplicates(QObject):
         self._slow = single_shot(self, SLOW_MS, lambda: self._show_looking(is_looking=True))
         self._rest = single_shot(self, SLOW_MS, self.look)
         self._previewing: Task[_Preview] | None = None
+        self._written: dict[tuple[Member, ...], Written] = {}
         self.dialog: DuplicatesDialog | None = None
         stepping.step_made.connect(lambda _step: self.look())
         stepping.marked.connect(self._on_marked)
@@ -81,7 +82,7 @@ class MergingDuplicates(QObject):
     def show(self, entry: Entry | None = None) -> None:
         """Open the editor, at the group of `entry` where there is one."""
         if self.dialog is None:
-            dialog = DuplicatesDialog(self._themes, self._window)
+            dialog = DuplicatesDialog(self._themes, self._window, self._written)
             # A window in front of the other one has the keys of no action but its own.
             dialog.addActions([self._actions["edit.undo"], self._actions["edit.redo"]])
             dialog.preview_wanted.connect(self._preview)

@@ -1,10 +1,14 @@
-"""What is said of an entry in a list of alike ones."""
+"""What is said of alike entries, and of one in a list of them."""
 
 from __future__ import annotations
 
 import re
 
+from memdesk.services.duplicates import DuplicateGroup
 from memdesk.text.document import trim
+from memdesk.text.similar import Kind
+from memdesk.ui.i18n import tr
+from memdesk.ui.theme.masks import SecretMasks
 
 _MARKER = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]+(?=\S)")
 
@@ -14,3 +18,19 @@ def without_marker(text: str) -> str:
     said = trim(text)
     found = _MARKER.match(said)
     return said[found.end() :] if found else said
+
+
+def evidence_words(group: DuplicateGroup, masks: SecretMasks) -> str:
+    """What shows that a group belongs together, and what tells its members apart; `masks` hide the words of both."""
+    shared = ", ".join(map(masks.shown, group.shared))
+    own = [", ".join(map(masks.shown, words)) for words in group.differing]
+    if group.kind is Kind.EXACT or not any(own):
+        return tr(
+            "They say the same, word for word or in another order. Rarest words: {words}.", words=shared
+        )
+    told = " · ".join(
+        tr("{words} (in {number})", number=at + 1, words=words) for at, words in enumerate(own) if words
+    )
+    if group.kind is Kind.CONTRADICTION:
+        return tr("They share {words}, and say contrary things: {differing}", words=shared, differing=told)
+    return tr("They share {words}. Not shared: {differing}", words=shared, differing=told)
