@@ -266,3 +266,14 @@ def test_every_line_of_a_fact_goes_with_it_as_was_said(home: Path, memdesk_here:
     assert b"4711" not in memdesk_here("preview", "claude_code").out
     ran = memdesk_here("remove", str(store / "b.md"), "--entry", "b", "--json")
     assert ran.json["warnings"] == ["A line of MEMORY.md that names other facts too stays and links to it"]
+
+
+def test_what_is_let_go_brings_no_heading_along(home: Path, memdesk_here: Here) -> None:
+    profile = home / ".evva/USER_PROFILE.md"
+    profile.parent.mkdir()
+    profile.write_text("## Preferences\n\n- TODO\n")
+    saving = memdesk_here("prune", "evva", "--json").json["saving"]
+    assert (saving["entries"], saving["bytes"]) == (1, len("- TODO\n"))
+    assert saving["tokens_estimate"] >= 0
+    assert memdesk_here("prune", "evva", "--apply").code == 0
+    assert profile.read_text() == "## Preferences\n\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -49,6 +50,16 @@ def test_a_body_is_set_and_missing_headings_come_with_it() -> None:
     assert changed(TEXT, ChangeKind.SET_BODY, "Notes", body="more") == (
         "intro\n\n## Preferences\na\n\n## Notes\nmore\n\n## Working style\n"
     )
+
+
+def test_a_text_that_is_only_taken_out_brings_no_heading_along() -> None:
+    change = Change(ChangeKind.SET_BODY, document(*CLOSED), "Preferences", bare=True)
+    assert (
+        apply_all(TEXT, section_changes(TEXT, change, "evva"))
+        == "intro\n\n## Preferences\n\n## Notes\nmine\n"
+    )
+    with pytest.raises(NotFound):
+        section_changes("intro\n", replace(change, key="None"), "evva")
 
 
 def test_a_closed_heading_that_is_missing_can_be_set() -> None:

@@ -100,7 +100,7 @@ def _from_node(layout: Layout, view: View, document: Document, text: str, node: 
     if node.kind is NodeKind.INDEX_LINE:
         return _from_index_line(layout, view, document, node)
     removal = Change(ChangeKind.REMOVE, document, node.key, node.occurrence)
-    emptying = Change(ChangeKind.SET_BODY, document, node.key, node.occurrence)
+    emptying = Change(ChangeKind.SET_BODY, document, node.key, node.occurrence, bare=True)
     said = node.body_text(text)
     if node.kind is NodeKind.SECTION:
         items = said_by_list(said)

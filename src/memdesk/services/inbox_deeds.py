@@ -59,7 +59,7 @@ class InboxDeeds:
         if unit.kind in OF_MANY_THINGS and item.then is not None and item.before is not None:
             return self._with_old_heading(item, text, item.then, item.before)
         kind = ChangeKind.SET_BODY if self._is_frame(item, unit) else ChangeKind.REMOVE
-        return self._steps.prepare(document, Change(kind, document, key, occurrence))
+        return self._steps.prepare(document, Change(kind, document, key, occurrence, bare=True))
 
     def _is_frame(self, item: InboxItem, unit: Unit) -> bool:
         """Whether a section was there, with nothing in it, before others filled it; a preamble always was."""

@@ -72,7 +72,7 @@ class Saving(NamedTuple):
     @property
     def tokens_estimate(self) -> int:
         """About so many tokens less in the prompt that gets shortest by it; 0 where no prompt does."""
-        return max((given.tokens_saved for given in self.given), default=0)
+        return max((0, *(given.tokens_saved for given in self.given)))
 
 
 def prepare(
@@ -114,7 +114,7 @@ def change_of(entry: Entry) -> Change:
     if entry.node_id == WHOLE:
         return Change(ChangeKind.REMOVE, entry.document, "")
     if is_prescribed or entry.kind is NodeKind.PREAMBLE:
-        return Change(ChangeKind.SET_BODY, entry.document, key, occurrence)
+        return Change(ChangeKind.SET_BODY, entry.document, key, occurrence, bare=True)
     return Change(ChangeKind.REMOVE, entry.document, key, occurrence)
 
 

@@ -94,7 +94,7 @@ def _changes(view: SeenView, union: Union) -> list[Change]:
 
 def _set(entry: Entry, text: str) -> Change:
     key, occurrence = (BODY_KEY, 0) if entry.node_id == WHOLE else entry.node_id
-    return Change(ChangeKind.SET_BODY, entry.document, key, occurrence, body=text)
+    return Change(ChangeKind.SET_BODY, entry.document, key, occurrence, body=text, bare=True)
 
 
 def _whole(view: SeenView, entry: Entry) -> Entry:

@@ -61,7 +61,7 @@ def _set_body(text: str, change: Change) -> tuple[Edit, ...]:
     body = with_line_ends(change.body, line_end_near(text, at))
     if not found and change.key not in closed:
         raise _missing(change)
-    if change.occurrence:
+    if change.occurrence or (change.bare and found):
         edit = set_body(text, _section(parsed, change), body)
         return (edit,) if edit else ()
     present = (section.heading for section in parsed.sections if section.heading)
