@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from memdesk.ui.editor.card_column import CARD_GAP_PX
 from memdesk.ui.editor.card_head import TEXT_LEFT_PX
 from memdesk.ui.editor.section_card import Body
+from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.theme.manager import ThemeManager
 
-_MARGIN_PX, _TOP_MARGIN_PX, _NARROW_MARGIN_PX = 24, 20, 16
-_NARROW_WINDOW_PX = 1000
+_TOP_MARGIN_PX = 20
 _MOST_LAYOUT_PASSES = 3
 
 
@@ -40,8 +40,8 @@ class CardPage(QFrame):
 
     def fit(self, area: QScrollArea) -> None:
         """Take the margins that `area` leaves in a window of this width."""
-        narrow = area.window().width() < _NARROW_WINDOW_PX
-        margin, top = (_NARROW_MARGIN_PX, _NARROW_MARGIN_PX) if narrow else (_MARGIN_PX, _TOP_MARGIN_PX)
+        margin = page_margin(area.window().width())
+        top = min(margin, _TOP_MARGIN_PX)
         # The scroll bar stands in the margin: cards keep their width when it comes and goes.
         bar = area.verticalScrollBar()
         beside_bar = max(0, margin - (bar.width() if bar.isVisible() else 0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
@@ -14,6 +14,7 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.inbox.place_panel import PlacePanel
 from memdesk.ui.inbox.review_list import ReviewList
 from memdesk.ui.inbox.sources_panel import SourcesPanel
+from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, IconButton
@@ -132,6 +133,11 @@ class InboxScreen(QWidget):
         super().showEvent(event)
         self.wanted.emit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # The scroll bar stands beside the cards, in their margin.
+        self._around.setContentsMargins(page_margin(self.window().width()), 10, 8, 8)
+
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.left.emit()
@@ -148,9 +154,8 @@ class InboxScreen(QWidget):
         centre = PlaneFrame("window")
         centre.setAccessibleName(tr("Inbox"))
         inside = QWidget()
-        around = QVBoxLayout(inside)
-        around.setContentsMargins(_MARGIN_PX + 8, 10, 8, 8)
-        around.addWidget(self._pages)
+        self._around = QVBoxLayout(inside)
+        self._around.addWidget(self._pages)
         self._pages.addWidget(self.list)
         self._pages.addWidget(self.empty)
         column = QVBoxLayout(centre)

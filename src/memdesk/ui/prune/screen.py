@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, 
 from memdesk.ui import format as shown
 from memdesk.ui.frame import Frame
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.prune.choices import ALL, ChoicesPanel
 from memdesk.ui.prune.detail import DetailPanel
 from memdesk.ui.prune.listed import Listed
@@ -212,6 +213,8 @@ class PruneScreen(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        aside = page_margin(self.window().width())
+        self._around.setContentsMargins(aside, _MARGIN_PX, aside, _MARGIN_PX)
         self._show_frees()
 
     def _show_frees(self) -> None:
@@ -252,9 +255,8 @@ class PruneScreen(QWidget):
         bar.addWidget(self._toggle)
         self._stop.hide()
         inside = QWidget()
-        around = QVBoxLayout(inside)
-        around.setContentsMargins(_MARGIN_PX + 8, _MARGIN_PX, _MARGIN_PX + 8, _MARGIN_PX)
-        around.addWidget(self._pages)
+        self._around = QVBoxLayout(inside)
+        self._around.addWidget(self._pages)
         for page in (self._card, self._empty):
             self._pages.addWidget(page)
         centre = PlaneFrame("window")
