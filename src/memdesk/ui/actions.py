@@ -61,8 +61,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "edit.remove", "Remove section", "Edit", ("Ctrl+Shift+Backspace",), "trash-2", screens=ON_MEMORY
     ),
-    ActionSpec("edit.move_up", "Move section up", "Edit", ("Alt+Up",), screens=ON_MEMORY),
-    ActionSpec("edit.move_down", "Move section down", "Edit", ("Alt+Down",), screens=ON_MEMORY),
+    ActionSpec("edit.move_up", "Move section up", "Edit", ("Alt+Up",), "arrow-up", screens=ON_MEMORY),
+    ActionSpec("edit.move_down", "Move section down", "Edit", ("Alt+Down",), "arrow-down", screens=ON_MEMORY),
     ActionSpec("edit.move_to", "Move to…", "Edit", ("Ctrl+M",), "move-right", screens=ON_MEMORY),
     ActionSpec("edit.remove_file", "Remove this file", "Edit", (), "trash-2", screens=ON_MEMORY),
     ActionSpec("edit.find", "Find", "|Edit", ("Ctrl+F",), "search"),
