@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import process_time
 
-from memdesk.text.similar import Similarity, exact_groups
+from memdesk.text.similar import Similarity
 from tests.bench.report import Figure
+from tests.similar.exact import exact_groups
 from tests.similar.figures import measured
-from tests.similar.planted import Planted, patterned, planted
+from tests.similar.planted import patterned, planted, slotted
 
 _SEED = 40_009
 _SETS = ((10_000, 10.0, 7), (100_000, 30.0, 2))
 """So many texts, at most so many times a pass, the best of so many rounds."""
+_FRAMES = 20
 _LEAST_RECALL, _LEAST_PRECISION = 0.99, 0.95
 
 
 def measure(_folder: Path) -> Sequence[Figure]:
-    """Two sizes in time, of texts of any kind and of such as follow a few patterns, and how much of a set is found."""
-    sets = [(planted(_SEED, count), goal, rounds) for count, goal, rounds in _SETS]
-    figures = [_timed("alike", *each) for each in sets]
-    patterns = [(patterned(_SEED, count), goal, rounds) for count, goal, rounds in _SETS]
-    figures += [_timed("alike, all of a few patterns,", *each) for each in patterns]
-    found = measured(sets[0][0])
+    """Two sizes in time, of texts of any kind and of such as follow patterns, and how much of a set is found."""
+    makers: dict[str, Callable[[int], Sequence[str]]] = {
+        "alike": lambda count: planted(_SEED, count).texts,
+        "alike, all of a few patterns,": lambda count: patterned(_SEED, count).texts,
+        "alike, each with a word of its own,": lambda count: slotted(_SEED, count, _FRAMES),
+    }
+    figures = [
+        _timed(name, made(count), goal, rounds)
+        for name, made in makers.items()
+        for count, goal, rounds in _SETS
+    ]
+    found = measured(planted(_SEED, _SETS[0][0]))
     missed = Figure("planted pairs missed", 1 - found.recall, None, 1 - _LEAST_RECALL, unit="of 1")
     wrong = Figure(
         "pairs found that say different", 1 - found.precision, None, 1 - _LEAST_PRECISION, unit="of 1"
@@ -31,14 +39,14 @@ def measure(_folder: Path) -> Sequence[Figure]:
     return [*figures, missed, wrong]
 
 
-def _timed(name: str, made: Planted, goal: float, rounds: int) -> Figure:
+def _timed(name: str, texts: Sequence[str], goal: float, rounds: int) -> Figure:
     """The best of some rounds for both, in the time of this process: what else runs here only ever adds."""
     floors, ours = [], []
     for _ in range(rounds):
         begin = process_time()
-        exact_groups(made.texts)
+        exact_groups(texts)
         middle = process_time()
-        Similarity().find(made.texts)
+        Similarity().find(texts)
         floors.append((middle - begin) * 1000)
         ours.append((process_time() - middle) * 1000)
-    return Figure(f"{name} among {len(made.texts):,} entries", min(ours), min(floors), goal)
+    return Figure(f"{name} among {len(texts):,} entries", min(ours), min(floors), goal)

@@ -14,8 +14,8 @@ from memdesk.services.inbox import listing_of
 from memdesk.services.machine import Surroundings
 from memdesk.services.reasons.reason import Weights
 from memdesk.store.folders import StateFolders
-from memdesk.text.similar import exact_groups
 from tests.bench.report import Figure
+from tests.similar.exact import exact_groups
 
 DOCUMENTS, ENTRIES_EACH = 2_000, 50
 _SEED = 20_021

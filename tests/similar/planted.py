@@ -184,6 +184,19 @@ def patterned(seed: int, count: int) -> Planted:
     return _numbered(texts[:count])
 
 
+def slotted(seed: int, count: int, frames: int) -> tuple[str, ...]:
+    """`count` texts that follow so many patterns, in each of them a word of its own."""
+    make = Sentences(seed)
+    made = [make.random.sample(make.words, 8) for _ in range(frames)]
+    return tuple(
+        " ".join([*(frame := made[number % frames])[:3], _own(make), *frame[3:]]) for number in range(count)
+    )
+
+
+def _own(make: Sentences) -> str:
+    return "".join(make.random.choices(_LETTERS, k=10))
+
+
 def _numbered(texts: list[tuple[str, int]]) -> Planted:
     groups: dict[int, list[int]] = {}
     for number, (_, group) in enumerate(texts):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.similar import Alikes, Kind, Similarity, components, exact_groups
+from memdesk.text.similar import Alikes, Kind, Similarity, components
+from tests.similar.exact import exact_groups
 
 _WORD = st.sampled_from(["port", "server", "cache", "build", "deploy", "8080", "9090", "never", "日本"])
 _TEXTS = st.lists(st.lists(_WORD, min_size=0, max_size=9).map(" ".join), max_size=12)

@@ -67,6 +67,8 @@ class _Compared(NamedTuple):
     mine: tuple[str, ...]
     theirs: tuple[str, ...]
     respelt: tuple[tuple[str, str], ...]
+    alike: Sequence[tuple[str, str]]
+    """Words of both that a slip of the pen could make of each other, or that name one unit."""
 
     @property
     def total(self) -> int:
@@ -98,6 +100,8 @@ def judge(one: Statement, other: Statement) -> Finding | None:
     turned = _turned(pair)
     if turned is not None:
         return pair.finding(Verdict.NEGATED, turned)
+    if not pair.differing and not one.is_unspaced:
+        return _near(pair)
     flipped = _negations(pair)
     if flipped is not None:
         rest = pair.differing - len(flipped[0]) - len(flipped[1])
@@ -111,13 +115,14 @@ def judge(one: Statement, other: Statement) -> Finding | None:
 def _compared(one: Statement, other: Statement) -> _Compared:
     left, right = _more_in(one.counted, other.counted), _more_in(other.counted, one.counted)
     respelt: list[tuple[str, str]] = []
-    for word, twin in tuple(_alike_words(left, right)) if left and right else ():
+    alike = tuple(_alike_words(left, right)) if left and right else ()
+    for word, twin in alike:
         if left[word] and right[twin] and _is_respelt(one, other, word, twin):
             both = min(left[word], right[twin])
             left[word] -= both
             right[twin] -= both
             respelt += [(word, twin)] * both
-    return _Compared(one, other, _elements(left), _elements(right), tuple(respelt))
+    return _Compared(one, other, _elements(left), _elements(right), tuple(respelt), alike)
 
 
 def _alike_words(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Iterator[tuple[str, str]]:
@@ -153,8 +158,10 @@ def is_same_word(one: str, other: str) -> bool:
 
 def _has_two_words(pair: _Compared) -> bool:
     """Whether a word of one looks like a slip for one of the other, and is none: then they tell of two things."""
-    mine, theirs = (filter(says, side) for side in (pair.mine, pair.theirs))
-    return any(are_two_words(word, twin) for word, twin in slips_between(mine, theirs))
+    return any(
+        word in pair.mine and twin in pair.theirs and says(word) and says(twin) and are_two_words(word, twin)
+        for word, twin in pair.alike
+    )
 
 
 def _turned(pair: _Compared) -> Sides | None:
@@ -162,8 +169,11 @@ def _turned(pair: _Compared) -> Sides | None:
     one, other = pair.one, pair.other
     if pair.likeness < _SAME:
         return None
+    if TURNING.isdisjoint(one.counted) or TURNING.isdisjoint(other.counted):
+        return None
     for word in sorted(TURNING & one.counted.keys() & other.counted.keys()):
-        mine, theirs = _beside_word(one.words, word), _beside_word(other.words, word)
+        mine = _beside_word(one.words, word)
+        theirs = _beside_word(other.words, word) if mine is not None and mine[0] in other.words else None
         if mine is None or theirs is None:
             continue
         is_next = mine == theirs[::-1] and mine[0] != mine[1]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import chain, combinations
+from operator import xor
 
 from memdesk.text.vocabulary import Numbering, Vocabulary
 from memdesk.text.wording import is_value
@@ -13,7 +16,10 @@ _CROWD = 48
 """So many texts that share a pair of words are not compared with each other, but parted by a third word first."""
 _NEIGHBOURS = 6
 _PATTERN = 8
-"""So many texts that have all telling words in common follow a pattern: they meet only where their values are equal."""
+"""So many texts that have all telling words in common but those that no other text has follow a pattern.
+
+They meet only where their values are equal.
+"""
 _LEAST_SHARED = 0.5
 """Texts that have less than this share of the words of the longer one in common are not looked at."""
 _LEAST_WEIGHT = 0.5
@@ -29,11 +35,12 @@ class Meeting:
         self._words = words
         self._sets = [numbering.of(one) for one in words]
         first = numbering.first_shared
-        self._features = [
-            _features(sorted([number for number in one if number >= first]), len(one)) for one in self._sets
-        ]
+        self._first_shared = first
+        self._features = [_features(sorted(one), first) for one in self._sets]
         self._size = numbering.size
         self._numbering = numbering
+        self._mixed = [hash((number,)) for number in range(numbering.size)]
+        self._slots: frozenset[int] = frozenset()
         self._done: set[int] = set()
         """The patterns and the crowds that were gone through: they come back with each pair of their words."""
 
@@ -42,41 +49,88 @@ class Meeting:
 
         No more once `is_wanted` says no.
         """
+        pairs, crowds = self._met()
+        self._find_slots(crowd for crowd in crowds.values() if len(crowd) > _PATTERN)
         seen: set[int] = set()
-        sets, count = self._sets, len(self._sets)
-        for asked, bucket in enumerate(self._buckets()):
+        count = len(self._sets)
+        everything = chain(pairs.values(), self._pairs_of(self._apart(crowds)))
+        for asked, pair in enumerate(everything):
             if asked % _BATCH == _BATCH - 1 and not is_wanted():
                 return
-            for at, one in enumerate(bucket):
-                mine = sets[one]
-                for other in bucket[at + 1 : at + 1 + _CROWD]:
-                    pair = one * count + other
-                    if pair in seen:
-                        continue
-                    seen.add(pair)
-                    theirs = sets[other]
-                    if len(mine & theirs) >= _LEAST_SHARED * max(len(mine), len(theirs)):
-                        yield one, other
+            if pair not in seen:
+                seen.add(pair)
+                one, other = divmod(pair, count)
+                if self._are_alike(self._sets[one], self._sets[other]):
+                    yield one, other
 
-    def _buckets(self) -> Iterator[Sequence[int]]:
+    def _are_alike(self, mine: frozenset[int], theirs: frozenset[int]) -> bool:
+        shared, length = len(mine & theirs), len(mine)
+        if shared < _LEAST_SHARED * length or shared < _LEAST_SHARED * len(theirs):
+            return False
+        return not (
+            self._slots and shared == length - 1 == len(theirs) - 1 and self._fill_a_slot(mine, theirs)
+        )
+
+    def _fill_a_slot(self, mine: frozenset[int], theirs: frozenset[int]) -> bool:
+        """Whether the one word that only one of both has stands where many texts have each their own."""
+        (own,) = mine - theirs
+        return self._key(mine) ^ self._mixed[own] in self._slots
+
+    def _key(self, words: Iterable[int]) -> int:
+        return reduce(xor, map(self._mixed.__getitem__, words), 0)
+
+    def _find_slots(self, crowds: Iterable[Sequence[int]]) -> None:
+        """By what is left of texts without one word: where many have that in common, the word fills a slot."""
+        counts: Counter[int] = Counter()
+        for number in set(chain.from_iterable(crowds)):
+            words = self._sets[number]
+            key = self._key(words)
+            counts.update([key ^ self._mixed[word] for word in words])
+        self._slots = frozenset(key for key, count in counts.items() if count > _PATTERN)
+
+    def _met(self) -> tuple[dict[int, int], dict[int, list[int]]]:
+        """By each two rare words what has them: two texts, as one number, or more than two."""
         first: dict[int, int] = {}
-        buckets: dict[int, list[int]] = {}
-        size = self._size
+        pairs: dict[int, int] = {}
+        crowds: dict[int, list[int]] = {}
+        size, count = self._size, len(self._sets)
         for number, rare in enumerate(self._features):
             keys = [one * size + other for one, other in combinations(rare, 2)] or [-1 - one for one in rare]
             for key in keys:
                 before = first.setdefault(key, number)
-                # Most pairs of words are in one text only: those never cost a list.
-                if before != number:
-                    if key in buckets:
-                        buckets[key].append(number)
-                    else:
-                        buckets[key] = [before, number]
-        for key, bucket in buckets.items():
-            if len(bucket) <= _CROWD:
-                yield bucket
-            elif self._is_new(bucket):
-                yield from self._parted(bucket, divmod(key, size) if key >= 0 else (-1, -1))
+                # Most pairs of words are in one text or two: those never cost a list.
+                if before == number:
+                    continue
+                if key in crowds:
+                    crowds[key].append(number)
+                elif key in pairs:
+                    crowds[key] = [*divmod(pairs.pop(key), count), number]
+                else:
+                    pairs[key] = before * count + number
+        return pairs, crowds
+
+    def _pairs_of(self, groups: Iterable[Sequence[int]]) -> Iterator[int]:
+        count = len(self._sets)
+        for group in groups:
+            for at, one in enumerate(group):
+                yield from [one * count + other for other in group[at + 1 : at + 1 + _CROWD]]
+
+    def _apart(self, crowds: Mapping[int, Sequence[int]]) -> Iterator[Sequence[int]]:
+        """Texts to be compared each with each: those of a pattern are told apart first, then those of a crowd."""
+        for key, crowd in crowds.items():
+            if len(crowd) <= _PATTERN:
+                yield crowd
+            elif self._is_new(crowd):
+                yield from self._parted(crowd, divmod(key, self._size) if key >= 0 else (-1, -1))
+
+    def _frame(self, number: int) -> frozenset[int]:
+        """The words of a text that others have, too: what stands in one alone fills the slot of a pattern."""
+        words = self._sets[number]
+        return (
+            words
+            if min(words, default=0) >= self._first_shared
+            else frozenset(word for word in words if word >= self._first_shared)
+        )
 
     def _is_new(self, crowd: Sequence[int]) -> bool:
         before = len(self._done)
@@ -84,57 +138,69 @@ class Meeting:
         return len(self._done) > before
 
     def _parted(self, bucket: Sequence[int], pair: tuple[int, int]) -> Iterator[Sequence[int]]:
-        """A crowd by the third word; of a crowd that is left, each with those that are most like it in spelling."""
-        by_set: defaultdict[frozenset[int], list[int]] = defaultdict(list)
+        """The patterns among many texts; then the others, with one text of each pattern."""
+        by_frame: defaultdict[frozenset[int], list[int]] = defaultdict(list)
         for number in bucket:
-            by_set[self._sets[number]].append(number)
+            by_frame[self._frame(number)].append(number)
         crowd: list[int] = []
-        for members in by_set.values():
+        for members in by_frame.values():
             if len(members) <= _PATTERN:
                 crowd += members
             else:
                 crowd.append(members[0])
                 yield from self._of_pattern(members)
         crowd.sort()
+        if len(crowd) <= _CROWD:
+            yield crowd
+        else:
+            yield from self._of_crowd(crowd, pair)
+
+    def _of_crowd(self, crowd: Sequence[int], pair: tuple[int, int]) -> Iterator[Sequence[int]]:
+        """A crowd by the third word; of a crowd that is left, each with those that are most like it in spelling."""
+        counts = Counter(chain.from_iterable(self._sets[number] for number in crowd))
+        usual = frozenset(pair).union(word for word, count in counts.items() if 2 * count > len(crowd))
         parts: defaultdict[int, list[int]] = defaultdict(list)
         for number in crowd:
             for word in self._features[number]:
-                if word not in pair:
+                if word not in usual:
                     parts[word].append(number)
         for part in (*parts.values(), crowd):
             if 1 < len(part) <= _CROWD:
                 yield part
             elif len(part) > 1 and self._is_new([-1, *part]):
-                yield from self._neighbours(part)
+                yield from self._neighbours(part, usual)
 
     def _of_pattern(self, members: Sequence[int]) -> Iterator[Sequence[int]]:
-        """Of texts that follow one pattern those that have the same values."""
+        """Of texts that follow one pattern those that have the same values, and no word that no other text has."""
         if not self._is_new([-2, *members]):
             return
-        by_values: defaultdict[frozenset[str], list[int]] = defaultdict(list)
+        by_values: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
         for number in members:
-            by_values[frozenset(filter(is_value, self._words[number]))].append(number)
+            if len(self._frame(number)) == len(self._sets[number]):
+                by_values[tuple(sorted(filter(is_value, self._words[number])))].append(number)
         for same in by_values.values():
             if len(same) <= _CROWD:
                 yield same
             else:
-                yield from self._neighbours(same)
+                yield from self._neighbours(same, frozenset())
 
-    def _neighbours(self, part: Sequence[int]) -> Iterator[Sequence[int]]:
+    def _neighbours(self, part: Sequence[int], usual: frozenset[int]) -> Iterator[Sequence[int]]:
         ordered = sorted(part, key=lambda number: sorted(self._sets[number]))
         for at, one in enumerate(ordered):
             for other in ordered[at + 1 : at + 1 + _NEIGHBOURS]:
-                if self._weighs_enough(one, other):
+                if self._weighs_enough(one, other, usual):
                     yield sorted((one, other))
 
-    def _weighs_enough(self, one: int, other: int) -> bool:
-        """Whether what both share is more than what all of a crowd share."""
+    def _weighs_enough(self, one: int, other: int, usual: frozenset[int]) -> bool:
+        """Whether both share enough beside what is usual in a crowd."""
         mine, theirs = self._sets[one], self._sets[other]
         weight = self._numbering.weights.__getitem__
-        shared, apart = sum(map(weight, mine & theirs)), sum(map(weight, mine ^ theirs))
+        shared, apart = sum(map(weight, (mine & theirs) - usual)), sum(map(weight, mine ^ theirs))
         return apart <= _LEAST_WEIGHT * (apart + 2 * shared)
 
 
-def _features(rarest: Sequence[int], length: int) -> tuple[int, ...]:
+def _features(rarest: Sequence[int], first_shared: int) -> tuple[int, ...]:
     """So many of the rarest words that two texts have two of them in common, where a fifth of each is its own."""
-    return tuple(rarest[: 5 if length <= 12 else 6 if length <= 18 else 8 if length <= 28 else 10])
+    start, length = bisect_left(rarest, first_shared), len(rarest)
+    most = 5 if length <= 12 else 6 if length <= 18 else 8 if length <= 28 else 10
+    return tuple(rarest[start : start + most])

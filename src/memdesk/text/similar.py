@@ -54,18 +54,8 @@ class Shared(NamedTuple):
     is_same: bool
 
 
-def exact_groups(texts: Iterable[str]) -> dict[str, list[int]]:
-    """The numbers of the texts by what they say, normalised: one pass over all of them."""
-    groups: dict[str, list[int]] = defaultdict(list)
-    for number, text in enumerate(texts):
-        groups[" ".join(words_of(text))].append(number)
-    return groups
-
-
 def _events_apart(texts: Sequence[str], numbers: list[int]) -> list[list[int]]:
     """Texts that say the same, apart where they tell of events of other times."""
-    if len(numbers) == 1:
-        return [numbers]
     events: dict[str, list[int]] = defaultdict(list)
     for number in numbers:
         events[event_stamp(texts[number])].append(number)
@@ -132,20 +122,23 @@ class _Groups:
     """The texts that say the same, as one each: their numbers, their words, and what the first of them is."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        self.members: list[list[int]] = []
+        self.members: list[Sequence[int]] = []
         # Tuples of words and of numbers are nothing that Python would go through to look for cycles.
         self.words: list[tuple[str, ...]] = []
-        said = exact_groups(texts)
-        said.pop("", None)
-        apart: list[tuple[str, ...]] = []
-        for one, numbers in said.items():
-            words = tuple(one.split(" "))
-            apart.append(words)
-            for same in _events_apart(texts, numbers):
+        first: dict[tuple[str, ...], int] = {}
+        several: dict[tuple[str, ...], list[int]] = {}
+        for number, text in enumerate(texts):
+            words = tuple(words_of(text))
+            before = first.setdefault(words, number)
+            if before != number:
+                several.setdefault(words, [before]).append(number)
+        first.pop((), None)
+        for words, number in first.items():
+            for same in _events_apart(texts, several[words]) if words in several else ((number,),):
                 self.members.append(same)
                 self.words.append(words)
         self.firsts = [texts[numbers[0]] for numbers in self.members]
-        self.vocabulary = Vocabulary(apart)
+        self.vocabulary = Vocabulary(first)
 
 
 def _without_patterns(

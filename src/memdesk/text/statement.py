@@ -61,7 +61,9 @@ class Statement:
         self.words = tuple(words)
         self.event = event_stamp(text)
         """When it happened, where it tells of an event."""
-        self.counted: Mapping[str, int] = Counter(self.words)
+        self.counted: Mapping[str, int] = dict.fromkeys(self.words, 1)
+        if len(self.counted) < len(self.words):
+            self.counted = Counter(self.words)
         """How often each word is in it."""
         self.is_unspaced = not text.isascii() and 2 * sum(map(is_unspaced, self.words)) > len(self.words)
         """Whether most of it is in a script without blanks."""

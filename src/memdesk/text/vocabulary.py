@@ -26,9 +26,9 @@ class Vocabulary:
     """The words of texts that say different things, each text given by its words."""
 
     def __init__(self, texts: Iterable[Iterable[str]] = ()) -> None:
-        sets = list(map(set, texts))
-        self.frequency = Counter(chain.from_iterable(sets))
-        self._size = len(sets)
+        texts = tuple(texts)
+        self.frequency = Counter(chain.from_iterable(map(set, texts)))
+        self._size = len(texts)
         self._weights: dict[str, float] = {}
 
     def add(self, words: Iterable[str]) -> None:
@@ -80,7 +80,9 @@ class Vocabulary:
 
     def rarest(self, words: Iterable[str], most: int) -> tuple[str, ...]:
         """The rarest of some words."""
-        return tuple(sorted(words, key=lambda word: (self.frequency[word], word))[:most])
+        words = tuple(words)
+        found = sorted(zip(map(self.frequency.__getitem__, words), words, strict=True))
+        return tuple(word for _, word in found[:most])
 
 
 class Numbering:
@@ -112,7 +114,8 @@ class Numbering:
 
     def of(self, words: Iterable[str]) -> frozenset[int]:
         """The numbers of some words of the vocabulary, without 0."""
-        return frozenset(map(self._numbers.__getitem__, words)) - _NO_NUMBER
+        found = frozenset(map(self._numbers.__getitem__, words))
+        return found - _NO_NUMBER if 0 in found else found
 
 
 _NO_NUMBER = frozenset((0,))
@@ -125,20 +128,39 @@ def is_telling(word: str) -> bool:
 
 def _meanings(frequency: Mapping[str, int]) -> dict[str, str]:
     """What seldom words stand for that are, but for one slip of the pen, a more frequent one."""
-    plain = [word for word in frequency if len(word) > 3 and word.isalpha()]
-    forms = {word: deletions(word) for word in plain if frequency[word] <= _RARE}
-    by_deletion: defaultdict[str, list[str]] = defaultdict(list)
-    wanted = set(chain.from_iterable(forms.values()))
-    for word in plain:
-        for form in wanted.intersection(forms.get(word) or deletions(word)):
-            by_deletion[form].append(word)
+    near: defaultdict[str, set[str]] = defaultdict(set)
+    for members in _with_a_deletion_in_common(frequency):
+        for word in members:
+            if frequency[word] <= _RARE:
+                near[word].update(members)
     meant: dict[str, str] = {}
-    for word, its_forms in forms.items():
-        others = {other for form in its_forms if len(by_deletion[form]) > 1 for other in by_deletion[form]}
-        best = _meant_by(word, others, frequency) if len(others) > 1 else ""
+    for word, others in near.items():
+        best = _meant_by(word, others, frequency)
         if best:
             meant[word] = best
     return {word: _end_of(meant, word) for word in meant}
+
+
+def _with_a_deletion_in_common(frequency: Mapping[str, int]) -> Iterable[Sequence[str]]:
+    """Words that have something in common without one letter, at least one of them seldom."""
+    first: dict[str, str] = {}
+    several: dict[str, list[str]] = {}
+    often: list[str] = []
+    for word, count in frequency.items():
+        if len(word) <= 3 or not word.isalpha():
+            continue
+        if count > _RARE:
+            often.append(word)
+            continue
+        for form in deletions(word):
+            # Most forms are of one word only: those never cost a list.
+            before = first.setdefault(form, word)
+            if before != word:
+                several.setdefault(form, [before]).append(word)
+    for word in often:
+        for form in filter(first.__contains__, deletions(word)):
+            several.setdefault(form, [first[form]]).append(word)
+    return several.values()
 
 
 def _meant_by(word: str, others: Iterable[str], frequency: Mapping[str, int]) -> str:

@@ -56,7 +56,9 @@ def exchanged(one: Ordered, other: Ordered, words_of_form: frozenset[str]) -> Si
     A stretch that was only moved, one that takes its preposition along, items of a list, and whole clauses in another
     order change nothing.
     """
-    if max(len(one.units), len(other.units)) > _MOST or not _is_reordered(one.units, other.units):
+    if one.units == other.units or max(len(one.units), len(other.units)) > _MOST:
+        return None
+    if not _is_reordered(one.units, other.units):
         return None
     if _clauses(one.text) == _clauses(other.text):
         return None

@@ -82,12 +82,14 @@ def event_stamp(text: str) -> str:
 
     A stamp in brackets is not meant: it tells when something was noted.
     """
-    found = _EVENT.match(text)
+    found = _EVENT.match(text) if not text[:1].isalpha() else None
     return found[1] if found is not None else ""
 
 
 def is_value(form: str) -> bool:
     """Whether a word means one thing and nothing near it: it has a digit, or is a path, an address, a name in code."""
+    if form.isalpha():
+        return False
     return bool(_DIGIT.search(form)) or (not form.isalnum() and bool(_VALUE_MARK.search(form)))
 
 
