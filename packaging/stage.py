@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QCursor, QPainter
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from memdesk.layouts import discover
@@ -21,6 +21,9 @@ from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import ThemeManager
 
 _SETTLE_S = 0.7
+_MOST_LATE_S = 10.0
+_IDLE_TURNS, _IDLE_S = 10, 0.002
+"""Nothing is under way once so many turns of the loop in a row took hardly any time of the processor."""
 
 
 class Stage:
@@ -33,13 +36,17 @@ class Stage:
         self.desk = Desk(folders, Surroundings(home, {}), discover(installed=False))
         self.program = Program(themes, self.desk)
         self.program.window.resize(*size)
+        # The pointer of a screen that is none stands over the rail, whose button would look pointed at.
+        QCursor.setPos(*size)
 
     def settle(self, seconds: float = _SETTLE_S) -> None:
-        """Let timers and workers do what they have to."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        """Let timers and workers do what they have to, and on a busy machine go on until they have done it."""
+        end, latest, idle = time.monotonic() + seconds, time.monotonic() + seconds + _MOST_LATE_S, 0
+        while time.monotonic() < end or (idle < _IDLE_TURNS and time.monotonic() < latest):
+            before = time.process_time()
             self._app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
             time.sleep(0.005)
+            idle = idle + 1 if time.process_time() - before < _IDLE_S else 0
 
     def take(self, path: Path) -> None:
         """Draw the window into a file and close it."""
