@@ -63,7 +63,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec("edit.move_up", "Move section up", "Edit", ("Alt+Up",), "arrow-up", screens=ON_MEMORY),
     ActionSpec("edit.move_down", "Move section down", "Edit", ("Alt+Down",), "arrow-down", screens=ON_MEMORY),
-    ActionSpec("edit.move_to", "Move to…", "Edit", ("Ctrl+M",), "move-right", screens=ON_MEMORY),
+    ActionSpec("edit.move_to", "Move to…", "Edit", ("Ctrl+M",), "folder-input", screens=ON_MEMORY),
     ActionSpec("edit.remove_file", "Remove this file", "Edit", (), "trash-2", screens=ON_MEMORY),
     ActionSpec("edit.find", "Find", "|Edit", ("Ctrl+F",), "search"),
     ActionSpec("edit.replace", "Replace", "Edit", ("Ctrl+H",), "replace"),
