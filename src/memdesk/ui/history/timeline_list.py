@@ -35,7 +35,7 @@ _PAD_PX = 10
 _GAP_PX = 10
 _WHO_SHARE = 0.24
 _MOST_WHO_PX = 190
-_TITLE_SHARE = 0.45
+_TITLE_SHARE = 0.55
 
 
 class TimelineList(ListView):

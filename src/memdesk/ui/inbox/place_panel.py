@@ -33,6 +33,7 @@ from memdesk.ui.widgets.overlay_close import OverlayClose
 _AROUND = 3
 _MOST_LINES = 12
 _LEAST_LINES_PX = 90
+_OVER_TITLE_PX = 8
 
 
 class InPlace(NamedTuple):
@@ -208,6 +209,8 @@ class PlacePanel(QWidget):
         inside.setContentsMargins(0, 0, 4, 0)
         inside.setSpacing(8)
         inside.addLayout(self._grid())
+        for title in (self._around_title, self._checks_title):
+            title.setContentsMargins(0, _OVER_TITLE_PX, 0, 0)
         for widget in (self._around_title, self._lines, self._checks_title):
             inside.addWidget(widget)
         inside.addLayout(self._checks)

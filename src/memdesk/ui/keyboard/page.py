@@ -19,7 +19,9 @@ from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import ListRow, ListView
 from memdesk.ui.widgets.tips import native_keys
 
-_ROWS_SHOWN = 11
+_LEAST_ROWS = 8
+_ALL_THERE_IS = 1000
+"""Stretch beside that of the empty end of a page, which is 1."""
 _FIELD_PX = 150
 
 
@@ -113,12 +115,12 @@ class KeyboardPage(SettingsPage):
         return count
 
     def _lay_out(self, themes: ThemeManager) -> None:
-        self.list.setFixedHeight(_ROWS_SHOWN * themes.theme.row_height(themes.theme.sizes.tree_row))
+        self.list.setMinimumHeight(_LEAST_ROWS * themes.theme.row_height(themes.theme.sizes.tree_row))
         self.list.setMinimumWidth(0)
         self.field.setFixedWidth(_FIELD_PX)
         self.field.setAccessibleName(tr("New keys"))
         self.field.setMaximumSequenceLength(2)
-        self._column.insertWidget(0, self.list)
+        self._column.insertWidget(0, self.list, _ALL_THERE_IS)
         self.chosen.add_control(self.field)
         buttons = QWidget()
         row = QHBoxLayout(buttons)

@@ -17,7 +17,8 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, PrimaryButton
 from memdesk.ui.widgets.labels import TextLabel
 
-_SIZE = (460, 560)
+_SIZE = (460, 660)
+_LEAST_AROUND_PX = 20
 _MOST = 100
 _MOST_DAYS = 99_999
 
@@ -36,7 +37,8 @@ class WeightsDialog(QDialog):
     def __init__(self, themes: ThemeManager, chosen: Mapping[str, int], parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("What each reason counts"))
-        self.resize(*_SIZE)
+        wide, high = _SIZE
+        self.resize(wide, min(high, parent.height() - 2 * _LEAST_AROUND_PX))
         self.rows = {name: _row(themes, name) for name in WEIGHTS}
         for name, row in self.rows.items():
             row.number_taken.connect(partial(self.weight_taken.emit, name))
