@@ -13,6 +13,7 @@ from memdesk.layouts.everos.ids import Version
 from memdesk.layouts.shapes.daily_log import LogEntry, scan_entries
 from memdesk.text.document import decode, first_invalid_byte
 from memdesk.text.edits import Span
+from tests.agents import everos as agent
 from tests.conformance.cases import Adapter, Answers, Case
 from tests.conformance.encodings import ANSWER, Fields, Json, Scratch, as_fields, as_list
 
@@ -135,7 +136,7 @@ def _split_summary(case: Case) -> Answers:
 
 def _find(case: Case) -> Answers:
     body = _text(case, "body")
-    found = entries.find_entry(body, _text(case, "id"))
+    found = agent.find_entry(body, _text(case, "id"))
     return _answer(_as_entry(body, found) if found else None)
 
 
@@ -255,14 +256,14 @@ def _append(case: Case) -> Answers:
 
 
 def _profile(case: Case) -> Answers:
-    written = writing.write_profile_like_everos(
+    written = agent.write_profile_like_everos(
         _text(case, "scope_id"), _mapping(_input(case, "frontmatter")), _text(case, "body")
     )
     return [{"path": written.path, "file": _as_file(written.text)}]
 
 
 def _skill(case: Case) -> Answers:
-    written = writing.write_skill_like_everos(
+    written = agent.write_skill_like_everos(
         _text(case, "scope_id"),
         _text(case, "name"),
         _mapping(_input(case, "frontmatter")),
@@ -271,9 +272,9 @@ def _skill(case: Case) -> Answers:
     folder = os.path.dirname(written.path)
     answer: dict[str, Json] = {"path": written.path, "file": _as_file(written.text)}
     for name in _mapping(_input(case, "references")):
-        answer["ref_path"] = f"{folder}/references/{writing.reference_name(str(name))}"
+        answer["ref_path"] = f"{folder}/references/{agent.reference_name(str(name))}"
     for name in _mapping(_input(case, "scripts")):
-        answer["script_path"] = f"{folder}/scripts/{writing.script_name(str(name))}"
+        answer["script_path"] = f"{folder}/scripts/{agent.script_name(str(name))}"
     return [answer]
 
 
@@ -331,7 +332,7 @@ def _folder_map(case: Case) -> Answers:
 
 
 def _scan(case: Case) -> Answers:
-    return _answer([[path, kind.name] for path, kind in index.scan_like_everos(_files_below(case.root))])
+    return _answer([[path, kind.name] for path, kind in agent.scan_like_everos(_files_below(case.root))])
 
 
 def _digest(case: Case) -> Answers:

@@ -13,6 +13,7 @@ from memdesk.text.document import BYTE_ORDER_MARK, decode, encode, readable, tri
 from memdesk.text.fences import close_fence
 from memdesk.text.section_edits import merge_sections
 from memdesk.text.sections import index_summary, parse_sections
+from tests.agents import evva as agent
 from tests.conformance.cases import Adapter, Answers, Case
 from tests.conformance.encodings import Fields, Json
 from tests.conformance.folders import listed, replace_file
@@ -38,7 +39,7 @@ def _parse(case: Case) -> Answers:
     sections: list[Json] = [
         {"heading": section.name, "body": reading.body_text(section)} for section in reading.sections
     ]
-    return [{"preamble": reading.preamble_text(), "sections": sections}]
+    return [{"preamble": agent.preamble_text(reading), "sections": sections}]
 
 
 def _project_key(case: Case) -> Answers:
@@ -54,7 +55,7 @@ def _memory_path(case: Case) -> Answers:
 
 
 def _load(case: Case) -> Answers:
-    snapshot = files.load_snapshot(
+    snapshot = agent.load_snapshot(
         case.view, case.text("workdir"), case.text("app_home"), case.flag("load_project_memory")
     )
     warnings: list[Json] = list(snapshot.warnings)
@@ -70,28 +71,28 @@ def _load(case: Case) -> Answers:
 
 
 def _read_memory(case: Case) -> Answers:
-    read = files.read_project_memory(case.view, case.text("app_home"), case.text("workdir"))
+    read = agent.read_project_memory(case.view, case.text("app_home"), case.text("workdir"))
     return [{"result": decode(read.data), "warning": read.warning}]
 
 
 def _write_profile(case: Case) -> Answers:
-    return _done(case, files.write_user_profile(case.view, case.text("app_home"), case.text("content")))
+    return _done(case, agent.write_user_profile(case.view, case.text("app_home"), case.text("content")))
 
 
 def _write_memory(case: Case) -> Answers:
     home, workdir, content = case.text("app_home"), case.text("workdir"), case.text("content")
-    return _done(case, files.write_project_memory(case.view, home, workdir, content))
+    return _done(case, agent.write_project_memory(case.view, home, workdir, content))
 
 
 def _ensure_folder(case: Case) -> Answers:
-    folder = files.ensure_project_folder(case.text("app_home"), case.text("workdir"))
+    folder = agent.ensure_project_folder(case.text("app_home"), case.text("workdir"))
     if folder is None:
         return [{"dir_exists": False}]
     return [{"dir_exists": True, "dir_mode": f"{folder.mode:04o}"}]
 
 
 def _tool(case: Case) -> Answers:
-    write = files.update_like_evva(
+    write = agent.update_like_evva(
         case.view, case.text("app_home"), case.text("target"), case.texts("updates"), case.text("workdir")
     )
     return [{**answer, "warning": write.warning} for answer in _done(case, write)]

@@ -13,6 +13,7 @@ from memdesk.layouts.foresthub.record import MemoryFile
 from memdesk.layouts.foresthub.references import MemoryRef
 from memdesk.text.document import decode, encode
 from memdesk.text.json_text import NotJson
+from tests.agents import foresthub as agent
 from tests.conformance.cases import Adapter, Answers, Case
 from tests.conformance.encodings import Fields, Json, Scratch, as_fields, as_list
 from tests.conformance.folders import changes, contents, lay_out_mapped
@@ -107,13 +108,13 @@ def _step(case: Case, engine: Engine, step: Fields) -> Callable[[], Json | None]
     asked: dict[str, Callable[[], Json | None]] = {
         "read": lambda: engine.read(uid),
         "card": lambda: _card(engine, uid),
-        "uids": lambda: list[Json](engine.uids),
+        "uids": lambda: list[Json](sorted(engine.files)),
         "append": lambda: engine.append(uid, text["content"]),
         "edit": lambda: engine.edit(uid, text["old"], text["new"]),
         "validate_refs": lambda: references.check_refs(refs, memory),
-        "index_card": lambda: references.index_card(refs, memory),
+        "index_card": lambda: agent.index_card(refs, memory),
         "tools": lambda: _tools(refs, memory),
-        "call_tool": lambda: references.call_tool(refs, engine, str(step["tool"]), _arguments(case, step)),
+        "call_tool": lambda: agent.call_tool(refs, engine, str(step["tool"]), _arguments(case, step)),
     }
     return asked[str(step["op"])]
 

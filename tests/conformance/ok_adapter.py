@@ -9,6 +9,7 @@ from pathlib import Path
 from memdesk.layouts.ok import docs, model, prompt, store
 from memdesk.layouts.shapes.go_text import one_line
 from memdesk.text.document import encode
+from tests.agents import ok as agent
 from tests.conformance.cases import Adapter, Answers, Case
 from tests.conformance.encodings import Json, as_fields
 from tests.conformance.folders import DiskView, changes, contents, lay_out_mapped
@@ -90,7 +91,7 @@ def _doc_paths(case: Case) -> Answers:
     answer: dict[str, Json] = {
         reach.value: docs.write_target(view, reach, cwd, user_folder, here) for reach in docs.Reach
     }
-    writable: list[Json] = [*sorted(docs.writable_paths(view, cwd, user_folder, here), key=encode)]
+    writable: list[Json] = [*sorted(agent.writable_paths(view, cwd, user_folder, here), key=encode)]
     return [{**answer, "writable": writable, "changed": {}}]
 
 
@@ -102,7 +103,7 @@ def _append_doc(case: Case) -> Answers:
 
 def _write_doc(case: Case) -> Answers:
     path, body = case.text("path"), case.text("body")
-    write = docs.write_doc(_view(case), path, body, case.text("cwd"), case.text("user_dir"), _here(case))
+    write = agent.write_doc(_view(case), path, body, case.text("cwd"), case.text("user_dir"), _here(case))
     changed = _done(case, {write.path: write.text} if write.text is not None else {}, in_place=True)
     return [{"error": write.error or None, "path": "" if write.error else write.path, "changed": changed}]
 
@@ -128,7 +129,7 @@ def _save(case: Case) -> Answers:
 def _list(case: Case) -> Answers:
     memories: list[Json] = [
         {"name": fact.name, "description": fact.description, "type": fact.type, "body": fact.body}
-        for fact in store.list_facts(_view(case), _store(case))
+        for fact in agent.list_facts(_view(case), _store(case))
     ]
     return [{"memories": memories, "changed": {}}]
 

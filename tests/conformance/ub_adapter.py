@@ -15,6 +15,7 @@ from memdesk.layouts.shapes.go_time import GoTime
 from memdesk.layouts.ub import files, model
 from memdesk.layouts.ub.similar import is_similar
 from memdesk.text.document import decode, encode
+from tests.agents import ub as agent
 from tests.conformance.cases import Adapter, Answers, Case
 from tests.conformance.encodings import Fields, Json, Scratch, as_fields, as_list
 from tests.conformance.folders import DiskView, lay_out_listed
@@ -90,17 +91,17 @@ def _category(case: Case) -> Answers:
 
 
 def _scope(case: Case) -> Answers:
-    return [{"result": files.is_scope(case.text("value"))}]
+    return [{"result": agent.is_scope(case.text("value"))}]
 
 
 def _read(case: Case) -> Answers:
-    turn = files.read_like_ub(_view(case), _workspace(case), case.number("max_chars"))
+    turn = agent.read_like_ub(_view(case), _workspace(case), case.number("max_chars"))
     return [{"result": text} for text in turn.texts]
 
 
 def _recall(case: Case) -> Answers:
     try:
-        found = files.recall_like_ub(_view(case), _workspace(case), case.text("query"), case.text("category"))
+        found = agent.recall_like_ub(_view(case), _workspace(case), case.text("query"), case.text("category"))
     except model.UbError as error:
         return [{"error": str(error)}]
     return [{"entries": [_entry(entry) for entry in found]}]
@@ -116,7 +117,7 @@ def _roots(case: Case) -> Answers:
     for name, folder in (
         ("state_root", files.state_root),
         ("config_home", files.config_home),
-        ("data_home", files.data_home),
+        ("data_home", agent.data_home),
     ):
         given = _answer(partial(folder, environment), name)
         answer |= {f"{name}_error" if key == "error" else key: value for key, value in given.items()}
@@ -174,15 +175,15 @@ def _sessions(case: Case, steps: Sequence[Json], done: list[Json]) -> Iterator[M
             Path(write.path).write_bytes(before)
 
 
-def _told(case: Case, step: Fields) -> files.AgentWrite:
+def _told(case: Case, step: Fields) -> agent.AgentWrite:
     scope, category, text, now = (
         case.scratch.text(step, key) or "" for key in ("scope", "category", "text", "now")
     )
     moment = datetime.fromisoformat(now)
-    return files.append_like_ub(_view(case), _workspace(case), scope, category, text, moment)
+    return agent.append_like_ub(_view(case), _workspace(case), scope, category, text, moment)
 
 
-def _put(write: files.AgentWrite, text: str) -> None:
+def _put(write: agent.AgentWrite, text: str) -> None:
     """Carry out on the scratch folder what the model says ub does: in place, where there is a file."""
     os.makedirs(os.path.dirname(write.path), write.folder_mode, exist_ok=True)
     is_new = not os.path.exists(write.path)

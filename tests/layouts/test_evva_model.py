@@ -8,12 +8,7 @@ from hypothesis import strategies as st
 
 from memdesk.layouts.contract import NO_OP, FileKind, Operation
 from memdesk.layouts.evva import LAYOUT
-from memdesk.layouts.evva.files import (
-    ensure_project_folder,
-    is_temporary,
-    update_like_evva,
-    write_user_profile,
-)
+from memdesk.layouts.evva.files import is_temporary
 from memdesk.layouts.evva.model import (
     EvvaError,
     index_like_evva,
@@ -23,6 +18,7 @@ from memdesk.layouts.evva.model import (
 )
 from memdesk.layouts.evva.names import PROFILE_HEADINGS, project_key
 from memdesk.text.document import canonical, decode, encode
+from tests.agents.evva import ensure_project_folder, update_like_evva, write_user_profile
 from tests.layouts.dict_view import HOME, DictView
 from tests.layouts.hostile import hostile_texts
 

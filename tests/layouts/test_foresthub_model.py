@@ -13,9 +13,10 @@ from memdesk.layouts.contract import FileKind
 from memdesk.layouts.foresthub.engine import Engine, EngineError, ErrorKind
 from memdesk.layouts.foresthub.folder import read_folder
 from memdesk.layouts.foresthub.record import MemoryFile, RecordError, read_like_engine, write_like_engine
-from memdesk.layouts.foresthub.references import MemoryRef, call_tool, index_card, tools
+from memdesk.layouts.foresthub.references import MemoryRef, tools
 from memdesk.text.document import decode, encode, readable
 from memdesk.text.json_text import NotJson
+from tests.agents.foresthub import call_tool, index_card
 from tests.layouts.dict_view import DictView
 from tests.layouts.foresthub_texts import ROOT, hostile_records, readable_records, record
 from tests.text.json_texts import said_texts

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from memdesk.layouts.contract import Generated, Injected, Scope, ScopeKind, Source
 from memdesk.layouts.foresthub import LAYOUT
-from memdesk.layouts.foresthub.references import index_card
 from memdesk.layouts.foresthub.run import next_run
 from memdesk.text.document import decode, trim
 from memdesk.text.json_string import read_string
+from tests.agents.foresthub import index_card
 from tests.layouts.dict_view import DictView
 from tests.layouts.foresthub_texts import PATH, ROOT, hostile_records, readable_records, record, workflow
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from memdesk.layouts.shapes.daily_log import LogEntry, scan_entries
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, trimmed
 from memdesk.text.edits import Span
 
@@ -110,11 +109,6 @@ def _rendered(value: object) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(str, value)) + "]"
     return str(value)
-
-
-def find_entry(text: str, wanted: str) -> LogEntry | None:
-    """The first entry of this id wherever it stands, also inside another one."""
-    return next(scan_entries(text, entry_id=wanted), None)
 
 
 def _strip(text: str) -> str:

@@ -8,16 +8,10 @@ from dataclasses import dataclass
 
 from memdesk.layouts.everos.entries import AuditForm
 from memdesk.layouts.everos.ids import EverosError, optional_timestamp, parse_list, parse_timestamp
-from memdesk.layouts.everos.kinds import CASE, EPISODE, FACT, FORESIGHT, Kind, kind_of_path
+from memdesk.layouts.everos.kinds import CASE, EPISODE, FACT, FORESIGHT, Kind
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE
 
 MTIME_TOLERANCE_SECONDS = 0.01
-
-
-def scan_like_everos(paths: Sequence[str]) -> list[tuple[str, Kind]]:
-    """The files below the root that the scanner finds, sorted by path, and what it takes them for."""
-    kinds = ((path, kind_of_path(path)) for path in sorted(paths))
-    return [(path, kind) for path, kind in kinds if kind]
 
 
 def digest_like_everos(kind: Kind, form: AuditForm) -> str:

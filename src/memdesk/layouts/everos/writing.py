@@ -18,9 +18,8 @@ from memdesk.layouts.everos.ids import (
     Version,
     highest_sequence,
     next_entry_id,
-    safe_name,
 )
-from memdesk.layouts.everos.kinds import PROFILE, Kind, build_path, skill_path
+from memdesk.layouts.everos.kinds import Kind
 from memdesk.layouts.shapes.daily_log import close_marker, open_marker, scan_entries
 
 _TEMPORARY = re.compile(r"\..+\.tmp\.[0-9a-f]{32}")
@@ -119,45 +118,3 @@ def patch_like_everos(text: str, updates: Mapping[object, object]) -> str:
         merges = isinstance(value, dict) and isinstance(present, dict)
         header[key] = {**present, **value} if merges else value  # type: ignore[dict-item]  # both are mappings here
     return dump_like_everos(header) + parsed.body
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """Files that a write replaces, by path below the root."""
-
-    path: str
-    text: str
-    beside: Mapping[str, str] = field(default_factory=dict)
-
-
-def write_profile_like_everos(owner: str, header: Mapping[object, object], body: str) -> Written:
-    """`user.md` of `owner`, whole. Raises `EverosError`."""
-    from memdesk.layouts.everos.schemas import ProfileHeader, checked
-
-    keys = checked(ProfileHeader, header)
-    path = build_path(PROFILE, owner, "").checked
-    return Written(path, dump_like_everos(keys) + _ended(body))
-
-
-def write_skill_like_everos(
-    owner: str, name: str, header: Mapping[object, object], body: str, version: Version = Version.V1_5
-) -> Written:
-    """`SKILL.md` of the skill `name`, whole. Raises `EverosError`."""
-    from memdesk.layouts.everos.schemas import SkillHeader, checked
-
-    keys = checked(SkillHeader, header)
-    return Written(skill_path(owner, name, version).checked, dump_like_everos(keys) + _ended(body))
-
-
-def reference_name(name: str, version: Version = Version.V1_5) -> str:
-    """The file of a skill's reference."""
-    return f"{name if version is Version.V1_0 else safe_name(name, 'reference')}.md"
-
-
-def script_name(name: str, version: Version = Version.V1_5) -> str:
-    """The file of a skill's script."""
-    return name if version is Version.V1_0 else safe_name(name, "script")
-
-
-def _ended(text: str) -> str:
-    return text + "\n" if text and not text.endswith("\n") else text

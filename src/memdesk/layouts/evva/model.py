@@ -67,10 +67,6 @@ class Reading:
         """Whether evva sees a section of this name."""
         return any(section.name == name for section in self.sections)
 
-    def preamble_text(self) -> str:
-        """The preamble as evva writes it back."""
-        return "\n".join(run.of(self.text) for run in self.preamble)
-
     def body_text(self, section: Section) -> str:
         """The body of a section as evva has it."""
         return "\n\n".join(run.of(self.text) for run in section.body)

@@ -118,11 +118,6 @@ class Engine:
             self.written[path] = write_like_engine(self.files[uid])
         return obstacle
 
-    @property
-    def uids(self) -> list[str]:
-        """The ids of all files; the engine gives them in no order."""
-        return sorted(self.files)
-
     def read(self, uid: str) -> str:
         """The content of a file. Raises `EngineError`."""
         return self._file(uid).content

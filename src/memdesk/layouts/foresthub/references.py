@@ -74,12 +74,6 @@ def card_lines(refs: Sequence[MemoryRef], engine: Engine | None) -> list[CardLin
     return sorted(lines, key=lambda line: encode(line.card.name))
 
 
-def index_card(refs: Sequence[MemoryRef], engine: Engine | None) -> str:
-    """What stands in the agent's prompt; empty without references. Raises `EngineError`."""
-    lines = card_lines(refs, engine)
-    return CARD_HEAD + "".join(line.text for line in lines) if lines else ""
-
-
 def _cards(refs: Sequence[MemoryRef], engine: Engine | None) -> Iterator[Card]:
     for ref in refs:
         try:
@@ -115,27 +109,3 @@ def _by_label(refs: Sequence[MemoryRef], engine: Engine | None) -> tuple[dict[st
 
 def _sorted(labels: Mapping[str, str]) -> list[str]:
     return sorted(labels, key=encode)
-
-
-def call_tool(refs: Sequence[MemoryRef], engine: Engine, tool: str, arguments: Mapping[str, str]) -> str:
-    """What a tool answers to the model. Raises `EngineError` with the words that the model gets."""
-    readable, writable = _by_label(refs, engine)
-    label = arguments.get("file", "")
-    uid = (readable if tool == _READ else writable).get(label)
-    if uid is None:
-        state = "available" if tool == _READ else "writable"
-        raise EngineError(f"{tool}: file {quoted(label)} not {state}")
-    try:
-        return _called(engine, uid, tool, arguments)
-    except EngineError as error:
-        raise EngineError(f"{tool}: {_TO_THE_MODEL.get(error.kind, str(error))}") from None
-
-
-def _called(engine: Engine, uid: str, tool: str, arguments: Mapping[str, str]) -> str:
-    if tool == _READ:
-        return engine.read(uid)
-    if tool == _APPEND:
-        engine.append(uid, arguments.get("content", ""))
-    else:
-        engine.edit(uid, arguments.get("old_string", ""), arguments.get("new_string", ""))
-    return "ok"

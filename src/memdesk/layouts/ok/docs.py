@@ -10,8 +10,8 @@ from enum import Enum
 
 from memdesk.layouts.contract import FileKind, View
 from memdesk.layouts.ok.limits import limits_of
-from memdesk.layouts.ok.model import append_note, note_line, overwritten
-from memdesk.layouts.shapes.go import clean_path, error_words, join_path, quoted
+from memdesk.layouts.ok.model import append_note, note_line
+from memdesk.layouts.shapes.go import clean_path, error_words, join_path
 from memdesk.layouts.shapes.instruction_chain import Directive, Expansion, Fate, ImportRules, expand
 from memdesk.text.document import decode, trim
 from memdesk.text.edits import Span
@@ -205,27 +205,6 @@ def takes_notes(view: View, path: str) -> bool:
     folder, name = posixpath.split(path)
     reach = Reach.LOCAL if name in LOCAL_NAMES else Reach.PROJECT
     return write_target(view, reach, folder, "") == path
-
-
-def writable_paths(view: View, cwd: str, user_folder: str, here: str = "/") -> set[str]:
-    """The absolute paths of all documents that OK's panel may write: its three targets, and what it has loaded."""
-    targets = (write_target(view, reach, cwd, user_folder, here) for reach in Reach)
-    return {
-        *(absolute_path(path, here) for path in targets if path),
-        *(doc.candidate.absolute for doc in load_docs(view, cwd, user_folder, here)),
-    }
-
-
-def write_doc(view: View, path: str, body: str, cwd: str, user_folder: str, here: str = "/") -> DocWrite:
-    """What OK's panel does to save a document: overwritten in place, whatever stands there."""
-    if not path:
-        return DocWrite("", error="no memory path")
-    absolute = absolute_path(path, here)
-    if absolute not in writable_paths(view, cwd, user_folder, here):
-        return DocWrite("", error=f"refusing to write {quoted(path)}: not a recognized memory file")
-    if exists(view, absolute) and view.info(absolute).kind is FileKind.FOLDER:
-        return DocWrite("", error=f"open {path}: is a directory")
-    return DocWrite(path, overwritten(body))
 
 
 def append_doc(view: View, path: str, note: str) -> DocWrite:

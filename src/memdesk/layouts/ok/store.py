@@ -80,11 +80,6 @@ def is_fact_name(name: str) -> bool:
     return name.endswith(_SUFFIX) and name != INDEX_FILE
 
 
-def list_facts(view: View, store: Store) -> list[Fact]:
-    """The facts of a store by the names that OK shows; what cannot be read is left out."""
-    return sorted(_facts(view, store, fact_files(view, store)), key=lambda fact: in_byte_order(fact.name))
-
-
 def _facts(view: View, store: Store, files: Iterable[FileInfo]) -> Iterator[Fact]:
     for entry in files:
         text = text_at(view, join_path(store.folder, entry.name))

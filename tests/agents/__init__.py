@@ -1,0 +1,1 @@
+"""What agents' own programs do that no layout asks for: the tests' models of them, replayed against the vectors."""
