@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -93,7 +94,7 @@ class ComparedNode:
         return tuple(piece for piece in self.pieces if piece.differs)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Comparison:
     """The versions of a document node by node, and what stands in the result around these nodes.
 
@@ -104,7 +105,7 @@ class Comparison:
     around: tuple[str, ...]
     versions: Versions
 
-    @property
+    @cached_property
     def differences(self) -> tuple[Piece, ...]:
         """All that is to be settled, in order."""
         return tuple(piece for node in self.nodes for piece in node.differences)
@@ -142,8 +143,9 @@ def versions_of(session: DocumentSession) -> Versions:
     before, mine = session.base_text, session.text.text
     conflict = session.conflict
     if conflict is not None:
-        merge = None if conflict.why_whole else session.merge(before, mine, session.disk_text)
-        return Versions(before, mine, session.disk_text, merge)
+        return Versions(
+            before, mine, session.disk_text, None if conflict.why_whole else session.conflict_merge()
+        )
     return Versions(before, mine, "" if session.base is None else before)
 
 

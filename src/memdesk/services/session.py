@@ -220,6 +220,14 @@ class DocumentSession:
         """The three-way merge of this document's grammar, in any thread."""
         return merging(self.document, self.layout, self._read)(base, mine, theirs)
 
+    def conflict_merge(self) -> Merge:
+        """The merge of the buffer as it is now with the disk text that it is in conflict with."""
+        known, mine = self.conflict, self.text.text
+        is_known = known is not None and (known.base, known.mine) == (self._base_text, mine)
+        if known is not None and is_known and self._started is None:
+            return known.merge
+        return self.merge(self._base_text, mine, self.disk_text)
+
     def finish_save(self, job: SaveJob, result: SaveResult) -> Taken:
         """Take up how a save ended; what was typed meanwhile stays, what others wrote comes in."""
         self._saving, look_again = None, self._look_again

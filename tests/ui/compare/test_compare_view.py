@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import Shiboken
 
 from memdesk.services.comparing import Comparison, Piece, Take, Versions, compare_versions
@@ -155,3 +155,27 @@ def test_many_differences_are_made_as_they_are_wanted(view: CompareView) -> None
     assert len(view.columns.findChildren(DifferenceHead)) < count
     view.step(-1)
     assert view.columns.focused_number == count - 1
+
+
+def test_what_is_not_made_yet_follows_in_its_place(view: CompareView) -> None:
+    before = "".join(f"fact number {number}\n\n" for number in range(30))
+    comparison = compared(
+        before, before.replace("fact", "mine"), before.replace("fact", "theirs"), whole=True
+    )
+    settling = Settling(comparison)
+    view.show_settling(settling, ["MEMORY.md"], SIDES)
+    view.start()
+    count = len(settling.differences)
+    assert 0 < len(view.columns.tab_stops) < count, "more than is seen is not made at once"
+    view.take(count - 1, Take.THEIRS)
+    while len(view.columns.findChildren(DifferenceHead)) < count:
+        QApplication.processEvents()
+    heads = view.columns.findChildren(DifferenceHead)
+    assert [head.number for head in heads] == list(range(count))
+    places = [head.mapTo(view.columns, head.rect().topLeft()).y() for head in heads]
+    assert places == sorted(places)
+    stops = view.columns.tab_stops
+    following: QWidget | None = stops[0]
+    while following is not None and following is not stops[-2]:
+        assert following is not view.use, "what was made later comes before the button below"
+        following = following.nextInFocusChain()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
@@ -15,12 +17,18 @@ from memdesk.ui.compare.piece_row import PieceRow
 from memdesk.ui.compare.words import Sides
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import repeating
 from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.labels import Hairline
 
 FIRST_PIECES = 60
+AT_ONCE = 8
+"""So many pieces, more than can be seen, are made in one go, the others for `_SLICE_S` in a turn."""
+
 MORE_PIECES = 120
 """So many more pieces are shown when they are asked for; each takes time to make."""
+
+_SLICE_S = 0.004
 
 
 class CompareColumns(QFrame):
@@ -28,9 +36,11 @@ class CompareColumns(QFrame):
 
     Signals:
         take_requested: take a version of a difference; arguments: its number, a `Take`.
+        made: there are more rows, and with them `tab_stops`.
     """
 
     take_requested = Signal(int, object)
+    made = Signal()
 
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__()
@@ -42,6 +52,8 @@ class CompareColumns(QFrame):
         self._titles: Sequence[str] = ()
         self._other = ""
         self._most = FIRST_PIECES
+        self._unmade: Iterator[None] = iter(())
+        self._making = repeating(self, 0, self._make_slice)
         self._has_before, self._is_narrow = True, False
         self._titles_row = ColumnTitles(themes)
         self._more = LinkButton(themes, "")
@@ -101,29 +113,49 @@ class CompareColumns(QFrame):
         settling = self._settling
         if settling is None:
             return
+        pieces = [piece for node in settling.comparison.nodes for piece in node.pieces][: self._most]
+        left = len(settling.differences) - sum(piece.differs for piece in pieces)
+        self._more.setText(trn("{n} more difference", "{n} more differences", left))
+        self._more.setVisible(left > 0)
+        self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeading)
+        self._column.addStretch(1)
+        self._unmade = self._make_rows(settling)
+        for _ in islice(self._unmade, AT_ONCE):
+            pass
+        self._making.start()
+
+    def _make_rows(self, settling: Settling) -> Iterator[None]:
+        """Make the rows, one with each step."""
         number, pieces = 0, 0
         for place, node in enumerate(settling.comparison.nodes):
             if pieces >= self._most:
                 break
             if len(settling.comparison.nodes) > 1:
-                self._column.addWidget(NodeTitle(self._themes, self._titles[place]))
+                self._add(NodeTitle(self._themes, self._titles[place]))
             for piece in node.pieces[: self._most - pieces]:
                 if piece.differs:
                     self._add_difference(settling, number, piece)
                     number += 1
                 else:
                     self._add_row(PieceRow(self._themes, piece, "", is_edge=_is_edge(node, piece)))
+                yield
             pieces += len(node.pieces)
-        left = len(settling.differences) - number
-        self._more.setText(trn("{n} more difference", "{n} more differences", left))
-        self._more.setVisible(left > 0)
-        self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeading)
-        self._column.addStretch(1)
-        self.show_before(shown=self._has_before, is_narrow=self._is_narrow)
-        self.show_taken()
+
+    def _make_slice(self) -> None:
+        end_s = time.monotonic() + _SLICE_S
+        while time.monotonic() < end_s:
+            if next(self._unmade, self) is self:
+                self._making.stop()
+                break
+        self.made.emit()
+
+    def _add(self, widget: QWidget) -> None:
+        """Put it below what is made, above what offers more."""
+        self._column.insertWidget(self._column.count() - 2, widget)
 
     def _clear(self) -> None:
-        self._heads, self._rows = [], []
+        self._heads, self._rows, self._unmade = [], [], iter(())
+        self._making.stop()
         while item := self._column.takeAt(0):
             widget = item.widget()
             if widget is not None and widget is not self._more:
@@ -135,7 +167,9 @@ class CompareColumns(QFrame):
         head = DifferenceHead(self._themes, number, count, piece, self._other)
         head.take_requested.connect(lambda take, number=number: self.take_requested.emit(number, take))
         self._heads.append(head)
-        self._column.addWidget(head)
+        self._add(head)
+        head.show_before(shown=self._has_before, is_narrow=self._is_narrow)
+        head.show_taken(settling.taken(number))
         # A layout shows what it gets in a moment only; until then nothing of it can have the focus.
         head.show()
         name = tr("difference {n} of {count}", n=number + 1, count=count)
@@ -143,7 +177,17 @@ class CompareColumns(QFrame):
 
     def _add_row(self, row: PieceRow) -> None:
         self._rows.append(row)
-        self._column.addWidget(row)
+        self._add(row)
+        row.show_before(shown=self._has_before)
+
+    def _make_more(self) -> bool:
+        """Make a row now, or let there be more of them; whether there was anything to be made."""
+        if next(self._unmade, self) is not self:
+            return True
+        has_more = self._more.isVisibleTo(self._page)
+        if has_more:
+            self._on_more_clicked()
+        return has_more
 
     def _on_more_clicked(self) -> None:
         self._most += MORE_PIECES
@@ -175,8 +219,8 @@ class CompareColumns(QFrame):
 
     def reveal(self, number: int, *, focus: bool) -> None:
         """Bring a difference into view, and the focus to it where that is wanted."""
-        while number >= len(self._heads) and self._more.isVisibleTo(self._page):
-            self._on_more_clicked()
+        while number >= len(self._heads) and self._make_more():
+            pass
         if number < len(self._heads):
             head = self._heads[number]
             self._area.ensureWidgetVisible(head, 0, 120)

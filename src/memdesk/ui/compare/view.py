@@ -120,6 +120,7 @@ class CompareView(QFrame):
         self._previous.clicked.connect(lambda: self.step(-1))
         self._next.clicked.connect(lambda: self.step(1))
         self.columns.take_requested.connect(self.take)
+        self.columns.made.connect(self._chain_tabs)
         self.result.undo_requested.connect(self.undo)
         self.result.redo_requested.connect(self.redo)
         self.later.clicked.connect(self.later_requested)
