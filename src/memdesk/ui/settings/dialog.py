@@ -116,7 +116,10 @@ class SettingsDialog(QDialog):
         words = tr("What you change holds at once.")
         column.addWidget(DialogFoot(self._themes, (), (self._close,), words))
         for page in self.pages:
-            self._stack.addWidget(_scrolling(page))
+            self._stack.addWidget(_scroll_area())
+            # Laid out once it is in front: all of them at once would take the window's time for a tenth of a second.
+            page.setParent(self)
+            page.hide()
         self._stack.addWidget(self._nothing)
         size = parent.window().size()
         self.resize(min(_WIDE, size.width() - _MARGIN_PX), min(_HIGH, size.height() - _MARGIN_PX))
@@ -172,14 +175,21 @@ class SettingsDialog(QDialog):
 
     def _show_page(self) -> None:
         page = self.page
-        self._stack.setCurrentIndex(len(self.pages) if page is None else self.pages.index(page))
+        if page is None:
+            self._stack.setCurrentWidget(self._nothing)
+            return
+        place = self.pages.index(page)
+        area = self._stack.widget(place)
+        if isinstance(area, QScrollArea) and area.widget() is not page:
+            area.setWidget(page)
+            page.show()
+        self._stack.setCurrentIndex(place)
 
 
-def _scrolling(page: SettingsPage) -> QScrollArea:
+def _scroll_area() -> QScrollArea:
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(page)
     return area

@@ -39,6 +39,7 @@ class TextLabel(QLabel):
         self._role: FontRole = role
         self._tone: ColorRole = tone
         self._weight = weight
+        self._heights: dict[int, int] = {}
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         self.setText(text)
@@ -47,6 +48,7 @@ class TextLabel(QLabel):
 
     def setText(self, text: str, /) -> None:
         """Show `text`; what cannot be seen in it is named."""
+        self._heights.clear()
         super().setText(plain(text))
 
     def set_tone(self, tone: ColorRole) -> None:
@@ -63,7 +65,13 @@ class TextLabel(QLabel):
         return QSize(size.width(), self.heightForWidth(_WIDE_PX)) if self.wordWrap() else size
 
     def heightForWidth(self, width: int) -> int:
-        return self._height_of(self._broken(width)) if self.wordWrap() else super().heightForWidth(width)
+        if not self.wordWrap():
+            return super().heightForWidth(width)
+        # Layouts ask for the same width many times over, as what is around gets its place.
+        height = self._heights.get(width)
+        if height is None:
+            height = self._heights[width] = self._height_of(self._broken(width))
+        return height
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole text is painted
         # A palette of its own would be taken back by the style sheet when the label gets another parent.
@@ -106,6 +114,7 @@ class TextLabel(QLabel):
         return theme.metrics(self._role, self._weight).height() + further
 
     def _on_theme_changed(self) -> None:
+        self._heights.clear()
         self.setFont(self._themes.theme.font(self._role, self._weight))
         self.update()
 
