@@ -117,13 +117,19 @@ class DetailPanel(QWidget):
         self._totals = self._make_totals()
         self._lay_out()
         self._shown: tuple[Candidate | None, ReadDocument | None] = None, None
-        themes.masks.changed.connect(lambda: self.show_candidate(*self._shown))
-        self.show_candidate(None, None)
+        themes.masks.changed.connect(self._show)
+        self._show()
         self.show_pending(0)
 
     def show_candidate(self, candidate: Candidate | None, document: ReadDocument | None) -> None:
         """Show the lines of one candidate and why it is one; nothing for None."""
-        self._shown = candidate, document
+        # A look that finds the same would else go through the whole document again, twice.
+        if self._shown[0] is not candidate or self._shown[1] is not document:
+            self._shown = candidate, document
+            self._show()
+
+    def _show(self) -> None:
+        candidate, document = self._shown
         is_there = candidate is not None and document is not None
         for widget in (self._place, self._lines, self._why, self._kept_head, self._kept):
             widget.setVisible(is_there)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
@@ -210,6 +212,16 @@ class _Header(QHeaderView):
         painter.restore()
 
 
+class _Words(NamedTuple):
+    """What stands in a row, fit to be shown: finding secrets and hidden characters takes as long as painting."""
+
+    title: str
+    reason: str
+    evidence: str
+    agent: str
+    scope: str
+
+
 class _Delegate(QStyledItemDelegate):
     """Paints the cells: plate and tick, the entry with its strongest reason, and the facts beside it."""
 
@@ -217,6 +229,27 @@ class _Delegate(QStyledItemDelegate):
         super().__init__(table)
         self._themes = themes
         self._table = table
+        self._known: dict[int, _Words] = {}
+        themes.masks.changed.connect(self._forget)
+        table.candidates.modelReset.connect(self._forget)
+
+    def _forget(self) -> None:
+        self._known.clear()
+
+    def _words(self, row: int) -> _Words:
+        known = self._known.get(row)
+        if known is None:
+            known = self._known[row] = self._words_of(self._table.candidates.rows[row])
+        return known
+
+    def _words_of(self, candidate: Candidate) -> _Words:
+        masks, reason = self._themes.masks, candidate.strongest
+        word = chip_of(reason)
+        if len(candidate.reasons) > 1:
+            word = f"{word} +{len(candidate.reasons) - 1}"
+        title = plain_name(masks.shown(title_of(candidate)))
+        agent, scope = where_of(candidate)
+        return _Words(title, word, plain(masks.shown(told(reason.evidence))), plain(agent), plain(scope))
 
     def editorEvent(self, *_: object) -> bool:
         """Ticks are the table's own business."""
@@ -236,9 +269,9 @@ class _Delegate(QStyledItemDelegate):
         if column is Column.ENTRY:
             self._paint_entry(painter, area, candidate, index.row())
         elif column is Column.WHERE:
-            self._paint_two(painter, area, *where_of(candidate))
+            self._paint_two(painter, area, index.row())
         else:
-            words = str(index.data())
+            words = plain(str(index.data()))
             line = self._line(area, 0).adjusted(_PAD_PX, 0, -_PAD_PX, 0)
             ink: ColorRole = "warn" if column is Column.NEXT else "text2"
             self._write(painter, line, words, "small", ink, Qt.AlignmentFlag.AlignTrailing)
@@ -271,32 +304,29 @@ class _Delegate(QStyledItemDelegate):
         box = QRect(area.x(), self._line(area, 0).y(), _CHECK_PX, self._line(area, 0).height())
         draw_check(painter, theme, icons, self._mirrored(area, box), state)
         first = self._line(area, 0).adjusted(_CHECK_PX, 0, -_PAD_PX, 0)
-        title = self._themes.masks.shown(title_of(candidate))
-        self._write(painter, self._mirrored(area, first), title, "body", "text")
+        words = self._words(row)
+        self._write(painter, self._mirrored(area, first), words.title, "body", "text")
         second = self._line(area, 1).adjusted(_CHECK_PX, 0, -_PAD_PX, 0)
-        reason = candidate.strongest
-        word = chip_of(reason)
-        if len(candidate.reasons) > 1:
-            word = f"{word} +{len(candidate.reasons) - 1}"
-        wide = min(chip_width(theme, word, with_icon=True), second.width())
+        wide = min(chip_width(theme, words.reason, with_icon=True), second.width())
         chip = QRect(second.x(), second.y(), wide, second.height())
-        draw_chip(painter, theme, icons, self._mirrored(area, chip), word, ICONS[reason.rule], "neutral")
+        icon = ICONS[candidate.strongest.rule]
+        draw_chip(painter, theme, icons, self._mirrored(area, chip), words.reason, icon, "neutral")
         said = second.adjusted(wide + _PAD_PX, 0, 0, 0)
         if said.width() > 0:
-            evidence = self._evidence(candidate)
+            evidence = self._evidence(candidate, words)
             self._write(painter, self._mirrored(area, said), evidence, "small", "text3")
 
-    def _evidence(self, candidate: Candidate) -> str:
-        said = self._themes.masks.shown(told(candidate.strongest.evidence))
+    def _evidence(self, candidate: Candidate, words: _Words) -> str:
         if not self._table.is_narrow:
-            return said
-        agent, scope = where_of(candidate)
-        return f"{agent} · {scope} · {size_of(candidate.size_bytes)} · {said}"
+            return words.evidence
+        return f"{words.agent} · {words.scope} · {size_of(candidate.size_bytes)} · {words.evidence}"
 
-    def _paint_two(self, painter: QPainter, area: QRect, first: str, second: str) -> None:
-        for number, (words, ink) in enumerate(((first, "text2"), (second, "text3"))):
+    def _paint_two(self, painter: QPainter, area: QRect, row: int) -> None:
+        words = self._words(row)
+        inks: tuple[ColorRole, ColorRole] = "text2", "text3"
+        for number, (said, ink) in enumerate(zip((words.agent, words.scope), inks, strict=True)):
             line = self._line(area, number).adjusted(_PAD_PX, 0, -_PAD_PX, 0)
-            self._write(painter, line, words, "small", "text2" if ink == "text2" else "text3")
+            self._write(painter, line, said, "small", ink)
 
     def _line(self, area: QRect, number: int) -> QRect:
         """The first or the second line of a row."""
@@ -319,8 +349,7 @@ class _Delegate(QStyledItemDelegate):
         align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeading,
     ) -> None:
         theme = self._themes.theme
-        words = plain_name(text) if role == "body" else plain(text)
-        elided = theme.metrics(role).elidedText(words, Qt.TextElideMode.ElideRight, area.width())
+        elided = theme.metrics(role).elidedText(text, Qt.TextElideMode.ElideRight, area.width())
         painter.setFont(theme.font(role))
         painter.setPen(theme.pen(ink))
         painter.drawText(area, align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, elided)
