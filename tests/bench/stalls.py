@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QStackedWidget, QTableWidget, QTextEdit, QWidget
@@ -14,6 +15,7 @@ from memdesk.layouts import discover
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
+from memdesk.text.edits import Edit
 from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import Preferences, install_theme
 from memdesk.watch.state import WatchMode
@@ -34,6 +36,7 @@ _SCREENS = {
     "problems": "view.problems",
     "history": "view.timeline",
 }
+_BOXES = {"the palette": "go.palette", "quick open": "go.quick_open", "the settings": "file.settings"}
 
 Work = Callable[[], object]
 
@@ -52,7 +55,9 @@ def measure(folder: Path) -> Sequence[Figure]:
     ours = _Ours(app, folder)
     try:
         window = _figure("making the window", [ours.made_ms], None)
-        return [window, *ours.opening(floor), *ours.editing(floor), *ours.screens(floor)]
+        ahead = _figure("making the other screens ahead", [ours.ahead_ms], None)
+        pages = [*ours.opening(floor), *ours.editing(floor), *ours.modes(floor), *ours.compared()]
+        return [window, ahead, *pages, *ours.screens(floor), *ours.boxes()]
     finally:
         ours.close()
         floor.close()
@@ -96,6 +101,11 @@ class _Floor:
         cursor.movePosition(QTextCursor.MoveOperation.End)
         return _longest(self._turns, lambda: cursor.insertText(_APPENDED))
 
+    def writing_over(self) -> float:
+        """A key in place of all of the text."""
+        self._text.selectAll()
+        return self.key()
+
     def screen(self) -> float:
         """A table is shown that is there already."""
         table = QTableWidget(_FLOOR_ROWS, _FLOOR_COLUMNS)
@@ -125,6 +135,7 @@ class _Ours:
         self._modes: list[WatchMode] = []
         self._program.outside.state_changed.connect(lambda state: self._modes.append(state.mode))
         self._program.start([str(self._home / ".evva"), str(self._home / ".claude")])
+        self.ahead_ms = self._turns.of(self._program.filling.start, self._is_filled)
         loop_until(lambda: self._modes[-1:] == [WatchMode.WATCHING] and self._is_quiet())
 
     def close(self) -> None:
@@ -174,6 +185,57 @@ class _Ours:
             _figure("agent's line, merged", merged, floor_append_ms),
         ]
 
+    def modes(self, floor: _Floor) -> list[Figure]:
+        """The longest document as source, as sections and rendered, and all of the source written over."""
+        path, actions = _memory(self._home, SIZES[-1]), self._program.window.actions_table
+        self._opened(path)
+        editor, memory = self._program.memory.editor, self._program.memory
+        turn = actions["view.mode"].trigger
+        modes = [(self._of(turn), self._of(turn)) for _ in range(ROUNDS)]
+        shown = [self._of(actions["view.rendered"].trigger)]
+        self._of(turn)
+        self._of(editor.focus_text)
+        QTest.keyClick(_focused(editor), Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        over = [self._of(lambda: QTest.keyClicks(_focused(editor), "x"))]
+        back = [self._of(actions["edit.undo"].trigger)]
+        self._of(turn)
+        memory.open.discard()
+        size = f"of {SIZES[-1]} sections"
+        return [
+            _figure(f"source {size}", [one for one, _ in modes], floor.opening(text_of(SIZES[-1]))),
+            _figure(f"sections again {size}", [other for _, other in modes], None),
+            _figure(f"rendered {size}", shown, None),
+            _figure(f"writing over all {size}", over, floor.writing_over()),
+            _figure(f"undoing that {size}", back, None),
+        ]
+
+    def compared(self) -> list[Figure]:
+        """The compare view of the longest document, with a clash in every tenth section."""
+        path = _memory(self._home, SIZES[-1])
+        self._opened(path)
+        session = self._program.memory.open.session
+        assert session is not None
+        text = session.text.text
+        heads = [f"## Section {number}\n" for number in range(0, SIZES[-1], 10)]
+        edits = [Edit(text.index(head) + len(head), _LINE, "- Mine.\n") for head in heads]
+        self._of(lambda: session.repair(edits))
+        for head in heads:
+            text = text.replace(head + _LINE, f"{head}- Theirs.\n")
+        self._of(lambda: path.write_bytes(text.encode()))
+        loop_until(lambda: session.conflict is not None)
+        figure = _figure(f"comparing {len(heads)} clashes", [self._of(self._program.comparing.open)], None)
+        self._of(self._program.comparing.leave)
+        self._program.memory.open.discard()
+        return [figure]
+
+    def boxes(self) -> list[Figure]:
+        """What opens over the window, for the first time."""
+        actions, figures = self._program.window.actions_table, []
+        for name, action in _BOXES.items():
+            figures.append(_figure(f"first showing of {name}", [self._of(actions[action].trigger)], None))
+            self._of(self._close_boxes)
+        return figures
+
     def screens(self, floor: _Floor) -> list[Figure]:
         """Each screen for the first time."""
         floor_ms = floor.screen()
@@ -183,12 +245,21 @@ class _Ours:
             for name, action in _SCREENS.items()
         ]
 
+    def _close_boxes(self) -> None:
+        for one in QApplication.topLevelWidgets():
+            if one.isVisible() and one is not self._program.window:
+                one.close()
+
     def _of(self, work: Work) -> list[float]:
         loop_until(self._is_quiet)
         return self._turns.of(work, self._is_quiet)
 
     def _is_quiet(self) -> bool:
         return not self._program.tasks.busy
+
+    def _is_filled(self) -> bool:
+        owners = (self._program.inbox, self._program.pruning, self._program.searching)
+        return all(owner.page.is_filled for owner in (*owners, self._program.problems, self._program.history))
 
 
 def _memory(home: Path, sections: int) -> Path:
