@@ -16,7 +16,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.theme.masks import SecretMasks
 
 ANNOUNCE_EVERY_S = 2.0
-"""Shortest time between two announcements on one subject, in seconds."""
+"""Shortest time between two announcements of notes on one subject, or of the same words, in seconds."""
 
 
 class Tone(Enum):
@@ -38,6 +38,29 @@ class Message(NamedTuple):
     accept: Callable[[], object] | None = None
     offer_icon: str = "undo-2"
 
+    @property
+    def said(self) -> str:
+        """What a screen reader says of it."""
+        return f"{self.text} {self.advice}".rstrip()
+
+
+class Pace:
+    """Which messages are announced: agents that write every moment must not drown what answers the user.
+
+    Of notes on one subject, and of the same words, one every `ANNOUNCE_EVERY_S`; warnings, errors and notes on nothing
+    in particular, which answer a key, always.
+    """
+
+    def __init__(self) -> None:
+        self._announced: dict[str, float] = {}
+
+    def allows(self, message: Message, now_s: float) -> bool:
+        """Whether `message` is announced now, by a clock that only goes on; it is taken for announced then."""
+        about = message.subject if message.tone is Tone.NOTE and message.subject else message.said
+        recent = {known: when for known, when in self._announced.items() if now_s - when < ANNOUNCE_EVERY_S}
+        self._announced = {about: now_s} | recent
+        return about not in recent
+
 
 class Messages(QObject):
     """Takes every message of the window; `told` carries it to whoever shows it."""
@@ -48,19 +71,15 @@ class Messages(QObject):
         super().__init__(window)
         self._window = window
         self._masks = masks
-        self._announced: dict[str, float] = {}
+        self._pace = Pace()
 
     def tell(self, message: Message) -> None:
-        """Show `message` and announce it, unless its subject was announced just now."""
+        """Show `message` and announce it: agents that write every moment must not drown what answers the user."""
         shown = self._masks.shown_sentence
         message = message._replace(text=shown(message.text), advice=shown(message.advice))
         self.told.emit(message)
-        now = time.monotonic()
-        if now - self._announced.get(message.subject, -ANNOUNCE_EVERY_S) < ANNOUNCE_EVERY_S:
-            return
-        self._announced[message.subject] = now
-        said = f"{message.text} {message.advice}".rstrip()
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, said))
+        if self._pace.allows(message, time.monotonic()):
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, message.said))
 
     def tell_error(self, error: MemdeskError, subject: str = "") -> None:
         """Show what went wrong and what to do about it."""
