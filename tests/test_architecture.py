@@ -255,6 +255,23 @@ def painters_end(module: Module) -> Iterator[Finding]:
             yield call.lineno, f"{name} outside a with"
 
 
+def tips_are_plain(module: Module) -> Iterator[Finding]:
+    """Every tool tip is plain text in the language of the user: Qt would take names of files for markup."""
+    for name, call in module.calls:
+        if name.rpartition(".")[2] == "setToolTip" and not _is_plain_tip(call):
+            yield call.lineno, "a tool tip that is no plain_tip"
+
+
+def _is_plain_tip(call: ast.Call) -> bool:
+    [text] = call.args
+    parts = (text.body, text.orelse) if isinstance(text, ast.IfExp) else (text,)
+    return all(
+        (isinstance(part, ast.Constant) and part.value == "")
+        or (isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "plain_tip")
+        for part in parts
+    )
+
+
 def names_say_something(module: Module) -> Iterator[Finding]:
     """No module is a drawer for what found no home."""
     drawers = set(module.name.split(".")) & {
@@ -437,6 +454,18 @@ RULES = (
             ),
             ("memdesk.ui.chips", "with held(), QPainter(self.viewport()) as painter:\n    pass"),
             ("memdesk.ui.chips", "RowPainter(themes)\npath = QPainterPath()\nQPainter.RenderHint(1)"),
+        ),
+    ),
+    Rule(
+        tips_are_plain,
+        broken_by=(
+            ("memdesk.ui.chips", "self.setToolTip(document.why_read_only)"),
+            ("memdesk.ui.chips", 'box.setToolTip(plain_tip(why) if why else "<b>")'),
+        ),
+        fine=(
+            ("memdesk.ui.chips", "box.setToolTip(plain_tip(why))"),
+            ("memdesk.ui.chips", 'box.setToolTip("")'),
+            ("memdesk.ui.chips", 'box.setToolTip(plain_tip(why) if why else "")'),
         ),
     ),
     Rule(

@@ -64,7 +64,7 @@ class _StayingText(QPlainTextEdit):
         super().paintEvent(event)
         self._masked.paint(event.rect())
 
-    def replace(self, text: str) -> None:
+    def retype(self, text: str) -> None:
         """Put `text` in place of all that stands there, as one step that the field takes back."""
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
@@ -223,13 +223,13 @@ class DuplicatesDialog(QDialog):
         """Let this entry stay, and the others go."""
         if 0 <= number < len(self.cards) and self.cards[number].pick.isEnabled():
             self._choose(number)
-            self.text.replace(trim(self.cards[number].entry.text))
+            self.text.retype(trim(self.cards[number].entry.text))
             self._ask()
 
     def combine(self) -> None:
         """Take every line of all of them once."""
         if self.cards:
-            self.text.replace(combined([card.entry for card in self._kept_first()]))
+            self.text.retype(combined([card.entry for card in self._kept_first()]))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Numbers pick, C combines, D dismisses: wherever nothing is typed. Escape leaves the text, then the dialog."""

@@ -19,6 +19,7 @@ from memdesk.ui.widgets.chips import Chip
 from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.ui.widgets.lines.line import Line
 from memdesk.ui.widgets.lines.view import LinesView
+from memdesk.ui.widgets.tips import plain_tip
 
 LEAST_WIDTH_PX = 230
 _LEAST_TEXT_PX = 80
@@ -54,7 +55,7 @@ class MemberCard(QWidget):
         if document.why_read_only:
             for box in (self.pick, self.goes):
                 box.setEnabled(False)
-                box.setToolTip(document.why_read_only)
+                box.setToolTip(plain_tip(document.why_read_only))
         said = without_marker(self.entry.title) or document.title
         self._said, self._masks = said, themes.masks
         self._title = ElidedLabel(themes, weight=Weight.DemiBold)

@@ -14,6 +14,7 @@ from memdesk.text.doubt import Doubt
 from memdesk.ui.i18n import sentences, tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.notices import Bar
+from memdesk.ui.widgets.tips import set_tip
 
 
 class RevertNote(NamedTuple):
@@ -84,8 +85,9 @@ class RevertBar(Bar):
         self.add_action(tr("History")).clicked.connect(self.look_requested)
         leave = self.add_action(tr("Leave it"))
         leave.clicked.connect(self.leave_requested)
-        leave.setToolTip(
-            tr("The agent's copy stays, and nothing is put back by itself in this document any more.")
+        set_tip(
+            leave,
+            tr("The agent's copy stays, and nothing is put back by itself in this document any more."),
         )
         self.hide()
 

@@ -13,6 +13,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, IconButton
 from memdesk.ui.widgets.fields import Field
 from memdesk.ui.widgets.labels import PlaneFrame, TextLabel
+from memdesk.ui.widgets.tips import plain_tip
 
 _MARGIN_PX = 16
 
@@ -103,7 +104,7 @@ class FindBar(PlaneFrame):
         """Let places be replaced, unless there is a reason not to."""
         for button in (self._one, self.replace_all_button):
             button.setEnabled(not why_not)
-            button.setToolTip(why_not)
+            button.setToolTip(plain_tip(why_not))
         self.new_field.setEnabled(not why_not)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

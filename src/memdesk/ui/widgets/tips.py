@@ -5,12 +5,13 @@ from __future__ import annotations
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from memdesk.ui.i18n import told
 from memdesk.ui.plain import plain
 
 
 def plain_tip(text: str) -> str:
-    """`text` in a form that a tool tip shows literally; what cannot be seen in it is named."""
-    text = plain(text)
+    """`text` in the user's language, as a tool tip shows it literally; what cannot be seen in it is named."""
+    text = plain(told(text))
     if "<" not in text:
         return text
     # Qt takes a tool tip that begins like markup for markup, unless markup is what it gets.
@@ -26,4 +27,4 @@ def native_keys(keys: QKeySequence) -> str:
 def set_tip(widget: QWidget, text: str, keys: QKeySequence | None = None) -> None:
     """Give `widget` a tool tip of `text` and, where there are `keys`, the keys that do the same."""
     written = native_keys(keys) if keys is not None else ""
-    widget.setToolTip(plain_tip(f"{text} ({written})" if written else text))
+    widget.setToolTip(plain_tip(f"{told(text)} ({written})" if written else text))
