@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.ui.lazy_page import FillingAhead, LazyPage
+from memdesk.ui.parts import BOXES
 from memdesk.ui.program import Program
 from memdesk.ui.screens import HISTORY, INBOX, PROBLEMS, PRUNE, SEARCH
 from memdesk.ui.theme.manager import Preferences, install_theme
@@ -130,3 +132,8 @@ def test_panels_are_as_wide_as_they_were_also_where_their_screen_came_late(start
     last = start(root)
     last.window.actions_table["view.prune"].trigger()
     assert last.program.pruning.screen.frame.widths == widths
+
+
+def test_the_modules_of_boxes_are_there_before_they_are_opened() -> None:
+    for name in BOXES:
+        assert find_spec(name) is not None, name

@@ -56,11 +56,17 @@ class LazyPage(QWidget, Generic[Screen]):
 
 
 class FillingAhead(QObject):
-    """Makes the screens of `pages` before they are wanted: imports in a worker, then one screen in a turn."""
+    """Makes the screens of `pages` before they are wanted: imports in a worker, then one screen in a turn.
 
-    def __init__(self, pages: Sequence[LazyPage[Any]], tasks: Tasks, parent: QObject) -> None:
+    `modules` are those of boxes that open over the window, which are imported as well, and made when they are opened.
+    """
+
+    def __init__(
+        self, pages: Sequence[LazyPage[Any]], modules: Sequence[str], tasks: Tasks, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._waiting = list(pages)
+        self._modules = modules
         self._tasks = tasks
         self._rest = single_shot(self, REST_MS, self._fill_next)
 
@@ -69,6 +75,12 @@ class FillingAhead(QObject):
         self._waiting = [page for page in self._waiting if not page.is_filled]
         if self._waiting:
             self._tasks.run(self._waiting[0].load, lambda _: self._rest.start())
+        else:
+            self._tasks.run(self._load_modules, lambda _: None)
+
+    def _load_modules(self) -> None:
+        for name in self._modules:
+            import_module(name)
 
     def stop(self) -> None:
         """Make no more."""

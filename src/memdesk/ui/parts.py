@@ -41,6 +41,15 @@ from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.window import MainWindow
 
+BOXES = (
+    "memdesk.ui.palette.choosing",
+    "memdesk.ui.noting.noting",
+    "memdesk.ui.keyboard.page",
+    *(f"memdesk.ui.settings.{name}_page" for name in ("agents", "folders", "history", "look", "privacy")),
+    "memdesk.ui.settings.dialog",
+)
+"""The modules of what opens over the window; it would else wait for them then."""
+
 
 class Parts(QObject):
     """The window, its screens, and who leads each of them. Nothing runs yet, and nobody tells another of anything.
@@ -63,7 +72,7 @@ class Parts(QObject):
             self._make_settings()
             self._add_screens()
         owners = (self.inbox, self.pruning, self.searching, self.problems, self.history)
-        self.filling = FillingAhead([owner.page for owner in owners], self.tasks, self)
+        self.filling = FillingAhead([owner.page for owner in owners], BOXES, self.tasks, self)
 
     def _make_memory(self) -> None:
         desk, tasks, messages = self.desk, self.tasks, self.messages

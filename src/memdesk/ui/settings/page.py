@@ -22,6 +22,7 @@ class SettingsPage(QWidget):
         self.title, self.icon = page_heads()[name]
         self._themes = themes
         self._wanted: Sequence[str] = ()
+        self._left_out: set[QWidget] = set()
         self._groups: list[tuple[Heading | None, list[SettingRow]]] = [(None, [])]
         self.setAccessibleName(self.title)
         inside = QWidget()
@@ -54,6 +55,7 @@ class SettingsPage(QWidget):
             return
         for row in before:
             self._column.removeWidget(row)
+            self._left_out.discard(row)
             if row not in rows:
                 # What is only to be deleted still has the focus, and is seen for a moment.
                 row.hide()
@@ -81,8 +83,14 @@ class SettingsPage(QWidget):
             wanted = [word for word in left if word not in said]
             shown = [row for row in rows if row.answers(wanted)]
             for row in rows:
-                row.setVisible(row in shown)
+                self._leave_out(row, is_wanted=row in shown)
             if heading is not None:
-                heading.setVisible(bool(shown) or not rows)
+                self._leave_out(heading, is_wanted=bool(shown) or not rows)
             count += len(shown)
         return count
+
+    def _leave_out(self, widget: QWidget, *, is_wanted: bool) -> None:
+        # Told to be seen, each one that is so already would work out the heights of the page anew.
+        if is_wanted == (widget in self._left_out):
+            widget.setVisible(is_wanted)
+            (self._left_out.discard if is_wanted else self._left_out.add)(widget)
