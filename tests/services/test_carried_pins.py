@@ -136,6 +136,70 @@ def test_it_goes_along_into_a_section_that_holds_more(memory: Memory) -> None:
     assert item.is_pinned
 
 
+TWICE = f"""## project
+
+- {RULE} *(2026-11-20T11:00:00Z)*
+- alpha is on the wall *(2026-11-20T10:00:00Z)*
+- {RULE} *(2026-11-20T09:00:00Z)*
+
+"""
+
+
+def pin_the_second(memory: Memory) -> None:
+    """Of two entries with the same words the second is pinned: an agent wrote one above it."""
+    memory.file.write_text(TWICE)
+    memory.desk.workspace.refresh([str(memory.file)])
+    memory.look()
+    assert [number for _, _, number in memory.desk.inbox.pins()] == [1]
+
+
+def test_the_second_of_two_with_the_same_words_keeps_it_when_the_first_goes(memory: Memory) -> None:
+    pin_the_second(memory)
+    step = memory.desk.steps.carry_out(memory.document, Change(ChangeKind.REMOVE, memory.document, KEY, 0))
+    assert [number for _, _, number in memory.desk.inbox.pins()] == [0]
+    memory.look()
+    assert [number for _, _, number in memory.desk.inbox.pins()] == [0]
+    memory.desk.steps.undo(step)
+    memory.look()
+    assert [number for _, _, number in memory.desk.inbox.pins()] == [1]
+    item = next(one for one in memory.lose(memory.file, RULE) if one.is_pinned)
+    assert item.then is not None
+    assert RULE in item.then.text
+
+
+def test_the_second_keeps_it_when_the_first_says_something_else(memory: Memory) -> None:
+    pin_the_second(memory)
+    change = Change(ChangeKind.SET_BODY, memory.document, KEY, 0, f"{RULE}, page Ana")
+    memory.desk.steps.carry_out(memory.document, change)
+    assert memory.pins() == [("memory.md", KEY)]
+    change = Change(ChangeKind.SET_BODY, memory.document, KEY, 0, f"{RULE}, page Ben")
+    memory.desk.steps.carry_out(memory.document, change)
+    assert memory.pins() == [("memory.md", f"{KEY}, page Ben")]
+
+
+def test_the_second_keeps_it_when_an_agent_takes_the_first_out(memory: Memory) -> None:
+    pin_the_second(memory)
+    (item,) = memory.lose(memory.file, "11:00:00Z")
+    assert not item.is_pinned
+    memory.desk.inbox.keep([item])
+    assert [number for _, _, number in memory.desk.inbox.pins()] == [0]
+
+
+def test_of_two_learned_the_second_stays_kept_when_the_first_is_forgotten(memory: Memory) -> None:
+    memory.file.write_text("## project\n\n- alpha is on the wall *(2026-11-20T10:00:00Z)*\n\n")
+    memory.desk.workspace.refresh([str(memory.file)])
+    memory.desk.inbox.keep(memory.look())
+    memory.file.write_text(TWICE)
+    memory.desk.workspace.refresh([str(memory.file)])
+    first, second = memory.look()
+    memory.desk.inbox.keep([second])
+    memory.look()
+    memory.desk.steps.now(memory.desk.inbox_deeds.forget(first))
+    assert memory.file.read_text().count(RULE) == 1
+    assert "11:00:00Z" not in memory.file.read_text()
+    assert memory.look() == ()
+
+
 def test_what_is_pinned_no_more_stays_so(memory: Memory) -> None:
     session = memory.desk.workspace.open_document(str(memory.file))
     session.text.edit([Edit(session.text.text.index(RULE), RULE, f"{RULE}, ever")])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.services.remembered_units import Unit, UnitId, units_of
 from memdesk.services.step import was_of
-from memdesk.services.unit_pairs import pairs_of_ours
+from memdesk.services.unit_pairs import pairs_of_ours, renumbered, stayed_elsewhere, with_ids
 from memdesk.store.marks import Mark, MarkKind
 from memdesk.text.document import decode
 
@@ -50,6 +50,9 @@ class CarriedPins:
         changed: list[PlacedChange] = []
         for path, (before, after) in was.items():
             then, now = self._units(path, before), self._units(path, after)
+            moved = renumbered(then, now)
+            changed += (PlacedChange(path, *pair) for pair in stayed_elsewhere(then, now, moved))
+            then = with_ids(then, moved)
             for unit_id in {**then, **now}:
                 pair = then.get(unit_id), now.get(unit_id)
                 if pair[0] is None or not pair[0].says_as(pair[1]):

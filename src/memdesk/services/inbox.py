@@ -336,7 +336,7 @@ class Inbox:
         return units_of(root, past.document, self._timeline.text(version))
 
     def _repin(self, path: str, version: Version, own: Sequence[OwnChange]) -> None:
-        """What the user edits stays pinned."""
+        """What the user edits stays pinned, and what has another number now."""
         pins = {mark.address: mark for mark in self._marks().of(MarkKind.PINNED)} if own else {}
         if pins:
             carry(self._marks(), pins, [PlacedChange(path, *one) for one in own], version.when)

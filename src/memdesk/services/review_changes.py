@@ -12,7 +12,14 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from memdesk.services.remembered_units import Unit, UnitId
-from memdesk.services.unit_pairs import OwnChange, own_changes, pairs_of
+from memdesk.services.unit_pairs import (
+    OwnChange,
+    own_changes,
+    pairs_of,
+    renumbered,
+    stayed_elsewhere,
+    with_ids,
+)
 from memdesk.store.versions import Author, Version
 from memdesk.text.document import split_lines, trim
 from memdesk.text.known_lines import known_after
@@ -78,7 +85,10 @@ class Followed:
         return cls(dict(units), dict(units), version, known)
 
     def follow(self, version: Version, units: Mapping[UnitId, Unit]) -> list[OwnChange]:
-        """Take up the next version; what it changed if it is ours, else nothing."""
+        """Take up the next version; what it changed if it is ours, and whoever made it, what has another number now."""
+        moved = renumbered(self.present, units)
+        stayed = [OwnChange(*pair) for pair in stayed_elsewhere(self.present, units, moved)]
+        self._renumber(units, moved)
         changed = {
             unit_id: OwnChange(self.present.get(unit_id), units.get(unit_id))
             for unit_id in {**self.present, **units}
@@ -90,7 +100,21 @@ class Followed:
         for one in own:
             self._take_own(version, one)
         self.present, self.last = dict(units), version
-        return own
+        return [*stayed, *own]
+
+    def _renumber(self, units: Mapping[UnitId, Unit], moved: Mapping[UnitId, UnitId]) -> None:
+        """Know all by the ids that they have among `units`: of two with the same words the first may have gone."""
+        if not moved:
+            return
+        nodes = {unit_id: unit.node for unit_id, unit in {**self.present, **units}.items()}
+        self.present = with_ids(self.present, moved)
+        self.reviewed = {
+            unit_id: unit._replace(node=nodes.get(unit_id, unit.node)) if unit_id in moved.values() else unit
+            for unit_id, unit in with_ids(self.reviewed, moved).items()
+        }
+        self.reviewed_in = {moved.get(unit_id, unit_id): one for unit_id, one in self.reviewed_in.items()}
+        self.touched = {moved.get(unit_id, unit_id): one for unit_id, one in self.touched.items()}
+        self._own = {moved.get(unit_id, unit_id): one for unit_id, one in self._own.items()}
 
     def _take_own(self, version: Version, one: OwnChange) -> None:
         now = one.now

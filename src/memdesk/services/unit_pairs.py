@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import chain
 from typing import NamedTuple, Protocol, TypeVar
 
 from memdesk.services.node_differences import NodeDifference
-from memdesk.services.remembered_units import Unit
+from memdesk.services.remembered_units import Unit, UnitId
 from memdesk.services.tallies import reworded
+from memdesk.text.document import trim
 
 
 class _Changed(Protocol):
@@ -27,6 +30,47 @@ class OwnChange(NamedTuple):
 
     then: Unit | None
     now: Unit | None
+
+
+def renumbered(then: Mapping[UnitId, Unit], now: Mapping[UnitId, Unit]) -> dict[UnitId, UnitId]:
+    """The ids of units that are others now, because one with their words came or went above them, by the old ones.
+
+    What had such an id and is gone has one that is free, so that no two have the same.
+    """
+    if not any(number for _, _, number in chain(then, now)):
+        return {}
+    moved = {old.id: new.id for old, new in _aligned([*then.values()], [*now.values()]) if old.id != new.id}
+    free = sorted(set(moved) - set(moved.values()))
+    return moved | dict(zip(sorted(set(moved.values()) - set(moved)), free, strict=True))
+
+
+def _aligned(olds: Sequence[Unit], news: Sequence[Unit]) -> Iterator[tuple[Unit, Unit]]:
+    """The units that say the same in the same order. What begins and what ends both is the same, before all else."""
+    one, other = ([(*unit.id[:2], trim(unit.text)) for unit in side] for side in (olds, news))
+    most = min(len(one), len(other))
+    start = next((at for at in range(most) if one[at] != other[at]), most)
+    rest = range(most - start)
+    end = next((at for at in rest if one[-1 - at] != other[-1 - at]), most - start)
+    yield from zip(olds[:start], news[:start], strict=True)
+    middle, there = one[start : len(one) - end], other[start : len(other) - end]
+    for block in SequenceMatcher(None, middle, there, autojunk=False).get_matching_blocks():
+        at, to = start + block.a, start + block.b
+        yield from zip(olds[at : at + block.size], news[to : to + block.size], strict=True)
+    yield from zip(olds[len(olds) - end :], news[len(news) - end :], strict=True)
+
+
+def stayed_elsewhere(
+    then: Mapping[UnitId, Unit], now: Mapping[UnitId, Unit], moved: Mapping[UnitId, UnitId]
+) -> Iterator[tuple[Unit, Unit]]:
+    """What says what it said and has another number among those with its words."""
+    for old, new in moved.items():
+        if old in then and new in now and then[old].says_as(now[new]):
+            yield then[old], now[new]
+
+
+def with_ids(units: Mapping[UnitId, Unit], moved: Mapping[UnitId, UnitId]) -> dict[UnitId, Unit]:
+    """The units by the ids that they have now; they stand where they stood."""
+    return {(new := moved.get(unit_id, unit_id)): unit._replace(id=new) for unit_id, unit in units.items()}
 
 
 def own_changes(changed: Iterable[OwnChange]) -> list[OwnChange]:
