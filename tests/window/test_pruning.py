@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 
 from memdesk.services.prune import Candidate
 from memdesk.services.reasons.reason import Rule
@@ -119,6 +120,12 @@ def test_what_is_ticked_goes_in_one_step_and_ctrl_z_brings_it_back(
     pruning.program.wait_until(lambda: files[1].read_text() == OTHER, what="the undo")
     pruning.program.wait_until(lambda: files[0].read_text() == ENTRIES, what="the undo of the other file")
     pruning.program.wait_until(lambda: "TBD" in pruning.texts, what="the row that came back")
+
+
+def test_where_nothing_is_ticked_it_is_said_how_to(pruning: Pruning, files: tuple[Path, Path]) -> None:
+    pruning.key(Key.Key_Delete)
+    assert pruning.program.said("Nothing is ticked. Space ticks the entry that is chosen.")
+    assert (files[0].read_text(), files[1].read_text()) == (ENTRIES, OTHER)
 
 
 def test_the_way_back_in_the_footer_is_that_of_what_it_names(
@@ -289,6 +296,7 @@ def test_m_opens_the_merge_editor_at_the_group_of_the_row(pruning: Pruning) -> N
 def test_a_weight_that_is_tuned_is_kept_and_changes_the_list(pruning: Pruning) -> None:
     QTest.keyClick(pruning.screen.choices.tune_button, Key.Key_Space)
     (dialog,) = pruning.program.window.findChildren(WeightsDialog)
+    assert all(area.focusPolicy() is Qt.FocusPolicy.NoFocus for area in dialog.findChildren(QScrollArea))
     field = dialog.rows[Rule.BOILERPLATE].field
     field.setFocus()
     field.selectAll()

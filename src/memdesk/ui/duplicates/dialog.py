@@ -387,6 +387,7 @@ class DuplicatesDialog(QDialog):
         scroll = QScrollArea()
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(members)
         scroll.viewport().setAutoFillBackground(False)
         members.setAutoFillBackground(False)

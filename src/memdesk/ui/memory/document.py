@@ -393,7 +393,7 @@ class OpenDocument(QObject):
             return tr(
                 "{who} changed {names} in {title}. It is merged with your text.",
                 who=who,
-                names=names or title,
+                names=names or tr("white space"),
                 title=title,
             )
         return tr("{who} changed {names} in {title}.", who=who, names=names or tr("white space"), title=title)

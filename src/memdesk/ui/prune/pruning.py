@@ -313,6 +313,7 @@ class PruneOverview(QObject):
         """Let go of what is ticked, as one step; what changed meanwhile is left alone and named."""
         ticked, found = self._ticked, self.found
         if not ticked:
+            self._messages.tell(Message(tr("Nothing is ticked. Space ticks the entry that is chosen.")))
             return
         desk, made, progress = self._desk, list[Pruning](), Progress()
         steps, disk = desk.steps, desk.workspace.disk
