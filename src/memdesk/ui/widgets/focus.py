@@ -45,12 +45,14 @@ class FocusBefore:
         return True
 
     def give_back_near(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
-        """The same; where it is gone, the nearest of what it stood in takes the focus."""
+        """The same; where it is gone, the nearest that is left of what it stood in takes the focus, where one looks."""
         around = self._around
         if self.give_back(reason):
             return
         for one in filter(_is_in_sight, around):
-            target = next(focusable_in(one), None)
+            inside = list(focusable_in(one))
+            seen = (each for each in inside if not each.visibleRegion().isEmpty())
+            target = next(seen, inside[0] if inside else None)
             if target is not None:
                 target.setFocus(reason)
                 return
