@@ -98,6 +98,7 @@ def test_all_are_reset_at_once(bound: Bound) -> None:
         "Ctrl+Shift+End",
         "Ctrl+Left",
         "Shift+Tab",
+        "Ctrl+Tab",
         "Ctrl+C",
         "Ctrl+V",
         "Ctrl+X",

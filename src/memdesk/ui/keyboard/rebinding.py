@@ -12,10 +12,10 @@ from memdesk.ui.actions import ACTIONS, ActionSpec, ActionTable, own_keys
 
 _NO_MATCH = QKeySequence.SequenceMatch.NoMatch
 _PORTABLE = QKeySequence.SequenceFormat.PortableText
-SINGLE_KEYS = frozenset({"Return", "Enter", "Space", "Tab", "Backtab", "Backspace", "Esc", "Del", "Menu"})
+SINGLE_KEYS = frozenset({"Return", "Enter", "Space", "Backspace", "Esc", "Del", "Menu"})
 """What text fields and lists need for themselves; alone none of them can be a shortcut of the whole window."""
-MOVING_KEYS = frozenset({"Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDown"})
-"""What moves there, by more with Ctrl, and selects on the way with Shift."""
+MOVING_KEYS = frozenset({"Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDown", "Tab", "Backtab"})
+"""What moves there, by more with Ctrl or out of a text, and selects on the way with Shift."""
 _Standard = QKeySequence.StandardKey
 _TEXT_KEYS = (
     _Standard.Copy,
