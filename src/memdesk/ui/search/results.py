@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QTextCharFormat, QTextLayout, QTextOption
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStyle, QWidget
 
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr
@@ -25,6 +25,7 @@ _PAD_PX = 10
 _GAP_PX = 8
 _INDENT_PX = 24
 _FACT_SHARE = 0.34
+_ELLIPSIS = "…"
 
 
 class ResultsModel(ListModel[Row]):
@@ -279,13 +280,19 @@ class _ResultsDelegate(ListDelegate):
         line = layout.createLine()
         line.setLineWidth(1_000_000.0)
         layout.endLayout()
-        painter.save()
-        painter.setClipRect(area)
-        painter.setPen(self.themes.theme.pen("text"))
-        top = area.y() + (area.height() - line.height()) / 2
         is_mirrored = self.view.layoutDirection() == Qt.LayoutDirection.RightToLeft
         left = area.right() - line.naturalTextWidth() if is_mirrored else area.x()
-        layout.draw(painter, QPointF(left, top))
+        painter.save()
+        if line.naturalTextWidth() > area.width():
+            dots = self.width_of(_ELLIPSIS, "body")
+            rest = QRect(area.right() + 1 - dots, area.y(), dots, area.height())
+            self.draw(
+                painter, QStyle.visualRect(self.view.layoutDirection(), area, rest), _ELLIPSIS, "body", "text"
+            )
+            area = area.adjusted(dots, 0, 0, 0) if is_mirrored else area.adjusted(0, 0, -dots, 0)
+        painter.setClipRect(area)
+        painter.setPen(self.themes.theme.pen("text"))
+        layout.draw(painter, QPointF(left, area.y() + (area.height() - line.height()) / 2))
         painter.restore()
 
     def _formats(self, pieces: Sequence[Piece]) -> list[QTextLayout.FormatRange]:

@@ -18,6 +18,7 @@ from memdesk.ui.widgets.labels import TextLabel, TwoRowLabel
 _STRIP_PAD_PX = 10
 _BAR_PAD_PX = 24
 _BUTTON_AIR_PX = 8
+_DETAIL_GAP_PX = 4
 
 
 class IconLabel(QWidget):
@@ -236,7 +237,8 @@ class _Note(QWidget):
         return sum(_row_px(label) + _BUTTON_AIR_PX for label in words)
 
     def heightForWidth(self, width: int) -> int:
-        return sum(label.heightForWidth(width) for label in (self._lead, self._detail) if label.text())
+        heights = [label.heightForWidth(width) for label in (self._lead, self._detail) if label.text()]
+        return sum(heights) + _DETAIL_GAP_PX * max(0, len(heights) - 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -246,7 +248,8 @@ class _Note(QWidget):
         if self._is_high:
             lead_px = self._lead.heightForWidth(self.width())
             self._lead.setGeometry(0, 0, self.width(), lead_px)
-            self._detail.setGeometry(0, lead_px, self.width(), max(0, self.height() - lead_px))
+            top = lead_px + _DETAIL_GAP_PX
+            self._detail.setGeometry(0, top, self.width(), max(0, self.height() - top))
             return
         lead = _row_px(self._lead)
         rest = lead + _BUTTON_AIR_PX
