@@ -81,7 +81,7 @@ def test_what_may_go_is_in_the_list_with_what_stays(duplicates: Duplicates) -> N
     found = list(
         repetition.repeated(
             duplicates.find(read),
-            {repetition.address_of(one): one for one in read.entries},
+            {one.address: one for one in read.entries},
             duplicates.compare,
             lambda _entry: 0.0,
         )

@@ -148,7 +148,7 @@ def test_pinned_and_dismissed_entries_stay_out_until_a_dismissed_one_says_someth
 ) -> None:
     found = look(samples)
     one, other = [each for each in found.listed if each.is_preselected][:2]
-    path, (key, occurrence) = other.address
+    path, key, occurrence = other.address
     samples.desk.marks.put(MarkKind.PINNED, path, key, digest_of(other.entry.text), 1.0, occurrence)
     samples.desk.pruner.dismiss([one])
     after = look(samples)

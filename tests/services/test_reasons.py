@@ -234,7 +234,7 @@ def _repeated(entries: Sequence[Entry], ages: Mapping[str, float]) -> list[tuple
     return list(
         repetition.repeated(
             groups,
-            {repetition.address_of(one): one for one in entries},
+            {one.address: one for one in entries},
             lambda one, other: similarity.compare(one.text, other.text),
             lambda one: ages.get(one.text, 0.0),
         )

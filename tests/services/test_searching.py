@@ -15,8 +15,9 @@ from memdesk.errors import MemdeskError, UsageError
 from memdesk.services.desk import Desk
 from memdesk.services.patterns import PatternFinder, TooSlow
 from memdesk.services.queries import Query, parse, phrase
-from memdesk.services.search import Address, Found, Hit, Index, Search
+from memdesk.services.search import Found, Hit, Index, Search
 from memdesk.services.session import DocumentSession
+from memdesk.services.taken import Address
 from memdesk.text.folding import fold
 from tests.services.conftest import set_section
 from tests.services.sample_desks import SampleDesk

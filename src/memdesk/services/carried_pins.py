@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.services.remembered_units import Unit, UnitId, units_of
 from memdesk.services.step import was_of
+from memdesk.services.taken import Address
 from memdesk.services.unit_pairs import pairs_of_ours, renumbered, stayed_elsewhere, with_ids
 from memdesk.store.marks import Mark, MarkKind
 from memdesk.text.document import decode
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from memdesk.services.past_documents import Past
     from memdesk.store.marks import Marks
     from memdesk.store.outcomes import Applied
-
-Address = tuple[str, str, int]
 
 
 class PlacedChange(NamedTuple):

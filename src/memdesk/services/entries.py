@@ -20,7 +20,7 @@ from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.changes import Changes
 from memdesk.services.laid_over import LaidOverView
 from memdesk.services.roots import MemoryRoot
-from memdesk.services.taken import NodeId
+from memdesk.services.taken import Address, NodeId
 from memdesk.services.workspace import Workspace
 from memdesk.text.document import decode, trim
 from memdesk.text.edits import Span
@@ -49,6 +49,11 @@ class Entry(NamedTuple):
     kind: NodeKind = NodeKind.ENTRY
     is_remembered: bool = True
     body: Span | None = None
+
+    @property
+    def address(self) -> Address:
+        """Its document and its node."""
+        return self.document.path, *self.node_id
 
 
 class ReadDocument(NamedTuple):

@@ -11,13 +11,11 @@ from memdesk.layouts.contract import Cut, ForecastKind, Injected, NextOut, Scope
 from memdesk.layouts.shapes.hubs import linked_stem
 from memdesk.services.entries import WHOLE, Entry, ReadDocument
 from memdesk.services.roots import MemoryRoot
-from memdesk.services.taken import NodeId
 from memdesk.text.edits import Span
 from memdesk.text.outline import NodeKind
 from memdesk.text.stretches import Stretches
 
 Said = TypeVar("Said")
-Address = tuple[str, NodeId]
 """A document's path and the node in it."""
 
 

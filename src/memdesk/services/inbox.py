@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, NotFound
 from memdesk.layouts.contract import Document
-from memdesk.services.carried_pins import Address, PlacedChange, carry
+from memdesk.services.carried_pins import PlacedChange, carry
 from memdesk.services.entries import WHOLE
 from memdesk.services.past_documents import Past
 from memdesk.services.remembered_units import Unit, UnitId, units_of
 from memdesk.services.review_changes import OF_MANY_THINGS, Difference, Followed, ReviewKind
 from memdesk.services.roots import MemoryRoot
-from memdesk.services.taken import NodeId
+from memdesk.services.taken import Address, NodeId
 from memdesk.services.timeline import Known, Timeline
 from memdesk.services.unit_pairs import OwnChange, pair_moves
 from memdesk.services.workspace import Workspace

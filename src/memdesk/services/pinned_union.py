@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from memdesk.layouts.contract import View
     from memdesk.services.uniting import Union
 
-Address = tuple[str, str, int]
+from memdesk.services.taken import Address
 
 
 def is_pinned(entry: Entry, pins: frozenset[Address]) -> bool:
     """Whether an entry, or the section that it is an item of, is pinned."""
-    return (entry.document.path, *entry.node_id) in pins
+    return entry.address in pins
 
 
 def holds_pin(union: Union, pins: frozenset[Address]) -> bool:

@@ -17,7 +17,7 @@ from memdesk.services.laid_over import RememberedView
 from memdesk.services.reasons import age, agent_rules, gone, hollow, repetition
 from memdesk.services.reasons.reason import Reason, Rule, Weights
 from memdesk.services.roots import MemoryRoot
-from memdesk.services.taken import NodeId
+from memdesk.services.taken import Address
 from memdesk.store.history import History
 from memdesk.store.marks import Mark, MarkChange, MarkKind, Marks, digest_of
 from memdesk.store.versions import Author, Version
@@ -30,8 +30,6 @@ PRESELECTED_FROM = 60.0
 _MOST_VERSIONS = 20
 """So many versions of a document are looked through for who wrote an entry, at most."""
 _DAY_S = 86_400.0
-
-Address = tuple[str, NodeId]
 
 
 class Candidate(NamedTuple):
@@ -56,7 +54,7 @@ class Candidate(NamedTuple):
     @property
     def address(self) -> Address:
         """The document and the node."""
-        return self.entry.document.path, self.entry.node_id
+        return self.entry.address
 
     @property
     def is_kept_out(self) -> bool:
@@ -124,22 +122,19 @@ class Pruner:
         """Keep these out of the list until their text changes. Raises `MarksError`."""
         now = self._disk().now.timestamp()
         return self._marks().put_all(
-            Mark(MarkKind.DISMISSED, path, *node, _digest(one.entry), now)
-            for one in candidates
-            for path, node in [one.address]
+            Mark(MarkKind.DISMISSED, *one.address, _digest(one.entry), now) for one in candidates
         )
 
     def propose_again(self, candidates: Iterable[Candidate]) -> tuple[MarkChange, ...]:
         """Let these be proposed again. Raises `MarksError`."""
-        addresses = (one.address for one in candidates)
-        return self._marks().remove_all((MarkKind.DISMISSED, path, *node) for path, node in addresses)
+        return self._marks().remove_all((MarkKind.DISMISSED, *one.address) for one in candidates)
 
 
 class _Marked(NamedTuple):
     """Pins hold for an address whatever it says, a dismissal for one text."""
 
-    pinned: frozenset[tuple[str, str, int]]
-    dismissed: frozenset[tuple[tuple[str, str, int], str]]
+    pinned: frozenset[Address]
+    dismissed: frozenset[tuple[Address, str]]
 
     @classmethod
     def of(cls, marks: Marks) -> _Marked:
@@ -195,7 +190,7 @@ class _Look:
         versions: Sequence[Version] | None = None
         self._kept.clear()
         for entry in _entries(document):
-            reasons = [*self._reasons(entry), *filter(None, [repeated.get(_address(entry))])]
+            reasons = [*self._reasons(entry), *filter(None, [repeated.get(entry.address)])]
             counted = [one for one in reasons if self._weights.points(one) > 0]
             if not counted:
                 continue
@@ -213,7 +208,7 @@ class _Look:
         size = byte_length(entry.span.of(self._text(entry))) + sum(
             byte_length(line.span.of(self._text(line))) for line in lines
         )
-        address = entry.document.path, *entry.node_id
+        address = entry.address
         return Candidate(
             entry,
             reasons,
@@ -261,14 +256,14 @@ class _Look:
     def _repeated(self) -> dict[Address, Reason]:
         if not (self._weights.is_on(Rule.NEAR_DUPLICATE) or self._weights.is_on(Rule.SUPERSEDED)):
             return {}
-        whole = {_address(entry): entry for document in self._documents for entry in document.entries}
+        whole = {entry.address: entry for document in self._documents for entry in document.entries}
         pairs = repetition.repeated(
             self._duplicates.find(self._read, self._is_wanted),
             whole,
             self._duplicates.compare,
-            lambda entry: self._age(whole.get(_address(entry), entry)).since,
+            lambda entry: self._age(whole.get(entry.address, entry)).since,
         )
-        return {_address(entry): reason for entry, reason in pairs}
+        return {entry.address: reason for entry, reason in pairs}
 
     def _foretell(self) -> None:
         roots: dict[str, tuple[MemoryRoot, list[ReadDocument]]] = {}
@@ -347,10 +342,6 @@ def _entries(document: ReadDocument) -> Iterator[Entry]:
         is_hollow = entry.kind in (NodeKind.ENTRY, NodeKind.SECTION) and not trim(entry.text)
         if entry.is_remembered or is_hollow:
             yield entry
-
-
-def _address(entry: Entry) -> Address:
-    return entry.document.path, entry.node_id
 
 
 def _digest(entry: Entry) -> str:

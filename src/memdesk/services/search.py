@@ -18,6 +18,7 @@ from memdesk.services.carried import moment_of
 from memdesk.services.entries import WHOLE, Entry, EntryList, ReadDocument
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import Query
+from memdesk.services.taken import Address
 from memdesk.text.edits import Span
 from memdesk.text.folding import Folded, fold, index_at, is_word_edge, line_of
 
@@ -38,7 +39,6 @@ _TYPES = ("type", "metadata.type", "category", "trait")
 _LOOK_UP_EVERY = 256
 _CHUNK = 4_000_000
 
-Address = tuple[str, str, int]
 """Path, key and occurrence of an entry."""
 
 
@@ -365,7 +365,7 @@ class Search:
         return query.older is None or (made is not None and self._now - made >= query.older)
 
     def _is_pinned(self, entry: Entry) -> bool:
-        return (entry.document.path, *entry.node_id) in self._pinned
+        return entry.address in self._pinned
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:

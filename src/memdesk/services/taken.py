@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 NodeId = tuple[str, int]
 """Key and occurrence of a node."""
 
+Address = tuple[str, str, int]
+"""The path of a document, and key and occurrence of a node in it."""
+
 
 class Arrival(Enum):
     """What came of a disk text."""

@@ -25,7 +25,7 @@ class Doubt(Enum):
     ELSEWHERE = "the words name another host"
 
 
-class Address(NamedTuple):
+class WebAddress(NamedTuple):
     """A full address, its host as it is spelled, how punycode in it reads, and what to think of it."""
 
     url: str
@@ -44,7 +44,7 @@ def is_followable(url: str) -> bool:
     return scheme.lower() == "mailto" or (rest.startswith("//") and bool(_host_of(url)))
 
 
-def address_of(url: str, words: str = "") -> Address:
+def address_of(url: str, words: str = "") -> WebAddress:
     """What is to be known before `url` is followed; `words` are those of the link."""
     host = _host_of(url)
     reads_as = _decoded(host)
@@ -62,7 +62,7 @@ def address_of(url: str, words: str = "") -> Address:
     named = _HOST_IN_WORDS.fullmatch(words)
     if named and host and named[1].lower().removeprefix("www.") != host.lower().removeprefix("www."):
         doubts.append(Doubt.ELSEWHERE)
-    return Address(url, host, reads_as if reads_as != host else "", tuple(doubts))
+    return WebAddress(url, host, reads_as if reads_as != host else "", tuple(doubts))
 
 
 def _netloc_of(url: str) -> str:

@@ -15,7 +15,7 @@ from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry
 from memdesk.services.entry_items import is_item, is_list_alone
 from memdesk.services.reasons.reason import Reason, Rule, is_short, quoted
-from memdesk.services.taken import NodeId
+from memdesk.services.taken import Address
 from memdesk.text.list_items import items_of
 from memdesk.text.sentence import say, says
 from memdesk.text.similar import Kind, Shared
@@ -31,7 +31,6 @@ _STRUCK = re.compile(r"~~.+~~", re.DOTALL)
 _DAY_S = 86_400
 
 
-Address = tuple[str, NodeId]
 Compare = Callable[[Entry, Entry], Shared | None]
 Since = Callable[[Entry], float]
 
@@ -68,21 +67,16 @@ def repeated(
     groups = [_without_rules(group) for group in groups]
     found = [one for group in groups for one in _needless(group, compare, since)]
     whole = [one for one in found if not is_item(one.goes)]
-    done = {address_of(one.goes) for one in whole}
+    done = {one.goes.address for one in whole}
     yield from ((one.goes, _evidence(one)) for one in whole)
     for one in _covered((one for one in found if is_item(one.goes)), entries):
-        done.add(address_of(one.goes))
+        done.add(one.goes.address)
         yield one.goes, _evidence(one)
     for group in groups:
         for goes, reason in _replaced(group, since):
-            if address_of(goes) not in done:
-                done.add(address_of(goes))
+            if goes.address not in done:
+                done.add(goes.address)
                 yield goes, reason
-
-
-def address_of(entry: Entry) -> Address:
-    """The document and the node."""
-    return entry.document.path, entry.node_id
 
 
 def _without_rules(group: DuplicateGroup) -> DuplicateGroup:
@@ -131,7 +125,7 @@ def _covered(items: Iterable[_Repeated], entries: Mapping[Address, Entry]) -> It
     """The sections that say nothing but items which one other entry has: as much the same as the least of them."""
     covered: dict[Address, dict[Address, list[Shared]]] = defaultdict(lambda: defaultdict(list))
     for one in items:
-        covered[address_of(one.goes)][address_of(one.stays)].append(one.shared)
+        covered[one.goes.address][one.stays.address].append(one.shared)
     for address, by_entry in covered.items():
         entry = entries[address]
         stays, most = max(by_entry.items(), key=lambda found: len(found[1]))

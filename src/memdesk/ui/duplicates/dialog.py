@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry
-from memdesk.services.pinned_union import Address, is_pinned
-from memdesk.services.taken import NodeId
+from memdesk.services.pinned_union import is_pinned
+from memdesk.services.taken import Address, NodeId
 from memdesk.services.uniting import Union, combined
 from memdesk.text.document import trim
 from memdesk.ui.duplicates.group_list import GroupList, GroupModel

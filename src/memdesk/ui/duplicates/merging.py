@@ -12,8 +12,9 @@ from memdesk.services.desk import Desk
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry, EntryList
 from memdesk.services.marked import Marked
-from memdesk.services.pinned_union import Address, holds_pin, merged_unit
+from memdesk.services.pinned_union import holds_pin, merged_unit
 from memdesk.services.step import StepJob
+from memdesk.services.taken import Address
 from memdesk.services.uniting import Union, prepare
 from memdesk.text.document import decode
 from memdesk.ui import format as shown

@@ -13,9 +13,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
 from memdesk.errors import MemdeskError
-from memdesk.services.carried_pins import Address
 from memdesk.services.desk import Desk
 from memdesk.services.inbox import InboxItem
+from memdesk.services.taken import Address
 from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import tr
 from memdesk.ui.inbox.card_editor import can_edit_in_place

@@ -8,8 +8,8 @@ from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
-from memdesk.services.carried_pins import Address
 from memdesk.services.inbox import InboxItem
+from memdesk.services.taken import Address
 from memdesk.ui.i18n import tr
 from memdesk.ui.inbox.action_bar import (
     AGAIN,
@@ -77,7 +77,7 @@ class ReviewList(QListView):
         self.cards = CardDelegate(themes, self, self.changes)
         self.bar = ActionBar(themes, self.viewport())
         self.bar.chosen.connect(self._on_bar_chosen)
-        self.pinned: frozenset[tuple[str, str, int]] = frozenset()
+        self.pinned: frozenset[Address] = frozenset()
         self._is_showing = False
         self.setModel(self.changes)
         self.setItemDelegate(self.cards)
@@ -288,7 +288,7 @@ class ReviewList(QListView):
         self._place_bar()
         self.current_changed.emit()
 
-    def show_pins(self, pinned: frozenset[tuple[str, str, int]]) -> None:
+    def show_pins(self, pinned: frozenset[Address]) -> None:
         """What is pinned now."""
         self.pinned = pinned
         self._show_bar()

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 
-from memdesk.services.carried_pins import Address
 from memdesk.services.inbox import InboxItem
 from memdesk.services.past_documents import Past
+from memdesk.services.taken import Address
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import trn
 from memdesk.ui.inbox.words import changes_words, place_name, spoken

@@ -21,7 +21,7 @@ from memdesk.services.index_states import losses_in_index
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.session import DocumentSession
 from memdesk.services.survival import Loss
-from memdesk.services.taken import Arrival, NodeId
+from memdesk.services.taken import Address, Arrival, NodeId
 from memdesk.services.workspace import Workspace
 from memdesk.text.outline import NodeKind
 from memdesk.ui import format as shown
@@ -83,7 +83,7 @@ class OpenDocument(QObject):
         self._bars = bars
         self._tree = tree
         self._messages = messages
-        self.pins: frozenset[tuple[str, str, int]] = frozenset()
+        self.pins: frozenset[Address] = frozenset()
         self._writers: dict[str, dict[NodeId, tuple[str, float]]] = {}
         self._losses: tuple[Loss, ...] = ()
         self._own_losses: tuple[Loss, ...] = ()
@@ -411,7 +411,7 @@ class OpenDocument(QObject):
         for node in list(islice(writers, max(0, len(writers) - _MOST_WRITERS))):
             del writers[node]
 
-    def show_pins(self, pins: frozenset[tuple[str, str, int]]) -> None:
+    def show_pins(self, pins: frozenset[Address]) -> None:
         """Say what is pinned, as path, key and occurrence; of a fact with a file of its own its body is meant."""
         bodies = {(path, BODY_KEY, 0) for path, key, _ in pins if not key}
         if pins | bodies != self.pins:

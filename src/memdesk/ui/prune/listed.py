@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from memdesk.services.prune import Address, Candidate
+from memdesk.services.prune import Candidate
+from memdesk.services.taken import Address
 from memdesk.ui.prune.choices import Choice
 
 MANY = 2_000

@@ -7,7 +7,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from memdesk.text.labelled import labelled
-from memdesk.text.links import Address, Doubt, address_of
+from memdesk.text.links import Doubt, WebAddress, address_of
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.marks import warning_mark
@@ -52,7 +52,7 @@ def _shown(url: str) -> str:
     return f"{labelled(url[:_MOST_SHOWN])}… ({more})"
 
 
-def _warning(doubt: Doubt, address: Address) -> str:
+def _warning(doubt: Doubt, address: WebAddress) -> str:
     host, reads_as = labelled(address.host), labelled(address.reads_as)
     sentences = {
         Doubt.HIDDEN: tr("It holds characters that cannot be seen."),
