@@ -14,11 +14,13 @@ import pytest
 
 from memdesk.layouts import discover
 from memdesk.layouts.evva.home import NEWER_GENERATION
+from memdesk.services.inbox import InboxState
 from memdesk.services.reasons.reason import quoted
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.mixed_scripts import find_mixed_words
 from memdesk.text.sentence import as_sentences, in_quotes, joined, joined_by_and, say, says
 from memdesk.ui.i18n import install_language, told, tr, trn
+from memdesk.ui.inbox.words import empty_words
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 SCRIPT = CHECKOUT / "packaging/translations.py"
@@ -180,6 +182,11 @@ def test_quotation_marks_are_those_of_the_language() -> None:
         "beim nächsten Schreiben von „Facts“, „Notes“"
     )
     assert told(quoted("Use npm")) == "„Use npm“"
+
+
+@pytest.mark.usefixtures("german")
+def test_where_memory_lies_is_no_place_in_a_text() -> None:
+    assert "148 Dateien an 7 Orten" in empty_words(InboxState(files=148, roots=7))[1]
 
 
 @pytest.mark.usefixtures("german")

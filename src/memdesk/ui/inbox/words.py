@@ -158,9 +158,9 @@ def changes_words(count: int) -> str:
 def empty_words(state: InboxState) -> tuple[str, str]:
     """What stands there where nothing is to be reviewed."""
     files = trn("{n} file", "{n} files", state.files, n=shown.number(state.files))
-    places = trn("{n} place", "{n} places", state.roots, n=shown.number(state.roots))
+    places = trn("in {n} place", "in {n} places", state.roots, n=shown.number(state.roots))
     words = tr(
-        "{files} in {places} have not changed since you looked. New entries appear here as agents write them.",
+        "{files} {places} have not changed since you looked. New entries appear here as agents write them.",
         files=files,
         places=places,
     )
