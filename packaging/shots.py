@@ -430,7 +430,7 @@ def _prune_weights(stage: Stage) -> None:
 
 def _history_off(stage: Stage) -> None:
     session = stage.show("MEMORY.md", "api")
-    stage.desk.set_recorded([root.path for root in stage.desk.workspace.roots], is_recorded=False)
+    stage.desk.recorded.decide([root.path for root in stage.desk.workspace.roots], is_recorded=False)
     stage.program.memory.frame.show_right(shown=True)
     stage.program.memory.show_document(session.path)
     stage.program.memory.preview.show_tab("history")

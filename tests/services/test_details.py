@@ -147,7 +147,7 @@ def test_the_watcher_and_the_history_are_told_as_they_are(desk: Desk, root: Path
     )
     assert polled["Changes by others"].standing is Standing.LESS
     assert "Changes by others" not in told(desk, path, None)
-    desk.set_recorded([str(root)], is_recorded=False)
+    desk.recorded.decide([str(root)], is_recorded=False)
     assert told(desk, path)["History"].standing is Standing.LESS
 
 

@@ -145,8 +145,8 @@ def test_it_is_exported_and_cleared(desk: Desk, kept: DocumentSession, root: Pat
 def test_what_memdesk_itself_replaces_is_kept_where_nothing_is_recorded(
     desk: Desk, profile: DocumentSession, root: Path
 ) -> None:
-    desk.set_recorded([str(root)], is_recorded=False)
-    assert desk.recorded_documents() == desk.recorded_among([profile.path]) == ()
+    desk.recorded.decide([str(root)], is_recorded=False)
+    assert desk.recorded.first_copies() == desk.recorded.among([profile.path]) == ()
     set_section(desk, profile, "Alpha", "changed\n")
     desk.workspace.save(profile.path)
     assert [version.why for version in desk.history.versions(profile.path)] == ["edit", "first seen"]

@@ -23,5 +23,5 @@ def test_f6_comes_to_the_question_whether_copies_are_kept(start: Start, root: Pa
     assert isinstance(program.focus, QAbstractButton)
     assert program.focus.text() == "Keep copies"
     program.key(Key.Key_Return)
-    program.wait_until(lambda: program.desk.is_recorded(str(root)), what="the answer")
+    program.wait_until(lambda: str(root) in program.desk.recorded, what="the answer")
     assert not bar.isVisible()

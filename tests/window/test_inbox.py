@@ -225,7 +225,7 @@ def test_p_pins_a_row_and_says_where_nobody_would_notice(start: Start, home: Pat
     path.parent.mkdir(parents=True)
     path.write_text("## project\n\n- The client is generated *(2026-11-11T16:42:09Z)*\n")
     program = start(path.parent.parent)
-    program.desk.set_recorded([str(path.parent.parent)], is_recorded=False)
+    program.desk.recorded.decide([str(path.parent.parent)], is_recorded=False)
     program.show(path)
     rows = program.memory.editor.findChildren(RowsView)[0]
     rows.select(next(row.name for row in rows.rows if row.is_entry))
@@ -237,6 +237,6 @@ def test_p_pins_a_row_and_says_where_nobody_would_notice(start: Start, home: Pat
     assert told.text.startswith("Pinned “The client is generated”, but what programs write in this folder")
     assert told.accept is not None
     told.accept()
-    assert program.desk.is_recorded(str(path.parent.parent))
+    assert str(path.parent.parent) in program.desk.recorded
     QTest.keyClick(rows, Key.Key_P)
     program.wait_until(lambda: not program.desk.inbox.pins(), what="no pin")

@@ -136,7 +136,7 @@ def test_a_root_that_goes_is_told_once_and_comes_back_quietly(
 def test_of_a_root_that_is_gone_the_history_says_nothing(
     program: InsideProgram, root: Path, memory: Path
 ) -> None:
-    program.desk.set_recorded([str(root)], is_recorded=True)
+    program.desk.recorded.decide([str(root)], is_recorded=True)
     program.program.recording.look()
     program.settle()
     root.rename(root.with_name("aside"))

@@ -51,9 +51,9 @@ def _look(finder: Finder) -> InboxState:
     desk.recover()
     listing = listing_of(desk.workspace)
     paths = [one.path for _, documents in listing for one in documents or () if one.exists]
-    desk.recorder.take(desk.recorded_among(dict.fromkeys(paths)))
+    desk.recorder.take(desk.recorded.among(dict.fromkeys(paths)))
     desk.note_missing()
-    off = [root for root, _ in listing if not desk.is_recorded(root.path)]
+    off = [root for root, _ in listing if root.path not in desk.recorded]
     state = desk.inbox.look(listing, off)
     desk.inbox.settle()
     return state

@@ -14,6 +14,7 @@ from memdesk.paths import is_below, is_within
 from memdesk.services.changes import Changes
 from memdesk.services.machine import Surroundings, attachment_key
 from memdesk.services.projects import KnownProjects, named_in
+from memdesk.services.recorded_roots import RecordedRoots
 from memdesk.services.roots import PLAIN, MemoryRoot, claim, find_roots
 from memdesk.services.settings import Settings, SettingsStore
 from memdesk.services.tables import TableReader
@@ -90,6 +91,7 @@ class Desk:
             rows=TableReader(lambda: self.folders.copies, surroundings.clock).rows,
             make_drafts=self._make_drafts,
         )
+        self.recorded = RecordedRoots(self.settings, self.workspace, self.is_sample, self.write_settings)
 
     @cached_property
     def history(self) -> History:
@@ -266,7 +268,7 @@ class Desk:
             known = [one for one in self.timeline.look() if one.is_gone and not one.newest.removed]
             roots = {one.path: one.past.root.path for one in known if one.past.root is not None}
             gone = [path for path, root in roots.items() if os.path.isdir(root)]
-            return self.recorder.take(self.recorded_among(gone)).versions
+            return self.recorder.take(self.recorded.among(gone)).versions
         return 0
 
     def thin_history(self, is_wanted: Callable[[], bool] = lambda: True) -> int:
@@ -427,58 +429,9 @@ class Desk:
                     self.history.forget_below(copy.folder)
                     self.marks.forget_below(copy.folder)
 
-    # What is recorded
-
-    def unasked_roots(self) -> tuple[MemoryRoot, ...]:
-        """The open roots of which nobody has said yet whether what is seen in them is kept."""
-        return tuple(
-            root
-            for root in self.workspace.roots
-            if root.path not in self.settings.recorded and not self.is_sample(root.path)
-        )
-
-    def set_recorded(self, roots: Iterable[str], *, is_recorded: bool) -> None:
-        """Say whether the history keeps what is seen in these roots. Raises `StorageError`."""
-        self.settings.recorded |= dict.fromkeys(roots, is_recorded)
-        self.write_settings()
-
-    def is_recorded(self, root: str) -> bool:
-        """Whether the changes of other programs in this root are kept: unless the user does not want that."""
-        return self.settings.recorded.get(root, True)
-
-    def recorded_documents(self) -> tuple[str, ...]:
-        """The documents of which a first copy is kept: those of recorded roots and of samples, as listed so far."""
-        wanted = (
-            root.path
-            for root in self.workspace.roots
-            if self.settings.recorded.get(root.path, self.is_sample(root.path))
-        )
-        documents = (document for root in wanted for document in self.workspace.last_documents(root))
-        return tuple(document.path for document in documents if document.exists)
-
-    def documents_to_record(self) -> frozenset[str]:
-        """The documents, as listed so far, whose changes are kept: all but those of roots that are left out."""
-        wanted, unwanted = set[str](), set[str]()
-        for root in self.workspace.roots:
-            side = wanted if self.settings.recorded.get(root.path, True) else unwanted
-            side |= {document.path for document in self.workspace.last_documents(root.path)}
-        return frozenset(wanted - unwanted)
-
-    def recorded_among(self, paths: Iterable[str]) -> tuple[str, ...]:
-        """Those of `paths` whose changes are kept: all but those of roots for which the user does not want it."""
-        off = [root for root, is_recorded in self.settings.recorded.items() if not is_recorded]
-        if not off:
-            return tuple(paths)
-        return tuple(path for path in paths if self._root_as_listed(path, off) not in off)
-
-    def _root_as_listed(self, path: str, off: Sequence[str]) -> str:
-        """The root of a document; of a file that is gone no listing tells, but where it lay does."""
-        readers = self.workspace.readers_of(path)
-        return readers[0][0].path if readers else _within(path, off)
-
     def is_sample(self, path: str) -> bool:
         """Whether this is or lies in a throwaway copy of a sample."""
-        return bool(_within(path, [copy.folder for _, copy in self.samples]))
+        return any(is_below(path, copy.folder) for _, copy in self.samples)
 
     # Files beside a root
 
@@ -553,8 +506,3 @@ def _overlap(path: str, folder: str) -> bool:
     """Whether one of the two lies in the other, links followed."""
     one, other = os.path.realpath(path), os.path.realpath(folder)
     return is_within(one, other) or is_below(other, one)
-
-
-def _within(path: str, folders: Iterable[str]) -> str:
-    """The one of `folders` that `path` lies in; empty where it is none."""
-    return next((folder for folder in folders if is_below(path, folder)), "")

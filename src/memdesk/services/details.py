@@ -155,7 +155,7 @@ def prepare_details(desk: Desk, path: str, watching: WatchState | None) -> Detai
         data, why_read_only = session.data if session.base is not None else None, session.why_read_only
     else:
         data, why_read_only = _read(desk, path), document.why_read_only
-    return DetailsJob(document, root.layout, data, why_read_only, desk.is_recorded(root.path), watching)
+    return DetailsJob(document, root.layout, data, why_read_only, root.path in desk.recorded, watching)
 
 
 def _read(desk: Desk, path: str) -> bytes | None:

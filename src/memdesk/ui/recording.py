@@ -56,7 +56,7 @@ class Recording(QObject):
     def look(self) -> None:
         """Roots were opened, or documents were listed: keep a first copy where that is wanted, else ask."""
         self._note_first_copies()
-        unasked = self._desk.unasked_roots()
+        unasked = self._desk.recorded.unasked()
         self._asked = tuple(root.path for root in unasked)
         files = sum(
             document.exists for path in self._asked for document in self._desk.workspace.last_documents(path)
@@ -64,9 +64,9 @@ class Recording(QObject):
         self._bar.ask(list(dict.fromkeys(told(root.label) for root in unasked)) if files else (), files)
 
     def _note_first_copies(self) -> None:
-        self._standing.follow(self._desk.documents_to_record())
+        self._standing.follow(self._desk.recorded.documents())
         # One that went and came again is new: what it holds now follows upon its removal.
-        known, self._known = self._known, set(self._desk.recorded_documents())
+        known, self._known = self._known, set(self._desk.recorded.first_copies())
         self.note(sorted(self._known - known))
 
     def note(self, paths: Iterable[str], replaced: Iterable[tuple[str, bytes]] = ()) -> None:
@@ -134,7 +134,7 @@ class Recording(QObject):
 
     def _answer(self, roots: Sequence[str], *, is_wanted: bool) -> None:
         try:
-            self._desk.set_recorded(roots, is_recorded=is_wanted)
+            self._desk.recorded.decide(roots, is_recorded=is_wanted)
         except StorageError as error:
             self.failed.emit(error)
         self._note_first_copies()

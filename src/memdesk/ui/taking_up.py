@@ -78,7 +78,7 @@ class TakingUp(QObject):
         parts.outside.follow_roots()
         parts.memory.keeper.show_pauses()
         found = [one.path for root in workspace.roots for one in workspace.last_documents(root.path)]
-        parts.recording.note(parts.desk.recorded_among(found))
+        parts.recording.note(parts.desk.recorded.among(found))
         self.look_again()
 
     def take_up_name(self, root: MemoryRoot) -> None:
@@ -116,7 +116,7 @@ class TakingUp(QObject):
     def _record(self, changes: Changes) -> None:
         """Keep what others wrote, and what they wrote over."""
         replaced = {path: taken.replaced for path, taken in changes.arrived if taken.replaced is not None}
-        wanted = self._parts.desk.recorded_among(sorted(changes.written | replaced.keys()))
+        wanted = self._parts.desk.recorded.among(sorted(changes.written | replaced.keys()))
         self._parts.recording.note(wanted, [(path, replaced[path]) for path in wanted if path in replaced])
 
     def _on_save_finished(self, _path: str, _result: object, changes: Changes) -> None:

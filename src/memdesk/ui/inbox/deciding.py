@@ -138,7 +138,7 @@ class Deciding(QObject):
         self, turn: Callable[[], tuple[MarkChange, ...]], name: str, path: str, root: MemoryRoot | None
     ) -> None:
         """Say what pinning does; where nothing is recorded it does nothing before that is agreed to."""
-        is_recorded = root is None or self._desk.is_recorded(root.path)
+        is_recorded = root is None or root.path in self._desk.recorded
         is_pinned = False
 
         def mark() -> tuple[MarkChange, ...]:

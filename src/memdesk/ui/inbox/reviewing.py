@@ -197,9 +197,9 @@ class Reviewing(QObject):
     def _unrecorded(self) -> list[MemoryRoot]:
         """Roots of which the user does not want it, or has not been asked."""
         desk = self._desk
-        unasked = {root.path for root in desk.unasked_roots()}
+        unasked = {root.path for root in desk.recorded.unasked()}
         return [
-            root for root in desk.workspace.roots if root.path in unasked or not desk.is_recorded(root.path)
+            root for root in desk.workspace.roots if root.path in unasked or root.path not in desk.recorded
         ]
 
     def _on_looked(self, found: _Look | MemdeskError) -> None:

@@ -97,7 +97,7 @@ class LookingBack(QObject):
         root = self._memory.open.root
         if session is not self._memory.open.session or root is None:
             return
-        is_recorded = self._desk.is_recorded(root.path)
+        is_recorded = root.path in self._desk.recorded
         if isinstance(found, MemdeskError):
             self._page.show_nothing(words_of(found), is_recorded=is_recorded)
             return
