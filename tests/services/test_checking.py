@@ -74,7 +74,7 @@ def test_of_a_file_in_another_encoding_only_that_is_told(tmp_path: Path) -> None
     home.mkdir()
     root, profile = MemoryRoot(str(home), LAYOUT, "by hand"), home / "USER_PROFILE.md"
     view = MachineView(Surroundings.of_this_process())
-    for encoding, said in (("utf-16", "This file is UTF-16"), ("utf-16-le", "This file is no text")):
+    for encoding, said in (("utf-16-le", "This file is UTF-16"), ("utf-32-le", "This file is no text")):
         profile.write_bytes(("## Preferences\nShort answers.\u200b\n" * 40).encode(encoding))
         [found] = problems_of(root, view)
         assert found.problem.path == str(profile)
@@ -84,12 +84,12 @@ def test_of_a_file_in_another_encoding_only_that_is_told(tmp_path: Path) -> None
     assert [one.problem.rule for one in problems_of(root, view)] == ["hidden-characters"]
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-16-le"])
 def test_a_file_in_utf16_is_repaired_by_its_conversion(tmp_path: Path, encoding: str) -> None:
     from memdesk.layouts.evva import LAYOUT
 
     text = "## Preferences\r\nfür 日本 \U0001f98a\n"
-    data = (text if encoding == "utf-16" else "\ufeff" + text).encode(encoding)
+    data = ("\ufeff" * (encoding == "utf-16-be") + text).encode(encoding)
     profile = tmp_path / "USER_PROFILE.md"
     profile.write_bytes(data)
     document = next(

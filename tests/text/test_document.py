@@ -17,6 +17,7 @@ from memdesk.text.document import (
     decode,
     encode,
     first_invalid_byte,
+    from_utf16,
     line_content,
     line_end_near,
     line_ends,
@@ -126,10 +127,30 @@ def test_line_ends_can_be_made_one_kind(text: str, line_end: str) -> None:
         (b"\xfe\xff\0a", Encoding.UTF16),
         (b"\0\0\0a", Encoding.BINARY),
         (b"one \0 among many others", Encoding.UTF8),
+        ("## für \u200b日本\r\n".encode("utf-16-le"), Encoding.UTF16),
+        ("## für \u200b日本\r\n".encode("utf-16-be"), Encoding.UTF16),
+        (("a" * 2047 + "\U0001f98a and more").encode("utf-16-le"), Encoding.UTF16),
+        ("## A\n".encode("utf-32-le"), Encoding.BINARY),
+        (b"\x01\0\x02\0\x03\0\x04\0", Encoding.BINARY),
+        (b"a\0\0\xd8a\0", Encoding.BINARY),
     ],
 )
 def test_the_encoding_is_guessed_from_the_first_bytes(data: bytes, encoding: Encoding) -> None:
     assert sniff_encoding(data) is encoding
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf16_is_read_with_a_mark_and_without(encoding: str) -> None:
+    assert from_utf16("## für 日本 \U0001f98a\r\n".encode(encoding)) == "## für 日本 \U0001f98a\r\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "byte"), [("## A\n".encode("utf-32"), 2), ("ab\0c".encode("utf-16-le"), 4), (b"\xff\xfea\0b", 4)]
+)
+def test_what_is_no_utf16_as_a_whole_is_not_read(data: bytes, byte: int) -> None:
+    with pytest.raises(UnicodeDecodeError) as raised:
+        from_utf16(data)
+    assert raised.value.start == byte
 
 
 @given(st.text(), st.binary(max_size=3))

@@ -7,7 +7,9 @@ characters, text-mode files would translate them.
 
 from __future__ import annotations
 
+import codecs
 import re
+import unicodedata
 from enum import Enum
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -20,6 +22,7 @@ GO_WHITE_SPACE = (
 
 _NUL_SHARE_OF_BINARY = 0.1
 _SNIFFED_BYTES = 4096
+_UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def decode(data: bytes) -> str:
@@ -109,18 +112,45 @@ class Encoding(Enum):
 
 
 def sniff_encoding(data: bytes) -> Encoding:
-    """A guess from the first bytes: UTF-16 by its byte order mark, binary where a tenth of them is NUL."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    """A guess from the first bytes: UTF-16 by its byte order mark, binary where a tenth of them is NUL.
+
+    What would be binary is UTF-16 without a mark if it is text when it is read so.
+    """
+    if data.startswith(_UTF16_MARKS):
         return Encoding.UTF16
     if data.startswith(b"\xef\xbb\xbf"):
         return Encoding.UTF8_BOM
     head = data[:_SNIFFED_BYTES]
-    return Encoding.BINARY if head.count(0) > len(head) * _NUL_SHARE_OF_BINARY else Encoding.UTF8
+    if head.count(0) <= len(head) * _NUL_SHARE_OF_BINARY:
+        return Encoding.UTF8
+    try:
+        text = codecs.getincrementaldecoder(_unmarked_utf16(head))().decode(head)
+    except UnicodeDecodeError:
+        return Encoding.BINARY
+    return Encoding.UTF16 if text and all(map(_is_of_text, text)) else Encoding.BINARY
+
+
+def _unmarked_utf16(data: bytes) -> str:
+    """Which UTF-16 bytes without a mark would be: of most letters the higher byte is NUL."""
+    return "utf-16-le" if data[1::2].count(0) > data[::2].count(0) else "utf-16-be"
+
+
+def _is_of_text(character: str) -> bool:
+    return character in "\t\n\r\f" or unicodedata.category(character) not in ("Cc", "Cn", "Co")
 
 
 def from_utf16(data: bytes) -> str:
-    """The text of bytes in UTF-16, without its byte order mark. Raises `UnicodeDecodeError` where not all of it is."""
-    return data.decode("utf-16")
+    """The text of bytes in UTF-16, without its byte order mark. Raises `UnicodeDecodeError` where not all of it is.
+
+    A NUL is no text: UTF-32 begins as UTF-16 does, and has one for every other character.
+    """
+    is_marked = data.startswith(_UTF16_MARKS)
+    encoding = "utf-16" if is_marked else _unmarked_utf16(data[:_SNIFFED_BYTES])
+    text = data.decode(encoding)
+    if "\0" in text:
+        at = 2 * is_marked + len(text[: text.index("\0")].encode("utf-16-le"))
+        raise UnicodeDecodeError(encoding, data, at, at + 2, "NUL")
+    return text
 
 
 _INVALID = re.compile("[\ud800-\udfff]")
