@@ -55,6 +55,14 @@ CONTRARY = (
     ),
     ("Install @harbor/cache before the first build", "Install @harbor/queue before the first build"),
     ("周五下午部署到生产环境", "禁止周五下午部署到生产环境"),
+    ("用户住在上海", "用户住在北京"),
+    ("提交信息用英文写", "提交信息用中文写"),
+    ("项目经理是王芳", "项目经理是李强"),
+    ("每周一下午开例会", "每周三下午开例会"),
+    ("代码缩进使用制表符", "代码缩进使用空格"),
+    ("部署前必须运行测试", "部署前不必运行测试"),
+    ("Die Chefin der Abteilung heißt Petra Lang", "Die Chefin der Abteilung heißt Sabine Kurz"),
+    ("Releases are cut from the main branch", "Releases are cut from the develop branch"),
     (
         "يجب تشغيل اختبارات قاعدة البيانات على جهاز المطور",
         "لا يجب تشغيل اختبارات قاعدة البيانات على جهاز المطور",
@@ -85,6 +93,16 @@ DIFFERENT = (
     ("Write docstrings for public functions", "Write tests for public functions"),
     ("Lives in Berlin near the river", "Works in Berlin near the station"),
 )
+
+TWO_SUBJECTS = (
+    ("User likes hiking", "User likes chess"),
+    ("用户养了一只猫", "用户养了一只狗"),
+    ("测试放在tests目录", "脚本放在tools目录"),
+    ("每晚备份数据库", "每次发布后迁移数据库"),
+    ("Die Nutzerin hat einen Hund namens Rex", "Die Nutzerin hat eine Katze namens Mia"),
+    ("Der Build dauert vier Minuten", "Der Deploy dauert zwölf Minuten"),
+)
+"""What both are about is another thing, so neither contradicts the other."""
 
 ONE_LETTER_APART = (
     ("The user's older daughter is called Maria", "The user's older daughter is called Marta"),

@@ -11,7 +11,7 @@ from memdesk.text.similar import Alikes, Kind, Similarity
 from memdesk.text.vocabulary import Vocabulary
 from memdesk.text.wording import words_of
 from tests.similar.figures import measured, pairs_of
-from tests.similar.natural import CONTRARY, DIFFERENT, MOVED, NEAR_MISSES, SAID_AGAIN, SAME
+from tests.similar.natural import CONTRARY, DIFFERENT, MOVED, NEAR_MISSES, SAID_AGAIN, SAME, TWO_SUBJECTS
 from tests.similar.planted import WAYS, Sentences, patterned, planted, slotted
 
 HELD_OUT = (20_011, 20_023)
@@ -102,6 +102,11 @@ def test_natural_pairs_that_say_the_same(pair: tuple[str, str]) -> None:
 @pytest.mark.parametrize("pair", CONTRARY)
 def test_natural_pairs_that_say_the_contrary(pair: tuple[str, str]) -> None:
     assert _kinds(Similarity().find(pair)) == [Kind.CONTRADICTION]
+
+
+@pytest.mark.parametrize("pair", TWO_SUBJECTS)
+def test_natural_pairs_on_two_subjects_are_neither_contrary_nor_the_same(pair: tuple[str, str]) -> None:
+    assert Similarity().find(pair) == []
 
 
 @pytest.mark.parametrize("pair", [*DIFFERENT, *NEAR_MISSES])

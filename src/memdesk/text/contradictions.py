@@ -35,6 +35,7 @@ _SHORT_NAME = 6
 """Two first words of so few letters, one of them with another letter, are mostly two names."""
 _BEFORE_A_VALUE_UNSPACED = frozenset("叫是为姓于住")
 _LONGEST_UNSPACED_VALUE = 3
+_LONGEST_NAME_WORDS = 3
 _ENDS = (0, -1)
 
 
@@ -105,9 +106,15 @@ def judge(one: Statement, other: Statement) -> Finding | None:
     flipped = _negations(pair)
     if flipped is not None:
         rest = pair.differing - len(flipped[0]) - len(flipped[1])
+        if one.is_unspaced and other.is_unspaced:
+            # A character more or less is in two of their pairs.
+            rest //= 2
         return pair.finding(Verdict.NEGATED, flipped) if _is_about_one(rest, pair.total) else None
     if first_counterparts(pair.mine, pair.theirs) is not None:
         return None
+    stretch = _unspaced_values(pair)
+    if stretch is not None:
+        return pair.finding(Verdict.OTHER_VALUE, stretch)
     values = _values(pair)
     return _other_value(pair, values) if values is not None else _near(pair)
 
@@ -235,7 +242,7 @@ def _values(pair: _Compared) -> Sides | None:
     rivals = first_rivals(pair.mine, pair.theirs) or _beside(pair) or _slot(pair)
     if rivals is not None:
         return (rivals[0],), (rivals[1],)
-    return _first_names(pair, (), ()) or _unspaced_values(pair)
+    return _first_names(pair, (), ())
 
 
 def _is_value_in(statement: Statement, word: str) -> bool:
@@ -288,7 +295,7 @@ def _first_names(pair: _Compared, left: tuple[str, ...], right: tuple[str, ...])
 
 
 def _unspaced_values(pair: _Compared) -> Sides | None:
-    """In a script without blanks: the few characters that alone differ, behind one that tells a value."""
+    """In a script without blanks: the few characters that alone differ, as rivals do or where a value is told."""
     if not (pair.one.is_unspaced and pair.other.is_unspaced):
         return None
     one, other = pair.one.units, pair.other.units
@@ -296,18 +303,46 @@ def _unspaced_values(pair: _Compared) -> Sides | None:
     start = next((at for at in range(shorter) if one[at] != other[at]), shorter)
     rest = range(shorter - start)
     end = next((at for at in rest if one[-1 - at] != other[-1 - at]), shorter - start)
-    lengths = len(one) - start - end, len(other) - start - end
-    is_slot = not _BEFORE_A_VALUE_UNSPACED.isdisjoint(one[max(0, start - 2) : start])
-    is_one = min(lengths) > 0 and max(lengths) <= _LONGEST_UNSPACED_VALUE
-    return (pair.mine, pair.theirs) if is_one and is_slot else None
+    mine, theirs = ("".join(side[start : len(side) - end]) for side in (one, other))
+    if not (mine and theirs and max(len(mine), len(theirs)) <= _LONGEST_UNSPACED_VALUE):
+        return None
+    before, behind = "".join(one[max(0, start - 2) : start]), "".join(one[len(one) - end :][:2])
+    is_slot = not _BEFORE_A_VALUE_UNSPACED.isdisjoint(before) and not is_value(mine + theirs)
+    return ((mine,), (theirs,)) if is_slot or _are_rivals_within(before, (mine, theirs), behind) else None
+
+
+def _are_rivals_within(before: str, both: tuple[str, str], behind: str) -> bool:
+    """Whether two stretches are rivals together with what stands before and behind both of them."""
+    return any(
+        are_rivals(*(before[len(before) - left :] + one + behind[:right] for one in both))
+        for left in range(len(before) + 1)
+        for right in range(len(behind) + 1)
+    )
 
 
 def _other_value(pair: _Compared, values: Sides) -> Finding | None:
     """One value against one: a contradiction. More of them, or one that the other lacks: different things."""
     rest = pair.differing - len(values[0]) - len(values[1])
-    if len(values[0]) == len(values[1]) == 1 and _is_about_one(rest, pair.total, share=(1 - _SUBJECT) / 4):
+    is_one = len(values[0]) == len(values[1]) == 1 or _are_full_names(pair, values)
+    if is_one and _is_about_one(rest, pair.total, share=(1 - _SUBJECT) / 4):
         return pair.finding(Verdict.OTHER_VALUE, values)
     return None
+
+
+def _are_full_names(pair: _Compared, values: Sides) -> bool:
+    """Whether all that differs are two names of several words behind a word that tells one."""
+    (mine, before), (theirs, other_before) = (
+        (side, statement.before(side[0])) if side else ((), "")
+        for side, statement in zip(values, (pair.one, pair.other), strict=True)
+    )
+    return (
+        before == other_before
+        and before in BEFORE_A_VALUE
+        and all(
+            1 <= len(side) <= _LONGEST_NAME_WORDS and statement.has_together(side)
+            for side, statement in ((mine, pair.one), (theirs, pair.other))
+        )
+    )
 
 
 def _near(pair: _Compared) -> Finding | None:

@@ -50,6 +50,7 @@ _OPPOSITES_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
+# As `words_of` gives words: without capitals, with ss for the sharp s.
 _SETS = (
     "monday tuesday wednesday thursday friday saturday sunday",
     "montag dienstag mittwoch donnerstag freitag samstag sonntag",
@@ -67,6 +68,10 @@ _SETS = (
     "on off", "true false", "yes no", "light dark", "tabs spaces",
     "staging production development testing dev prod",
     "mit apache gpl bsd proprietary",
+    "main master develop trunk",
+    "周一 周二 周三 周四 周五 周六 周日", "星期一 星期二 星期三 星期四 星期五 星期六 星期日",
+    "英文 中文 日文 德文 法文 韩文", "英语 汉语 日语 德语 法语 韩语", "制表符 空格", "单引号 双引号", "深色 浅色",
+    "每天 每周 每月 每年", "红色 蓝色 绿色 黄色 黑色 白色",
     "north south east west", "left right", "morning afternoon evening night",
 )  # fmt: skip
 _SET_OF = MappingProxyType({word: number for number, words in enumerate(_SETS) for word in words.split(" ")})
@@ -111,9 +116,9 @@ _BESIDE = (
     "unit integration", "mobile desktop", "android ios", "soft hard", "hardware software",
     "eingabe ausgabe", "eingang ausgang", "eingänge ausgänge", "sender empfänger", "quelle ziel",
     "hochladen herunterladen", "lesen schreiben", "erstellen löschen bearbeiten ändern anlegen",
-    "öffnen schließen", "anfang ende", "kunde lieferant", "kunden lieferanten", "käufer verkäufer",
+    "öffnen schliessen", "anfang ende", "kunde lieferant", "kunden lieferanten", "käufer verkäufer",
     "bruder schwester", "mutter vater", "sohn tochter", "onkel tante", "mann frau", "ältere jüngere",
-    "älterer jüngerer", "alte neue", "alter neuer", "große kleine", "intern extern", "interne externe",
+    "älterer jüngerer", "alte neue", "alter neuer", "grosse kleine", "intern extern", "interne externe",
     "lokal entfernt", "einnahmen ausgaben", "frühling sommer herbst winter",
     "输入 输出", "导入 导出", "上传 下载", "客户 服务", "前端 后端", "请求 响应", "源代 目标", "父级 子级",
     "创建 删除 编辑 更新 查看 修改 读取 写入", "增加 减少", "发送 接收", "加密 解密", "编码 解码", "内部 外部",

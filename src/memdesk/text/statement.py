@@ -19,8 +19,8 @@ _WORDS_OF_FORM = (
     "el los las una y o es son en del por para con que se lo al il lo gli e di da"
 )
 _WORDS_BEFORE_A_VALUE = (
-    "is are was were be uses use using prefers prefer to in on at with via called named runs run by likes like "
-    "speaks speak lives wants equals ist sind nutzt heißt auf mit est utilise en es usa"
+    "is are was were be uses use using prefers prefer to in on at with via called named runs run by "
+    "speaks speak lives wants equals ist sind nutzt heisst auf mit est utilise en es usa"
 )
 FUNCTION_WORDS = frozenset(_WORDS_OF_FORM.split(" "))
 """Words that say nothing alone."""
@@ -36,7 +36,7 @@ _GERMAN = frozenset(
         "für",
         "wird",
         "werden",
-        "heißt",
+        "heisst",
         "dem",
         "zum",
         "zur",
@@ -127,6 +127,11 @@ class Statement:
         """The word that stands before the first `word`; empty at the start."""
         at = self._places[word]
         return self.words[at - 1] if at else ""
+
+    def has_together(self, words: Sequence[str]) -> bool:
+        """Whether these words stand side by side, in this order."""
+        at = self._places[words[0]]
+        return self.words[at : at + len(words)] == tuple(words)
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
