@@ -217,7 +217,7 @@ class Finder:
         """Documents that an agent keeps elsewhere than below its folder, by the end of their path."""
         end = f"{os.sep}{os.path.normpath(relative)}"
         for root in roots:
-            for document in root.layout.documents(self.desk.workspace.disk, root.path):
+            for document in root.documents(self.desk.workspace.disk):
                 if not is_below(document.path, root.path) and document.path.endswith(end):
                     yield Found(document, root.layout, root)
 
@@ -228,7 +228,7 @@ class Finder:
             is_inside = any(is_below(name, root.path) for name in (path, real)) or is_below(
                 real, os.path.realpath(root.path)
             )
-            for document in root.layout.documents(self.desk.workspace.disk, root.path):
+            for document in root.documents(self.desk.workspace.disk):
                 if (is_inside or document.narrow) and _is_at(document, path, real):
                     yield Found(document, root.layout, root)
                     break

@@ -41,7 +41,7 @@ def _fix_files(
 ) -> list[Found]:
     """One round: of each file those repairs that can be made together."""
     fixed: list[Found] = []
-    listed = {each.path: each for each in root.layout.documents(finder.desk.workspace.disk, root.path)}
+    listed = {each.path: each for each in root.documents(finder.desk.workspace.disk)}
     for path in dict.fromkeys(one.problem.path for one in found):
         of_file = [one for one in found if one.problem.path == path]
         edits = repairs_that_fit(one.problem for one in of_file)

@@ -34,7 +34,7 @@ def _recalled(finder: Finder, roots: Sequence[MemoryRoot], query: str, category:
     view = finder.desk.workspace.disk
     for root in roots:
         if isinstance(root.layout, Recalling):
-            for context in root.layout.contexts(view, root.path):
+            for context in root.contexts(view):
                 yield from root.layout.recall(view, root.path, context, query, category)
 
 

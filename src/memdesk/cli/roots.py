@@ -30,7 +30,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 
 def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
     view = finder.desk.workspace.disk
-    documents = list(root.layout.documents(view, root.path)) if root.found else []
+    documents = list(root.documents(view)) if root.found else []
     return {
         "agent": root.agent,
         "title": root.title,

@@ -14,6 +14,7 @@ from memdesk.layouts.contract import Document, Layout
 from memdesk.layouts.optional import IndexState, IndexStates, IndexStatus
 from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.paths import is_below
+from memdesk.services.boundary import answered
 from memdesk.services.index_states import entry_states, index_states, sentence_of
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import Encoding, decode, sniff_encoding
@@ -36,7 +37,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
             states = index_states(root, finder.desk.workspace.disk)
             as_of = f"  (its index as of {states.taken.astimezone():%H:%M})" if states.taken else ""
             output.line(f"{root.title}  {root.path}{as_of}")
-            for document in root.layout.documents(finder.desk.workspace.disk, root.path):
+            for document in root.documents(finder.desk.workspace.disk):
                 for line in _lines(finder, root, document, states):
                     output.line(line)
     return ExitCode.DONE if roots else ExitCode.FINDINGS
@@ -44,7 +45,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 
 def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
     view = finder.desk.workspace.disk
-    documents, states = root.layout.documents(view, root.path), index_states(root, view)
+    documents, states = root.documents(view), index_states(root, view)
     return {
         "agent": root.agent,
         "root": root.path,
@@ -104,8 +105,13 @@ def _read(finder: Finder, document: Document) -> tuple[bytes, str]:
 
 def _nodes(layout: Layout, document: Document, text: str, entries: Mapping[str, IndexState]) -> list[Json]:
     offsets = ByteOffsets(text)
-    nodes = layout.outline(document, text).nodes
+    nodes = _outlined(layout, document, text)
     return [_node(node, text, offsets) | {"index": _state(entries.get(node.key))} for node in nodes]
+
+
+def _outlined(layout: Layout, document: Document, text: str) -> tuple[Node, ...]:
+    """The nodes of a document; none of one that its layout fails on, which is said on stderr."""
+    return answered(lambda: layout.outline(document, text).nodes, document.path, lambda _: ())
 
 
 def _node(node: Node, text: str, offsets: ByteOffsets) -> dict[str, Json]:
@@ -147,7 +153,7 @@ def _lines(finder: Finder, root: MemoryRoot, document: Document, states: IndexSt
     if why_not:
         yield f"    {why_not}"
     text = decode(data)
-    for node in root.layout.outline(document, text).nodes if document.exists else ():
+    for node in _outlined(root.layout, document, text) if document.exists else ():
         yield from _labels(node, text, "    ")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from memdesk.layouts.contract import Document, EffectKind, Layout, Problem, Severity, View
+from memdesk.services.boundary import listed
 from memdesk.services.exposed import secret_problems
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.survival import Loss, survey_rewrite
@@ -50,8 +51,12 @@ def problems_of(root: MemoryRoot, view: View) -> tuple[Found, ...]:
     """Every problem of a root, file by file and from top to bottom; one that is said twice counts once."""
     if not root.found:
         return ()
-    documents = root.layout.documents(view, root.path) if root.supported else ()
-    return gather(root, view, documents, lambda document: document_problems(root.layout, view, document))
+    documents = root.documents(view) if root.supported else ()
+
+    def of_document(document: Document) -> Iterator[Found]:
+        return listed(lambda: document_problems(root.layout, view, document), document.path)
+
+    return gather(root, view, documents, of_document)
 
 
 def gather(
@@ -68,7 +73,7 @@ def gather(
     documents = tuple(documents)
     memory = sorted(document.path for document in documents if document.exists)
     by_path: dict[str, list[Problem]] = {}
-    for problem in root.layout.checks(view, root.path):
+    for problem in root.checks(view):
         if problem.rule not in ORPHAN_RULES or _holds_any(problem.path, memory):
             by_path.setdefault(problem.path, []).append(problem)
     found = {path: _placed(view, path, problems) for path, problems in by_path.items()}

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from memdesk.errors import reason_of
 from memdesk.layouts.contract import Document, DocumentKind, FileKind, View
 from memdesk.layouts.shapes.fact_file import BODY_KEY
+from memdesk.services.boundary import answered
 from memdesk.services.changes import Changes
 from memdesk.services.laid_over import LaidOverView
 from memdesk.services.roots import MemoryRoot
@@ -176,12 +177,19 @@ class _Reading:
             self._found[document.path] = first._replace(readers=(*first.readers, root))
             return
         try:
-            kept = self._read(root, document)
+            kept = answered(lambda: self._read(root, document), document.path, self._pass_over(document))
         except OSError as error:
             self._unread[document.path] = reason_of(error)
-        else:
+            return
+        if kept is not None:
             self.kept[root.path, document.path] = kept
             self._found[document.path] = kept.read
+
+    def _pass_over(self, document: Document) -> Callable[[str], None]:
+        def note(why: str) -> None:
+            self._unread[document.path] = why
+
+        return note
 
     def _read(self, root: MemoryRoot, document: Document) -> _Kept:
         known = self._known.get((root.path, document.path))

@@ -75,7 +75,7 @@ class Fates:
             if not is_wanted():
                 return
             try:
-                self.take(root.title, root.layout.injected(view, root.path, context))
+                self.take(root.title, root.injected(view, context))
             except OSError:
                 # A file that vanished meanwhile has no fate any more.
                 continue
@@ -115,7 +115,7 @@ class Fates:
 def contexts_of(root: MemoryRoot, view: View, documents: Iterable[ReadDocument]) -> tuple[Scope, ...]:
     """The contexts that get one of `documents` of their own, those of the user included; at least one."""
     keys = {(one.document.scope.kind, one.document.scope.key) for one in documents}
-    contexts = root.layout.contexts(view, root.path)
+    contexts = root.contexts(view)
     wanted = [one for one in contexts if one.kind is ScopeKind.YOU or (one.kind, one.key) in keys]
     return tuple(wanted or contexts[:1])
 

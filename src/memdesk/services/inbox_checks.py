@@ -124,7 +124,7 @@ def injected_for(view: View, item: InboxItem) -> Injected | None:
     if root is None:
         return None
     try:
-        contexts = root.layout.contexts(view, root.path)
-        return root.layout.injected(view, root.path, context_for(contexts, item.past.document))
+        contexts = root.contexts(view)
+        return root.injected(view, context_for(contexts, item.past.document))
     except (OSError, MemdeskError, IndexError):
         return None

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from memdesk.layouts.contract import Document, EffectKind, View
 from memdesk.layouts.optional import Indexed, IndexState, IndexStates, IndexStatus
+from memdesk.services.boundary import answered
 from memdesk.services.guarding import READING
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.survival import Loss
@@ -23,14 +24,18 @@ TROUBLE = (IndexStatus.FAILED, IndexStatus.MISSING, IndexStatus.STALE)
 
 def index_states(root: MemoryRoot, view: View) -> IndexStates:
     """What the index of a root says of its files; nothing where its agent keeps none. Copies databases: for workers."""
-    return root.layout.index_states(view, root.path) if isinstance(root.layout, Indexed) else NOTHING
+    layout: object = root.layout
+    if not isinstance(layout, Indexed):
+        return NOTHING
+    return answered(lambda: layout.index_states(view, root.path), root.path, lambda _: NOTHING)
 
 
 def entry_states(root: MemoryRoot, view: View, document: Document) -> Mapping[str, IndexState]:
     """What it says of each entry of a document, by key. For a worker, as `index_states`."""
-    if not isinstance(root.layout, Indexed) or not document.exists:
+    layout: object = root.layout
+    if not isinstance(layout, Indexed) or not document.exists:
         return {}
-    return root.layout.entry_states(view, document)
+    return answered(lambda: layout.entry_states(view, document), document.path, lambda _: {})
 
 
 def sentence_of(state: IndexState, taken: datetime) -> str:

@@ -227,8 +227,8 @@ def _fate(place: NotePlace, view: View, job: StepJob) -> tuple[tuple[str, ...], 
     root, context = place.root, place.document.scope
     after = SeenView(view, {file.path: file.after for file in job.files})
     try:
-        now = root.layout.injected(view, root.path, context)
-        then = root.layout.injected(after, root.path, context)
+        now = root.injected(view, context)
+        then = root.injected(after, context)
     except OSError:
         return (), ()
     known = {line for cut in now.cut for line in _lines(cut.text)}

@@ -96,7 +96,7 @@ class OpenRoots:
 
     def list_documents(self, root: MemoryRoot) -> tuple[Document, ...]:
         """What `documents` will be, read from the disk: touches nothing of this object, for a worker."""
-        return tuple(self.see_links(root.layout.documents(self.disk, root.path)))
+        return tuple(self.see_links(root.documents(self.disk)))
 
     def see_links(self, documents: Iterable[Document]) -> Iterable[Document]:
         """The documents, those read-only that links lead outside what may be written. Any thread."""

@@ -91,7 +91,7 @@ class PastDocuments:
         view = RevivedView(self._workspace.disk, Texts(texts, self._data), root.path)
         # A layout that cannot list what was there tells nothing; the documents are known by their names then.
         with suppress(OSError, MemdeskError):
-            return {document.path: document for document in root.layout.documents(view, root.path)}
+            return {document.path: document for document in root.documents(view)}
         return {}
 
     def _revived(self, root: MemoryRoot, paths: Sequence[str], texts: Mapping[str, int]) -> dict[str, Past]:

@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from memdesk.layouts.contract import Document, Injected, Layout, Scope, ScopeKind, View
+from memdesk.layouts.contract import Document, Injected, Scope, ScopeKind, View
 from memdesk.layouts.optional import Budgeted, Recalled, Recalling
 from memdesk.services.laid_over import LaidOverView, RememberedView
 from memdesk.services.raising import Raise, Raising
+from memdesk.services.roots import MemoryRoot
 from memdesk.services.workspace import Workspace
 from memdesk.text.tokens import estimate_tokens
 
@@ -57,9 +58,9 @@ class Previewer:
 
     def contexts(self, root: str) -> Sequence[Scope]:
         """The scopes an agent can start in, one preview each. Raises `NotFound` for a root that is not open."""
-        layout = self._workspace.root(root).layout
+        found = self._workspace.root(root)
         if root not in self._contexts:
-            self._contexts[root] = layout.contexts(self._workspace.view, root)
+            self._contexts[root] = found.contexts(self._workspace.view)
         return self._contexts[root]
 
     def preview(self, root: str, context: Scope, budget_bytes: int | None = None) -> Preview:
@@ -68,7 +69,7 @@ class Previewer:
 
     def prepare(self, root: str, context: Scope, budget_bytes: int | None = None) -> PreviewJob:
         """The same as a job for a worker."""
-        inject = _injecting(self._workspace.root(root).layout, root, context, budget_bytes)
+        inject = _injecting(self._workspace.root(root), context, budget_bytes)
         disk = self._remembered()
         name = self._name_of_saved(root, context, budget_bytes)
         return PreviewJob(
@@ -79,9 +80,9 @@ class Previewer:
         self, root: str, context: Scope, document: Document, position: int, budget_bytes: int | None = None
     ) -> Callable[[], Raise]:
         """How the lost line at `position` of a document could be moved above the cut, as a job for a worker."""
-        layout = self._workspace.root(root).layout
-        inject = _injecting(layout, root, context, budget_bytes)
-        return Raising(layout, self._view(self._remembered()), document, inject, position).find
+        found = self._workspace.root(root)
+        inject = _injecting(found, context, budget_bytes)
+        return Raising(found.layout, self._view(self._remembered()), document, inject, position).find
 
     def recall(self, root: str, context: Scope, query: str) -> Sequence[Recalled]:
         """What the agent's own search finds; nothing for an agent that has none."""
@@ -135,15 +136,8 @@ class Previewer:
         return known[1]
 
 
-def _injecting(
-    layout: Layout, root: str, context: Scope, budget_bytes: int | None
-) -> Callable[[View], Injected]:
-    def inject(view: View) -> Injected:
-        if budget_bytes is not None and isinstance(layout, Budgeted):
-            return layout.injected_within(view, root, context, budget_bytes)
-        return layout.injected(view, root, context)
-
-    return inject
+def _injecting(root: MemoryRoot, context: Scope, budget_bytes: int | None) -> Callable[[View], Injected]:
+    return lambda view: root.injected(view, context, budget_bytes)
 
 
 def context_for(contexts: Sequence[Scope], document: Document | None) -> Scope:

@@ -13,9 +13,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.errors import reason_of
+from memdesk.errors import Stopped, reason_of
 from memdesk.layouts.contract import Document, Severity, View
 from memdesk.layouts.optional import Attaching
+from memdesk.services.boundary import answered
 from memdesk.services.changes import Changes
 from memdesk.services.checking import Found, document_problems, gather
 from memdesk.services.entries import Snapshot
@@ -106,8 +107,11 @@ class _KeptDocument(NamedTuple):
     found: tuple[Found, ...]
 
 
-class _GivenUpError(Exception):
+class _GivenUpError(Stopped):
     """Nobody wants to know any more."""
+
+    def __init__(self) -> None:
+        super().__init__("")
 
 
 class Problems:
@@ -153,10 +157,25 @@ class Problems:
                 if root.path not in self._checked or root.path in self._stale:
                     self._stale.discard(root.path)
                     try:
-                        self._checked[root.path] = self._check(root, documents, snapshot.buffers, is_wanted)
+                        self._checked[root.path] = self._contained(
+                            root, documents, snapshot.buffers, is_wanted
+                        )
                     except _GivenUpError:
                         self._stale.add(root.path)
             return self._report([root for root, _ in snapshot.roots])
+
+    def _contained(
+        self,
+        root: MemoryRoot,
+        documents: Sequence[Document] | None,
+        buffers: Mapping[str, bytes],
+        is_wanted: Callable[[], bool],
+    ) -> _Checked:
+        return answered(
+            lambda: self._check(root, documents, buffers, is_wanted),
+            root.path,
+            lambda why: _Checked((), (Unchecked(root.path, say("{why}.", why=why)),), frozenset()),
+        )
 
     def _check(
         self,
@@ -172,7 +191,7 @@ class Problems:
         if not root.supported:
             documents = ()
         elif documents is None:
-            documents = tuple(root.layout.documents(view, root.path))
+            documents = tuple(root.documents(view))
         kept: dict[tuple[str, str], _KeptDocument] = {}
         unread: list[Unchecked] = []
 
@@ -182,7 +201,11 @@ class Problems:
                 self._documents |= kept
                 raise _GivenUpError
             try:
-                kept[address] = self._of_document(root, view, document)
+                one = answered(
+                    lambda: self._of_document(root, view, document),
+                    document.path,
+                    lambda why: unread.append(Unchecked(document.path, say("{why}.", why=why))),
+                )
             except (FileNotFoundError, NotADirectoryError):
                 return ()
             except OSError as error:
@@ -192,7 +215,10 @@ class Problems:
                     )
                 )
                 return ()
-            return kept[address].found
+            if one is None:
+                return ()
+            kept[address] = one
+            return one.found
 
         found = gather(root, view, documents, of_document)
         self._documents = {

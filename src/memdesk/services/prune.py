@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import DocumentKind, View
+from memdesk.services.boundary import listed
 from memdesk.services.duplicates import Duplicates
 from memdesk.services.entries import Entry, EntryList, ReadDocument
 from memdesk.services.forecast import Fates, Foretold, index_lines
@@ -116,7 +117,7 @@ class Pruner:
         look = _Look(read, weights, view, self._history, self._duplicates(), is_wanted)
         found = look.candidates(_Marked.of(self._marks()))
         documents = {one.document.path: one for one in read.documents}
-        return Candidates(found, documents, look.fates, read.unread)
+        return Candidates(found, documents, look.fates, look.unread)
 
     def dismiss(self, candidates: Iterable[Candidate]) -> tuple[MarkChange, ...]:
         """Keep these out of the list until their text changes. Raises `MarksError`."""
@@ -172,6 +173,7 @@ class _Look:
         self._kept: dict[int, str | None] = {}
         """The texts of versions of the document that is looked at."""
         self.fates = Fates()
+        self.unread: dict[str, str] = dict(read.unread)
 
     def candidates(self, marked: _Marked) -> tuple[Candidate, ...]:
         self._foretell()
@@ -190,7 +192,7 @@ class _Look:
         versions: Sequence[Version] | None = None
         self._kept.clear()
         for entry in _entries(document):
-            reasons = [*self._reasons(entry), *filter(None, [repeated.get(entry.address)])]
+            reasons = [*self._reasons_of(entry), *filter(None, [repeated.get(entry.address)])]
             counted = [one for one in reasons if self._weights.points(one) > 0]
             if not counted:
                 continue
@@ -224,6 +226,15 @@ class _Look:
         )
 
     # Reasons
+
+    def _reasons_of(self, entry: Entry) -> Iterator[Reason]:
+        """The reasons that were found; where one fails in a way that nobody foresaw, that is told of its document."""
+
+        def unread(why: str) -> tuple[()]:
+            self.unread[entry.document.path] = why
+            return ()
+
+        return listed(lambda: self._reasons(entry), entry.document.path, unread)
 
     def _reasons(self, entry: Entry) -> Iterator[Reason]:
         if not trim(entry.text):

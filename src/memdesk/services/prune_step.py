@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, Refused, reason_of
 from memdesk.layouts.contract import Change, ChangeKind, Injected, Scope, View
+from memdesk.services.boundary import answered
 from memdesk.services.entries import WHOLE, Entry, ReadDocument
 from memdesk.services.forecast import contexts_of
 from memdesk.services.laid_over import RememberedView
@@ -163,9 +164,21 @@ def _given(
         for context in contexts_of(root, before, read):
             if not is_wanted():
                 return
-            texts = [root.layout.injected(view, root.path, context) for view in (before, after)]
-            if texts[0].text != texts[1].text:
+            texts = _before_and_after(root, context, before, after)
+            if texts is not None and texts[0].text != texts[1].text:
                 yield Given(root, context, *texts)
+
+
+def _before_and_after(
+    root: MemoryRoot, context: Scope, before: View, after: View
+) -> tuple[Injected, Injected] | None:
+    """What the agent gets of both; None where that cannot be found out: half of it would be a saving of everything."""
+
+    def both() -> tuple[Injected, Injected]:
+        one, other = (root.layout.injected(view, root.path, context) for view in (before, after))
+        return one, other
+
+    return answered(both, root.path, lambda _: None)
 
 
 def _check(view: SeenView, read: ReadDocument) -> None:

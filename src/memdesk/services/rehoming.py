@@ -73,7 +73,7 @@ class _Planning:
         self._words: dict[str, tuple[bytes, str]] = {}
         self._new = {
             one.path: one
-            for one in self._layout.documents(self._view, orphan.root.path)
+            for one in orphan.root.documents(self._view)
             if one.scope.key == candidate.key and is_below(one.path, orphan.root.path)
         }
         self._key = candidate.key

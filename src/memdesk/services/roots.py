@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.layouts.documents import Scope, ScopeKind
 from memdesk.layouts.shapes.files import real_path_of
+from memdesk.services.boundary import answered, listed
 from memdesk.text.sentence import Sentence, say
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import Layout, Place, View
+    from memdesk.layouts.contract import Document, Injected, Layout, Place, Problem, View
 
 PLAIN = "plain"
 """Name of the layout that takes a folder which no agent's layout claims."""
+
+UNREAD_RULE = "unread-root"
+"""The rule by which is told that a root could not be looked through."""
 
 _BY_HAND = say("opened by hand")
 
@@ -51,6 +57,47 @@ class MemoryRoot(NamedTuple):
         generation = Sentence(self.generation.replace("{", "{{").replace("}", "}}"), {})
         return say("{agent} ({generation})", agent=self.layout.title, generation=generation)
 
+    # What its layout says. Where that fails in a way that nobody foresaw, other roots stay usable; see `boundary`.
+
+    def documents(self, view: View) -> Iterator[Document]:
+        """What is there and may be created, in tree order; as far as it comes. Raises `OSError`, `MemdeskError`."""
+        return listed(lambda: self.layout.documents(view, self.path), self.path)
+
+    def checks(self, view: View) -> Iterator[Problem]:
+        """What its layout finds wrong; that it could not look to the end is a problem too. Raises as `documents`."""
+        return listed(lambda: self.layout.checks(view, self.path), self.path, self._unread)
+
+    def contexts(self, view: View) -> Sequence[Scope]:
+        """The scopes that its agent can start in; you alone where they cannot be told. Raises as `documents`."""
+        nobody = Scope(ScopeKind.YOU, "", say("You"))
+        return answered(lambda: self.layout.contexts(view, self.path), self.path, lambda _: (nobody,))
+
+    def injected(self, view: View, context: Scope, budget_bytes: int | None = None) -> Injected:
+        """What its agent gets in a context, within a budget if one is given; else a warning. Raises as `documents`."""
+        return answered(lambda: self._injected(view, context, budget_bytes), self.path, _not_known)
+
+    def _injected(self, view: View, context: Scope, budget_bytes: int | None) -> Injected:
+        layout: Layout = self.layout
+        if budget_bytes is not None:
+            from memdesk.layouts.optional import Budgeted
+
+            if isinstance(layout, Budgeted):
+                return layout.injected_within(view, self.path, context, budget_bytes)
+        return layout.injected(view, self.path, context)
+
+    def _unread(self, why: str) -> Iterator[Problem]:
+        from memdesk.layouts.contract import Problem, Severity
+        from memdesk.text.edits import Span
+
+        message = say("This folder could not be read to the end")
+        yield Problem(Severity.ERROR, UNREAD_RULE, self.path, Span(0, 0), message, say("{why}.", why=why))
+
+
+def _not_known(why: str) -> Injected:
+    from memdesk.layouts.contract import Injected
+
+    return Injected((), (), warnings=(say("What the agent gets could not be found out: {why}.", why=why),))
+
 
 def find_roots(layouts: Sequence[Layout], view: View, by_hand: Iterable[str] = ()) -> tuple[MemoryRoot, ...]:
     """Every place of every layout, found or not, and the folders opened by hand; each folder and agent once."""
@@ -66,15 +113,19 @@ def claim(layouts: Sequence[Layout], view: View, path: str) -> MemoryRoot:
         if root.found and real_path_of(view, root.path) == real_path_of(view, path):
             return root
     found = os.path.isdir(path)
-    scores = {layout.name: layout.score(view, path) if found else 0.0 for layout in layouts}
+    scores = {layout.name: _score(layout, view, path) if found else 0.0 for layout in layouts}
     surest = max(layouts, key=lambda layout: (scores[layout.name], layout.name == PLAIN))
     return MemoryRoot(path, surest, _BY_HAND, found)
 
 
 def _places(layouts: Sequence[Layout], view: View) -> Iterator[MemoryRoot]:
     for layout in layouts:
-        for place in layout.places(view):
+        for place in listed(partial(layout.places, view), layout.title):
             yield _at(layout, place)
+
+
+def _score(layout: Layout, view: View, path: str) -> float:
+    return answered(lambda: layout.score(view, path), path, lambda _: 0.0)
 
 
 def _at(layout: Layout, place: Place) -> MemoryRoot:

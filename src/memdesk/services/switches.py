@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memdesk.layouts.contract import Layout, View
 from memdesk.layouts.optional import SwitchedOff, Switching
+from memdesk.services.boundary import answered
 
 
 def switched_off(layout: Layout, view: View, root: str) -> tuple[SwitchedOff, ...]:
@@ -11,6 +12,6 @@ def switched_off(layout: Layout, view: View, root: str) -> tuple[SwitchedOff, ..
     if not isinstance(layout, Switching):
         return ()
     try:
-        return tuple(layout.switched_off(view, root))
+        return answered(lambda: tuple(layout.switched_off(view, root)), root, lambda _: ())
     except OSError:
         return ()

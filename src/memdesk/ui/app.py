@@ -111,7 +111,7 @@ def _paint_first(app: QApplication, window: MainWindow, folders: Sequence[str] |
     """Show `window` with the first rows of what is going to be opened; gives how many of them were painted."""
     look = FirstLook(StateFolders.of_this_user(), Surroundings.of_this_process())
     roots = _roots_at_start(look, folders) if folders is not None else ()
-    listed = ((root, root.layout.documents(look.disk, root.path)) for root in roots)
+    listed = ((root, root.documents(look.disk)) for root in roots)
     rows = first_rows(((root, tuple(islice(found, FIRST_DOCUMENTS))) for root, found in listed), _MOST_ROWS)
     loop = QEventLoop()
     # The loop ends with the number of rows that could be seen.

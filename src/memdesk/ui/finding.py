@@ -45,7 +45,7 @@ def _found_agent(desk: Desk, roots: Sequence[MemoryRoot]) -> FoundAgent:
 
 
 def _existing(desk: Desk, root: MemoryRoot) -> Iterable[Document]:
-    listed = root.layout.documents(desk.workspace.disk, root.path)
+    listed = root.documents(desk.workspace.disk)
     for document, _ in zip(listed, range(_MOST_DOCUMENTS), strict=False):
         if document.exists:
             yield document
@@ -56,7 +56,7 @@ def _health(desk: Desk, roots: Iterable[MemoryRoot]) -> tuple[Health, str]:
     for root in roots:
         if not root.supported:
             return Health.READ_ONLY, tr("{generation}, shown as plain text", generation=root.generation)
-        checks = root.layout.checks(desk.workspace.disk, root.path)
+        checks = root.checks(desk.workspace.disk)
         problems += [problem for problem, _ in zip(checks, range(_MOST_PROBLEMS), strict=False)]
     serious = [problem for problem in problems if problem.severity is not Severity.NOTE]
     if not serious:

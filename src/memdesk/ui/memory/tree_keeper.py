@@ -67,7 +67,7 @@ class TreeKeeper(QObject):
         """Show a root: its first documents at once, the others as soon as a worker has listed them."""
         self._model.add_root(root.path, root.label, root.layout.monogram)
         self._model.set_paused(root.path, is_paused=self._workspace.is_paused(root.path))
-        documents = root.layout.documents(self._workspace.disk, root.path)
+        documents = root.documents(self._workspace.disk)
         first = tuple(self._workspace.see_links(documents if whole else islice(documents, FIRST_DOCUMENTS)))
         self._model.extend(root.path, first)
         self._files[root.path] = _existing(first)

@@ -1,0 +1,58 @@
+"""The boundary around each root: an error that nobody foresaw in one layout, or over one entry, stops there.
+
+What services, window and shell ask of a root as a whole goes through `MemoryRoot`, which asks here; so do those who
+look at many documents or entries in turn. What is foreseen, a `MemdeskError` or an `OSError`, passes: its callers know
+what it means. Anything else is a fault in our code, or in a plug-in's. It is logged as an error, by its kind and its
+place, never by what it says, since that may quote memory; and whoever asked gets words for it, so that the user is told
+what is missing. A test that brings one about fails, unless it expects what is logged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from memdesk.errors import MemdeskError
+from memdesk.text.sentence import say
+
+Answer = TypeVar("Answer")
+
+_FORESEEN = (MemdeskError, OSError)
+
+
+def answered(ask: Callable[[], Answer], path: str, instead: Callable[[str], Answer]) -> Answer:
+    """What `ask` gives of `path`; else `instead`, which is told why, as a clause."""
+    try:
+        return ask()
+    except _FORESEEN:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it is, it must not take the other roots with it
+        return instead(_noted(path, error))
+
+
+def listed(
+    ask: Callable[[], Iterable[Answer]],
+    path: str,
+    instead: Callable[[str], Iterable[Answer]] = lambda _: (),
+) -> Iterator[Answer]:
+    """What `ask` lists of `path`, as far as it comes; where it fails, `instead` stands at the end of it."""
+    try:
+        yield from ask()
+    except _FORESEEN:
+        raise
+    except Exception as error:  # noqa: BLE001 - as above
+        yield from instead(_noted(path, error))
+
+
+def _noted(path: str, error: Exception) -> str:
+    import logging
+
+    from memdesk.services.crash_report import place_of
+
+    why = say(
+        "Memdesk itself has failed there ({kind} in {place})",
+        kind=type(error).__name__,
+        place=place_of(error),
+    )
+    logging.getLogger(__name__).error("%s is not read to the end: %s.", path, why)
+    return why

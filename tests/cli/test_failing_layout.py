@@ -1,0 +1,114 @@
+"""A layout with a fault that nobody foresaw: its root is told of, the roots of the others stay usable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from memdesk.layouts.claude_code import ClaudeCode
+from memdesk.services.reasons import hollow
+from tests.cli.conftest import Ran
+
+Here = Callable[..., Ran]
+COMMANDS = (
+    ("tree",),
+    ("roots",),
+    ("check",),
+    ("search", "sqlite"),
+    ("inbox",),
+    ("prune",),
+    ("duplicates",),
+    ("preview", "evva"),
+    ("note", "a new line", "--agent", "evva"),
+)
+
+
+@pytest.fixture
+def both(evva: Path, home: Path) -> Path:
+    """A home with memory of evva and of Claude Code."""
+    store = home / ".claude/projects/-x/memory"
+    store.mkdir(parents=True)
+    (home / ".claude/settings.json").write_text("{}")
+    (home / ".claude/CLAUDE.md").write_text("Be brief.\n")
+    (store / "MEMORY.md").write_text("- [A](a.md) — b\n")
+    (store / "a.md").write_text("---\nname: a\n---\n\nTODO\n")
+    return evva
+
+
+def _fails(*_: object) -> None:
+    raise ZeroDivisionError("with the words of a memory")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "documents",
+        "checks",
+        "injected",
+        "contexts",
+        "outline",
+        "places",
+        "score",
+        "switched_off",
+        "next_write",
+    ],
+)
+def test_the_other_roots_stay_usable(
+    both: Path,
+    memdesk_here: Here,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    question: str,
+) -> None:
+    monkeypatch.setattr(ClaudeCode, question, _fails)
+    for words in COMMANDS:
+        ran = memdesk_here(*words)
+        assert ran.code in (0, 1), (words, ran.err)
+    assert b"SQLite" in memdesk_here("search", "sqlite").out
+    assert f"evva  {both}\n  USER_PROFILE.md".encode() in memdesk_here("tree").out
+    messages = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    if question != "score":  # asked of folders opened by hand alone
+        assert any("ZeroDivisionError in tests/cli/test_failing_layout.py" in one for one in messages), (
+            messages
+        )
+    assert not any("words of a memory" in one for one in messages)
+
+
+@pytest.mark.parametrize("question", ["documents", "checks"])
+def test_what_could_not_be_looked_through_is_a_problem(
+    both: Path,
+    memdesk_here: Here,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    question: str,
+) -> None:
+    monkeypatch.setattr(ClaudeCode, question, _fails)
+    problems = memdesk_here("check", "--json").json["problems"]
+    [told] = [one for one in problems if one["rule"] == "unread-root"]
+    assert (told["severity"], told["path"]) == ("error", str(both.parent / ".claude"))
+    assert told["why"].startswith("Memdesk itself has failed there (ZeroDivisionError in ")
+    assert caplog.records
+
+
+def test_the_prompt_of_a_root_that_fails_is_said_to_be_unknown(
+    both: Path, memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(ClaudeCode, "injected", _fails)
+    ran = memdesk_here("preview", "claude_code")
+    assert (ran.code, ran.out) == (0, b"")
+    assert b"What the agent gets could not be found out: Memdesk itself has failed there" in ran.err
+    assert caplog.records
+    assert both.exists()
+
+
+def test_a_reason_that_fails_leaves_the_others(
+    both: Path, memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(hollow, "boilerplate", _fails)
+    (both / "USER_PROFILE.md").write_text("## Preferences\n\n\n## Working style\n\nAlways test first.\n")
+    ran = memdesk_here("prune")
+    assert ran.code in (0, 1)
+    assert b"Memdesk itself has failed there" in ran.err
+    assert caplog.records
