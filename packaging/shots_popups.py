@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.ui.editor.card_body import CardBody
 from memdesk.ui.entries.block import RowsBlock
+from memdesk.ui.widgets.rail import RailButton
 from stage import Scene, Stage
 
 _PROFILE = "## Preferences\n\nTests first.\n"
@@ -68,9 +69,18 @@ def _explained(stage: Stage) -> None:
     stage.program.memory.explaining.explain_worst()
 
 
-def _about(stage: Stage) -> None:
+def _acted(stage: Stage, action_id: str) -> None:
     stage.show("MEMORY.md", "api")
-    stage.program.window.actions_table["help.about"].trigger()
+    stage.program.window.actions_table[action_id].trigger()
+
+
+def _tip(stage: Stage) -> None:
+    """The tool tip of a button of the rail, as one that rests on it sees it."""
+    stage.show("MEMORY.md", "api")
+    button = stage.program.window.findChildren(RailButton)[4]
+    place = button.rect().center()
+    event = QHelpEvent(QEvent.Type.ToolTip, place, button.mapToGlobal(place))
+    QApplication.sendEvent(button, event)
 
 
 def _crashed(stage: Stage) -> None:
@@ -157,7 +167,10 @@ POPUPS: dict[str, Scene] = {
     "menu-row": _row_menu,
     "menu-path": _path_menu,
     "explained": _explained,
-    "about": _about,
+    "about": lambda stage: _acted(stage, "help.about"),
+    "keys": lambda stage: _acted(stage, "help.keys"),
+    "paused": lambda stage: _acted(stage, "file.pause_watching"),
+    "tip": _tip,
     "crashed": _crashed,
     "copies-asked": _asked_for_copies,
     "file-gone": _file_gone,

@@ -57,9 +57,10 @@ class Stage:
             for dialog in window.findChildren(QDialog):
                 if dialog.isVisible():
                     painter.drawPixmap(window.rect().center() - dialog.rect().center(), dialog.grab())
-            for menu in window.findChildren(QMenu):
-                if menu.isVisible():
-                    painter.drawPixmap(window.mapFromGlobal(menu.pos()), menu.grab())
+            tips = (one for one in self._app.topLevelWidgets() if one.objectName() == "qtooltip_label")
+            for over in (*window.findChildren(QMenu), *tips):
+                if over.isVisible():
+                    painter.drawPixmap(window.mapFromGlobal(over.pos()), over.grab())
         for popup in (*window.findChildren(QDialog), *window.findChildren(QMenu)):
             popup.close()
         picture.save(str(path))
