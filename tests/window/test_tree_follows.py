@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt
 
+from memdesk.ui.tree.nodes import DocumentNode, SectionNode
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, PROJECT, memory_of
 from tests.window.inside import InsideProgram, Key
@@ -67,6 +68,23 @@ def test_a_section_counts_the_lines_that_are_typed(start: Start, root: Path) -> 
     program.wait_until(
         lambda: sections["Decisions"].section.lines == before + 1, what="the line that is not saved"
     )
+
+
+def test_a_section_that_the_file_has_no_more_keeps_no_mark(start: Start, root: Path) -> None:
+    path = memory_of(root)
+    path.write_bytes(MEMORY.replace(b"## Decisions\n", b"## Decisions\n```text\n## cut\n```\n"))
+    program = start(root)
+    program.show(path)
+    assert program.memory.show_section(str(path), "Decisions")
+
+    def section() -> SectionNode:
+        document = program.memory.model.node(row_of(program, path))
+        assert isinstance(document, DocumentNode)
+        return next(node for node in document.sections() if node.section.key == "Decisions")
+
+    program.wait_until(lambda: section().marks.problem, what="the warning")
+    path.write_bytes(b"## Project facts\nGo service with two workers.\n")
+    program.wait_until(lambda: not section().marks.problem, what="the end of it")
 
 
 def test_a_row_in_view_stays_where_it_is(start: Start, root: Path) -> None:

@@ -263,7 +263,9 @@ class TreeKeeper(QObject):
             ),
         )
         clashes = _clashing(session)
-        for node_id in self._nodes_of(session) if session is not None else changed:
+        # Headings that the file has no more stay as rows, and keep no mark of what stood below them.
+        marked = changed if session is None else {*self._nodes_of(session), *self._model.section_ids(path)}
+        for node_id in marked:
             self._model.set_section_marks(
                 path,
                 *node_id,

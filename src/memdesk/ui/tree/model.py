@@ -309,6 +309,14 @@ class MemoryTreeModel(NodeModel):
             (agent.marked.discard if marks == NO_MARKS else agent.marked.add)(document)
         self._touch_all(document)
 
+    def section_ids(self, path: str) -> frozenset[tuple[str, int]]:
+        """Keys and occurrences of the sections that are shown of a document."""
+        return frozenset(
+            (node.section.key, node.section.occurrence)
+            for document in self._documents.get(path, ())
+            for node in document.sections()
+        )
+
     def set_section_marks(self, path: str, key: str, occurrence: int, marks: Marks) -> None:
         """Mark one section. A section the tree does not show is left alone."""
         for document in self._documents.get(path, ()):
