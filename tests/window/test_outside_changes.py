@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from memdesk.services.changes import Changes
+from memdesk.services.workspace import Workspace
 from memdesk.store.outcomes import Merged, Saved, Unchanged
 from memdesk.ui.widgets.lines.line import LineKind
 from memdesk.ui.widgets.lines.view import LinesView
@@ -368,3 +369,19 @@ def test_a_large_document_that_is_clean_is_read_anew(large: tuple[InsideProgram,
     assert not program.session.is_dirty
     path.unlink()
     program.wait_until(lambda: program.session.is_removed, SEEN_WITHIN_S, "it is gone")
+
+
+def test_what_breaks_in_the_worker_is_done_in_the_window(
+    large: tuple[InsideProgram, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, path = large
+    told = list[object]()
+    program.program.tasks.failed.disconnect(program.program.crash.take)
+    program.program.tasks.failed.connect(told.append)
+    monkeypatch.setattr(Workspace, "meet", lambda _self, jobs: jobs[0].no_such_name)
+    program.type("mine ")
+    path.write_bytes(LARGE_TEXT + b"- by the agent\n")
+    wait_for_text(program, "by the agent")
+    assert "mine " in program.text
+    assert isinstance(told[0], AttributeError)
+    assert not program.program.outside.is_behind

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from memdesk.services.changes import Changes
 from memdesk.services.workspace import Workspace
-from memdesk.ui.tasks import Tasks
+from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import single_shot
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class OutsideChanges(QObject):
         self._workspace = workspace
         self._tasks = tasks
         self._meetings: dict[str, int] = {}
-        self._met: set[str] = set()
+        self._met: dict[str, Task[Meetings]] = {}
         self._taken = Changes()
         self._telling = single_shot(self, TELL_MS, self._tell_taken)
         self._watcher: Watcher | None = None
@@ -70,6 +70,7 @@ class OutsideChanges(QObject):
         self.tell_first: Callable[[frozenset[str]], object] = _none
         self._again = single_shot(self, LOOK_AGAIN_MS, self._on_look_again)
         self._seen.connect(self._on_seen, Qt.ConnectionType.QueuedConnection)
+        tasks.failed.connect(self._on_failed)
 
     def start(self) -> None:
         """Begin to watch. Loads the watcher, which is why the first paint does not wait for it."""
@@ -123,6 +124,8 @@ class OutsideChanges(QObject):
             self._watcher.stop()
             self._watcher = None
         self._waiting.clear()
+        for task in self._met.values():
+            task.cancel()
         self._met.clear()
         for timer in (self._next, self._again, self._telling):
             timer.stop()
@@ -134,34 +137,38 @@ class OutsideChanges(QObject):
             self._again.start()
 
     def read(self, paths: frozenset[str]) -> None:
-        """Take up what the disk holds now at `paths`, where somebody wrote; at once or, where that takes long, soon."""
-        at_once = frozenset(path for path in paths if not self._meets(path))
-        if at_once:
-            self.take(self._workspace.refresh(at_once))
+        """Take up what the disk holds now at `paths`, where somebody wrote."""
+        if paths:
+            self.take(self._workspace.refresh(paths))
 
     def _meets(self, path: str) -> bool:
         """Whether a worker works out first what becomes of a document, or does so already."""
         if path in self._met:
-            return True
+            return True  # it finds that the disk moved on
         jobs = self._workspace.prepare_meetings(path)
         if not jobs or self._meetings.get(path, 0) >= MOST_MEETINGS:
             self._meetings.pop(path, None)
             return False
         self._meetings[path] = self._meetings.get(path, 0) + 1
-        self._met.add(path)
-        self._tasks.run(partial(self._workspace.meet, jobs), partial(self._on_met, path))
+        self._met[path] = self._tasks.run(partial(self._workspace.meet, jobs), partial(self._on_met, path))
         return True
 
     def _on_met(self, path: str, met: Meetings) -> None:
-        self._met.discard(path)
-        if self._watcher is None:
-            return
+        del self._met[path]
         changes = self._workspace.refresh((path,), met)
         if path not in changes.look_again:
             self._meetings.pop(path, None)
         # To show it everywhere else takes a turn of its own.
         self._taken |= changes
         self._telling.start()
+
+    def _on_failed(self, _error: object) -> None:
+        """Somebody's work broke; in case it was ours, the window does it itself."""
+        futures = [(path, task.future) for path, task in self._met.items()]
+        broken = frozenset(path for path, one in futures if one.done() and one.exception() is not None)
+        for path in broken:
+            del self._met[path]
+        self.read(broken)
 
     def _tell_taken(self) -> None:
         taken, self._taken = self._taken, Changes()
@@ -189,7 +196,7 @@ class OutsideChanges(QObject):
             del self._waiting[path]
         if self._waiting:
             self._next.start()
-        self.read(now)
+        self.read(frozenset(path for path in now if not self._meets(path)))
 
     def _on_look_again(self) -> None:
         paths, self._doubted = self._doubted, set()
