@@ -313,6 +313,37 @@ def test_items_of_a_list(open_form: Opened) -> None:
     assert form.saved() == FACT
 
 
+def test_an_item_that_was_typed_is_added_by_a_save_and_by_leaving_its_line(open_form: Opened) -> None:
+    form = open_form("fact")
+    form.row("tags").target.setFocus()
+    form.program.type("warm")
+    form.program.key(Key.Key_S, CONTROL)
+    form.program.settle()
+    assert form.path.read_bytes() == FACT.replace(b"'oven 2']", b"'oven 2', warm]")
+    form.row("tags").target.setFocus()
+    form.program.type("hot")
+    form.row("since").focus_value()
+    assert form.saved() == FACT.replace(b"'oven 2']", b"'oven 2', warm, hot]")
+
+
+def test_a_name_that_was_typed_is_there_when_the_document_is_shown_again(open_form: Opened) -> None:
+    form = open_form("fact")
+    form.row("Name").focus_value()
+    form.program.key(Key.Key_A, CONTROL)
+    form.program.type("oven three")
+    form.program.show(form.path.with_name("MEMORY.md"))
+    form.program.show(form.path)
+    row = form.row("Name")
+    assert isinstance(row, TextRow)
+    assert row.text.text == "oven three"
+    assert "Return" in form.said_below("Name")
+    row.focus_value()
+    form.program.key(Key.Key_Escape)
+    assert row.text.text == "oven-two"
+    assert not form.program.session.is_dirty
+    assert form.path.read_bytes() == FACT
+
+
 @pytest.mark.parametrize(
     ("title", "old", "new"),
     [("pinned", b"pinned: true", b"pinned: false"), ("since", b"2026-03-01", b"2026-03-02")],

@@ -25,13 +25,14 @@ class FormServices:
     """What the forms of one window share. `compose` tells what a change makes of documents, `agent_of` whose one is.
 
     `unlocked` holds path and node of what the user unlocked since the program started, `folded` which forms he folded
-    or opened.
+    or opened, `typed` what he typed for a field that did not take it yet.
     """
 
     compose: Compose
     agent_of: Callable[[Document], str]
     unlocked: set[tuple[str, NodeId]] = field(default_factory=set)
     folded: dict[tuple[str, NodeId], bool] = field(default_factory=dict)
+    typed: dict[tuple[str, NodeId], str] = field(default_factory=dict)
 
 
 class DocumentForm:
@@ -113,6 +114,17 @@ class DocumentForm:
         self.whole.replace_all(
             self._edits.of_items(self.document, self.whole.text, shown, items, unlocked=unlocked)
         )
+
+    def typed(self, shown: FormField) -> str:
+        """What was typed for a field and is not in the text yet."""
+        return self._services.typed.get((self.document.path, shown.node_id), "")
+
+    def keep_typed(self, shown: FormField, said: str) -> None:
+        """Keep that for when the document is shown again."""
+        name = (self.document.path, shown.node_id)
+        self._services.typed.pop(name, None)
+        if said:
+            self._services.typed[name] = said
 
     def check_name(self, said: str) -> None:
         """Whether the document can be called `said`. Raises `MemdeskError`."""

@@ -50,6 +50,12 @@ class FormHost(Protocol):
     def write_items(self, field: FormField, items: Sequence[str]) -> None:
         """Make a list hold `items`, as a step of undo of its own. Raises `MemdeskError` where it cannot."""
 
+    def typed(self, field: FormField) -> str:
+        """What was typed for a field and is not in the text yet, since the program started; empty for nothing."""
+
+    def keep_typed(self, field: FormField, said: str) -> None:
+        """Keep that for when the document is shown again; empty for nothing any more."""
+
     def check_name(self, said: str) -> None:
         """Whether the document can be called `said`. Raises `MemdeskError` where it cannot."""
 

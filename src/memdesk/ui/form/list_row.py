@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -29,7 +30,10 @@ _ADD_PX = 150
 
 
 class ListRow(FieldRow):
-    """Pressing a chip takes its item out; Return in the line adds what stands there. Each is a step of undo."""
+    """Pressing a chip takes its item out; what stands in the line is added by Return, by leaving it, a save and a quit.
+
+    Each is a step of undo.
+    """
 
     def __init__(self, host: FormHost, field: FormField, parent: QWidget | None = None) -> None:
         self._fault: MemdeskError | None = None
@@ -41,7 +45,12 @@ class ListRow(FieldRow):
         self.chips: list[ItemChip] = []
         self.adding = _AddField(self.host.themes, "", placeholder=tr("Add…"))
         self.adding.setFixedWidth(_ADD_PX)
+        self.adding.save_keys = partial(self.host.requests.keys_of, "file.save")
+        self.adding.setText(self.host.typed(self.field))
         self.adding.returnPressed.connect(self._on_return_pressed)
+        self.adding.editingFinished.connect(self._add_typed)
+        self.host.requests.flush_requested.connect(self._add_typed)
+        self.host.requests.finish_requested.connect(self._add_typed)
         self.adding.textEdited.connect(self._on_text_edited)
         self._layout.addWidget(self.adding)
         return holder
@@ -125,14 +134,22 @@ class ListRow(FieldRow):
             beside = chips[min(place, len(chips) - 1)] if chips else self.adding
             beside.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _on_return_pressed(self) -> None:
+    def _add_typed(self) -> bool:
+        """Add what stands in the line; whether something was added."""
         said = self.adding.text().strip()
-        if said and self._write([*self.field.items, said]):
-            # Unlike `clear`, it leaves nothing that the line itself could undo.
-            self.adding.setText("")
+        if not said or self.is_locked or not self._write([*self.field.items, said]):
+            return False
+        # Unlike `clear`, it leaves nothing that the line itself could undo.
+        self.adding.setText("")
+        self.host.keep_typed(self.field, "")
+        return True
+
+    def _on_return_pressed(self) -> None:
+        if self._add_typed():
             self.adding.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_text_edited(self) -> None:
+        self.host.keep_typed(self.field, self.adding.text())
         if self._fault is not None:
             self._fault = None
             self.say()
@@ -141,8 +158,13 @@ class ListRow(FieldRow):
 class _AddField(Field):
     """Undo and redo are its own only while there is something of its own."""
 
+    save_keys: Callable[[], QKeySequence] = QKeySequence
+    """What saves the document: until what is typed is in it, there may be nothing to save."""
+
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            if QKeySequence(event.keyCombination()) == self.save_keys():
+                self.editingFinished.emit()
             undoes = event.matches(QKeySequence.StandardKey.Undo) and not self.isUndoAvailable()
             if undoes or (event.matches(QKeySequence.StandardKey.Redo) and not self.isRedoAvailable()):
                 event.ignore()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.services.form_fields import FormField
+from memdesk.text.edits import Span, replace
 from memdesk.text.undo import EditKind
 from memdesk.ui.form.host import FormHost
 from memdesk.ui.form.text_row import TextRow
@@ -22,6 +23,9 @@ class NameRow(TextRow):
         self._refusal: MemdeskError | None = None
         self._rename: Button | None = None
         super().__init__(host, field, parent)
+        if typed := host.typed(field):
+            said = self.text.text
+            self.text.edit([replace(said, Span(0, len(said)), typed)])
 
     @property
     def stops(self) -> Sequence[QWidget]:
@@ -59,6 +63,7 @@ class NameRow(TextRow):
 
     def _write(self, said: str, kind: EditKind) -> None:  # noqa: ARG002 - a name is asked for, not written
         self._refusal = None
+        self.host.keep_typed(self.field, said if said != self.field.text else "")
         if said != self.field.text:
             self.host.check_name(said)
 
@@ -69,11 +74,14 @@ class NameRow(TextRow):
             self.host.ask_for_name(self.text.text)
         except MemdeskError as error:
             self._refusal = error
+        else:
+            self.host.keep_typed(self.field, "")
         self.say()
 
     def _on_dropped(self) -> None:
         if self.is_another:
             self._refusal = None
+            self.host.keep_typed(self.field, "")
             self.text.drop()
             self.say()
 
