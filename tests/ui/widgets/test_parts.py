@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QTableWidget, QWidget
 
 from memdesk.ui.inbox.screen import InboxScreen
 from memdesk.ui.theme.manager import Preferences, ThemeManager
@@ -506,3 +506,12 @@ def test_the_mark_of_a_message_box_follows_the_theme(themes: ThemeManager, show:
         assert image.width() == themes.theme.icon_sizes.empty * widget.devicePixelRatio()
         inks = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
         assert themes.theme.color("warn").name() in inks
+
+
+def test_the_head_of_a_table_is_flat(themes: ThemeManager, show: Show) -> None:
+    table = QTableWidget(1, 1)
+    table.setHorizontalHeaderLabels(["Keys"])
+    show(table)
+    image = table.horizontalHeader().viewport().grab().toImage()
+    fills = {image.pixelColor(2, y).name() for y in range(image.height() - themes.theme.lines.hairline)}
+    assert fills == {themes.theme.color("panel").name()}
