@@ -103,6 +103,22 @@ def test_the_prompt_of_a_root_that_fails_is_said_to_be_unknown(
     assert both.exists()
 
 
+def test_the_inbox_leaves_out_what_cannot_be_told_apart(
+    both: Path,
+    home: Path,
+    memdesk_here: Here,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    memdesk_here("inbox")
+    for path in (both / "USER_PROFILE.md", home / ".claude/CLAUDE.md"):
+        path.write_text(path.read_text() + "\n## More\n\nA line that came in.\n")
+    monkeypatch.setattr(ClaudeCode, "outline", _fails)
+    ran = memdesk_here("inbox")
+    assert (ran.code, ran.out.count(b"A line that came in.")) == (0, 1), ran.err
+    assert caplog.records
+
+
 def test_a_reason_that_fails_leaves_the_others(
     both: Path, memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

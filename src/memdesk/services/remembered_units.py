@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
+from memdesk.errors import StorageError
 from memdesk.layouts.contract import Document
+from memdesk.services.boundary import answered
 from memdesk.services.entries import WHOLE, entries_of
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import NodeId
@@ -44,7 +46,11 @@ class _Above(NamedTuple):
 
 def units_of(root: MemoryRoot, document: Document, text: str) -> dict[UnitId, Unit]:
     """Everything that `text` remembers as a text of `document`, in document order. Raises `MemdeskError`."""
-    outline = root.layout.outline(document, text)
+
+    def unread(why: str) -> NoReturn:
+        raise StorageError("{path} cannot be read: {reason}.", path=document.path, reason=why)
+
+    outline = answered(lambda: root.layout.outline(document, text), document.path, unread)
     above = {(start, node): where for start, node, where in _with_sections(outline)}
     units: dict[UnitId, Unit] = {}
     for entry in entries_of(root, document, text, outline):
