@@ -27,7 +27,8 @@ from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.text.sentence import say
 
-_LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^)\n]+)\.md\)|()\]\(([^)\n]+)\.md\)")
+_TARGET = r"[^)\n]{1,1024}"  # no file of a longer name is there, and a line of nothing but links would take for ever
+_LINK = re.compile(rf"\[([^\[\]\n]*)\]\(({_TARGET})\.md\)|()\]\(({_TARGET})\.md\)")
 _SEPARATOR = re.compile(r"[ \t]*(?:—|–|-|:)[ \t]*")
 
 
