@@ -30,7 +30,7 @@ _LINE = "- A line of memory as people and agents write it, about sixty character
 _APPENDED = "- Another line, by an agent.\n"
 _FLOOR_ROWS, _FLOOR_COLUMNS = 40, 4
 _SCREENS = {
-    "inbox": "view.inbox",
+    "an inbox of 50": "view.inbox",
     "prune": "view.prune",
     "search": "view.search",
     "problems": "view.problems",
