@@ -399,6 +399,8 @@ def test_keys_that_were_changed_are_shown_as_they_are(program: InsideProgram, ro
         "edit.undo": ["Ctrl+Alt+Z"],
         "edit.reveal_secret": [],
     }
+    for screen in (Key.Key_5, Key.Key_6, Key.Key_1):
+        program.key(screen, CONTROL)
     program.key(Key.Key_Comma, CONTROL)
     program.window.actions_table.set_keys(keys)
     tips = [field.toolTip() for field in program.window.findChildren(FilterField)]
