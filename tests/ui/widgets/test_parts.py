@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QTableWidget, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QTableWidget, QWidget
 
 from memdesk.ui.inbox.screen import InboxScreen
 from memdesk.ui.theme.manager import Preferences, ThemeManager
@@ -515,3 +515,18 @@ def test_the_head_of_a_table_is_flat(themes: ThemeManager, show: Show) -> None:
     image = table.horizontalHeader().viewport().grab().toImage()
     fills = {image.pixelColor(2, y).name() for y in range(image.height() - themes.theme.lines.hairline)}
     assert fills == {themes.theme.color("panel").name()}
+
+
+@pytest.mark.parametrize("words", [2, 10, 14, 40])
+def test_a_message_box_shows_all_of_its_words(themes: ThemeManager, words: int) -> None:
+    box = QMessageBox()
+    box.setText("words " * words + "end.")
+    box.setInformativeText("And more.")
+    box.show()
+    label = box.findChild(QLabel, "qt_msgbox_label")
+    more = box.findChild(QLabel, "qt_msgbox_informativelabel")
+    assert isinstance(label, QLabel)
+    assert isinstance(more, QLabel)
+    assert label.wordWrap() or label.width() >= label.fontMetrics().horizontalAdvance(label.text())
+    assert more.width() >= 320
+    box.close()
