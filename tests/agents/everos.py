@@ -9,13 +9,14 @@ from memdesk.layouts.everos.header import dump_like_everos
 from memdesk.layouts.everos.ids import (
     Version,
     safe_name,
+    skill_folder_name,
 )
 from memdesk.layouts.everos.kinds import (
     PROFILE,
+    SKILL,
     Kind,
     build_path,
     kind_of_path,
-    skill_path,
 )
 from memdesk.layouts.shapes.daily_log import LogEntry, scan_entries
 
@@ -45,7 +46,8 @@ def write_skill_like_everos(
     from memdesk.layouts.everos.schemas import SkillHeader, checked
 
     keys = checked(SkillHeader, header)
-    return Written(skill_path(owner, name, version).checked, dump_like_everos(keys) + _ended(body))
+    path = build_path(SKILL, owner, skill_folder_name(name, version)).checked
+    return Written(path, dump_like_everos(keys) + _ended(body))
 
 
 def reference_name(name: str, version: Version = Version.V1_5) -> str:

@@ -77,10 +77,9 @@ def test_a_merge_repoints_links_collapses_the_index_and_is_undone_at_once(sample
     desk = samples.desk
     text = f"{SAID}\nBy the script in the tools folder."
     union = Union(_member(group, one), text, (_member(group, other),))
-    ready = prepare(desk.steps, desk.workspace.disk, union, desk.entries.read(desk.entries.snapshot()))
-    assert {place.path for place in ready.repointed} == {str(naming)}
-    assert set(ready.job.paths) == {str(one), str(other), str(naming), str(index)}
-    step = desk.steps.now(ready.job)
+    job = prepare(desk.steps, desk.workspace.disk, union, desk.entries.read(desk.entries.snapshot()))
+    assert set(job.paths) == {str(one), str(other), str(naming), str(index)}
+    step = desk.steps.now(job)
     assert step.status is Status.SAVED
     assert not other.exists()
     assert "By the script in the tools folder." in one.read_text()
@@ -146,8 +145,8 @@ def test_items_of_a_list_in_a_section_are_entries_of_their_own(samples: SampleDe
     assert [member.node_id[0] for member in group.members] == ["Mine", "Theirs", "Theirs"]
     desk = samples.desk
     union = Union(group.members[0], f"{SAID}\nBy a script.", group.members[1:])
-    ready = prepare(desk.steps, desk.workspace.disk, union, desk.entries.read(desk.entries.snapshot()))
-    desk.steps.now(ready.job)
+    job = prepare(desk.steps, desk.workspace.disk, union, desk.entries.read(desk.entries.snapshot()))
+    desk.steps.now(job)
     after = evva.read_text()
     assert f"## Mine\n\n- {SAID}\n- By a script.\n- Bread is baked on Friday.\n" in after
     assert "## Theirs\n\n- Boats leave from the pier.\n\nThat is all.\n" in after

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPlainTextEdit, QTextEdit, QWidget
 from shiboken6 import Shiboken
 
 from memdesk.layouts import discover
@@ -20,6 +20,8 @@ from memdesk.store.outcomes import SaveResult
 from memdesk.ui.messages import Message
 from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import Preferences, ThemeManager, install_theme
+from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.watch.state import WatchMode
 from tests.window.display import PATIENCE_S
 
@@ -30,6 +32,19 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 ALT = Qt.KeyboardModifier.AltModifier
 
 _TURN_MS = 5
+
+
+def words_in(widget: QWidget) -> str:
+    """What can be read on labels in a widget, one after the other."""
+    return " ".join(filter(None, (_said(one) for one in widget.findChildren(QWidget) if one.isVisible())))
+
+
+def _said(widget: QWidget) -> str:
+    if isinstance(widget, QLabel):
+        return widget.text()
+    if isinstance(widget, ElidedLabel):
+        return widget.text
+    return widget.accessibleName() if isinstance(widget, EmptyState) else ""
 
 
 class InsideProgram:

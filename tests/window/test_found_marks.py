@@ -21,7 +21,7 @@ from memdesk.ui.form.text_row import TextRow
 from memdesk.ui.widgets.found_mark import FoundMark
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
-from tests.window.inside import ALT, CONTROL, InsideProgram, Key
+from tests.window.inside import ALT, CONTROL, InsideProgram, Key, words_in
 from tests.window.test_forms import FACT as FIELDS
 from tests.window.test_forms import RECORD
 
@@ -45,7 +45,7 @@ def find(program: InsideProgram, path: Path, text: str) -> None:
     program.show(path)
     program.key(Key.Key_F, CONTROL)
     program.type(text)
-    program.wait_until(lambda: "of" in program.memory.find_bar.count_text, what="the count")
+    program.wait_until(lambda: "of" in words_in(program.memory.find_bar), what="the count")
     program.settle()
 
 
@@ -125,7 +125,7 @@ def row_of(program: InsideProgram, name: str) -> FieldRow:
 
 
 def counts(program: InsideProgram, words: str) -> None:
-    program.wait_until(lambda: program.memory.find_bar.count_text == words, what=f"“{words}”")
+    program.wait_until(lambda: words_in(program.memory.find_bar) == words, what=f"“{words}”")
     program.settle()
 
 
@@ -185,7 +185,7 @@ def test_a_name_of_a_field_is_marked_and_what_nobody_sees_does_not_count(fact: I
     ask(fact, "---", "nothing found")
     fact.key(Key.Key_M, CONTROL | ALT)
     assert fact.editor.mode == "source"
-    fact.wait_until(lambda: fact.memory.find_bar.count_text.endswith("2"), what="the fences in the source")
+    fact.wait_until(lambda: words_in(fact.memory.find_bar).endswith("2"), what="the fences in the source")
     fact.key(Key.Key_M, CONTROL | ALT)
     counts(fact, "nothing found")
 

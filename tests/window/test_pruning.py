@@ -15,7 +15,7 @@ from memdesk.ui.prune.model import Column
 from memdesk.ui.prune.weights import WeightsDialog
 from memdesk.ui.widgets.buttons import LinkButton
 from tests.window.conftest import Start
-from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key
+from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key, words_in
 from tests.window.test_quick_note import add, asked, typed
 
 ENTRIES = """## project
@@ -109,9 +109,9 @@ def test_what_is_ticked_goes_in_one_step_and_ctrl_z_brings_it_back(
     pruning.go_to("leaked file handles")
     pruning.key(Key.Key_Space)
     assert len(pruning.screen.candidates.ticked) == 2
-    pruning.program.wait_until(lambda: "frees" in pruning.screen.footer, what="the saving")
+    pruning.program.wait_until(lambda: "frees" in words_in(pruning.screen), what="the saving")
     pruning.key(Key.Key_Delete)
-    pruning.program.wait_until(lambda: "2 moved to trash" in pruning.screen.footer, what="the removal")
+    pruning.program.wait_until(lambda: "2 moved to trash" in words_in(pruning.screen), what="the removal")
     assert "TBD" not in files[1].read_text()
     pruning.look()
     assert "leaked" not in files[0].read_text()
@@ -135,7 +135,7 @@ def test_the_way_back_in_the_footer_is_that_of_what_it_names(
     pruning.go_to("TBD")
     pruning.key(Key.Key_Space)
     pruning.key(Key.Key_Delete)
-    program.wait_until(lambda: "1 moved to trash" in pruning.screen.footer, what="the removal")
+    program.wait_until(lambda: "1 moved to trash" in words_in(pruning.screen), what="the removal")
     asked(program)
     typed(program, "Deploys go out on Fridays")
     add(program)
@@ -148,7 +148,7 @@ def test_the_way_back_in_the_footer_is_that_of_what_it_names(
     QTest.mouseClick(link, Qt.MouseButton.LeftButton)
     program.wait_until(lambda: files[1].read_text() == OTHER, what="the undo")
     assert noted()
-    assert "moved to trash" not in pruning.screen.footer
+    assert "moved to trash" not in words_in(pruning.screen)
 
 
 def test_the_footer_names_nothing_that_was_undone_elsewhere(
@@ -157,10 +157,10 @@ def test_the_footer_names_nothing_that_was_undone_elsewhere(
     pruning.go_to("TBD")
     pruning.key(Key.Key_Space)
     pruning.key(Key.Key_Delete)
-    pruning.program.wait_until(lambda: "1 moved to trash" in pruning.screen.footer, what="the removal")
+    pruning.program.wait_until(lambda: "1 moved to trash" in words_in(pruning.screen), what="the removal")
     pruning.program.key(Key.Key_Z, CONTROL)
     pruning.program.wait_until(lambda: files[1].read_text() == OTHER, what="the undo")
-    pruning.program.wait_until(lambda: "moved to trash" not in pruning.screen.footer, what="the footer")
+    pruning.program.wait_until(lambda: "moved to trash" not in words_in(pruning.screen), what="the footer")
 
 
 def test_shift_extends_and_ctrl_a_ticks_what_the_filter_shows(pruning: Pruning) -> None:
@@ -196,7 +196,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone_and_named(
     changed = OTHER + "- Learned meanwhile *(2026-11-20T09:00:00Z)*\n"
     files[1].write_text(changed)
     pruning.key(Key.Key_Delete)
-    pruning.program.wait_until(lambda: "1 of 2 moved" in pruning.screen.footer, what="the removal")
+    pruning.program.wait_until(lambda: "1 of 2 moved" in words_in(pruning.screen), what="the removal")
     assert "leaked" not in files[0].read_text()
     pruning.look()
     assert files[1].read_text() == changed
@@ -273,7 +273,7 @@ def test_the_panel_shows_the_lines_that_go_the_one_that_stays_and_the_prompt_bef
     assert [line.text for line in lines if line.kind.value == "removed"] == [
         "- Staging is reset each Monday at six, ask before *(2026-10-11T16:42:09Z)*"
     ]
-    assert "Staging is reset every Monday at six" in pruning.screen.detail.kept_text
+    assert "Staging is reset every Monday at six" in words_in(pruning.screen.detail)
     pruning.key(Key.Key_Space)
     pruning.program.wait_until(lambda: pruning.screen.detail.difference, what="before and after")
     gone = [line.text for line in pruning.screen.detail.difference if line.kind.value == "removed"]
@@ -324,8 +324,8 @@ def test_an_empty_list_says_what_was_checked(start: Start, home: Path) -> None:
     pruning = Pruning(start(path.parent.parent))
     pruning.come()
     assert pruning.rows == ()
-    assert "Nothing to prune" in pruning.screen.empty_words
-    assert "Checked " in pruning.screen.empty_words
+    assert "Nothing to prune" in words_in(pruning.screen)
+    assert "Checked " in words_in(pruning.screen)
 
 
 def test_what_agents_write_moves_neither_the_rows_nor_what_is_chosen(

@@ -11,7 +11,7 @@ from memdesk.ui.screens import MEMORY, SEARCH
 from memdesk.ui.search.rows import HeadRow, HitRow
 from tests.window.conftest import Start
 from tests.window.homes import PROFILE, memory_of
-from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key, words_in
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def _marked(inside: InsideProgram) -> list[str]:
 
 
 def _counts(inside: InsideProgram, words: str) -> None:
-    inside.wait_until(lambda: inside.memory.find_bar.count_text == words, what=f"“{words}”")
+    inside.wait_until(lambda: words_in(inside.memory.find_bar) == words, what=f"“{words}”")
 
 
 def test_what_is_typed_is_found_and_opened_where_it_stands(inside: InsideProgram, root: Path) -> None:
@@ -197,11 +197,11 @@ def test_places_of_a_document_are_gone_through(inside: InsideProgram, root: Path
     inside.type("with")
     _counts(inside, "1 of 2")
     inside.key(Key.Key_Return)
-    assert bar.count_text == "2 of 2"
+    assert words_in(bar) == "2 of 2"
     inside.key(Key.Key_Return, SHIFT)
-    assert bar.count_text == "1 of 2"
+    assert words_in(bar) == "1 of 2"
     inside.key(Key.Key_F3)
-    assert bar.count_text == "2 of 2"
+    assert words_in(bar) == "2 of 2"
     inside.key(Key.Key_Escape)
     assert not bar.isVisible()
     assert inside.editor.selected_text == "with"

@@ -20,7 +20,7 @@ from memdesk.services.prune_step import change_of, from_below
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.services.steps import Steps
-from memdesk.services.taken import NodeId
+from memdesk.services.taken import Address
 from memdesk.text.document import decode, trim
 from memdesk.text.edits import Edit
 from memdesk.text.list_items import items_of
@@ -45,13 +45,6 @@ class Repointed(NamedTuple):
     edit: Edit
 
 
-class Prepared(NamedTuple):
-    """A merge that is ready to be run, and the places that will name the entry that stays."""
-
-    job: StepJob
-    repointed: tuple[Repointed, ...]
-
-
 def combined(entries: Sequence[Entry]) -> str:
     """The texts of several entries as one: each line once, in their order."""
     lines: dict[str, None] = {}
@@ -60,7 +53,7 @@ def combined(entries: Sequence[Entry]) -> str:
     return "\n".join(lines)
 
 
-def prepare(steps: Steps, disk: View, union: Union, entries: EntryList) -> Prepared:
+def prepare(steps: Steps, disk: View, union: Union, entries: EntryList) -> StepJob:
     """The merge as one step over all files it touches. For a worker.
 
     Raises `Refused` where an entry is not what was looked at or may not be changed, `NotFound`.
@@ -73,20 +66,19 @@ def prepare(steps: Steps, disk: View, union: Union, entries: EntryList) -> Prepa
     job = steps.and_then(job, view, _changes(view, union), MERGE)
     if job is None:
         raise Refused("There is nothing to merge.")
-    return Prepared(changed(job, why=MERGE, key=union.kept.title), places)
+    return changed(job, why=MERGE, key=union.kept.title)
 
 
 def _changes(view: SeenView, union: Union) -> list[Change]:
     """What becomes of the entries: first the one that stays, then those that go; items of one section together."""
     is_changed = trim(union.text) != trim(union.kept.text)
     changes = [_set(union.kept, union.text)] if is_changed and not is_item(union.kept) else []
-    wanted: dict[tuple[str, NodeId], dict[str, str | None]] = {}
-    sections: dict[tuple[str, NodeId], Entry] = {}
+    wanted: dict[Address, dict[str, str | None]] = {}
+    sections: dict[Address, Entry] = {}
     for entry in (*([union.kept] if is_changed else []), *union.removed):
         if is_item(entry):
-            address = entry.document.path, entry.node_id
-            sections[address] = _whole(view, entry)
-            wanted.setdefault(address, {})[entry.text] = union.text if entry is union.kept else None
+            sections[entry.address] = _whole(view, entry)
+            wanted.setdefault(entry.address, {})[entry.text] = union.text if entry is union.kept else None
     for address, section in sections.items():
         changes.append(_set(section, changed_items(section.text, wanted[address])))
     return changes + [change_of(entry) for entry in from_below(union.removed) if not is_item(entry)]
@@ -116,7 +108,7 @@ def _whole(view: SeenView, entry: Entry) -> Entry:
 
 
 def _repointed(view: SeenView, union: Union, entries: EntryList) -> Iterator[Repointed]:
-    gone = {(one.document.path, one.node_id) for one in union.removed}
+    gone = {one.address for one in union.removed}
     for entry in (one for one in union.removed if not is_item(one)):
         yield from _by_name(entry.root.layout, view, entry, union.kept)
     if union.kept.node_id == WHOLE:
@@ -125,7 +117,7 @@ def _repointed(view: SeenView, union: Union, entries: EntryList) -> Iterator[Rep
             # The index loses the lines of what goes by the layout's own rule.
             if whole and document.document.kind is not DocumentKind.LIST:
                 for entry in document.entries:
-                    if (document.document.path, entry.node_id) not in gone:
+                    if entry.address not in gone:
                         yield from _by_path_in(view, entry, whole, union.kept.document.path)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
-from memdesk.layouts.everos.ids import EverosError, Version, skill_folder_name
+from memdesk.layouts.everos.ids import EverosError, Version
 
 DEFAULT_ID = "default"
 DEFAULT_APP_FOLDER = "default_app"
@@ -187,8 +187,3 @@ def build_path(
     if folder.is_absolute():
         return BuiltPath(None, False)
     return BuiltPath(str(folder), not re.match(r"\.\.(/|$)", posixpath.normpath(str(folder))))
-
-
-def skill_path(owner: str, name: str, version: Version = Version.V1_5) -> BuiltPath:
-    """The main file of a skill in the default app and project."""
-    return build_path(SKILL, owner, skill_folder_name(name, version))

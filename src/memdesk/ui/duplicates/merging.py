@@ -160,7 +160,7 @@ class MergingDuplicates(QObject):
 
     def _preparing(self, union: Union) -> Callable[[], StepJob]:
         steps, disk, entries = self._desk.steps, self._desk.workspace.disk, self._entries
-        return lambda: prepare(steps, disk, union, entries).job
+        return lambda: prepare(steps, disk, union, entries)
 
     def _preview(self, union: Union) -> None:
         if self._previewing is not None:

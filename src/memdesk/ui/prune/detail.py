@@ -160,11 +160,6 @@ class DetailPanel(QWidget):
         return self._lines.lines
 
     @property
-    def kept_text(self) -> str:
-        """What the entry says that stays; empty where none does."""
-        return self._kept.text() if self._kept.isVisibleTo(self) else ""
-
-    @property
     def difference(self) -> tuple[Line, ...]:
         """What the agent gets, before and after; nothing while that is not known."""
         return self._difference.lines if self._difference.isVisibleTo(self) else ()

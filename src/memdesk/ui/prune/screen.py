@@ -193,16 +193,6 @@ class PruneScreen(QWidget):
         """How many candidates there are, once that is known."""
         return self._title.text
 
-    @property
-    def footer(self) -> str:
-        """What stands below the table."""
-        return f"{self._ticked.text()} {self._frees.text}"
-
-    @property
-    def empty_words(self) -> str:
-        """Why there is no row; empty where there is one."""
-        return self._empty.accessibleName() if self._pages.currentWidget() is self._empty else ""
-
     def focus_table(self) -> None:
         """Put the focus into the table, or where the way on is."""
         (self.table if self._pages.currentWidget() is self._card else self._again).setFocus()

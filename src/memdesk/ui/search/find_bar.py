@@ -67,11 +67,6 @@ class FindBar(PlaneFrame):
         """What comes instead."""
         return self.new_field.text()
 
-    @property
-    def count_text(self) -> str:
-        """Which place it is, of how many."""
-        return self._count.text()
-
     def open(self, *, replaces: bool, text: str = "") -> None:
         """Show the bar, with the focus in it; `text` is what was selected in the document, if it is one line."""
         if text:
