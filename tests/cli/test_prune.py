@@ -175,16 +175,13 @@ def test_people_read_a_line_per_candidate_and_a_summary(ub: Path, memdesk_here: 
     assert "--apply lets those with a star go" in ran.err.decode()
 
 
-def test_what_the_grammar_refuses_is_no_conflict(evva: Path, memdesk_here: Here) -> None:
+def test_a_section_goes_beside_one_whose_code_fence_is_open(evva: Path, memdesk_here: Here) -> None:
+    """Nothing is added to it, which the open fence would swallow; so there is nothing to refuse."""
     profile = evva / "USER_PROFILE.md"
-    profile.write_text(
-        "## Preferences\nThis is superseded by the rules.\n\n## Working style\n```\nopen fence\n"
-    )
-    before = profile.read_bytes()
-    ran = memdesk_here("prune", "evva", "--apply", "--entry", "Preferences")
-    assert ran.code == 3
-    assert b"code fence" in ran.err
-    assert profile.read_bytes() == before
+    rest = "\n## Working style\n```\nopen fence\n"
+    profile.write_text(f"## Preferences\nThis is superseded by the rules.\n{rest}")
+    assert memdesk_here("prune", "evva", "--apply", "--entry", "Preferences").code == 0
+    assert profile.read_text() == f"## Preferences\n{rest}"
 
 
 STRUCK = """
