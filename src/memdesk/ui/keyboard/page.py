@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QWidget
+from PySide6.QtWidgets import QKeySequenceEdit, QVBoxLayout, QWidget
 
 from memdesk.ui.actions import ActionSpec
 from memdesk.ui.i18n import tr
@@ -18,11 +18,13 @@ from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import ListRow, ListView
 from memdesk.ui.widgets.tips import native_keys
+from memdesk.ui.widgets.wrapping import WrappingLayout
 
 _LEAST_ROWS = 8
 _ALL_THERE_IS = 1000
 """Stretch beside that of the empty end of a page, which is 1."""
 _FIELD_PX = 150
+_BUTTON_GAP_PX = 8
 
 
 class _KeysModel(ListModel[ActionSpec]):
@@ -123,13 +125,11 @@ class KeyboardPage(SettingsPage):
         self._column.insertWidget(0, self.list, _ALL_THERE_IS)
         self.chosen.add_control(self.field)
         buttons = QWidget()
-        row = QHBoxLayout(buttons)
-        row.setContentsMargins(0, 6, 0, 0)
-        row.setSpacing(8)
-        for button in (self.give_button, self.clear_button, self.reset_button):
+        column, row = QVBoxLayout(buttons), WrappingLayout(_BUTTON_GAP_PX)
+        column.setContentsMargins(0, 6, 0, 0)
+        column.addLayout(row)
+        for button in (self.give_button, self.clear_button, self.reset_button, self.reset_all_button):
             row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.reset_all_button)
         self.chosen.add_below(buttons)
         self.add_row(self.chosen)
 
