@@ -16,7 +16,7 @@ from types import TracebackType
 import pytest
 from PySide6.QtCore import QTimer, qInstallMessageHandler, qWarning
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
 
 from memdesk.store.folders import StateFolders
 from memdesk.ui.logbook import Logbook
@@ -96,6 +96,9 @@ def test_the_drafts_come_first_and_a_report_is_offered(
     for words in told:
         assert "Ada" not in words
         assert "a1B2" not in words
+    label = box.findChild(QLabel, "qt_msgbox_label")
+    assert label is not None
+    assert label.wordWrap() or label.width() >= label.fontMetrics().horizontalAdvance(label.text())
     box.button(QMessageBox.StandardButton.Close).click()
     program.window.activateWindow()
     program.save()
