@@ -23,4 +23,5 @@ def test_the_list_of_a_screen_begins_where_its_page_does(
         program.key(key, CONTROL)
         program.settle()
         centre = pages.parentWidget()
+        assert centre is not None
         assert pages.mapTo(centre, QPoint(0, 0)).x() == margin

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex, Qt
 
 from memdesk.ui.tree.nodes import DocumentNode, SectionNode
+from memdesk.ui.tree.nodes import DocumentNode
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, PROJECT, memory_of
 from tests.window.inside import InsideProgram, Key
@@ -60,7 +61,9 @@ def test_a_section_counts_the_lines_that_are_typed(start: Start, root: Path) -> 
     program.show(memory_of(root))
     assert program.memory.show_section(str(memory_of(root)), "Decisions")
     row = program.memory.model.index_of(str(memory_of(root)))
-    sections = {node.section.key: node for node in program.memory.model.node(row).sections()}
+    document = program.memory.model.node(row)
+    assert isinstance(document, DocumentNode)
+    sections = {node.section.key: node for node in document.sections()}
     before = sections["Decisions"].section.lines
     program.editor.focus_section("Decisions")
     program.type("first ")
