@@ -156,19 +156,19 @@ class ListRow(FieldRow):
 
 
 class _AddField(Field):
-    """Undo and redo are its own only while there is something of its own."""
+    """What is typed in it becomes an item before the document is saved."""
 
     save_keys: Callable[[], QKeySequence] = QKeySequence
     """What saves the document: until what is typed is in it, there may be nothing to save."""
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            if QKeySequence(event.keyCombination()) == self.save_keys():
-                self.editingFinished.emit()
-            undoes = event.matches(QKeySequence.StandardKey.Undo) and not self.isUndoAvailable()
-            if undoes or (event.matches(QKeySequence.StandardKey.Redo) and not self.isRedoAvailable()):
-                event.ignore()
-                return True
+        is_asked = event.type() == QEvent.Type.ShortcutOverride
+        if (
+            is_asked
+            and isinstance(event, QKeyEvent)
+            and QKeySequence(event.keyCombination()) == self.save_keys()
+        ):
+            self.editingFinished.emit()
         return super().event(event)
 
 
