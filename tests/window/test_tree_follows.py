@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex, Qt
 
 from memdesk.ui.tree.nodes import DocumentNode, SectionNode
-from memdesk.ui.tree.nodes import DocumentNode
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, PROJECT, memory_of
 from tests.window.inside import InsideProgram, Key
