@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.services.reasons.reason import quoted
+from memdesk.text.secrets import MASK
 from tests.cli.conftest import Ran
 
 TOKEN = "ghp_" + "a1B2c3D4" * 5
@@ -38,6 +39,16 @@ def test_a_list_shows_the_begin_of_a_secret(
 ) -> None:
     assert "ghp_" in told(memdesk_here(*words)) or words[0] in ("duplicates", "tree")
     assert profile.exists()
+
+
+@pytest.mark.parametrize("line", ["MIIEpAIBAAKCAQEA", "Aq7abcdefghijkl"])
+def test_a_line_of_a_private_key_is_found_and_not_shown(profile: Path, memdesk_here: Here, line: str) -> None:
+    profile.write_text(f"## Preferences\nThe host has this:\n{KEY}\n")
+    listed = memdesk_here("search", line)
+    number = 3 + KEY.splitlines().index(line)
+    assert listed.out.decode() == f"{profile}:{number}: {MASK * len(line)}\n"
+    (hit,) = memdesk_here("search", line, "--json").json["hits"]
+    assert hit["text"] == line, "JSON is exact"
 
 
 def test_a_secret_that_ends_far_away_is_masked_in_the_tree(profile: Path, memdesk_here: Here) -> None:

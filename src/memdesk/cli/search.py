@@ -12,6 +12,7 @@ from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import parse
 from memdesk.services.search import MOST_PLACES, Hit, Index, Search
 from memdesk.store.marks import MarkKind
+from memdesk.text.secrets import mask_in_place
 
 _NO_LIMIT = 1_000_000
 
@@ -39,7 +40,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         output.json({"hits": [_facts(hit) for hit in found.hits], "more": found.has_more})
     else:
         for hit in found.hits:
-            output.line(f"{hit.document.path}:{hit.line}: {hit.words[0]}")
+            output.line(f"{hit.document.path}:{hit.line}: {hit.excerpt.shown(mask_in_place)}")
     for path, reason in index.unread.items():
         output.say(f"{path} was not searched: {reason}.")
     if not found.hits:

@@ -11,6 +11,7 @@ from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import Query
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
+from memdesk.text.excerpt import Excerpt, excerpt
 from memdesk.text.folding import Folded, fold, is_word_edge, line_of
 
 if TYPE_CHECKING:
@@ -33,9 +34,14 @@ class PastHit(NamedTuple):
 
     past: Past
     version: Version
-    line: str
+    excerpt: Excerpt
     marks: tuple[Span, ...]
     is_present: bool
+
+    @property
+    def line(self) -> str:
+        """The line as it is."""
+        return self.excerpt.text
 
     @property
     def words(self) -> tuple[str, tuple[Span, ...]]:
@@ -74,13 +80,15 @@ def search_history(
         past = timeline.past(version.path)
         if version.removed or not _allows(query, past, version.path):
             continue
-        for line, marks in _found_in(_text(history, version), query, patterns):
+        text = _text(history, version)
+        for place, marks in _found_in(text, query, patterns):
+            line = place.of(text)
             if (version.path, line) in known:
                 continue
             if len(hits) == MOST_HITS:
                 return PastFound(tuple(hits), looked_at, has_more=True)
             known.add((version.path, line))
-            hits.append(PastHit(past, version, line, marks, is_present))
+            hits.append(PastHit(past, version, excerpt(text, place), marks, is_present))
     return PastFound(tuple(hits), looked_at)
 
 
@@ -111,7 +119,8 @@ def _allows(query: Query, past: Past, path: str) -> bool:
     )
 
 
-def _found_in(text: str, query: Query, patterns: PatternFinder) -> Iterator[tuple[str, tuple[Span, ...]]]:
+def _found_in(text: str, query: Query, patterns: PatternFinder) -> Iterator[tuple[Span, tuple[Span, ...]]]:
+    """The lines with what is looked for, and the marks in each."""
     if query.pattern:
         marks = [
             Span(start, end)
@@ -120,7 +129,7 @@ def _found_in(text: str, query: Query, patterns: PatternFinder) -> Iterator[tupl
         for line in dict.fromkeys(line_of(text, mark.start) for mark in marks):
             inside = (mark for mark in marks if line.start <= mark.start < line.end)
             yield (
-                line.of(text),
+                line,
                 tuple(Span(m.start - line.start, min(m.end, line.end) - line.start) for m in inside),
             )
         return
@@ -128,12 +137,14 @@ def _found_in(text: str, query: Query, patterns: PatternFinder) -> Iterator[tupl
     whole = fold(text) if words else ""
     if not words or not all(word in whole for word in words):
         return
+    end = -1
     for words_of_line in text.split("\n"):
+        start, end = end + 1, end + 1 + len(words_of_line)
         found = Folded(words_of_line.rstrip("\r"))
         if all(word in found.folded for word in words):
             places = [list(places_of(found, word, query)) for word in query.words]
             if all(places):
-                yield found.text, tuple(sorted(chain(*places))[:_MOST_MARKS])
+                yield Span(start, start + len(found.text)), tuple(sorted(chain(*places))[:_MOST_MARKS])
 
 
 def places_of(text: Folded, word: str, query: Query) -> Iterator[Span]:

@@ -20,6 +20,7 @@ from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import Query
 from memdesk.services.taken import Address
 from memdesk.text.edits import Span
+from memdesk.text.excerpt import Excerpt, excerpt
 from memdesk.text.folding import Folded, fold, index_at, is_word_edge, line_of
 
 MOST_HITS = 200
@@ -146,11 +147,21 @@ class Hit(NamedTuple):
             yield self
 
     @property
-    def words(self) -> tuple[str, tuple[Span, ...]]:
-        """The line with the first mark, else the first of the entry, and the marks in it."""
+    def excerpt(self) -> Excerpt:
+        """The line of `words`, for who does not show the secrets in it."""
+        line = self._shown_line
+        return excerpt(self.sheet.text, Span(line.start, line.start + len(self.words[0])))
+
+    @property
+    def _shown_line(self) -> Span:
         whole = self.sheet.span(self.number)
         start = self.marks[0].start if self.marks else _first_word(self.sheet.text, whole)
-        line = line_of(self.sheet.text, start)
+        return line_of(self.sheet.text, start)
+
+    @property
+    def words(self) -> tuple[str, tuple[Span, ...]]:
+        """The line with the first mark, else the first of the entry, and the marks in it."""
+        line = self._shown_line
         marks = (mark for mark in self.marks if mark.start < line.end and mark.end > line.start)
         inside = tuple(
             Span(max(mark.start, line.start) - line.start, min(mark.end, line.end) - line.start)

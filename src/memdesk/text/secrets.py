@@ -159,6 +159,8 @@ _PLACEHOLDER = (
 )
 _TRAILING = ".,;:?)]}"
 MASK = "•"
+LONGEST_SECRET = 16_384
+"""So far is looked for the other end of a secret: a private key of 16,384 bits has 12,600 characters."""
 _MOST_SHOWN, _SHARE_SHOWN = 4, 4
 """Of a secret so many characters are shown, and no more than one in so many."""
 
@@ -196,7 +198,7 @@ def mask_in_place(text: str, revealed: Container[str] = ()) -> str:
     """
     parts, end = [], 0
     for _, span in hidden_parts(text, revealed):
-        parts += [text[end : span.start], "".join("\n" if each == "\n" else MASK for each in span.of(text))]
+        parts += [text[end : span.start], "".join(each if each in "\r\n" else MASK for each in span.of(text))]
         end = span.end
     return "".join((*parts, text[end:])) if parts else text
 
@@ -212,6 +214,13 @@ def hidden_parts(text: str, revealed: Container[str] = ()) -> Iterator[Hidden]:
             shown = len(_FIRST_LINE.match(value)[0])  # type: ignore[index]  # it begins so
         if shown < len(value):
             yield Hidden(span, Span(span.start + shown, span.end))
+
+
+def private_keys(text: str) -> Iterator[Span]:
+    """Where private keys stand in `text`: the only secrets that have several lines."""
+    if "PRIVATE KEY" in text:
+        for found in _compiled(_SHAPES[0][1]).finditer(text):
+            yield Span(*found.span())
 
 
 def may_hold_secrets(text: str) -> bool:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 
-from memdesk.text.secrets import find_secrets, mask_in_place, may_hold_secrets
+from memdesk.text.secrets import LONGEST_SECRET, find_secrets, mask_in_place, may_hold_secrets
 
 _WORD = re.compile(r"\S+")
-_MOST_OF_A_SECRET = 16_384
-"""So far behind the cut is looked for the end of a secret: a private key of 16,384 bits has 12,600 characters."""
 
 
 def in_short(text: str, most: int) -> str:
     """The begin of a text on one line, its secrets masked: so many characters, then an ellipsis for the rest."""
-    line = " ".join(_WORD.findall(mask_in_place(beginning(text, most + _MOST_OF_A_SECRET))))
+    line = " ".join(_WORD.findall(mask_in_place(beginning(text, most + LONGEST_SECRET))))
     return line if len(line) <= most else f"{line[:most].rstrip(' ')}…"
 
 
@@ -24,7 +22,7 @@ def beginning(text: str, most: int) -> str:
     """
     if len(text) <= most:
         return text
-    near = text[: most + _MOST_OF_A_SECRET]
+    near = text[: most + LONGEST_SECRET]
     if not may_hold_secrets(near):
         return text[:most]
     ends = (secret.span.end for secret in find_secrets(near) if secret.span.start < most)

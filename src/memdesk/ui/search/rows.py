@@ -106,7 +106,7 @@ def _address(hit: Hit) -> tuple[int, int, tuple[Span, ...]]:
 def _hit_row(hit: Hit, masked: Callable[[str], str], planned: Replacement | None) -> HitRow:
     words, marks = hit.words
     new = _new_words(hit, planned)
-    pieces = tuple(pieces_of(masked(words), marks, new))
+    pieces = tuple(pieces_of(hit.excerpt.shown(masked), marks, new))
     title = hit.entry.title
     place = tr("line {n}", n=shown.number(hit.line))
     is_said = not title or title.rstrip("…")[:_TOLD_CHARACTERS] in words
@@ -137,7 +137,7 @@ def past_rows(hits: Sequence[PastHit], masked: Callable[[str], str]) -> list[Row
         rows.append(HeadRow(path, monogram, document.title, told(document.scope.title), len(members), note))
         for hit in members:
             words, marks = hit.words
-            pieces = tuple(pieces_of(masked(words), marks))
+            pieces = tuple(pieces_of(hit.excerpt.shown(masked), marks))
             where = (hit.version.id, words)
             rows.append(HitRow(path, pieces, shown.moment(hit.version.when), hit, where=where))
     return rows
