@@ -122,6 +122,21 @@ def test_what_is_ticked_goes_in_one_step_and_ctrl_z_brings_it_back(
     pruning.program.wait_until(lambda: "TBD" in pruning.texts, what="the row that came back")
 
 
+def test_what_went_is_off_the_list_before_the_next_look(pruning: Pruning, files: tuple[Path, Path]) -> None:
+    before = len(pruning.rows)
+    pruning.go_to("TBD")
+    pruning.key(Key.Key_Space)
+    # No look follows: what the list says now is all that it will ever say.
+    pruning.overview.stop()
+    pruning.key(Key.Key_Delete)
+    pruning.program.wait_until(lambda: "TBD" not in files[1].read_text(), what="the removal")
+    pruning.program.wait_until(lambda: "TBD" not in pruning.texts, what="the row to go")
+    assert len(pruning.rows) == before - 1
+    assert pruning.screen.heading == f"{before - 1} candidates"
+    assert pruning.screen.choices.list.choices.rows[0].how_many == before - 1
+    assert not pruning.screen.candidates.ticked
+
+
 def test_where_nothing_is_ticked_it_is_said_how_to(pruning: Pruning, files: tuple[Path, Path]) -> None:
     pruning.key(Key.Key_Delete)
     assert pruning.program.said("Nothing is ticked. Space ticks the entry that is chosen.")

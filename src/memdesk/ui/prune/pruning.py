@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from memdesk.services.prune import Candidate, Candidates
 from memdesk.services.prune_step import Pruning
 from memdesk.services.reasons.reason import WEIGHTS, Weights
 from memdesk.services.step import Step, StepJob
+from memdesk.services.taken import Address
 from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
@@ -211,11 +213,8 @@ class PruneOverview(QObject):
             return
         self.found, choices, (choice, listed) = looked
         self.screen.candidates.keep_ticks(one.address for one in self.found.found)
-        shown_choices = self.screen.choices.list
-        shown_choices.blockSignals(True)
-        shown_choices.show_choices(choices)
-        shown_choices.blockSignals(False)
-        if shown_choices.current.is_same(choice):
+        self._show_choices(choices)
+        if self.screen.choices.list.current.is_same(choice):
             self._show_listed(listed)
         else:
             self._show()
@@ -226,6 +225,12 @@ class PruneOverview(QObject):
             self._rest.start()
 
     # What is shown
+
+    def _show_choices(self, choices: list[Choice]) -> None:
+        shown_choices = self.screen.choices.list
+        shown_choices.blockSignals(True)
+        shown_choices.show_choices(choices)
+        shown_choices.blockSignals(False)
 
     def _show(self) -> None:
         """Show what the chosen row takes; where there is much, once a worker has gone through it."""
@@ -337,13 +342,20 @@ class PruneOverview(QObject):
 
     def _on_removed(self, pruning: Pruning, step: Step) -> None:
         gone = {one.address for one in pruning.goes}
-        rows = [row for row, one in enumerate(self.screen.candidates.rows) if one.address in gone]
-        self.screen.candidates.tick(rows, on=False)
+        self._take_out(gone)
         self._removed = step
         self.screen.show_done(_words(pruning))
         if pruning.left_out and step.was:
             self._messages.tell(Message(_words(pruning), Tone.WARNING))
         self.note_change()
+
+    def _take_out(self, gone: set[Address]) -> None:
+        """Show what went no more: the next look, which knows what else is different now, may take seconds."""
+        left = tuple(one for one in self.found.found if one.address not in gone)
+        self.found = replace(self.found, found=left)
+        self.screen.candidates.keep_ticks(one.address for one in left)
+        self._show_choices(choices_of(left, self._weights.age_days))
+        self._show()
 
     def _undo(self) -> None:
         self.screen.forget_done()
