@@ -12,6 +12,7 @@ from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import Edit, Span, apply_all
+from memdesk.text.secrets import MASK, mask_in_place
 from tests.layouts.dict_view import DictView
 
 TEXT = "one two three"
@@ -57,7 +58,7 @@ def test_what_a_line_says_is_not_cut_amid_a_secret(tmp_path: Path) -> None:
     profile.write_text(f"## Preferences\n{'word ' * 38}{token} is for the mirror\n")
     root = MemoryRoot(str(profile.parent), LAYOUT, "by hand")
     found = problems_of(root, MachineView(Surroundings.of_this_process()))
-    assert [one.quote for one in found if one.problem.rule == "secret"] == [f"{'word ' * 38}{token}"]
+    assert [one.excerpt.text for one in found if one.problem.rule == "secret"] == [f"{'word ' * 38}{token}"]
 
 
 def test_a_root_that_is_not_there_has_no_problems() -> None:
@@ -106,3 +107,18 @@ def test_a_file_in_utf16_is_repaired_by_its_conversion(tmp_path: Path, encoding:
     [broken] = document_problems(LAYOUT, DictView({str(profile): data[:-1]}), document)
     assert not broken.problem.repair
     assert f"what stands at byte {len(data) - 2} is no UTF-16" in broken.problem.why
+
+
+def test_what_a_line_of_a_private_key_says_is_told_with_the_key_around_it(tmp_path: Path) -> None:
+    """Alone it is not known for a part of a secret."""
+    from memdesk.layouts.evva import LAYOUT
+
+    lines = ("-----BEGIN PRIVATE KEY-----", "MIIEpAIB\u200bAAKCAQEA", "-----END PRIVATE KEY-----")
+    profile = tmp_path / ".evva" / "USER_PROFILE.md"
+    profile.parent.mkdir()
+    profile.write_text("\n".join(("## Preferences", *lines, "")))
+    root = MemoryRoot(str(profile.parent), LAYOUT, "by hand")
+    found = problems_of(root, MachineView(Surroundings.of_this_process()))
+    quotes = [one.excerpt for one in found if one.excerpt.text == lines[1]]
+    assert quotes
+    assert {quote.shown(mask_in_place) for quote in quotes} == {MASK * len(lines[1])}

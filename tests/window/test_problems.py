@@ -234,13 +234,14 @@ def test_a_row_quotes_the_line_it_is_about(start: Start, root: Path) -> None:
     problems = program.program.problems
     program.wait_until(lambda: problems.report.problems, what="the problems")
     program.settle()
-    quoted = {quote_of(one) for one in problems.report.problems}
+    masks = program.program.themes.masks
+    quoted = {quote_of(one, masks) for one in problems.report.problems}
     assert "“## Decisions”" in quoted
-    row = next(n for n, one in enumerate(problems.report.problems) if quote_of(one))
+    row = next(n for n, one in enumerate(problems.report.problems) if quote_of(one, masks))
     table = problems.screen.list
     table.setCurrentIndex(table.problems.index(row))
     program.settle()
-    assert quote_of(problems.report.problems[row]) in [
+    assert quote_of(problems.report.problems[row], masks) in [
         label.text() for label in problems.screen.detail.findChildren(TextLabel) if label.isVisible()
     ]
 

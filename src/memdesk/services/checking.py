@@ -14,6 +14,7 @@ from memdesk.services.survival import Loss, survey_rewrite
 from memdesk.services.unseen import unseen_problems
 from memdesk.text.document import Encoding, decode, from_utf16, sniff_encoding, trim
 from memdesk.text.edits import Edit, Span
+from memdesk.text.excerpt import Excerpt, excerpt
 from memdesk.text.sentence import say
 from memdesk.text.shortening import beginning
 
@@ -38,13 +39,13 @@ ENCODING_RULE = "encoding"
 class Found(NamedTuple):
     """A problem, and the line in which it begins; the first for what has none, as a folder has not.
 
-    `quote` is what that line says, without the white space around it; empty for what stands at no words.
+    `excerpt` is what that line says, without the white space around it; empty for what stands at no words.
     """
 
     problem: Problem
     line: int = 1
     has_lines: bool = True
-    quote: str = ""
+    excerpt: Excerpt = Excerpt()
 
 
 def problems_of(root: MemoryRoot, view: View) -> tuple[Found, ...]:
@@ -102,7 +103,9 @@ def document_problems(layout: Layout, view: View, document: Document) -> tuple[F
         return (Found(foreign),)
     text = decode(data)
     general = [*unseen_problems(document.path, text), *secret_problems(document.path, text)]
-    losses = (one._replace(quote=_quote(text, one.problem)) for one in _losses(layout, view, document))
+    losses = (
+        one._replace(excerpt=_words_at(text, one.problem.span)) for one in _losses(layout, view, document)
+    )
     return (*losses, *(_found_in(text, problem) for problem in general))
 
 
@@ -140,16 +143,17 @@ def _conversion(layout: Layout, data: bytes) -> tuple[tuple[Edit, ...], str]:
 
 def _found_in(text: str, problem: Problem) -> Found:
     line = text.count("\n", 0, problem.span.start) + 1
-    return Found(problem, line, quote=_quote(text, problem))
+    return Found(problem, line, excerpt=_words_at(text, problem.span))
 
 
-def _quote(text: str, problem: Problem) -> str:
-    start, end = problem.span
-    if start >= end:
-        return ""
-    line_end = text.find("\n", start)
-    said = text[text.rfind("\n", 0, start) + 1 : line_end if line_end >= 0 else len(text)]
-    return trim(beginning(said, _LONGEST_QUOTE))
+def _words_at(text: str, span: Span) -> Excerpt:
+    if span.start >= span.end:
+        return Excerpt()
+    start, line_end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.start)
+    line = text[start : line_end if line_end >= 0 else len(text)]
+    said = trim(beginning(line, _LONGEST_QUOTE))
+    start += line.index(said)
+    return excerpt(text, Span(start, start + len(said)))
 
 
 def _holds_any(path: str, paths: Sequence[str]) -> bool:

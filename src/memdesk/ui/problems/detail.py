@@ -27,7 +27,7 @@ class ProblemDetail(PlaneFrame):
         self._quote = TextLabel(themes, wrap=True)
         self._why = TextLabel(themes, tone="text2", wrap=True)
         self._masks = themes.masks
-        self._said = ""
+        self._shown: Listed | None = None
         themes.masks.changed.connect(self._show_quote)
         self.open_button = Button(themes, tr("Go there"))
         self.fix_button = Button(themes, tr("Fix"), kind="primary", icon="wrench")
@@ -41,7 +41,7 @@ class ProblemDetail(PlaneFrame):
         problem = one.found.problem
         self._title.setText(title_of(one))
         self._place.set_text(place_of(one, self._home))
-        self._said = quote_of(one)
+        self._shown = one
         self._show_quote()
         self._why.setText(told(problem.why))
         self._why.setVisible(bool(problem.why))
@@ -55,8 +55,9 @@ class ProblemDetail(PlaneFrame):
             button.setAccessibleName(f"{button.text()}: {title_of(one)}")
 
     def _show_quote(self) -> None:
-        self._quote.setText(self._masks.shown(self._said))
-        self._quote.setVisible(bool(self._said))
+        said = quote_of(self._shown, self._masks) if self._shown is not None else ""
+        self._quote.setText(said)
+        self._quote.setVisible(bool(said))
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()

@@ -205,7 +205,7 @@ class _Delegate(ListDelegate):
 
     def _paint_place(self, painter: QPainter, area: QRect, left: int, room: int, number: int) -> None:
         """Where it is, and what stands there."""
-        quote = self.themes.masks.shown(quote_of(self.view.problems.rows[number]))
+        quote = quote_of(self.view.problems.rows[number], self.themes.masks)
         metrics = self.themes.theme.metrics("small")
         most = room if not quote else max(room // 2, room - metrics.horizontalAdvance(quote) - 2 * _GAP_PX)
         place = metrics.elidedText(

@@ -9,6 +9,7 @@ from memdesk.services.problems import Listed
 from memdesk.text.document import readable
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, told, tr, trn
+from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.theme.tokens import ColorRole
 
 ICONS: dict[Severity, tuple[str, ColorRole]] = {
@@ -31,9 +32,12 @@ def place_of(one: Listed, home: str) -> str:
     return f"{told(one.root.label)} · {path}{line} · {one.found.problem.rule}"
 
 
-def quote_of(one: Listed) -> str:
-    """What the line says that it is about, in quotation marks; empty for what is about no line."""
-    said = " ".join(readable(one.found.quote).split())
+def quote_of(one: Listed, masks: SecretMasks) -> str:
+    """What the line says that it is about, in quotation marks; empty for what is about no line.
+
+    Without what `masks` hide.
+    """
+    said = " ".join(readable(one.found.excerpt.shown(masks.shown)).split())
     return tr("“{words}”", words=said) if said else ""
 
 
