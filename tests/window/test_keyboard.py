@@ -407,7 +407,7 @@ def test_keys_that_were_changed_are_shown_as_they_are(program: InsideProgram, ro
     assert sum("Ctrl+Alt+F" in tip for tip in tips) == 3, tips
     dialog = program.program.configuring.dialog
     assert dialog is not None
-    [page] = dialog.findChildren(PrivacyPage)
+    [page] = [page for page in dialog.pages if isinstance(page, PrivacyPage)]
     page.set_filter(["show or mask the secret"])
     assert not page.masks.isHidden()
     dialog.close()

@@ -48,7 +48,7 @@ def opened(program: InsideProgram) -> HistoryPage:
     assert dialog is not None
     program.wait_until(dialog.isVisible, what="the settings")
     program.settle()
-    return dialog.findChildren(HistoryPage)[0]
+    return next(page for page in dialog.pages if isinstance(page, HistoryPage))
 
 
 def written_by_an_agent(program: InsideProgram, path: Path, text: bytes) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from memdesk.ui.tasks import Tasks
+from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import single_shot
 
 Screen = TypeVar("Screen", bound=QWidget)
@@ -68,15 +68,16 @@ class FillingAhead(QObject):
         self._waiting = list(pages)
         self._modules = modules
         self._tasks = tasks
+        self._task: Task[None] | None = None
         self._rest = single_shot(self, REST_MS, self._fill_next)
 
     def start(self) -> None:
         """Begin with the first page that is empty."""
         self._waiting = [page for page in self._waiting if not page.is_filled]
         if self._waiting:
-            self._tasks.run(self._waiting[0].load, lambda _: self._rest.start())
+            self._task = self._tasks.run(self._waiting[0].load, lambda _: self._rest.start())
         else:
-            self._tasks.run(self._load_modules, lambda _: None)
+            self._task = self._tasks.run(self._load_modules, lambda _: None)
 
     def _load_modules(self) -> None:
         for name in self._modules:
@@ -85,6 +86,8 @@ class FillingAhead(QObject):
     def stop(self) -> None:
         """Make no more."""
         self._waiting.clear()
+        if self._task is not None:
+            self._task.cancel()
         self._rest.stop()
 
     def _fill_next(self) -> None:

@@ -120,7 +120,9 @@ class Parts(QObject):
         themes, desk, messages, window = self.themes, self.desk, self.messages, self.window
         self.secrecy = Secrecy(themes.masks, desk.settings, messages, window)
         self.history_work = HistoryWork(themes, desk, self.memory.saving, self.tasks, messages, window)
-        self.configuring = Configuring(themes, desk, self.recording, self.history_work, messages, window)
+        self.configuring = Configuring(
+            themes, desk, self.recording, self.history_work, self.tasks, messages, window
+        )
 
     @property
     def frames(self) -> Mapping[str, Frame]:

@@ -5,26 +5,36 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from memdesk.layouts import discover
+from memdesk.layouts.assumptions import Assumption
 from memdesk.services.assuming import assumed_of
 from memdesk.ui.settings.agents_page import AgentsPage, AssumptionRow
 from memdesk.ui.theme.manager import ThemeManager
 from tests.ui.conftest import Show
 
+IN_FORCE: dict[str, int] = {}
+"""What is not the number that is assumed, by the name of the assumption."""
+
 
 @pytest.fixture
 def page(themes: ThemeManager, show: Show) -> AgentsPage:
-    made = AgentsPage(themes, tuple(assumed_of(discover(installed=False))))
+    made = AgentsPage(themes, tuple(assumed_of(discover(installed=False))), number_of)
+    assert made.assumptions
     show(made)
     return made
+
+
+def number_of(assumption: Assumption) -> int:
+    return IN_FORCE.get(assumption.name, assumption.value)
 
 
 def row(page: AgentsPage, agent: str, name: str) -> AssumptionRow:
     return next(one for one in page.assumptions if one.assumption[:2] == (agent, name))
 
 
-def test_a_number_is_typed_marked_and_taken_back(page: AgentsPage) -> None:
+def test_a_number_is_typed_marked_and_taken_back(page: AgentsPage, monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[tuple[str, str, int]] = []
     page.number_taken.connect(lambda *said: taken.append(said))
     budget = row(page, "ub", "budget_bytes")
@@ -33,7 +43,8 @@ def test_a_number_is_typed_marked_and_taken_back(page: AgentsPage) -> None:
     QTest.keyClicks(budget.field, "12,000")
     QTest.keyClick(budget.field, Qt.Key.Key_Return)
     assert taken == [("ub", "budget_bytes", 12_000)]
-    page.show_numbers(lambda one: 12_000 if one is budget.assumption else one.value)
+    monkeypatch.setitem(IN_FORCE, "budget_bytes", 12_000)
+    page.show_numbers()
     assert budget.reset.isVisible()
     reset: list[tuple[str, str]] = []
     page.reset_requested.connect(lambda *said: reset.append(said))
@@ -57,3 +68,20 @@ def test_an_agent_is_found_by_its_name_and_a_number_by_its_source(page: AgentsPa
     assert page.set_filter(["everos"]) == 1
     assert page.set_filter(["transcript"]) == 1
     assert page.set_filter(["no", "such", "words"]) == 0
+
+
+@pytest.mark.parametrize("words", [(), ("everos",)])
+def test_all_agents_come_by_themselves_and_at_once_for_a_search(
+    themes: ThemeManager, words: tuple[str, ...]
+) -> None:
+    agents = tuple(assumed_of(discover(installed=False)))
+    made = AgentsPage(themes, agents, number_of)
+    expected = sum(len(agent.assumptions) for agent in agents)
+    if words:
+        assert made.set_filter(words) == 1
+    else:
+        assert len(made.rows) < expected
+        for _ in agents:
+            QApplication.processEvents()
+    assert len(made.rows) == expected
+    made.deleteLater()

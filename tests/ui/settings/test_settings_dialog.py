@@ -9,10 +9,12 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from memdesk.services.keeping import Amount, Found, Held, Scope, Standing, Usage
 from memdesk.services.settings import Settings
+from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.settings.clear_dialog import ClearDialog
 from memdesk.ui.settings.dialog import SettingsDialog
 from memdesk.ui.settings.history_page import HistoryPage
 from memdesk.ui.settings.look_page import LookPage
+from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.purge_dialog import PurgeDialog
 from memdesk.ui.theme.manager import ThemeManager
 from tests.ui.conftest import Show
@@ -41,7 +43,11 @@ def history(themes: ThemeManager) -> HistoryPage:
 def dialog(themes: ThemeManager, window: QMainWindow, history: HistoryPage) -> SettingsDialog:
     look = LookPage(themes)
     look.show_settings(Settings("dark"))
-    made = SettingsDialog(themes, (history, look), window)
+    pages: dict[str, LazyPage[SettingsPage]] = {
+        "history": LazyPage("", lambda _parent: history),
+        "look": LazyPage("", lambda _parent: look),
+    }
+    made = SettingsDialog(themes, pages, window)
     made.show()
     QApplication.processEvents()
     return made
@@ -216,4 +222,26 @@ def test_a_secret_is_hidden_and_looked_for_before_it_is_purged(
     dialog.show_purged("Purged from 3 versions.")
     assert dialog.field.text() == ""
     assert dialog._kept.text() == "Purged from 3 versions."
+    dialog.close()
+
+
+def test_a_page_is_made_as_it_is_looked_at_or_searched(themes: ThemeManager, window: QMainWindow) -> None:
+    made: list[str] = []
+
+    def page(name: str) -> LazyPage[SettingsPage]:
+        def make(_parent: QWidget) -> SettingsPage:
+            made.append(name)
+            return LookPage(themes)
+
+        return LazyPage("", make)
+
+    dialog = SettingsDialog(themes, {name: page(name) for name in ("folders", "look", "privacy")}, window)
+    dialog.show()
+    assert made == ["folders"]
+    assert titles(dialog) == ["Folders", "Look", "Privacy"]
+    QTest.keyClick(dialog.list, Key.Key_Down)
+    assert made == ["folders", "look"]
+    QTest.keyClicks(dialog.field, "dark")
+    assert made == ["folders", "look", "privacy"]
+    assert titles(dialog) == ["Folders", "Look", "Privacy"]
     dialog.close()

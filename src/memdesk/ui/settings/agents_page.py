@@ -14,8 +14,24 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.rows import NumberRow
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.chips import Chip
+
+
+class _ChangedMark(QWidget):
+    """Says that a number was changed, with the way back."""
+
+    def __init__(self, themes: ThemeManager, label: str) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(Chip(themes, tr("Changed"), tone="accent"))
+        self.reset = LinkButton(themes, tr("Reset"))
+        self.reset.setAccessibleName(tr("Reset “{label}”", label=label))
+        row.addWidget(self.reset)
+        row.addStretch(1)
 
 
 class AssumptionRow(NumberRow):
@@ -38,29 +54,29 @@ class AssumptionRow(NumberRow):
             words=f"{agent} {assumption.name} {tr('assumption limit cap override')}",
         )
         self.assumption = assumption
-        self.reset = LinkButton(themes, tr("Reset"))
-        self.reset.setAccessibleName(tr("Reset “{label}”", label=tr(assumption.label)))
-        self._changed = self._make_mark()
-        self.add_below(self._changed)
-        self.reset.clicked.connect(self.reset_requested)
-        self.show_number(assumption.value)
+        self._mark: _ChangedMark | None = None
 
-    def _make_mark(self) -> QWidget:
-        mark = QWidget()
-        row = QHBoxLayout(mark)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(Chip(self._themes, tr("Changed"), tone="accent"))
-        row.addWidget(self.reset)
-        row.addStretch(1)
-        return mark
+    @property
+    def reset(self) -> LinkButton:
+        """The way back, which is seen where the number was changed."""
+        return self._made_mark().reset
+
+    def _made_mark(self) -> _ChangedMark:
+        # Few numbers are changed, so few rows need one.
+        if self._mark is None:
+            self._mark = _ChangedMark(self._themes, self.title)
+            self._mark.hide()
+            self._mark.reset.clicked.connect(self.reset_requested)
+            self.add_below(self._mark)
+        return self._mark
 
     def show_number(self, number: int) -> None:
         """Show the number in force."""
         assumption = self.assumption
         is_changed = number != assumption.value
         self.set_number(number)
-        self._changed.setVisible(is_changed)
+        if is_changed or self._mark is not None:
+            self._made_mark().setVisible(is_changed)
         source = tr(assumption.source)
         if is_changed:
             unit = tr(assumption.unit)
@@ -71,7 +87,9 @@ class AssumptionRow(NumberRow):
 
 
 class AgentsPage(SettingsPage):
-    """Shows what is assumed, agent by agent.
+    """Shows what is assumed, agent by agent: `number_of` says which numbers are in force.
+
+    The rows of the first agent are there at once, those of one more in each turn, and all of them for who asks.
 
     Signals:
         number_taken: arguments: the agent's short name, the name of the assumption, the number.
@@ -81,24 +99,48 @@ class AgentsPage(SettingsPage):
     number_taken = Signal(str, str, int)
     reset_requested = Signal(str, str)
 
-    def __init__(self, themes: ThemeManager, agents: Sequence[Assumed]) -> None:
+    def __init__(
+        self, themes: ThemeManager, agents: Sequence[Assumed], number_of: Callable[[Assumption], int]
+    ) -> None:
         super().__init__(themes, "agents")
-        self.assumptions: list[AssumptionRow] = []
-        for agent in agents:
+        self._number_of = number_of
+        self._waiting = list(agents)
+        self._made: list[AssumptionRow] = []
+        self._next_turn = single_shot(self, 0, self._make_next)
+        self._make_next()
+
+    @property
+    def assumptions(self) -> Sequence[AssumptionRow]:
+        """The rows of all agents."""
+        while self._waiting:
+            self._make_next()
+        return self._made
+
+    def set_filter(self, words: Sequence[str]) -> int:
+        """Show the rows that answer to all words; how many of all agents do."""
+        while words and self._waiting:
+            self._make_next()
+        return super().set_filter(words)
+
+    def _make_next(self) -> None:
+        if self._waiting:
+            agent = self._waiting.pop(0)
             self.add_heading(
                 agent.title, "" if agent.assumptions else tr("Nothing is assumed: its own files say it.")
             )
             for assumption in agent.assumptions:
                 self._add(agent.title, assumption)
+            self._next_turn.start()
 
     def _add(self, agent: str, assumption: Assumption) -> None:
         row, name = AssumptionRow(self._themes, agent, assumption), (assumption.agent, assumption.name)
         row.number_taken.connect(partial(self.number_taken.emit, *name))
         row.reset_requested.connect(partial(self.reset_requested.emit, *name))
-        self.assumptions.append(row)
+        row.show_number(self._number_of(assumption))
+        self._made.append(row)
         self.add_row(row)
 
-    def show_numbers(self, number_of: Callable[[Assumption], int]) -> None:
-        """Show the numbers in force."""
-        for row in self.assumptions:
-            row.show_number(number_of(row.assumption))
+    def show_numbers(self) -> None:
+        """Other numbers are in force."""
+        for row in self._made:
+            row.show_number(self._number_of(row.assumption))

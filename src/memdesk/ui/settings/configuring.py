@@ -7,28 +7,34 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import StorageError
+from memdesk.layouts.assumptions import Assumption
 from memdesk.services.desk import Desk
 from memdesk.ui.keyboard.rebinding import Rebinding
+from memdesk.ui.lazy_page import FillingAhead, LazyPage
 from memdesk.ui.messages import Messages
 from memdesk.ui.recording import Recording
 from memdesk.ui.settings.history_work import HistoryWork
 from memdesk.ui.settings.preferences import choice_of
+from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
 
 if TYPE_CHECKING:
+    from memdesk.ui.keyboard.page import KeyboardPage
     from memdesk.ui.settings.agents_page import AgentsPage
     from memdesk.ui.settings.dialog import SettingsDialog
     from memdesk.ui.settings.folders_page import FoldersPage
     from memdesk.ui.settings.history_page import HistoryPage
     from memdesk.ui.settings.look_page import LookPage
+    from memdesk.ui.settings.page import SettingsPage
     from memdesk.ui.settings.privacy_page import PrivacyPage
     from memdesk.ui.window import MainWindow
 
 
 class Configuring(QObject):
-    """Owns the settings dialog while it is open.
+    """Owns the settings dialog while it is open, and makes its pages, one in a turn once it is shown.
 
     Signals:
         theme_chosen: the user wants another theme; argument: one of `THEMES`.
@@ -55,6 +61,7 @@ class Configuring(QObject):
         desk: Desk,
         recording: Recording,
         history_work: HistoryWork,
+        tasks: Tasks,
         messages: Messages,
         window: MainWindow,
     ) -> None:
@@ -63,16 +70,18 @@ class Configuring(QObject):
         self._desk = desk
         self._recording = recording
         self._history_work = history_work
+        self._tasks = tasks
         self._messages = messages
         self._window = window
         self.dialog: SettingsDialog | None = None
+        self._filling: FillingAhead | None = None
         self._history: HistoryPage | None = None
         self._look: LookPage | None = None
         self._privacy: PrivacyPage | None = None
         self._agents: AgentsPage | None = None
         self._folders: FoldersPage | None = None
         self._rebinding = Rebinding(window.actions_table, desk.settings, self._write_settings, self)
-        history_work.purging.purged.connect(self._show_roots)
+        history_work.purging.purged.connect(self._show_recorded)
         window.actions_table.keys_changed.connect(self._show_keys)
 
     def show(self, page: str = "") -> None:
@@ -86,60 +95,102 @@ class Configuring(QObject):
         dialog.show()
         dialog.raise_()
         dialog.activateWindow()
+        if self._filling is not None:
+            self._filling.start()
 
     def show_look(self) -> None:
         """The look was changed elsewhere."""
-        if self._look is not None and self._privacy is not None:
-            self._look.show_settings(self._desk.settings)
-            self._privacy.show_settings(self._desk.settings)
+        for page in (self._look, self._privacy):
+            if page is not None:
+                page.show_settings(self._desk.settings)
 
     def _make(self) -> None:
-        # The window starts sooner without them.
-        from memdesk.services.assuming import assumed_of
-        from memdesk.ui.keyboard.page import KeyboardPage
-        from memdesk.ui.settings.agents_page import AgentsPage
+        # The window starts sooner without it.
         from memdesk.ui.settings.dialog import SettingsDialog
-        from memdesk.ui.settings.folders_page import FoldersPage
-        from memdesk.ui.settings.history_page import HistoryPage
-        from memdesk.ui.settings.look_page import LookPage
-        from memdesk.ui.settings.privacy_page import PrivacyPage
 
-        desk, home = self._desk, self._desk.workspace.disk.home
-        self._history = HistoryPage(self._themes, home)
-        self._look = LookPage(self._themes)
-        self._privacy = PrivacyPage(self._themes, desk.folders, desk.history_folder, home)
-        keyboard = KeyboardPage(self._themes, self._rebinding)
-        self._agents = AgentsPage(self._themes, tuple(assumed_of(desk.layouts)))
-        self._folders = FoldersPage(self._themes, home)
-        pages = (self._folders, self._agents, self._history, self._look, keyboard, self._privacy)
+        made = "memdesk.ui.settings"
+        pages: dict[str, LazyPage[SettingsPage]] = {
+            "folders": LazyPage(f"{made}.folders_page", self._make_folders),
+            "agents": LazyPage(f"{made}.agents_page", self._make_agents),
+            "history": LazyPage(f"{made}.history_page", self._make_history),
+            "look": LazyPage(f"{made}.look_page", self._make_look),
+            "keyboard": LazyPage("memdesk.ui.keyboard.page", self._make_keyboard),
+            "privacy": LazyPage(f"{made}.privacy_page", self._make_privacy),
+        }
         self.dialog = SettingsDialog(self._themes, pages, self._window)
+        self._filling = FillingAhead(tuple(pages.values()), (), self._tasks, self.dialog)
         self.dialog.finished.connect(self._on_finished)
-        self._connect(self._history, self._look)
-        self._privacy.masks_chosen.connect(self.masks_chosen)
-        self._privacy.private_chosen.connect(self.private_chosen)
-        self._show_keys()
-        self._connect_folders(self._folders)
-        self._agents.number_taken.connect(self._on_number_taken)
-        self._agents.reset_requested.connect(lambda agent, name: self._on_number_taken(agent, name, None))
-        self._show_all()
 
     def _on_finished(self) -> None:
+        if self._filling is not None:
+            self._filling.stop()
         self.dialog = self._history = self._look = self._privacy = self._agents = None
-        self._folders = None
+        self._folders = self._filling = None
         self._history_work.leave()
 
-    def _connect(self, history: HistoryPage, look: LookPage) -> None:
-        history.limit_taken.connect(self._on_limit_taken)
-        history.recording_chosen.connect(self._on_recording_chosen)
-        look.theme_chosen.connect(self.theme_chosen)
-        look.animations_chosen.connect(self._on_animations_chosen)
-        look.language_chosen.connect(self._on_language_chosen)
+    # The pages
 
-    def _connect_folders(self, folders: FoldersPage) -> None:
-        folders.renamed.connect(self._on_root_named)
-        folders.watched_chosen.connect(self._on_watched_chosen)
-        folders.add_requested.connect(self.add_root_requested)
-        folders.close_requested.connect(self.close_root_requested)
+    def _make_folders(self, _parent: QWidget) -> FoldersPage:
+        from memdesk.ui.settings.folders_page import FoldersPage
+
+        page = self._folders = FoldersPage(self._themes, self._home)
+        page.renamed.connect(self._on_root_named)
+        page.watched_chosen.connect(self._on_watched_chosen)
+        page.add_requested.connect(self.add_root_requested)
+        page.close_requested.connect(self.close_root_requested)
+        self._show_folders()
+        return page
+
+    def _make_agents(self, _parent: QWidget) -> AgentsPage:
+        from memdesk.services.assuming import assumed_of
+        from memdesk.ui.settings.agents_page import AgentsPage
+
+        agents = tuple(assumed_of(self._desk.layouts))
+        page = self._agents = AgentsPage(self._themes, agents, self._number_of)
+        page.number_taken.connect(self._on_number_taken)
+        page.reset_requested.connect(lambda agent, name: self._on_number_taken(agent, name, None))
+        return page
+
+    def _make_history(self, _parent: QWidget) -> HistoryPage:
+        from memdesk.ui.settings.history_page import HistoryPage
+
+        page = self._history = HistoryPage(self._themes, self._home)
+        page.limit_taken.connect(self._on_limit_taken)
+        page.recording_chosen.connect(self._on_recording_chosen)
+        page.show_limits(self._desk.settings.history_limits)
+        self._show_recorded()
+        self._history_work.show_on(page)
+        return page
+
+    def _make_look(self, _parent: QWidget) -> LookPage:
+        from memdesk.ui.settings.look_page import LookPage
+
+        page = self._look = LookPage(self._themes)
+        page.theme_chosen.connect(self.theme_chosen)
+        page.animations_chosen.connect(self._on_animations_chosen)
+        page.language_chosen.connect(self._on_language_chosen)
+        page.show_settings(self._desk.settings)
+        return page
+
+    def _make_keyboard(self, _parent: QWidget) -> KeyboardPage:
+        from memdesk.ui.keyboard.page import KeyboardPage
+
+        return KeyboardPage(self._themes, self._rebinding)
+
+    def _make_privacy(self, _parent: QWidget) -> PrivacyPage:
+        from memdesk.ui.settings.privacy_page import PrivacyPage
+
+        desk = self._desk
+        page = self._privacy = PrivacyPage(self._themes, desk.folders, desk.history_folder, self._home)
+        page.masks_chosen.connect(self.masks_chosen)
+        page.private_chosen.connect(self.private_chosen)
+        page.show_settings(desk.settings)
+        self._show_keys()
+        return page
+
+    @property
+    def _home(self) -> str:
+        return self._desk.workspace.disk.home
 
     # What is in force
 
@@ -149,26 +200,18 @@ class Configuring(QObject):
 
     def show_roots(self) -> None:
         """Roots were opened or closed."""
-        self._show_roots()
+        self._show_recorded()
+        self._show_folders()
+
+    def _show_folders(self) -> None:
         if self._folders is not None:
             roots = self._desk.workspace.roots
             self._folders.show_roots(roots, self._desk.settings.paused_roots)
 
-    def _show_all(self) -> None:
-        settings = self._desk.settings
-        if self._history is None or self._look is None:
-            return
-        self._history.show_limits(settings.history_limits)
-        self.show_look()
-        self._show_numbers()
-        self.show_roots()
-        self._history_work.show_on(self._history)
+    def _number_of(self, assumption: Assumption) -> int:
+        return assumption.of(self._desk.workspace.disk)
 
-    def _show_numbers(self) -> None:
-        if self._agents is not None:
-            self._agents.show_numbers(lambda assumption: assumption.of(self._desk.workspace.disk))
-
-    def _show_roots(self) -> None:
+    def _show_recorded(self) -> None:
         desk, history = self._desk, self._history
         if history is None:
             return
@@ -194,7 +237,8 @@ class Configuring(QObject):
     def _on_number_taken(self, agent: str, name: str, number: int | None) -> None:
         self._desk.settings.assume(agent, name, number)
         self._write_settings()
-        self._show_numbers()
+        if self._agents is not None:
+            self._agents.show_numbers()
         self.assumed.emit()
 
     def _on_root_named(self, path: str, name: str) -> None:
@@ -202,7 +246,7 @@ class Configuring(QObject):
             self.root_renamed.emit(self._desk.rename_root(path, name))
         except StorageError as error:
             self._messages.tell_error(error, "settings")
-        self._show_roots()
+        self._show_recorded()
 
     def _on_watched_chosen(self, path: str, is_watched: bool) -> None:
         try:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
@@ -17,7 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.settings.page import SettingsPage
+from memdesk.ui.settings.pages import PageHead, page_heads
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
@@ -35,17 +38,24 @@ _SEARCH_PX = 300
 _Key = Qt.Key
 
 
-class _PageModel(ListModel[tuple[SettingsPage, int]]):
-    """The pages that have something to show, each with the number of its rows that the search found; else 0."""
+class _Line(NamedTuple):
+    """A page in the list: which one, and the number of its rows that the search found; 0 where nothing is searched."""
 
-    def title(self, row: tuple[SettingsPage, int]) -> str:
-        return row[0].title
+    head: PageHead
+    page: LazyPage[SettingsPage]
+    found: int
 
-    def spoken(self, row: tuple[SettingsPage, int]) -> str:
-        page, found = row
-        if not found:
-            return page.title
-        return trn("{title}, {n} setting", "{title}, {n} settings", found, title=page.title)
+
+class _PageModel(ListModel[_Line]):
+    """The pages that have something to show."""
+
+    def title(self, row: _Line) -> str:
+        return row.head.title
+
+    def spoken(self, row: _Line) -> str:
+        if not row.found:
+            return row.head.title
+        return trn("{title}, {n} setting", "{title}, {n} settings", row.found, title=row.head.title)
 
 
 class _PageList(ListView):
@@ -57,17 +67,22 @@ class _PageList(ListView):
         row = self._pages.at(number)
         if row is None:
             return None
-        page, found = row
-        return ListRow(page.icon, page.title, "", str(found) if found else "")
+        return ListRow(row.head.icon, row.head.title, "", str(row.found) if row.found else "")
 
 
 class SettingsDialog(QDialog):
-    """Holds the pages. It blocks nothing, and is thrown away when it is closed."""
+    """Holds the `pages`, given by their names in `page_heads`. It blocks nothing, and is thrown away when it is closed.
 
-    def __init__(self, themes: ThemeManager, pages: Sequence[SettingsPage], parent: QWidget) -> None:
+    A page is made as it comes to the front, and all of them are for a search.
+    """
+
+    def __init__(
+        self, themes: ThemeManager, pages: Mapping[str, LazyPage[SettingsPage]], parent: QWidget
+    ) -> None:
         super().__init__(parent)
         self._themes = themes
-        self.pages = tuple(pages)
+        self._heads = [page_heads()[name] for name in pages]
+        self._places = tuple(pages.values())
         self.field = FilterField(themes, tr("Search the settings"), placeholder=tr("Search the settings"))
         self._model = _PageModel()
         self.list = _PageList(themes, self._model)
@@ -82,16 +97,26 @@ class SettingsDialog(QDialog):
         self.list.setFocus()
 
     @property
+    def pages(self) -> Sequence[SettingsPage]:
+        """All pages, which are made now where they are not there."""
+        return [place.fill() for place in self._places]
+
+    @property
     def page(self) -> SettingsPage | None:
         """The page in front."""
-        row = self._model.at(self.list.currentIndex().row())
-        return row[0] if row is not None else None
+        place = self._place
+        return place.fill() if place is not None else None
+
+    @property
+    def _place(self) -> LazyPage[SettingsPage] | None:
+        line = self._model.at(self.list.currentIndex().row())
+        return line.page if line is not None else None
 
     def show_page(self, title: str) -> None:
         """Bring a page to the front, also one that the search leaves out."""
         self.field.clear()
-        for row, (page, _) in enumerate(self._model.rows):
-            if page.title == title:
+        for row, line in enumerate(self._model.rows):
+            if line.head.title == title:
                 self.list.setCurrentIndex(self._model.index(row))
 
     def _lay_out(self, parent: QWidget) -> None:
@@ -115,11 +140,11 @@ class SettingsDialog(QDialog):
         column.addLayout(halves, 1)
         words = tr("What you change holds at once.")
         column.addWidget(DialogFoot(self._themes, (), (self._close,), words))
-        for page in self.pages:
+        for place in self._places:
             self._stack.addWidget(_scroll_area())
-            # Laid out once it is in front: all of them at once would take the window's time for a tenth of a second.
-            page.setParent(self)
-            page.hide()
+            # An area asks for the height of what is in it, so a page comes there once it is in front.
+            place.setParent(self)
+            place.hide()
         self._stack.addWidget(self._nothing)
         size = parent.window().size()
         self.resize(min(_WIDE, size.width() - _MARGIN_PX), min(_HIGH, size.height() - _MARGIN_PX))
@@ -160,30 +185,34 @@ class SettingsDialog(QDialog):
 
     def _on_search(self, text: str) -> None:
         words = text.casefold().split()
-        before = self.page
-        found = [(page, page.set_filter(words)) for page in self.pages]
-        shown = [(page, count if words else 0) for page, count in found if count or not words]
-        self._model.show_rows(shown)
-        pages = [page for page, _ in shown]
-        row = pages.index(before) if before in pages else 0
-        self.list.setCurrentIndex(self._model.index(row) if pages else self._model.index(-1))
-        if not pages:
+        before, lines = self._place, list[_Line]()
+        for head, place in zip(self._heads, self._places, strict=True):
+            # Without words all rows are shown, as they are on a page that is yet to be made.
+            found = place.fill().set_filter(words) if words or place.is_filled else 0
+            if found or not words:
+                lines.append(_Line(head, place, found if words else 0))
+        self._model.show_rows(lines)
+        shown = [line.page for line in lines]
+        row = shown.index(before) if before in shown else 0
+        self.list.setCurrentIndex(self._model.index(row) if shown else self._model.index(-1))
+        if not shown:
             self._nothing.set_words(
                 tr("Nothing found"), tr("No setting says “{text}”.", text=text.strip(" "))
             )
         self._show_page()
 
     def _show_page(self) -> None:
-        page = self.page
-        if page is None:
+        place = self._place
+        if place is None:
             self._stack.setCurrentWidget(self._nothing)
             return
-        place = self.pages.index(page)
-        area = self._stack.widget(place)
-        if isinstance(area, QScrollArea) and area.widget() is not page:
-            area.setWidget(page)
-            page.show()
-        self._stack.setCurrentIndex(place)
+        number = self._places.index(place)
+        area = self._stack.widget(number)
+        if isinstance(area, QScrollArea) and area.widget() is not place:
+            place.fill()
+            area.setWidget(place)
+            place.show()
+        self._stack.setCurrentIndex(number)
 
 
 def _scroll_area() -> QScrollArea:

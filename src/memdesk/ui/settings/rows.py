@@ -35,10 +35,9 @@ class SettingRow(QWidget):
         self._words = f"{title} {about} {words}".casefold()
         self.title = title
         self._about = TextLabel(themes, about, role="small", tone="text2", wrap=True)
-        self._problem = TextLabel(themes, role="small", tone="rem", wrap=True)
-        self._problem.hide()
+        self._problem: TextLabel | None = None
         self._about.setVisible(bool(about))
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 6)
         column.setSpacing(2)
         self._row = QHBoxLayout()
@@ -50,7 +49,6 @@ class SettingRow(QWidget):
         said.addWidget(self._about)
         self._row.addLayout(said, 1)
         column.addLayout(self._row)
-        column.addWidget(self._problem)
 
     def add_control(self, control: QWidget) -> None:
         """Put a control at the trailing side."""
@@ -58,9 +56,7 @@ class SettingRow(QWidget):
 
     def add_below(self, widget: QWidget) -> None:
         """Put something under the row, over its whole width."""
-        layout = self.layout()
-        assert layout is not None
-        layout.addWidget(widget)
+        self._column.addWidget(widget)
 
     def set_words(self, title: str, about: str) -> None:
         """Call it otherwise, and say this about it."""
@@ -75,13 +71,18 @@ class SettingRow(QWidget):
 
     def show_problem(self, sentence: str) -> None:
         """Say why what stands in the control is not taken; nothing for an empty sentence."""
+        if self._problem is None:
+            if not sentence:
+                return
+            self._problem = TextLabel(self._themes, role="small", tone="rem", wrap=True)
+            self._column.insertWidget(1, self._problem)
         self._problem.setText(sentence)
         self._problem.setVisible(bool(sentence))
 
     @property
     def problem(self) -> str:
         """What `show_problem` says."""
-        return self._problem.text()
+        return self._problem.text() if self._problem is not None else ""
 
     def answers(self, words: Sequence[str]) -> bool:
         """Whether it says all of these words, which are in lower case."""
