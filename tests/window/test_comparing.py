@@ -191,6 +191,25 @@ def test_what_is_decided_later_is_still_there(program: InsideProgram, memory: Pa
     assert settling.taken(0) is Take.THEIRS
 
 
+def test_what_merged_by_itself_is_worked_out_beside_the_window(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    rewrite(memory, "References", "docs/other.md\n")
+    comparing, note = program.program.comparing, view_of(program).note
+
+    def opened_in_one_turn() -> bool:
+        comparing.open()
+        said = note.words
+        comparing.leave()
+        program.settle()
+        return bool(said)
+
+    program.settle()
+    assert not opened_in_one_turn()
+    assert note.words == "", "what was left has nothing more to say"
+    comparing.open()
+    program.wait_until(lambda: "References" in note.words, SEEN_WITHIN_S, "what merged by itself")
+
+
 def test_the_view_follows_the_agent(program: InsideProgram, memory: Path) -> None:
     clash(program, memory)
     program.key(Key.Key_D, CONTROL | ALT)

@@ -90,7 +90,7 @@ class Parts(QObject):
         self.removing = RemovingRows(
             self.memory.tree, lambda: desk.steps, stepping, sections, actions, messages
         )
-        self.comparing = Comparing(self.themes, desk, self.memory, actions, messages, self)
+        self.comparing = Comparing(self.themes, desk, self.memory, tasks, actions, messages, self)
         self.reverting = Reverting(desk, self.memory, self.outside, tasks, messages, self)
         self.pointing = Pointing(desk.workspace, self.memory.changing, tasks, messages, self)
 

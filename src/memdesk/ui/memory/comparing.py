@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
 from memdesk.errors import MemdeskError
-from memdesk.services.comparing import Comparison, came_in, compare_versions, versions_of
+from memdesk.layouts.contract import Document, Layout
+from memdesk.services.comparing import CameIn, Comparison, Versions, came_in, compare_versions, versions_of
 from memdesk.services.desk import Desk
 from memdesk.services.session import DocumentSession
 from memdesk.services.settling import Settling
@@ -24,6 +26,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.preview.difference import compare_contents
+from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.timers import repeating
@@ -42,6 +45,13 @@ class _Kept(NamedTuple):
     is_conflict: bool
 
 
+class _Merged(NamedTuple):
+    """What merged by itself: node by node, and all lines of it."""
+
+    came: tuple[CameIn, ...]
+    lines: Sequence[Line]
+
+
 class Comparing(QObject):
     """Opens and leaves the compare view of the document on screen, keeps it true, and puts the result into the buffer.
 
@@ -53,6 +63,7 @@ class Comparing(QObject):
         themes: ThemeManager,
         desk: Desk,
         memory: MemoryScreen,
+        tasks: Tasks,
         actions: ActionTable,
         messages: Messages,
         parent: QObject,
@@ -60,12 +71,14 @@ class Comparing(QObject):
         super().__init__(parent)
         self._desk = desk
         self._memory = memory
+        self._tasks = tasks
         self._actions = actions
         self._messages = messages
         self._masks = themes.masks
         used = ("go.previous_difference", "go.next_difference", "memory.use_result")
         self.view = CompareView(themes, *(actions[name] for name in used))
         self._kept: dict[str, _Kept] = {}
+        self._merged: Task[_Merged] | None = None
         self._before = FocusBefore()
         self._right_was_shown = False
         self._clock = repeating(self, _CLOCK_MS, self._on_clock)
@@ -107,6 +120,7 @@ class Comparing(QObject):
         elif kept.settling.comparison.versions != comparison.versions:
             kept.settling.renew(comparison)
         self._kept[session.path] = kept
+        self.view.show_note("", ())
         self._show(session, kept.settling)
         self._right_was_shown = self._memory.frame.right_shown
         self._memory.frame.show_right(shown=False)
@@ -134,6 +148,8 @@ class Comparing(QObject):
 
     def _put_away(self) -> None:
         self._clock.stop()
+        if self._merged is not None:
+            self._merged.cancel()
         self.view.close_settling()
         self._memory.pages.show_instead(None)
         self._actions.cover_text(is_covered=False)
@@ -182,12 +198,16 @@ class Comparing(QObject):
     def _show(self, session: DocumentSession, settling: Settling) -> None:
         comparison, sides = settling.comparison, self._sides(session)
         self.view.show_settling(settling, _titles(session, comparison, self._masks), sides)
-        versions = comparison.versions
-        came = came_in(versions, lambda text: _nodes(session, text, self._masks))
-        lines: Sequence[Line] = ()
-        if versions.merge is not None and came:
-            lines = compare_contents(versions.mine, versions.merge.text).lines
-        self.view.show_note(merged_words(came, sides.other), lines)
+        if self._merged is not None:
+            self._merged.cancel()
+        outline = partial(_nodes, session.layout, session.document, masks=self._masks)
+        # Two long texts are compared for it: it is said once a worker has found it.
+        self._merged = self._tasks.run(
+            partial(_merged, comparison.versions, outline), partial(self._show_merged, sides.other)
+        )
+
+    def _show_merged(self, other: str, merged: _Merged) -> None:
+        self.view.show_note(merged_words(merged.came, other), merged.lines)
 
     def _sides(self, session: DocumentSession) -> Sides:
         title, here, disk = session.document.title, _here(session), tr("the disk")
@@ -326,9 +346,18 @@ def _title(node: Node, masks: SecretMasks) -> str:
     return " ".join(readable(masks.shown_name(node)).split()) or tr("The text before the first heading")
 
 
-def _nodes(session: DocumentSession, text: str, masks: SecretMasks) -> Sequence[tuple[str, str, str]]:
-    """Key, title and text of each top-level node of a text of this document."""
-    outline = session.layout.outline(session.document, text)
+def _merged(versions: Versions, outlines: Callable[[str], Sequence[tuple[str, str, str]]]) -> _Merged:
+    came = came_in(versions, outlines)
+    if versions.merge is None or not came:
+        return _Merged((), ())
+    return _Merged(came, compare_contents(versions.mine, versions.merge.text).lines)
+
+
+def _nodes(
+    layout: Layout, document: Document, text: str, *, masks: SecretMasks
+) -> Sequence[tuple[str, str, str]]:
+    """Key, title and text of each top-level node of a text of this document, in any thread."""
+    outline = layout.outline(document, text)
     titles = {(node.key, node.occurrence): _title(node, masks) for node in outline.nodes}
     parts = parts_of(text, outline)
     return [(part.key, titles.get((part.key, part.occurrence), ""), part.text) for part in parts]
