@@ -167,3 +167,18 @@ def test_what_cannot_be_seen_is_edited_where_it_has_labels(inbox: Inbox) -> None
     inbox.list.setFocus()
     program.key(Key.Key_E)
     program.wait_until(lambda: program.window.screen_name == MEMORY, what="its document")
+
+
+def test_the_editor_stays_inside_its_card_when_it_makes_a_scroll_bar_come(inbox: Inbox) -> None:
+    shown, bar = inbox.list, inbox.list.verticalScrollBar()
+    last = shown.changes.index(shown.changes.rowCount() - 1)
+    window = shown.window()
+    window.setMinimumHeight(0)
+    window.resize(900, window.height() - shown.viewport().height() + shown.visualRect(last).bottom() + 1)
+    inbox.program.settle()
+    assert not bar.isVisible()
+    editor = editor_of(inbox)
+    assert bar.isVisible()
+    area = shown.visualRect(shown.currentIndex()).intersected(shown.viewport().rect())
+    expected = shown.cards.lines_area(area)
+    assert (editor.x(), editor.width()) == (expected.x(), expected.width())

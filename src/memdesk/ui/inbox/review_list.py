@@ -308,6 +308,8 @@ class ReviewList(QListView):
         self.bar.setVisible(item is not None)
         if item is not None:
             area = self.visualRect(self.currentIndex())
+            # Where a layout brings a scroll bar, Qt has the row as wide as without it, and paints it narrower.
+            area.setWidth(min(area.width(), self.viewport().width()))
             self.bar.setGeometry(self.cards.actions_area(area))
             if self._editor is not None:
                 self._editor.setGeometry(self.cards.lines_area(area))
