@@ -78,6 +78,16 @@ def test_what_cannot_run_stands_last_and_says_why(start: Start, root: Path) -> N
     assert box.isVisible(), "what cannot run was run"
 
 
+def test_of_a_heading_that_the_agent_knows_it_is_said_why_it_stays(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    program.put_caret("References")
+    box = opened(program, commands=True)
+    choices = {line.choice.key: line.choice for line in box.model.lines if line.choice is not None}
+    for key in ("action:edit.remove", "action:edit.rename"):
+        assert choices[key].why_not == "evva knows this heading by name: it stays"
+
+
 def test_quick_open_goes_to_a_section(start: Start, root: Path) -> None:
     program = start(root)
     section = program.show(memory_of(root)).outline().nodes[-1]

@@ -205,6 +205,7 @@ class ActionTable(QObject):
         self._actions = {spec.id: self._make(spec) for spec in ACTIONS}
         self._bound: set[str] = set()
         self._disallowed: set[str] = set()
+        self._whys: dict[str, str] = {}
         self._screens = {spec.id: spec.screens for spec in ACTIONS}
         self._screen = ""
         self._is_text_covered = False
@@ -248,6 +249,14 @@ class ActionTable(QObject):
             action_id = name.replace("__", ".")
             (self._disallowed.discard if is_allowed else self._disallowed.add)(action_id)
             self._enable(action_id)
+
+    def explain(self, **whys: str) -> None:
+        """Say why actions, named as for `allow`, make no sense now, in a few words; empty for the common reason."""
+        self._whys.update({name.replace("__", "."): why for name, why in whys.items()})
+
+    def why_not(self, action_id: str) -> str:
+        """Why the action makes no sense now, where something more than the common reason is known."""
+        return self._whys.get(action_id, "")
 
     def stand_on(self, screen: str) -> None:
         """Another screen is in front, by its name: what can be meant on it is enabled, as far as it is allowed."""

@@ -112,9 +112,12 @@ class SectionCommands(QObject):
         session = self._document.session
         editable = session is not None and not session.why_read_only
         is_section = editable and node is not None and node.kind is NodeKind.SECTION
-        open_section = (
-            is_section and node is not None and node.key not in (session.document.headings if session else ())
+        is_known = (
+            is_section and node is not None and node.key in (session.document.headings if session else ())
         )
+        open_section = is_section and not is_known
+        fixed = _known_by_name(self._document.agent) if is_known else ""
+        self._actions.explain(edit__rename=fixed, edit__remove=fixed)
         self._actions.allow(
             edit__copy_section=node is not None,
             edit__copy_seen=node is not None,

@@ -103,9 +103,9 @@ class Choosing(QObject):
     def _reason_of(self, spec: ActionSpec) -> str:
         if self._actions.is_elsewhere(spec.id):
             return elsewhere(spec.screens)
-        return (
-            tr("not while versions are compared") if self._actions.is_covered(spec.id) else reason_of(spec.id)
-        )
+        if self._actions.is_covered(spec.id):
+            return tr("not while versions are compared")
+        return self._actions.why_not(spec.id) or reason_of(spec.id)
 
     def _settings_choices(self) -> Iterator[Choice]:
         for title, icon in page_heads().values():
