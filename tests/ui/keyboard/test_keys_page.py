@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from memdesk.services.settings import Settings
 from memdesk.ui.actions import ACTIONS, ActionTable, own_keys
 from memdesk.ui.keyboard.document import keyboard_page
-from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere
+from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere, opens_menu
 
 PAGE = Path(__file__).parents[3] / "docs" / "keyboard.md"
 Bound = tuple[Rebinding, ActionTable, Settings]
@@ -115,6 +115,16 @@ def test_what_one_types_with_is_no_shortcut(qapp: QApplication, keys: str) -> No
 )
 def test_what_nobody_types_with_may_be_one(qapp: QApplication, keys: str) -> None:
     assert not is_needed_elsewhere(QKeySequence(keys))
+
+
+@pytest.mark.parametrize("keys", ["F10", "Shift+F10", "F10, Ctrl+A"])
+def test_what_opens_a_menu_is_no_shortcut(qapp: QApplication, keys: str) -> None:
+    assert opens_menu(QKeySequence(keys))
+
+
+@pytest.mark.parametrize("keys", ["Ins", "F11", "Alt+F10", "Ctrl+F10"])
+def test_what_opens_none_may_be_one(qapp: QApplication, keys: str) -> None:
+    assert not opens_menu(QKeySequence(keys))
 
 
 def test_what_actions_come_with_is_needed_by_nobody_else(qapp: QApplication) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QKeySequenceEdit, QVBoxLayout, QWidget
 
 from memdesk.ui.actions import ActionSpec
 from memdesk.ui.i18n import tr
-from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere
+from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere, opens_menu
 from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.rows import SettingRow
 from memdesk.ui.theme.manager import ThemeManager
@@ -186,6 +186,8 @@ class KeyboardPage(SettingsPage):
         if keys.isEmpty():
             return "", False
         written = native_keys(keys)
+        if opens_menu(keys):
+            return tr("{keys} opens a menu; with Alt it would be free.", keys=written), False
         if is_needed_elsewhere(keys):
             return tr(
                 "{keys} is needed where one types and chooses; with Alt it would be free.", keys=written

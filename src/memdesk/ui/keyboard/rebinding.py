@@ -16,6 +16,8 @@ SINGLE_KEYS = frozenset({"Return", "Enter", "Space", "Backspace", "Esc", "Del", 
 """What text fields and lists need for themselves; alone none of them can be a shortcut of the whole window."""
 MOVING_KEYS = frozenset({"Up", "Down", "Left", "Right", "Home", "End", "PgUp", "PgDown", "Tab", "Backtab"})
 """What moves there, by more with Ctrl or out of a text, and selects on the way with Shift."""
+MENU_KEYS = frozenset({"F10", "Shift+F10"})
+"""What opens the menu bar, and the menu of what has the focus."""
 _Standard = QKeySequence.StandardKey
 _TEXT_KEYS = (
     _Standard.Copy,
@@ -115,6 +117,11 @@ def is_needed_elsewhere(keys: QKeySequence) -> bool:
     if first.removeprefix("Ctrl+").removeprefix("Shift+") in MOVING_KEYS:
         return True
     return any(QKeySequence(first) in QKeySequence.keyBindings(each) for each in _TEXT_KEYS)
+
+
+def opens_menu(keys: QKeySequence) -> bool:
+    """Whether `keys` open a menu, or begin with keys that do."""
+    return keys.toString(_PORTABLE).split(", ")[0] in MENU_KEYS
 
 
 def _collide(one: QKeySequence, other: QKeySequence) -> bool:
