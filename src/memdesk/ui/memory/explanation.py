@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from memdesk.services.survival import Loss
 from memdesk.text.document import line_content, readable, split_lines, trim
 from memdesk.text.edits import Edit
@@ -46,10 +48,24 @@ def _fix(loss: Loss, agent: str) -> str:
 
 def _change(edit: Edit) -> str:
     if not edit.old:
-        return tr("Fix puts “{new}” in.", new=_short(edit.new))
+        return tr("Fix puts {new} in.", new=_named(edit.new))
     if not edit.new:
-        return tr("Fix takes “{old}” out.", old=_short(edit.old))
-    return tr("Fix makes “{new}” of “{old}”.", new=_short(edit.new), old=_short(edit.old))
+        return tr("Fix takes {old} out.", old=_named(edit.old))
+    return tr("Fix replaces {old} with {new}.", new=_named(edit.new), old=_named(edit.old))
+
+
+def _named(text: str) -> str:
+    """A text in quotation marks; what shows nothing between them is counted in words."""
+    if set(text) <= {" ", "\t"}:
+        return ", ".join(_counted(character, len(list(run))) for character, run in groupby(text))
+    return tr("“{text}”", text=_short(text))
+
+
+def _counted(character: str, count: int) -> str:
+    n = shown.number(count)
+    if character == "\t":
+        return trn("{n} tab", "{n} tabs", count, n=n)
+    return trn("{n} space", "{n} spaces", count, n=n)
 
 
 def _short(text: str) -> str:
