@@ -24,6 +24,7 @@ from memdesk.layouts.contract import (
     Source,
 )
 from memdesk.text.edits import Span
+from memdesk.text.secrets import MASK
 from memdesk.text.sentence import say
 from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.preview.panel import PreviewPanel
@@ -330,3 +331,39 @@ def test_of_a_file_without_a_part_none_is_chosen(panel: PreviewPanel) -> None:
     assert lines(panel) == [(LineKind.PLAIN, "Be brief.")]
     panel.show_injected(injected(OLD), None, DOCUMENT)
     assert [name for name, row in rows(panel).items() if row.isChecked()] == ["MEMORY.md"]
+
+
+TOKEN = "ghp_" + "a1B2c3D4" * 5
+DEPLOY = f"- deploy with {TOKEN} at night\n"
+
+
+@pytest.mark.parametrize("kept_chars", range(14, 14 + len(TOKEN) + 1, 4))
+def test_both_halves_of_a_secret_that_the_cut_parts_are_masked(panel: PreviewPanel, kept_chars: int) -> None:
+    kept, lost = DEPLOY[:kept_chars], DEPLOY[kept_chars:]
+    whole = injected(kept, cut="x")
+    whole = replace(
+        whole, cut=(replace(whole.cut[0], span=Span(50 + len(kept), 50 + len(DEPLOY)), text=lost),)
+    )
+    panel.show_injected(whole, whole, DOCUMENT)
+    view = next(view for view in panel.findChildren(LinesView) if view.isVisible())
+    shown = [view.shown_text(number) for number in range(len(view.lines))]
+    for start in range(4, len(TOKEN) - 4, 4):
+        assert not any(TOKEN[start : start + 5] in line for line in shown)
+    assert shown[0].startswith("- deploy with ")
+    assert shown[-1].endswith("at night")
+    view.select_all()
+    assert kept.strip() in view.selected_text(), "what is copied is what is there"
+
+
+def test_a_parted_secret_is_shown_as_one(panel: PreviewPanel, themes: ThemeManager) -> None:
+    kept, lost = DEPLOY[:30], DEPLOY[30:]
+    whole = injected(kept, cut="x")
+    whole = replace(whole, cut=(replace(whole.cut[0], span=Span(80, 50 + len(DEPLOY)), text=lost),))
+    panel.show_injected(whole, whole, DOCUMENT)
+    view = next(view for view in panel.findChildren(LinesView) if view.isVisible())
+    assert view.shown_text(0) == "- deploy with " + MASK * 16
+    view.select_all()
+    assert view.turn_secrets()
+    assert view.shown_text(0) == kept
+    assert view.shown_text(len(view.lines) - 1) == lost.rstrip("\n")
+    themes.masks.conceal_all()

@@ -13,6 +13,7 @@ from memdesk.services.raising import Raise
 from memdesk.text.document import readable
 from memdesk.ui.i18n import tr
 from memdesk.ui.preview.forecast_list import ForecastList
+from memdesk.ui.preview.halves import halves_of
 from memdesk.ui.preview.injection import (
     DocumentPlace,
     InjectedLines,
@@ -189,7 +190,7 @@ class IndexPage(QWidget):
         self._copy.setEnabled(bool(text))
         self._to_cut.setVisible(self._first_cut() > 0)
         lines, folds = self._shown.lines, self._shown.folds
-        self._lines.set_lines(lines, folds)
+        self._lines.set_lines(lines, folds, halves_of(self._injected, self._saved))
         self._lines.setVisible(bool(lines))
         self._empty.setVisible(not lines)
         if not lines:
@@ -243,7 +244,7 @@ class IndexPage(QWidget):
         place = source_of(self._injected, self._chosen, self._shown.starts[line])
         shown = self._shown.lines[line]
         if shown.kind is LineKind.LOST and isinstance(place, DocumentPlace):
-            self._raise.show_line(shown.text, place)
+            self._raise.show_line(self._lines.shown_text(line), place)
         else:
             self._raise.dismiss()
         if place is not None:

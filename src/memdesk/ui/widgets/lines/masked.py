@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from memdesk.text.edits import Span
 from memdesk.text.secrets import MASK, may_hold_secrets
@@ -22,6 +23,8 @@ class MaskedLines:
 
     def __init__(self, masks: SecretMasks) -> None:
         self._masks = masks
+        self.halves: Mapping[str, str] = MappingProxyType({})
+        """Pieces of secrets that are not known for that by themselves, each with its secret."""
 
     def shown(self, lines: Sequence[Line]) -> tuple[Line, ...]:
         """`lines` as they are shown now."""
@@ -31,6 +34,11 @@ class MaskedLines:
                 line if line.kind in REMARKS else line._replace(text=masks.shown(line.text)) for line in lines
             )
         of_keys = _lines_of_keys(lines) if masks.is_on else frozenset()
+        if masks.is_on and self.halves:
+            lines = tuple(
+                line if line.kind in REMARKS else line._replace(text=self._without_halves(line.text))
+                for line in lines
+            )
         # One look at all lines is much faster than one at each, and mostly enough.
         if not of_keys and not may_hold_secrets("\n".join(line.text for line in lines)):
             return tuple(lines)
@@ -45,6 +53,12 @@ class MaskedLines:
         if not of_key:
             return line._replace(text=self._masks.shown(line.text))
         return line if self._masks.is_revealed(line.text) else line._replace(text=MASK * len(line.text))
+
+    def _without_halves(self, text: str) -> str:
+        for half, whole in self.halves.items():
+            if half in text and not self._masks.is_revealed(whole):
+                text = text.replace(half, MASK * len(half))
+        return text
 
     def turn(self, lines: Sequence[Line], line: int) -> bool:
         """Show the secrets of a line, or mask them again; whether there are any."""
@@ -61,7 +75,19 @@ class MaskedLines:
         of_keys = frozenset() if self._masks.is_private else _lines_of_keys(lines)
         if line in of_keys:
             return frozenset(lines[number].text for number in of_keys)
-        return self._masks.values(lines[line].text, within)
+        text = lines[line].text
+        wholes = {whole for half, whole in self.halves.items() if _is_at(half, text, within)}
+        return self._masks.values(text, within) | (frozenset() if self._masks.is_private else wholes)
+
+
+def _is_at(half: str, text: str, within: Span) -> bool:
+    """Whether `half` touches a place in `text`."""
+    start = text.find(half)
+    while start >= 0:
+        if start <= within.end and within.start <= start + len(half):
+            return True
+        start = text.find(half, start + 1)
+    return False
 
 
 def _lines_of_keys(lines: Sequence[Line]) -> frozenset[int]:

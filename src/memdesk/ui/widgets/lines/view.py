@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -100,17 +101,29 @@ class LinesView(QAbstractScrollArea):
         """The lines shown."""
         return self._lines
 
-    def set_lines(self, lines: Sequence[Line], folds: Sequence[range] = ()) -> None:
+    def set_lines(
+        self,
+        lines: Sequence[Line],
+        folds: Sequence[range] = (),
+        halves: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         """Show `lines`, with the runs `folds` of their indexes folded. The scroll position stays.
+
+        `halves` are pieces of secrets that nobody knows for that by themselves, each with its secret.
 
         A run that was opened stays open as long as it begins with the same words.
         """
         self._lines = tuple(lines)
+        self._masked.halves = halves
         closed = [fold for fold in folds if self._lines[fold.start].text not in self._opened]
         self._canvas.set_lines(self._masked.shown(self._lines), closed)
         self._selection = _AT_TOP
         self._awaited = None
         self._refresh()
+
+    def shown_text(self, line: int) -> str:
+        """What the line with this index says, as it is shown now."""
+        return self._masked.shown(self._lines)[line].text
 
     def set_tips(self, tip_of: Callable[[int], str]) -> None:
         """Let `tip_of` say what there is to know of the line with an index; empty for nothing."""
@@ -299,7 +312,7 @@ class LinesView(QAbstractScrollArea):
             self._announce(selection.caret.line)
 
     def _announce(self, line: int) -> None:
-        (shown,) = self._masked.shown(self._lines)[line : line + 1]
+        shown = self._lines[line]._replace(text=self.shown_text(line))
         self.setAccessibleDescription(spoken(shown))
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
