@@ -110,6 +110,11 @@ class Comparison:
         """All that is to be settled, in order."""
         return tuple(piece for node in self.nodes for piece in node.differences)
 
+    @cached_property
+    def nodes_of_differences(self) -> tuple[int, ...]:
+        """The place in `nodes` of each of the differences."""
+        return tuple(place for place, node in enumerate(self.nodes) for _ in node.differences)
+
 
 class CameIn(NamedTuple):
     """A node that merged by itself: how many lines the other side wrote into it, and how many it took out."""

@@ -123,11 +123,7 @@ class Settling:
 
     def node_of(self, number: int) -> int:
         """The compared node that a difference belongs to."""
-        for place, node in enumerate(self.comparison.nodes):
-            if number < len(node.differences):
-                return place
-            number -= len(node.differences)
-        raise IndexError(number)
+        return self.comparison.nodes_of_differences[number]
 
     def sources(self, lines: range) -> list[LineSource]:
         """The source of each of these lines."""

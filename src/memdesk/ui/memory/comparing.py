@@ -333,10 +333,11 @@ def _here(session: DocumentSession) -> str:
 
 
 def _titles(session: DocumentSession, comparison: Comparison, masks: SecretMasks) -> list[str]:
-    outline = session.outline()
-    titles = []
+    titles, nodes = [], dict[tuple[str, int], Node]()
+    for one in session.outline().walk():
+        nodes.setdefault((one.key, one.occurrence), one)
     for node in comparison.nodes:
-        found = outline.find(node.key, node.occurrence) if node.key else None
+        found = nodes.get((node.key, node.occurrence)) if node.key else None
         name = masks.shown(node.key.strip()) or session.document.title
         titles.append(_title(found, masks) if found is not None else name)
     return titles
