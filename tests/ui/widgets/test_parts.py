@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -436,6 +436,30 @@ def test_a_sentence_loses_its_end_and_a_path_its_middle(themes: ThemeManager, sh
         part.set_fact(f"{' ' * 40}{words}")
         assert part.width() < part.sizeHint().width()
         assert (last_ink(part) > begin) is (part is path), part.accessibleName()
+
+
+def test_a_path_is_whole_until_what_goes_before_it_is_gone(themes: ThemeManager, show: Show) -> None:
+    bar = StatusBar(themes)
+    path = bar.add_part("Path", "middle", drops=2, elastic=True, is_path=True)
+    encoding = bar.add_part("Encoding", "trailing", drops=1)
+    ends = bar.add_part("Line ends", "trailing", drops=0)
+    for part, fact in ((path, "~/.evva/projects/api/MEMORY.md"), (encoding, "UTF-8"), (ends, "LF")):
+        part.set_fact(fact)
+    whole = path.sizeHint().width()
+    bar.resize(whole + 160, 29)
+    show(bar)
+    shrinking = []
+    for width in range(bar.width(), whole // 2, -4):
+        bar.resize(width, 29)
+        shrinking.append((ends.isVisible(), encoding.isVisible(), path.width() >= whole))
+    first_of_each = [state for state, _ in groupby(shrinking)]
+    assert first_of_each == [
+        (True, True, True),
+        (False, True, True),
+        (False, False, True),
+        (False, False, False),
+    ]
+    assert path.isVisible()
 
 
 def last_ink(part: StatusPart) -> int:

@@ -51,7 +51,7 @@ class StatusPart(QToolButton):
         self._pulsing = False
         self._told: object = None
         self.elastic = elastic
-        self._is_path = is_path
+        self.is_path = is_path
         self.comes_first = comes_first
         if elastic:
             self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -102,6 +102,11 @@ class StatusPart(QToolButton):
             return self.sizeHint().width()
         if not self.comes_first:
             return self.minimumSizeHint().width()
+        return self.whole_px
+
+    @property
+    def whole_px(self) -> int:
+        """How much room the part wants for all that it says, within bounds."""
         return min(self.sizeHint().width(), _MOST_FIRST_PX)
 
     def minimumSizeHint(self) -> QSize:
@@ -130,11 +135,11 @@ class StatusPart(QToolButton):
         theme = self._themes.theme
         painter.setFont(theme.font("small"))
         painter.setPen(theme.pen(self._ink if self.isEnabled() else "disabled"))
-        mode = Qt.TextElideMode.ElideMiddle if self._is_path else Qt.TextElideMode.ElideRight
+        mode = Qt.TextElideMode.ElideMiddle if self.is_path else Qt.TextElideMode.ElideRight
         shown = theme.metrics("small").elidedText(self.text(), mode, cell.width())
         side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
         flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
-        if self._is_path:
+        if self.is_path:
             painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.drawText(cell, flags | Qt.TextFlag.TextSingleLine, shown)
 
@@ -149,7 +154,8 @@ class StatusPart(QToolButton):
 class StatusBar(QFrame):
     """Parts at the leading side, in the middle and at the trailing side, with hairlines between them.
 
-    Where they do not fit, those with a `drops` number go, the lowest first. A part without a text takes no place.
+    Where they do not fit, those with a `drops` number go, the lowest first. A path loses its middle only once those
+    before it are gone. A part without a text takes no place.
     """
 
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
@@ -197,8 +203,8 @@ class StatusBar(QFrame):
         shown = [entry for entry in self._parts if entry[0].text()]
         going = sorted((drops, place) for place, (_, _, _, drops) in enumerate(shown) if drops is not None)
         dropped: set[int] = set()
-        for _, place in going:
-            if self._taken(shown, dropped) <= room:
+        for drops, place in going:
+            if self._taken(shown, dropped, drops) <= room:
                 break
             dropped.add(place)
         visible = [part for place, (part, *_) in enumerate(shown) if place not in dropped]
@@ -220,8 +226,15 @@ class StatusBar(QFrame):
         # The bar never holds the window wide: parts give way instead.
         return QSize(0, self.height())
 
-    def _taken(self, shown: list[tuple[StatusPart, Hairline, Place, int | None]], dropped: set[int]) -> int:
-        widths = [part.room_px + 1 for place, (part, *_) in enumerate(shown) if place not in dropped]
+    def _taken(
+        self, shown: list[tuple[StatusPart, Hairline, Place, int | None]], dropped: set[int], going: int
+    ) -> int:
+        """How wide all are that are left, while those of the number `going` go; a path that goes later is whole."""
+        widths = [
+            (part.whole_px if part.is_path and (drops or 0) > going else part.room_px) + 1
+            for place, (part, _, _, drops) in enumerate(shown)
+            if place not in dropped
+        ]
         return sum(widths)
 
     def _show_only(self, visible: list[StatusPart]) -> None:
