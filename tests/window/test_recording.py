@@ -137,3 +137,19 @@ def test_what_was_kept_at_once_is_not_looked_at_once_more(start: Start, root: Pa
     assert told == [Recorded(documents=1, versions=1)]
     outside.resume()
     program.wait_until(lambda: texts(program, path)[:1] == [MEMORY + b"- two\n"], what="what the watcher saw")
+
+
+def test_what_was_settled_and_not_noted_hides_nothing_that_is_written_later(start: Start, root: Path) -> None:
+    program = start(root)
+    path = memory_of(root)
+    answer(program, "Keep copies")
+    program.wait_until(lambda: texts(program, path) == [MEMORY], what="the first copy")
+    recording, outside = program.program.recording, program.program.outside
+    outside.pause()
+    recording.note_at_once([str(path)])
+    # As after a removal of ours: nobody notes it, and no listing has the document for a moment.
+    recording._standing.follow(frozenset())
+    path.write_bytes(MEMORY + b"- again\n")
+    recording.note_at_once([str(path)])
+    recording.note([str(path)])
+    program.wait_until(lambda: texts(program, path)[:1] == [MEMORY + b"- again\n"], what="what was written")

@@ -51,7 +51,12 @@ class Recording(QObject):
 
     def note_at_once(self, paths: Iterable[str]) -> None:
         """Somebody wrote at `paths`: keep it here and now, however busy the window is. Any thread; `note` follows."""
-        self._settled.update(self._standing.note(paths))
+        noted = frozenset(paths)
+        settled = self._standing.note(noted)
+        # What was settled before, and nobody noted since, says nothing of what was written now.
+        for path in noted:
+            self._settled.pop(path, None)
+        self._settled.update(settled)
 
     def look(self) -> None:
         """Roots were opened, or documents were listed: keep a first copy where that is wanted, else ask."""
