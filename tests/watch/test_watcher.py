@@ -142,6 +142,22 @@ def test_a_file_that_we_removed_and_somebody_makes_again_at_once_is_reported(
     observed.wait_for(profile)
 
 
+def test_a_file_made_again_before_our_removal_was_told_is_reported_once_more(
+    observed: Observed, root: Path
+) -> None:
+    observed.watch(WatchRoot(str(root)))
+    profile = root / "USER_PROFILE.md"
+    before = profile.read_bytes()
+    for change in (profile.unlink, lambda: profile.write_bytes(before)):
+        observed.batches.clear()
+        change()
+        observed.wait_for(profile)
+    # What was seen of it then was followed by what the history knew before the removal.
+    observed.batches.clear()
+    observed.watcher.note_own_landed(str(profile), None)
+    observed.wait_for(profile)
+
+
 def test_a_root_deleted_and_made_again_is_followed(observed: Observed, root: Path) -> None:
     observed.watch(WatchRoot(str(root)))
     profile, memory = root / "USER_PROFILE.md", root / "projects" / "a" / "MEMORY.md"

@@ -64,6 +64,12 @@ class OwnWrites:
             del versions[: versions.index(digest) + 1]
             return True
 
+    def names_left(self, folder: str) -> frozenset[str]:
+        """The names in a folder of which `take_left` has something to say."""
+        with self._lock:
+            parts = map(os.path.split, self._left)
+            return frozenset(name for above, name in parts if above == folder)
+
     def take_left(self, path: str) -> Left | None:
         """What ours left there since this was last asked; None for nothing. Asking uses it up."""
         with self._lock:

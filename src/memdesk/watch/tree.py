@@ -263,9 +263,12 @@ class KnownTree:
             self._own.take_left(os.path.join(folder, name))
             self._patience.forget(os.path.join(folder, name))
             findings.changed[os.path.join(folder, name)] = 0
+        # What was seen before a change of ours was known to be done may have come after it.
+        left = self._own.names_left(folder)
         for name, signature in listing.files.items():
             version = known.files.get(name)
-            if version is not None and version.settled and version.signature == signature:
+            is_known = version is not None and version.settled and version.signature == signature
+            if is_known and name not in left:
                 continue
             path = os.path.join(folder, name)
             if self._patience.is_restless(path, signature):
