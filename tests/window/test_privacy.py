@@ -114,7 +114,7 @@ def test_letters_alone_are_refused_with_what_to_do(start: Start, root: Path) -> 
     page = page_of(program, "Keyboard")
     assert isinstance(page, KeyboardPage)
     page.field.setKeySequence(QKeySequence("J"))
-    assert "add Ctrl or Alt" in page.chosen.problem
+    assert "with Alt it would be free" in page.chosen.problem
     assert not page.give_button.isEnabled()
 
 
