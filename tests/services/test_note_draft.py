@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pytest
 
+from memdesk.services.desk import Desk
 from memdesk.services.note_draft import NAME, NoteBegun, NoteDraft
+from memdesk.services.session import DocumentSession
 from memdesk.store.drafts import Drafts
+from tests.services.conftest import set_section
 
 NOTE = NoteBegun("für 日本 \udcff\n ", "/root/MEMORY.md", "Decisions")
 
@@ -64,3 +68,21 @@ def test_without_a_folder_it_lasts_as_long_as_the_program() -> None:
     draft.flush()
     assert draft.note == NOTE
     assert not draft.is_ahead
+
+
+@pytest.mark.parametrize("is_note_blocked", [True, False])
+def test_what_cannot_be_put_down_takes_nothing_else_with_it(
+    desk: Desk, profile: DocumentSession, is_note_blocked: bool
+) -> None:
+    drafts = desk.workspace.drafts
+    assert drafts is not None
+    set_section(desk, profile, "Alpha", "unsaved\n")
+    drafts.note.keep(NOTE)
+    blocked = NAME if is_note_blocked else profile.path
+    in_the_way = Path(desk.folders.drafts, f"{hashlib.sha256(blocked.encode()).hexdigest()}.draft")
+    in_the_way.mkdir(parents=True)
+    with pytest.raises(OSError):  # noqa: PT011 - which one depends on the system
+        drafts.flush_all()
+    kept = Drafts(desk.folders.drafts)
+    in_the_way.rmdir()
+    assert [one.path for one in kept.facts()] == [profile.path if is_note_blocked else NAME]

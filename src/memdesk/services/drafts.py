@@ -122,9 +122,24 @@ class DraftKeeper:
                 self._kept[job.path] = _Kept(job.revision, job.base, job.beside)
 
     def flush_all(self) -> tuple[str, ...]:
-        """Write all that is not kept yet, without waiting for anything: before quitting. Returns the paths written."""
-        self.note.flush()
-        return tuple(session.path for session in self._sessions() if self.keep(session))
+        """Write all that is not kept yet, without waiting for anything: before quitting. Returns the paths written.
+
+        What cannot be written takes nothing else with it: the first error is raised when all was tried.
+        """
+        written, errors = list[str](), list[OSError]()
+        for session in self._sessions():
+            try:
+                if self.keep(session):
+                    written.append(session.path)
+            except OSError as error:
+                errors.append(error)
+        try:
+            self.note.flush()
+        except OSError as error:
+            errors.append(error)
+        if errors:
+            raise errors[0]
+        return tuple(written)
 
     def keep(self, session: DocumentSession) -> bool:
         """Write the draft of one session now, where it has unsaved text: it is about to be closed."""
