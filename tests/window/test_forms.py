@@ -326,6 +326,23 @@ def test_an_item_that_was_typed_is_added_by_a_save_and_by_leaving_its_line(open_
     assert form.saved() == FACT.replace(b"'oven 2']", b"'oven 2', warm, hot]")
 
 
+def test_half_an_item_stays_in_its_line_while_one_looks_something_up(open_form: Opened) -> None:
+    form = open_form("fact")
+    form.row("tags").target.setFocus()
+    form.program.type("wa")
+    elsewhere = QWidget()
+    elsewhere.show()
+    elsewhere.activateWindow()
+    form.program.wait_until(lambda: not form.program.window.isActiveWindow(), what="another window")
+    elsewhere.close()
+    form.program.window.activateWindow()
+    form.program.wait_until(form.row("tags").target.hasFocus, what="the focus again")
+    form.program.type("rm")
+    assert not form.program.session.is_dirty
+    form.program.key(Key.Key_Return)
+    assert form.saved() == FACT.replace(b"'oven 2']", b"'oven 2', warm]")
+
+
 def test_a_name_that_was_typed_is_there_when_the_document_is_shown_again(open_form: Opened) -> None:
     form = open_form("fact")
     form.row("Name").focus_value()

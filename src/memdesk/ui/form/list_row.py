@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
@@ -27,6 +27,7 @@ from memdesk.ui.widgets.wrapping import WrappingLayout
 _CHIP_GAP_PX = 6
 _LONGEST_CHIP_PX = 220
 _ADD_PX = 150
+_COMES_BACK = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
 
 
 class ListRow(FieldRow):
@@ -48,7 +49,7 @@ class ListRow(FieldRow):
         self.adding.save_keys = partial(self.host.requests.keys_of, "file.save")
         self.adding.setText(self.host.typed(self.field))
         self.adding.returnPressed.connect(self._on_return_pressed)
-        self.adding.editingFinished.connect(self._add_typed)
+        self.adding.taking_up.connect(self._add_typed)
         self.host.requests.flush_requested.connect(self._add_typed)
         self.host.requests.finish_requested.connect(self._add_typed)
         self.adding.textEdited.connect(self._on_text_edited)
@@ -156,8 +157,15 @@ class ListRow(FieldRow):
 
 
 class _AddField(Field):
-    """What is typed in it becomes an item before the document is saved."""
+    """What is typed in it becomes an item when one goes on to something else here, and before the document is saved.
 
+    Who only looks something up in another window, or in a menu, has not ended.
+
+    Signals:
+        taking_up: what is typed shall become an item.
+    """
+
+    taking_up = Signal()
     save_keys: Callable[[], QKeySequence] = QKeySequence
     """What saves the document: until what is typed is in it, there may be nothing to save."""
 
@@ -168,8 +176,13 @@ class _AddField(Field):
             and isinstance(event, QKeyEvent)
             and QKeySequence(event.keyCombination()) == self.save_keys()
         ):
-            self.editingFinished.emit()
+            self.taking_up.emit()
         return super().event(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in _COMES_BACK:
+            self.taking_up.emit()
 
 
 class ItemChip(ChipButton):
