@@ -185,6 +185,47 @@ def test_the_second_keeps_it_when_an_agent_takes_the_first_out(memory: Memory) -
     assert [number for _, _, number in memory.desk.inbox.pins()] == [0]
 
 
+MANY = f"""## project
+
+- {RULE} *(2026-11-20T11:00:00Z)*
+- alpha is on the wall *(2026-11-20T10:00:00Z)*
+- {RULE} *(2026-11-20T09:00:00Z)*
+- beta is on the wall *(2026-11-20T08:30:00Z)*
+- {RULE} *(2026-11-20T08:00:00Z)*
+- gamma is on the wall *(2026-11-20T07:30:00Z)*
+- {RULE} *(2026-11-20T07:00:00Z)*
+
+"""
+
+
+def write(memory: Memory, text: str) -> None:
+    """An agent writes the file."""
+    memory.file.write_text(text)
+    memory.desk.workspace.refresh([str(memory.file)])
+    memory.look()
+
+
+@pytest.mark.parametrize("later", [0, 3, 65])
+def test_at_each_start_it_stays_with_the_one_that_was_pinned(memory: Memory, later: int) -> None:
+    memory.desk.inbox.unpin((str(memory.file), KEY, 0))
+    session = memory.desk.workspace.open_document(str(memory.file))
+    session.text.edit([Edit(0, session.text.text, MANY)])
+    memory.desk.workspace.save(session.path)
+    memory.look()
+    memory.desk.inbox.turn_pin(*memory.found(memory.file), MANY, (KEY, 0))
+    above = MANY.replace("\n- ", f"\n- delta is up\n- {RULE} *(2026-11-20T12:00:00Z)*\n- ", 1)
+    write(memory, above)
+    for number in range(later):
+        write(memory, f"{above}## general\n\n- {number} is a number\n")
+    for _ in range(3):
+        assert [number for _, _, number in memory.desk.inbox.pins()] == [1]
+        memory.desk.inbox.forget()
+        memory.look()
+    memory.desk.inbox.forget()
+    write(memory, memory.file.read_text().replace("- delta is up", f"- {RULE} *(2026-11-20T11:30:00Z)*"))
+    assert [number for _, _, number in memory.desk.inbox.pins()] == [2]
+
+
 def test_of_two_learned_the_second_stays_kept_when_the_first_is_forgotten(memory: Memory) -> None:
     memory.file.write_text("## project\n\n- alpha is on the wall *(2026-11-20T10:00:00Z)*\n\n")
     memory.desk.workspace.refresh([str(memory.file)])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.services.remembered_units import Unit, UnitId, units_of
 from memdesk.services.step import was_of
 from memdesk.services.taken import Address
-from memdesk.services.unit_pairs import pairs_of_ours, renumbered, stayed_elsewhere, with_ids
+from memdesk.services.unit_pairs import OwnChange, pairs_of_ours, renumbered, stayed_elsewhere, with_ids
 from memdesk.store.marks import Mark, MarkKind
 from memdesk.text.document import decode
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from memdesk.services.past_documents import Past
     from memdesk.store.marks import Marks
     from memdesk.store.outcomes import Applied
+    from memdesk.store.versions import Version
 
 
 class PlacedChange(NamedTuple):
@@ -65,12 +66,47 @@ class CarriedPins:
         return units_of(past.root, past.document, decode(data))
 
 
-def carry(marks: Marks, pins: Mapping[Address, Mark], changed: Sequence[PlacedChange], when: float) -> None:
-    """Let pins go along with one change of ours, made at `when`. Raises `MarksError`."""
+def carry(
+    marks: Marks,
+    pins: Mapping[Address, Mark],
+    changed: Sequence[PlacedChange],
+    when: float,
+    also: Sequence[Mark] = (),
+) -> None:
+    """Let pins go along with one change, made at `when`; `also` is marked with them. Raises `MarksError`."""
     carried = list(_carried(pins, changed, when))
-    kept = {one.new.address for one in carried}
-    marks.put_all(one.new for one in carried)
-    marks.remove_all((MarkKind.PINNED, *one.old) for one in carried if not one.stays and one.old not in kept)
+    gone = [(MarkKind.PINNED, *one.old) for one in carried if not one.stays]
+    if carried:
+        marks.change([*(one.new for one in carried), *also], gone)
+
+
+def carry_through(marks: Marks, path: str, version: Version, changed: Iterable[OwnChange]) -> None:
+    """Let pins go along with what a version of the document at `path` changed, once. Raises `MarksError`.
+
+    Their addresses are those of the version that was noted as followed last. Versions are followed again at each start,
+    and where words stand several times, an older one would carry such an address to another entry.
+    """
+    changes = [PlacedChange(path, *one) for one in changed]
+    if not changes or version.when <= followed_until(marks, path):
+        return
+    pins = {mark.address: mark for mark in marks.of(MarkKind.PINNED)}
+    carry(marks, pins, changes, version.when, [_followed(path, version)])
+
+
+def note_followed(marks: Marks, path: str, version: Version) -> None:
+    """Note that the pins of a document were followed up to a version, if it has any. Raises `MarksError`."""
+    has_pins = any(mark.path == path for mark in marks.of(MarkKind.PINNED))
+    if has_pins and followed_until(marks, path) < version.when:
+        marks.put_all([_followed(path, version)])
+
+
+def followed_until(marks: Marks, path: str) -> float:
+    """The time of the version up to which the pins of a document were followed; 0 where none was noted."""
+    return next((mark.when for mark in marks.of(MarkKind.FOLLOWED) if mark.path == path), 0.0)
+
+
+def _followed(path: str, version: Version) -> Mark:
+    return Mark(MarkKind.FOLLOWED, path, "", 0, version.sha256, version.when)
 
 
 class _Carried(NamedTuple):

@@ -10,13 +10,14 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 from threading import Lock
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, NotFound
 from memdesk.layouts.contract import Document
-from memdesk.services.carried_pins import PlacedChange, carry
+from memdesk.services.carried_pins import carry_through, followed_until, note_followed
 from memdesk.services.entries import WHOLE
 from memdesk.services.past_documents import Past
 from memdesk.services.remembered_units import Unit, UnitId, units_of
@@ -24,10 +25,10 @@ from memdesk.services.review_changes import OF_MANY_THINGS, Difference, Followed
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import Address, NodeId
 from memdesk.services.timeline import Known, Timeline
-from memdesk.services.unit_pairs import OwnChange, pair_moves
+from memdesk.services.unit_pairs import pair_moves
 from memdesk.services.workspace import Workspace
 from memdesk.store.history import History
-from memdesk.store.marks import Mark, MarkChange, MarkKind, Marks
+from memdesk.store.marks import Mark, MarkChange, MarkKind, Marks, MarksError
 from memdesk.store.versions import FIRST_SEEN, Author, Version
 from memdesk.text.document import trim
 
@@ -311,11 +312,16 @@ class Inbox:
         if marks and followed.last is not None:
             # What was kept since the last look was kept as it was then.
             done.extend(_accept(followed, past, marks))
-        for version in _worth_reading(later):
-            own = followed.follow(version, self._units(past, root, version))
-            self._repin(past.document.path, version, own)
+        path, notes = past.document.path, self._marks()
+        for version in _worth_reading(later, followed_until(notes, path)):
+            # What the user edits stays pinned, and what has another number now.
+            carry_through(notes, path, version, followed.follow(version, self._units(past, root, version)))
             if marks:
                 done.extend(_accept(followed, past, marks))
+        if followed.last is not None:
+            # On a full disk what changed can be told all the same.
+            with suppress(MarksError):
+                note_followed(notes, path, followed.last)
         return followed, done
 
     def _baseline(self, path: str, root: MemoryRoot, versions: Sequence[Version]) -> int | None:
@@ -334,12 +340,6 @@ class Inbox:
         if version.removed:
             return {}
         return units_of(root, past.document, self._timeline.text(version))
-
-    def _repin(self, path: str, version: Version, own: Sequence[OwnChange]) -> None:
-        """What the user edits stays pinned, and what has another number now."""
-        pins = {mark.address: mark for mark in self._marks().of(MarkKind.PINNED)} if own else {}
-        if pins:
-            carry(self._marks(), pins, [PlacedChange(path, *one) for one in own], version.when)
 
     def settle(self) -> None:
         """Begin anew at the newest version of documents that were reviewed as a whole and a while ago."""
@@ -428,13 +428,14 @@ def _difference(item: InboxItem) -> Difference:
     return Difference(item.kind, item.then, item.now, item.before, item.version)
 
 
-def _worth_reading(versions: Sequence[Version]) -> Iterator[Version]:
-    """Of very many, those of ours, and what the others left before each of them and at last."""
+def _worth_reading(versions: Sequence[Version], pins_until: float) -> Iterator[Version]:
+    """Of very many, those of ours, and what the others left before each of them, at last, and where pins stand."""
     if len(versions) <= _MOST_FOLLOWED:
         yield from versions
         return
     for version, following in zip(versions, [*versions[1:], None], strict=True):
-        if version.author is Author.YOU or following is None or following.author is Author.YOU:
+        is_last = following is None or following.author is Author.YOU
+        if version.author is Author.YOU or is_last or version.when == pins_until:
             yield version
 
 

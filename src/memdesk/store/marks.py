@@ -48,6 +48,8 @@ class MarkKind(StrEnum):
     """A problem that is not to be listed; its key is up to whoever lists problems."""
     BASELINE = "baseline"
     """Up to here a whole document was reviewed, by the digest of its bytes; a root, that it has been looked at."""
+    FOLLOWED = "followed"
+    """Up to this version of a document, by its digest and time, its pins went along with what changed."""
 
 
 class Mark(NamedTuple):
