@@ -187,3 +187,22 @@ def test_the_keys_of_the_box_and_of_quit_work_while_it_is_open(start: Start, roo
     assert box.field.text() == ">"
     program.key(Key.Key_Q, CONTROL)
     program.wait_until(lambda: not program.window.isVisible(), what="the window to close")
+
+
+def test_undo_stays_with_the_line_of_the_box_while_it_is_open(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    program.put_caret("Decisions")
+    before = program.text
+    program.type("x")
+    typed = program.text
+    box = opened(program, commands=False)
+    program.type("deci")
+    for key in (CONTROL, CONTROL, CONTROL | SHIFT, CONTROL | SHIFT):
+        program.key(Key.Key_Z, key)
+        assert program.text == typed
+    assert box.field.text() == "deci"
+    program.key(Key.Key_Escape)
+    assert not box.isVisible()
+    program.key(Key.Key_Z, CONTROL)
+    assert program.text == before

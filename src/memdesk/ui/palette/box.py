@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QKeyCombination, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.palette.choice import MOST_FOUND, Answer, Choice
 from memdesk.ui.palette.choice_list import ChoiceList, ChoiceModel
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.field_undo import CoveringLine
 from memdesk.ui.widgets.focus import FocusBefore
 from memdesk.ui.widgets.labels import Hairline, TextLabel
 from memdesk.ui.widgets.paint import draw_key_cap, draw_plate, key_cap_height, key_cap_width
@@ -48,7 +49,7 @@ class PaletteBox(QWidget):
         self._is_typed = self._chooses_soon = False
         self.model = ChoiceModel(themes.masks)
         self.list = ChoiceList(themes, self.model)
-        self.field = QLineEdit()
+        self.field = CoveringLine()
         self._count = TextLabel(themes, role="small", tone="text3")
         self._nothing = TextLabel(themes, tr("Nothing answers to this."), tone="text2")
         self._frame = _BoxFrame(themes, self)

@@ -12,6 +12,10 @@ from shiboken6 import Shiboken
 Field = QLineEdit | QPlainTextEdit | QTextEdit
 
 
+class CoveringLine(QLineEdit):
+    """A line over the window that gives the focus back: undo stays with what had the focus before."""
+
+
 class FieldUndo(QObject):
     """Follows the focus. Keys of undo go to the field only while it has something to undo, then on to the window.
 
@@ -49,7 +53,7 @@ class FieldUndo(QObject):
             (self._field.undo if backwards else self._field.redo)()
 
     def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
-        if isinstance(new, QMenuBar):
+        if isinstance(new, QMenuBar | CoveringLine):
             # What is chosen there is meant for what had the focus.
             return
         self._let_go()
