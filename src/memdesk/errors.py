@@ -44,6 +44,10 @@ class Refused(MemdeskError):
     """The request is understood and deliberately not done: closed heading, read-only, outside every root."""
 
 
+class NotListed(MemdeskError):
+    """What a folder holds could not be listed to the end, so that nobody can say what is not in it."""
+
+
 class Stopped(MemdeskError):
     """The user stopped what took long; the sentence says what was done by then, and what was not."""
 

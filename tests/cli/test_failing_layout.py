@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from memdesk.layouts.claude_code import ClaudeCode
+from memdesk.layouts.contract import Document, View
 from memdesk.services.reasons import hollow
 from tests.cli.conftest import Ran
 
@@ -38,6 +39,15 @@ def both(evva: Path, home: Path) -> Path:
 
 
 def _fails(*_: object) -> None:
+    raise ZeroDivisionError("with the words of a memory")
+
+
+_documents = ClaudeCode.documents
+
+
+def _breaks_off(layout: ClaudeCode, view: View, root: str) -> Iterator[Document]:
+    """Its first document, and no more."""
+    yield next(iter(_documents(layout, view, root)))
     raise ZeroDivisionError("with the words of a memory")
 
 
@@ -128,3 +138,30 @@ def test_a_reason_that_fails_leaves_the_others(
     assert ran.code in (0, 1)
     assert b"Memdesk itself has failed there" in ran.err
     assert caplog.records
+
+
+def test_a_purge_does_not_say_that_nothing_is_left_where_it_could_not_look(
+    both: Path,
+    home: Path,
+    memdesk_here: Here,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    (home / ".claude/projects/-x/memory/a.md").write_text("---\nname: a\n---\n\nhunter2secret\n")
+    monkeypatch.setattr(ClaudeCode, "documents", _breaks_off)
+    ran = memdesk_here("history", "--purge", "hunter2secret", "--dry-run")
+    assert (ran.code, ran.out) == (5, b"")
+    assert f"What is in {home}/.claude could not be listed to the end: ".encode() in ran.err
+    assert caplog.records
+    assert both.exists()
+
+
+def test_half_a_list_is_no_first_look_of_the_inbox(
+    both: Path, memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(ClaudeCode, "documents", _breaks_off)
+        memdesk_here("inbox")
+    assert memdesk_here("inbox", "--json").json["changes"] == []
+    assert caplog.records
+    assert both.exists()

@@ -452,14 +452,14 @@ def test_a_list_that_is_older_than_a_change_is_not_the_last_word(tmp_path: Path)
         MemoryRoot(str(folder), plain, "opened by hand"),
         MachineView(Surroundings(str(tmp_path), {})),
     )
-    listing = Listing(root, view, lambda root: root.layout.documents(view, root.path))
+    listing = Listing(root, view, lambda root: root.list_documents(view))
     path = folder / "a.md"
     folder.mkdir()
     path.write_bytes(b"one\n")
     assert listing.find(str(path)) is not None
     path.unlink()
     assert listing.note_change(str(path))
-    begun, without = listing.begin(), list(root.layout.documents(view, root.path))
+    begun, without = listing.begin(), root.list_documents(view)
     path.write_bytes(b"one\n")
     listing.take(without, begun)
     assert listing.note_change(str(path)), "nobody has asked yet what came back"
@@ -476,7 +476,7 @@ def test_a_file_that_was_gone_while_the_list_was_made_may_come_back(tmp_path: Pa
         MemoryRoot(str(folder), plain, "opened by hand"),
         MachineView(Surroundings(str(tmp_path), {})),
     )
-    listing = Listing(root, view, lambda root: root.layout.documents(view, root.path))
+    listing = Listing(root, view, lambda root: root.list_documents(view))
     path = folder / "a.md"
     folder.mkdir()
     path.write_bytes(b"one\n")

@@ -153,7 +153,7 @@ class Keeping:
     # Purging
 
     def find(self, secret: str, progress: Progress | None = None) -> Found:
-        """Where `secret` stands now. Raises `UsageError`, `Stopped`, `HistoryError`."""
+        """Where `secret` stands now. Raises `UsageError`, `Stopped`, `HistoryError`, `NotListed`."""
         held = self._purge.find(secret, progress)
         held = _with_marks(held, self._desk.marks.count_of(traces_of(secret)))
         return Found(held, tuple(self._standing(secret, progress or Progress())))
@@ -206,7 +206,7 @@ class Keeping:
         workspace = self._desk.workspace
         known: set[str] = set()
         for root in workspace.roots:
-            for document in workspace.list_documents(root) if root.supported else ():
+            for document in workspace.list_documents(root).whole() if root.supported else ():
                 if document.path in known:
                     continue
                 known.add(document.path)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memdesk.layouts.documents import Document, FileKind
 from memdesk.layouts.shapes.files import kind_of
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.roots import Documents, MemoryRoot
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
@@ -17,7 +17,7 @@ class Listing:
     """The documents of one root. Listed when first asked for, and again once something came or went."""
 
     def __init__(
-        self, root: MemoryRoot, view: View, list_documents: Callable[[MemoryRoot], Iterable[Document]]
+        self, root: MemoryRoot, view: View, list_documents: Callable[[MemoryRoot], Documents]
     ) -> None:
         self.root = root
         self._view = view
@@ -50,11 +50,16 @@ class Listing:
         self._renewed.clear()
         return self._questions
 
-    def take(self, documents: Iterable[Document], begun: int | None = None) -> None:
+    def take(self, documents: Documents, begun: int | None = None) -> None:
         """Take over what was listed: here and now, else in a worker that `begin` was asked for.
 
-        What changed since then is not in that list, so that it is not the last word on it.
+        What changed since then is not in that list, so that it is not the last word on it. Where it is not whole, what
+        was known stays beside it, and nothing is taken to be known.
         """
+        if documents.why_not_all:
+            self.forget()
+            self.take_first(documents)
+            return
         self._documents = {document.path: document for document in documents}
         if begun is not None:
             self._keep_newer_facts()

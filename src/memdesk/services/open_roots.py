@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound
@@ -12,7 +12,7 @@ from memdesk.services.changes import Changes
 from memdesk.services.linked_outside import with_links_outside
 from memdesk.services.listing import Listing
 from memdesk.services.machine import ByHand, NothingSaid
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.roots import Documents, MemoryRoot
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Document, Layout, View
@@ -94,13 +94,14 @@ class OpenRoots:
         listing = self._listing(root)
         return tuple(listing.last_known.values()) if listing.is_known else None
 
-    def list_documents(self, root: MemoryRoot) -> tuple[Document, ...]:
-        """What `documents` will be, read from the disk: touches nothing of this object, for a worker."""
-        return tuple(self.see_links(root.documents(self.disk)))
+    def list_documents(self, root: MemoryRoot, most: int | None = None) -> Documents:
+        """What `documents` will be, read from the disk: touches nothing of this object, for a worker.
 
-    def see_links(self, documents: Iterable[Document]) -> Iterable[Document]:
-        """The documents, those read-only that links lead outside what may be written. Any thread."""
-        return with_links_outside(documents, self._may_write)
+        The first `most` of them, if that is given. Raises `OSError`, `MemdeskError`.
+        """
+        found = root.list_documents(self.disk, most)
+        seen = with_links_outside(found, self._may_write)
+        return Documents(seen, root.path, found.why_not_all)
 
     def _may_write(self, _path: str) -> bool:
         """Whether a path without links may be written, as far as is known here."""
@@ -110,7 +111,7 @@ class OpenRoots:
         """What `take_documents` needs of the moment before `list_documents` is run in a worker. Raises `NotFound`."""
         return self._listing(root).begin()
 
-    def take_documents(self, root: str, documents: Sequence[Document], begun: int | None = None) -> Changes:
+    def take_documents(self, root: str, documents: Documents, begun: int | None = None) -> Changes:
         """Take over what `list_documents` found: just now, else since `begin_listing`."""
         listing = self._listings.get(root)
         if listing is None:

@@ -53,7 +53,8 @@ class Rehoming:
 def plan_rehoming(workspace: Workspace, steps: Steps, orphan: Orphan, candidate: Candidate) -> Rehoming:
     """How the orphan gets into the memory of this folder, by what is on disk. Nothing is written; for a worker.
 
-    Raises `Refused` with the reason where something finds no place there: then nothing may be removed either.
+    Raises `Refused` with the reason where something finds no place there: then nothing may be removed either;
+    and `NotListed` where nobody can tell what is there.
     """
     return _Planning(workspace, steps, orphan, candidate).plan()
 
@@ -73,7 +74,7 @@ class _Planning:
         self._words: dict[str, tuple[bytes, str]] = {}
         self._new = {
             one.path: one
-            for one in orphan.root.documents(self._view)
+            for one in orphan.root.list_documents(self._view).whole()
             if one.scope.key == candidate.key and is_below(one.path, orphan.root.path)
         }
         self._key = candidate.key

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, Self
 
+from memdesk.errors import NotListed
 from memdesk.layouts.documents import Scope, ScopeKind
 from memdesk.layouts.shapes.files import real_path_of
 from memdesk.services.boundary import answered, listed
@@ -22,6 +24,29 @@ UNREAD_RULE = "unread-root"
 """The rule by which is told that a root could not be looked through."""
 
 _BY_HAND = say("opened by hand")
+
+
+class Documents(tuple["Document", ...]):  # noqa: SLOT001 - a tuple takes no slots
+    """What is in the root at `path`, in tree order; all of it, unless `why_not_all` says why the rest is missing."""
+
+    path: str
+    why_not_all: str
+
+    def __new__(cls, documents: Iterable[Document], path: str, why_not_all: str = "") -> Self:
+        """These of them."""
+        made = super().__new__(cls, documents)
+        made.path, made.why_not_all = path, why_not_all
+        return made
+
+    def whole(self) -> Self:
+        """The same, for what must be true of all of them. Raises `NotListed` where some are missing."""
+        if self.why_not_all:
+            raise NotListed(
+                "What is in {path} could not be listed to the end: {reason}.",
+                path=self.path,
+                reason=self.why_not_all,
+            )
+        return self
 
 
 class MemoryRoot(NamedTuple):
@@ -62,6 +87,19 @@ class MemoryRoot(NamedTuple):
     def documents(self, view: View) -> Iterator[Document]:
         """What is there and may be created, in tree order; as far as it comes. Raises `OSError`, `MemdeskError`."""
         return listed(lambda: self.layout.documents(view, self.path), self.path)
+
+    def list_documents(self, view: View, most: int | None = None) -> Documents:
+        """As `documents`, at once, with why they are not all; the first `most` of them, if that is given."""
+        why = ""
+
+        def note(clause: str) -> Iterator[Document]:
+            nonlocal why
+            why = clause
+            return iter(())
+
+        found = listed(lambda: self.layout.documents(view, self.path), self.path, note)
+        documents = tuple(islice(found, most))
+        return Documents(documents, self.path, why)
 
     def checks(self, view: View) -> Iterator[Problem]:
         """What its layout finds wrong; that it could not look to the end is a problem too. Raises as `documents`."""

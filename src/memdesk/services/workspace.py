@@ -12,7 +12,7 @@ from memdesk.services.changes import Arrived, Changes
 from memdesk.services.machine import ByHand, MachineView, Surroundings, no_rows
 from memdesk.services.open_roots import OpenRoots
 from memdesk.services.recent_saves import RecentSaves
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.roots import Documents, MemoryRoot
 from memdesk.services.taken import Arrival, Taken
 
 if TYPE_CHECKING:
@@ -136,16 +136,21 @@ class Workspace(OpenRoots):
             self._new_narrow_roots[Root(document.root, os.path.basename(path))] = None
 
     def list_narrow_roots(self) -> None:
-        """Let the narrow roots of all documents be written, those not listed yet included. For a worker."""
+        """Let the narrow roots of all documents be written, those not listed yet included. For a worker.
+
+        Of a root that is not listed to the end, those stay that were known before.
+        """
         from memdesk.store.confine import Root
 
         for root in self.roots:
-            documents = self.list_documents(root) if root.supported else ()
-            self._narrow_roots[root.path] = tuple(
+            documents = self.list_documents(root) if root.supported else Documents((), root.path)
+            known = self._narrow_roots.get(root.path, ()) if documents.why_not_all else ()
+            narrow = (
                 Root(document.root, os.path.basename(document.path))
                 for document in documents
                 if document.narrow
             )
+            self._narrow_roots[root.path] = tuple(dict.fromkeys((*known, *narrow)))
 
     # Sessions
 
@@ -401,7 +406,7 @@ class Workspace(OpenRoots):
         self._describe_anew(path)
         return changes
 
-    def take_documents(self, root: str, documents: Sequence[Document], begun: int | None = None) -> Changes:
+    def take_documents(self, root: str, documents: Documents, begun: int | None = None) -> Changes:
         """Take over what `list_documents` found, for open documents too; those with unsaved text stay in the list."""
         listed = {document.path for document in documents}
         kept = (
@@ -409,7 +414,9 @@ class Workspace(OpenRoots):
             for path, session in self._sessions.items()
             if path not in listed and self._root_of.get(path) == root and session.is_dirty
         )
-        changes = super().take_documents(root, (*documents, *kept), begun)
+        changes = super().take_documents(
+            root, Documents((*documents, *kept), root, documents.why_not_all), begun
+        )
         for path in self._sessions:
             self._describe_anew(path)
         return changes

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping
-from itertools import islice
 
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.layouts.contract import Document, FileKind
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.roots import Documents, MemoryRoot
 from memdesk.services.session import DocumentSession
 from memdesk.services.switches import switched_off
 from memdesk.services.taken import NodeId
@@ -54,7 +53,7 @@ class TreeKeeper(QObject):
         self._problems: dict[str, frozenset[NodeId]] = {}
         self._in_trouble: Callable[[str], bool] = _never
         self._files: dict[str, frozenset[str]] = {}
-        self._lists: dict[str, Task[tuple[Document, ...]]] = {}
+        self._lists: dict[str, Task[Documents]] = {}
         self._list_again: set[str] = set()
         self._resting: set[str] = set()
         self._rested = single_shot(self, 0, self._on_rested)
@@ -67,8 +66,7 @@ class TreeKeeper(QObject):
         """Show a root: its first documents at once, the others as soon as a worker has listed them."""
         self._model.add_root(root.path, root.label, root.layout.monogram)
         self._model.set_paused(root.path, is_paused=self._workspace.is_paused(root.path))
-        documents = root.documents(self._workspace.disk)
-        first = tuple(self._workspace.see_links(documents if whole else islice(documents, FIRST_DOCUMENTS)))
+        first = self._workspace.list_documents(root, None if whole else FIRST_DOCUMENTS)
         self._model.extend(root.path, first)
         self._files[root.path] = _existing(first)
         if len(first) < FIRST_DOCUMENTS or whole:
@@ -111,7 +109,7 @@ class TreeKeeper(QObject):
             lambda documents: self._take(path, begun, begun_s, documents),
         )
 
-    def _take(self, path: str, begun: int, begun_s: float, documents: tuple[Document, ...]) -> None:
+    def _take(self, path: str, begun: int, begun_s: float, documents: Documents) -> None:
         """Show what a worker has listed; what changed meanwhile is listed again, and not shown as it was."""
         del self._lists[path]
         is_old = path in self._list_again
@@ -122,7 +120,7 @@ class TreeKeeper(QObject):
         if not is_old or now_s - self._shown_s.get(path, begun_s) > MOST_BEHIND_S:
             self._shown_s[path] = now_s
             self._model.replace_documents(path, self._workspace.last_documents(path))
-            self._files[path] = _existing(documents)
+            self._files[path] = _existing(self._workspace.last_documents(path))
             self.documents_listed.emit()
         if is_old:
             took_ms = math.ceil((now_s - begun_s) * 1000)
@@ -289,7 +287,7 @@ class TreeKeeper(QObject):
         return tuple((node.key, node.occurrence) for node in session.outline().nodes)
 
 
-def _is_under_way(task: Task[tuple[Document, ...]] | None) -> bool:
+def _is_under_way(task: Task[Documents] | None) -> bool:
     """Whether a list will still be delivered; what broke will not."""
     if task is None:
         return False

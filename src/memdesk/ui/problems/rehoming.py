@@ -13,7 +13,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.orphans import Candidate, Orphan, candidate_of, candidates, orphan_at
 from memdesk.services.rehoming import Rehoming, plan_rehoming
 from memdesk.services.roots import MemoryRoot
-from memdesk.ui.attempts import sentence_of
+from memdesk.ui.attempts import or_error, sentence_of
 from memdesk.ui.i18n import listed, tr
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages
@@ -55,11 +55,14 @@ class RehomingProjects(QObject):
         root = workspace.root(root_path)
 
         def look() -> Orphan | None:
-            return orphan_at(workspace.disk, root, workspace.list_documents(root), path)
+            return orphan_at(workspace.disk, root, workspace.list_documents(root).whole(), path)
 
-        self._tasks.run(look, self._on_found)
+        self._tasks.run(or_error(look), self._on_found)
 
-    def _on_found(self, orphan: Orphan | None) -> None:
+    def _on_found(self, orphan: Orphan | MemdeskError | None) -> None:
+        if isinstance(orphan, MemdeskError):
+            self._messages.tell_error(orphan, "rehoming")
+            return
         if orphan is None:
             self._messages.tell(
                 Message(tr("The folder of this project is there; nothing has to move."), subject="rehoming")
@@ -74,10 +77,16 @@ class RehomingProjects(QObject):
         workspace, root = self._desk.workspace, orphan.root
 
         def find() -> tuple[Candidate, ...]:
-            return candidates(workspace.disk, orphan, workspace.list_documents(root))
+            return candidates(workspace.disk, orphan, workspace.list_documents(root).whole())
 
-        task = self._tasks.run(find, dialog.show_candidates)
+        task = self._tasks.run(or_error(find), partial(self._on_candidates, dialog))
         dialog.finished.connect(task.cancel)
+
+    def _on_candidates(self, dialog: HomeDialog, found: tuple[Candidate, ...] | MemdeskError) -> None:
+        if isinstance(found, MemdeskError):
+            self._messages.tell_error(found, "rehoming")
+        else:
+            dialog.show_candidates(found)
 
     def _choose_folder(self, dialog: HomeDialog, orphan: Orphan) -> None:
         home = self._desk.workspace.disk.home
