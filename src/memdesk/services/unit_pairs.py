@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import SequenceMatcher
 from itertools import chain
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -11,6 +10,7 @@ from memdesk.services.node_differences import NodeDifference
 from memdesk.services.remembered_units import Unit, UnitId
 from memdesk.services.tallies import reworded
 from memdesk.text.document import trim
+from memdesk.text.same_order import aligned
 
 
 class _Changed(Protocol):
@@ -45,18 +45,9 @@ def renumbered(then: Mapping[UnitId, Unit], now: Mapping[UnitId, Unit]) -> dict[
 
 
 def _aligned(olds: Sequence[Unit], news: Sequence[Unit]) -> Iterator[tuple[Unit, Unit]]:
-    """The units that say the same in the same order. What begins and what ends both is the same, before all else."""
+    """The units that say the same in the same order."""
     one, other = ([(*unit.id[:2], trim(unit.text)) for unit in side] for side in (olds, news))
-    most = min(len(one), len(other))
-    start = next((at for at in range(most) if one[at] != other[at]), most)
-    rest = range(most - start)
-    end = next((at for at in rest if one[-1 - at] != other[-1 - at]), most - start)
-    yield from zip(olds[:start], news[:start], strict=True)
-    middle, there = one[start : len(one) - end], other[start : len(other) - end]
-    for block in SequenceMatcher(None, middle, there, autojunk=False).get_matching_blocks():
-        at, to = start + block.a, start + block.b
-        yield from zip(olds[at : at + block.size], news[to : to + block.size], strict=True)
-    yield from zip(olds[len(olds) - end :], news[len(news) - end :], strict=True)
+    return ((olds[at], news[to]) for at, to in aligned(one, other))
 
 
 def stayed_elsewhere(

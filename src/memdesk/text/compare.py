@@ -75,7 +75,7 @@ def common_ends(a: str, b: str, most_behind: int | None = None) -> tuple[int, in
 
 def changed_runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
     """The runs of items (lines, mostly) that differ, in order."""
-    first, behind = _equal_ends(old, new)
+    first, behind = equal_ends(old, new)
     old_end, new_end = len(old) - behind, len(new) - behind
     if old_end == first == new_end:
         return []
@@ -85,7 +85,8 @@ def changed_runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
     return [Run(*(at + first for at in run)) for run in inner]
 
 
-def _equal_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, int]:
+def equal_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, int]:
+    """How many items both have in common at the start and, behind these, at the end."""
     most = min(len(old), len(new))
     first = 0
     while first < most and old[first] == new[first]:
