@@ -16,7 +16,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.ui.inbox.card_editor import CardEditor
 from memdesk.ui.screens import MEMORY
 from tests.window.conftest import Start
-from tests.window.inside import CONTROL, NONE, Key
+from tests.window.inside import CONTROL, NONE, SHIFT, Key
 from tests.window.test_inbox import wait_for, write_elsewhere
 from tests.window.test_inbox_deeds import Inbox
 
@@ -182,3 +182,28 @@ def test_the_editor_stays_inside_its_card_when_it_makes_a_scroll_bar_come(inbox:
     area = shown.visualRect(shown.currentIndex()).intersected(shown.viewport().rect())
     expected = shown.cards.lines_area(area)
     assert (editor.x(), editor.width()) == (expected.x(), expected.width())
+
+
+def test_undo_ends_at_what_was_written_in_the_card(inbox: Inbox) -> None:
+    inbox.list.setFocus()
+    inbox.program.key(Key.Key_Delete)
+    inbox.program.wait_until(lambda: len(inbox.reviewing.waiting) == 1, what="the entry is gone")
+    inbox.program.settle()
+    table = inbox.program.window.actions_table
+    assert table["edit.undo"].isEnabled()
+    on_disk = inbox.path.read_bytes()
+    editor = editor_of(inbox)
+    said = editor.toPlainText()
+    assert not table["edit.undo"].isEnabled()
+    inbox.program.type("x")
+    assert table["edit.undo"].text() == "Undo: typing"
+    for _ in range(3):
+        inbox.program.key(Key.Key_Z, CONTROL)
+        inbox.program.settle()
+        assert editor.hasFocus()
+        assert editor.toPlainText() == said
+    assert not table["edit.undo"].isEnabled()
+    for _ in range(3):
+        inbox.program.key(Key.Key_Z, CONTROL | SHIFT)
+    assert editor.toPlainText() != said
+    assert inbox.path.read_bytes() == on_disk

@@ -18,7 +18,7 @@ from memdesk.ui.window import MainWindow
 class Undoing(QObject):
     """Enables the two actions exactly where they would do something, and does it.
 
-    First comes what the text field with the focus keeps of its own; then, on the memory screen, the newest of the steps
+    First comes what the text field with the focus keeps of its own, and nothing else where it has several lines; then, on the memory screen, the newest of the steps
     and of the edits of the text that is shown there; on the other screens the newest step alone, since what was typed
     into a document that nobody sees is not taken back.
     """
@@ -59,6 +59,8 @@ class Undoing(QObject):
         """Undo, or redo, what comes next."""
         if self._field.can(backwards=backwards):
             self._field.walk(backwards=backwards)
+        elif self._field.keeps_keys:
+            return
         elif self._window.screen_name != MEMORY:
             self._memory.stepping.walk(None, backwards=backwards)
         elif backwards:
@@ -77,6 +79,8 @@ class Undoing(QObject):
         """What would be undone, empty where it has no name yet; None for nothing."""
         if self._field.can(backwards=backwards):
             return tr("typing")
+        if self._field.keeps_keys:
+            return None
         stepping, settling = self._memory.stepping, self._comparing.view.settling
         is_in_front = self._window.screen_name == MEMORY
         text = self._memory.text_shown if is_in_front else None

@@ -31,10 +31,11 @@ class CardEditor(QPlainTextEdit):
     def __init__(self, themes: ThemeManager, text: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("entry")
-        self.setPlainText(text)
         self.setAccessibleName(tr("Text of the entry; Ctrl+Enter saves and keeps it"))
         self.setTabChangesFocus(True)
         self.document().setDocumentMargin(6)
+        # After the margin, which would be a step of undo.
+        self.setPlainText(text)
         self._masked = MaskedText(self, themes)
         lines = min(_MOST_LINES, max(_FEWEST_LINES, text.count("\n") + 1 + len(text) // 90))
         self.wanted_height = lines * (themes.theme.metrics("body").height() + 2) + _AIR_PX

@@ -17,9 +17,10 @@ class CoveringLine(QLineEdit):
 
 
 class FieldUndo(QObject):
-    """Follows the focus. Keys of undo go to the field only while it has something to undo, then on to the window.
+    """Follows the focus. Keys of undo go to a line only while it has something to undo, then on to the window.
 
-    Texts whose undo is switched off, because it is kept elsewhere, are no such fields.
+    A text of several lines keeps them: one key too many there must not undo what has nothing to do with it. Texts whose
+    undo is switched off, because it is kept elsewhere, are no such fields.
 
     Signals:
         changed: another field has the focus, or there is something else to undo in it.
@@ -46,6 +47,11 @@ class FieldUndo(QObject):
             return False
         kept = self._field if isinstance(self._field, QLineEdit) else self._field.document()
         return kept.isUndoAvailable() if backwards else kept.isRedoAvailable()
+
+    @property
+    def keeps_keys(self) -> bool:
+        """Whether nothing but what was typed into the field is to be undone while it has the focus."""
+        return isinstance(self._field, QPlainTextEdit | QTextEdit) and Shiboken.isValid(self._field)
 
     def walk(self, *, backwards: bool) -> None:
         """Let the field undo, or redo."""
@@ -76,8 +82,8 @@ class FieldUndo(QObject):
                 (QKeySequence.StandardKey.Undo, True),
                 (QKeySequence.StandardKey.Redo, False),
             ):
-                if event.matches(key) and not self.can(backwards=backwards):
-                    # Without this the field would take the key and do nothing.
+                if event.matches(key) and not self.keeps_keys and not self.can(backwards=backwards):
+                    # Without this the line would take the key and do nothing.
                     event.ignore()
                     return True
         return super().eventFilter(watched, event)
