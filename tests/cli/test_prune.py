@@ -250,19 +250,19 @@ def test_every_line_of_a_fact_goes_with_it_as_was_said(home: Path, memdesk_here:
     store.mkdir(parents=True)
     (home / ".claude/settings.json").write_text("{}")
     index, fact = store / "MEMORY.md", store / "a.md"
-    both = "- [B](b.md) — the hall, see [A](a.md)\n"
-    index.write_text(f"- [A](a.md) — the door code is 4711\n{both}- [A again](./a.md) — door code 4711\n")
+    kept = "- [B](b.md) — the hall, see [A](a.md)\n\n## [Doors](a.md)\n\nNot by [A](a.md), see [B](b.md).\n"
+    index.write_text(f"- [A](a.md) — the door code is 4711\n{kept}- [A again](./a.md) — door code 4711\n")
     fact.write_text(FACT.format(name="a", body="TODO"))
     (store / "b.md").write_text(FACT.format(name="b", body="the booklet is printed in the old press hall"))
-    size = index.stat().st_size + fact.stat().st_size - len(both.encode())
+    size = index.stat().st_size + fact.stat().st_size - len(kept.encode())
     [candidate] = memdesk_here("prune", "claude_code", "--json").json["candidates"]
     assert candidate["bytes"] == size
     facts = memdesk_here("prune", "claude_code", "--apply", "--json").json
     assert (facts["saving"]["entries"], facts["saving"]["bytes"]) == (1, size)
-    assert index.read_text() == both
+    assert index.read_text() == kept
     assert b"4711" not in memdesk_here("preview", "claude_code").out
     ran = memdesk_here("remove", str(store / "b.md"), "--entry", "b", "--json")
-    assert ran.json["warnings"] == ["A line of MEMORY.md that names other facts too stays and links to it"]
+    assert ran.json["warnings"] == ["A line of MEMORY.md that is more than its entry stays and links to it"]
 
 
 def test_what_is_let_go_brings_no_heading_along(home: Path, memdesk_here: Here) -> None:

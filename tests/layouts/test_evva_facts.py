@@ -121,9 +121,46 @@ def test_every_line_of_a_fact_goes_with_it_and_those_of_others_too_stay() -> Non
     left = LAYOUT.references(view, fact, "")
     assert [(one.path, one.span.of(SEVERAL)) for one in left] == [(INDEX, "ports")] * 2
     assert {one.message for one in left} == {
-        "A line of MEMORY.md that names other facts too stays and links to it"
+        "A line of MEMORY.md that is more than its entry stays and links to it"
     }
     assert not LAYOUT.references(view_of(), document(view_of(), "ports.md"), "")
+
+
+PROSE = (
+    "## [Ports](ports.md)\n\nNever deploy on Friday; the reason stands in [ports](ports.md).\n"
+    "- why not: see [ports](ports.md)\n| [Ports](ports.md) | row |\n> [Ports](ports.md) — quoted\n"
+    "<!-- old: [ports](ports.md)\nhidden -->\n- [Ports](ports.md) — <!-- begun\n- [Ports](ports.md) — ended -->\n"
+)
+"""Lines that link to a fact, among them an item of a list, and are there for more."""
+ENTRIES = (
+    "- [Ports](ports.md) — Where it listens\n* **[Ports](./ports.md)**: bold\n  1. [The [old] ports](ports.md)\n"
+    "- [Ports](ports.md) — <!-- whole --> a --> b\n<!--\n- [Ports](ports.md) — inside\n-->\n"
+)
+
+
+def test_prose_headings_and_comments_stay_when_the_fact_they_link_to_goes() -> None:
+    view = view_of(PROSE + ENTRIES)
+    fact = document(view, "ports.md")
+    plan = LAYOUT.compose(view, Change(ChangeKind.REMOVE, fact, ""))
+    assert after(view, plan)[INDEX] == PROSE + "<!--\n-->\n"
+    assert len(LAYOUT.references(view, fact, "")) == PROSE.count("(ports.md)")
+    nodes = LAYOUT.outline(document(view, "MEMORY.md"), PROSE + ENTRIES).leaves()
+    stay = "".join(node.span.of(PROSE + ENTRIES) for node in nodes if "stays" in node.facts)
+    assert stay == "".join(line for line in PROSE.splitlines(keepends=True) if "(ports.md)" in line)
+
+
+def test_every_link_of_prose_follows_a_renamed_fact() -> None:
+    view = view_of(PROSE + ENTRIES)
+    plan = LAYOUT.compose(view, Change(ChangeKind.RENAME, document(view, "ports.md"), "", title="Net"))
+    followed = (PROSE + ENTRIES).replace("./ports.md", "net.md").replace("[ports](ports.md)", "[net](net.md)")
+    assert after(view, plan)[INDEX] == followed.replace("ports.md", "net.md")
+
+
+def test_a_repair_takes_out_dead_entries_alone() -> None:
+    text = (PROSE + ENTRIES).replace("ports.md", "gone.md")
+    view = view_of(text)
+    repairs = [edit for one in LAYOUT.checks(view, ROOT) if one.rule == "dead-line" for edit in one.repair]
+    assert apply_all(text, repairs) == PROSE.replace("ports.md", "gone.md") + "<!--\n-->\n"
 
 
 def test_every_link_to_a_renamed_fact_follows_it() -> None:

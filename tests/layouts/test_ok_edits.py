@@ -257,6 +257,14 @@ def test_every_line_of_a_fact_follows_it() -> None:
     assert apply_all(index, made.edits[INDEX_PATH]) == index.replace("old", "new")
 
 
+def test_prose_of_the_index_stays_when_the_fact_it_links_to_goes() -> None:
+    prose = "# On [tabs](tabs.md)\nNever spaces, see [tabs](tabs.md).\n<!-- [tabs](tabs.md)\nhidden -->\n"
+    files = {FACT_PATH: FACT, INDEX_PATH: prose + "- [tabs](tabs.md) — old\n"}
+    made = plan(files, FACT_PATH, ChangeKind.REMOVE, "")
+    assert apply_all(files[INDEX_PATH], made.edits[INDEX_PATH]) == prose
+    assert len(LAYOUT.references(DictView(files), document(FACT_PATH), "")) == 3
+
+
 @given(fact_texts(), st.sampled_from(("user", "reference")))
 def test_another_type_is_one_field_more_or_otherwise(text: str, kind: str) -> None:
     try:

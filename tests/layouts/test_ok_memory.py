@@ -340,6 +340,13 @@ def test_a_problem_is_found(files: dict[str, str], rule: str) -> None:
     assert rule in rules(files)
 
 
+def test_a_repair_takes_out_dead_entries_alone() -> None:
+    entry, prose = "- [gone](gone.md) — x\n", "## [Old](gone.md)\n\nNever, see [it](gone.md).\n"
+    view = DictView({INDEX: prose + entry})
+    repairs = [edit for one in LAYOUT.checks(view, ROOT) if one.rule == "dead-line" for edit in one.repair]
+    assert [edit.old for edit in repairs] == [entry]
+
+
 def test_nothing_is_wrong_with_what_ok_writes() -> None:
     assert rules({INDEX: CANONICAL, f"{STORE}/a.md": FACT, "/srv/api/AGENTS.md": "x\n"}) == []
 

@@ -165,7 +165,7 @@ class ClaudeCode:
         return tuple(problem for problem in found if problem.rule not in known)
 
     def references(self, view: View, document: Document, key: str) -> Sequence[Reference]:
-        """What leads to a fact that is taken away: [[links]] of others, index lines that name others too."""
+        """What leads to a fact that is taken away: [[links]] of others, index lines that stay."""
         from memdesk.layouts.shapes.fact_store_checks import links_to
 
         is_whole = document.kind is DocumentKind.RECORD and not key

@@ -11,7 +11,8 @@ from memdesk.layouts.optional import Guarded, Overwriting, Referenced
 def cautions_before(layout: Layout, view: View, change: Change) -> Iterator[str]:
     """Of a change that was not made yet: what names the node that goes, what the agent takes the new text for."""
     if change.kind is ChangeKind.REMOVE and isinstance(layout, Referenced):
-        yield from (found.message for found in layout.references(view, change.document, change.key))
+        found = layout.references(view, change.document, change.key)
+        yield from dict.fromkeys(one.message for one in found)
     if change.kind is ChangeKind.ADD and change.document.types and isinstance(layout, Overwriting):
         effect = layout.overwritten_by(view, change.document, change.key, change.body)
         if effect is not None:

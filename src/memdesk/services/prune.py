@@ -205,8 +205,7 @@ class _Look:
         self, entry: Entry, reasons: tuple[Reason, ...], marked: _Marked, versions: Sequence[Version]
     ) -> Candidate:
         leading = self._lines.get(entry.document.path, ())
-        # A line that names other facts too stays.
-        lines = tuple(line for line in leading if "others" not in line.facts)
+        lines = tuple(line for line in leading if "stays" not in line.facts)
         size = byte_length(entry.span.of(self._text(entry))) + sum(
             byte_length(line.span.of(self._text(line))) for line in lines
         )

@@ -148,7 +148,7 @@ def compose_change(view: View, change: Change) -> Plan:
 
 
 def references_to(view: View, document: Document, key: str) -> tuple[Reference, ...]:
-    """What leads to a fact that is taken away: [[links]] of others, index lines that name others too."""
+    """What leads to a fact that is taken away: [[links]] of others, index lines that stay."""
     return () if key or not is_fact(document) else tuple(links_to(view, document, _rules(view)))
 
 

@@ -104,7 +104,7 @@ class Ok:
         return operations_of(document)
 
     def references(self, view: View, document: Document, key: str) -> Sequence[Reference]:
-        """The lines of the index that name a fact beside others, so that they stay when it is taken away."""
+        """The links to a fact in lines of the index that stay when it is taken away."""
         from memdesk.layouts.ok.grammar import links_to
 
         return () if key else tuple(links_to(view, document))

@@ -25,7 +25,7 @@ from memdesk.layouts.ok.model import (
 from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, Store, deleted_next, fact_files
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import parse_header
-from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, index_lines
+from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, index_lines, is_its_entry
 from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.hubs import reached
 from memdesk.layouts.shapes.keyed_projects import key_problems, keyed_scopes
@@ -181,7 +181,7 @@ def _of_lines(
     for line in lines:
         span = Span(line.span.start, line.span.start + len(line_content(line.span.of(text))))
         if line.stem not in stems:
-            repair = (replace(text, line.span, ""),)
+            repair = (replace(text, line.span, ""),) if is_its_entry(text, line) else ()
             message = say("There is no file {stem}.md", stem=line.stem)
             yield Problem(
                 Severity.WARNING, "dead-line", path, span, message, say("OK keeps such lines."), repair

@@ -197,7 +197,7 @@ def _stem(path: str) -> str:
 
 
 def links_to(view: View, document: Document) -> Iterator[Reference]:
-    """The links to a fact in lines of the index that stay when it goes, since they name others too."""
+    """The links to a fact in lines of the index that stay when it goes."""
     if is_fact(document):
         yield from links_of_index(view, document, store_of(document).index_path, INDEX)
 

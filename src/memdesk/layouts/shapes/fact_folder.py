@@ -30,6 +30,10 @@ from memdesk.text.sentence import say
 _TARGET = r"[^)\n]{1,1024}"  # no file of a longer name is there, and a line of nothing but links would take for ever
 _LINK = re.compile(rf"\[([^\[\]\n]*)\]\(({_TARGET})\.md\)|()\]\(({_TARGET})\.md\)")
 _SEPARATOR = re.compile(r"[ \t]*(?:—|–|-|:)[ \t]*")
+_ITEM = re.compile(
+    rf"{BYTE_ORDER_MARK}?[ \t]*(?:[-*+]|\d{{1,9}}[.)])[ \t]+[*_~]{{0,3}}\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\]\("
+)
+"""The start of a list item, up to the target of the link that it begins with."""
 
 
 TEXT_KEY = "\ntext"
@@ -67,7 +71,8 @@ class IndexLine(NamedTuple):
     """A line that links to a fact: the file's stem, and where its line, its title and its description stand.
 
     `is_below` says whether it stands below the marker. `gap` is what stands between link and description, empty where
-    that is no separator.
+    that is no separator. `is_entry` says whether the line is there for its facts: an item of a list that begins with
+    the link, and neither begins nor ends a comment that goes on in other lines. Any other is text of the user's own.
     """
 
     stem: str
@@ -76,6 +81,7 @@ class IndexLine(NamedTuple):
     gap: Span
     hook: Span
     is_below: bool
+    is_entry: bool
 
 
 class OtherLines(NamedTuple):
@@ -87,18 +93,26 @@ class OtherLines(NamedTuple):
 
 def parse_index(text: str, grammar: IndexGrammar) -> Iterator[IndexLine | OtherLines]:
     """The lines of an index, in order; their spans cover the text."""
-    at, loose, is_below = 0, 0, False
+    at, loose, is_below, was_open = 0, 0, False, False
     for line in split_lines(text):
-        end = at + len(line)
+        end, is_open = at + len(line), _is_comment_open(line, was_open)
         found = None if grammar.is_marker(line) else _index_line(text, Span(at, end), is_below)
+        if found and is_open != was_open:
+            found = found._replace(is_entry=False)
         if found or grammar.is_marker(line):
             if at > loose:
                 yield OtherLines(Span(loose, at), False)
             yield found or OtherLines(Span(at, end), True)
             is_below, loose = is_below or not found, end
-        at = end
+        at, was_open = end, is_open
     if at > loose:
         yield OtherLines(Span(loose, at), False)
+
+
+def _is_comment_open(line: str, was_open: bool) -> bool:
+    """Whether a comment goes on behind `line`, in front of which one `was_open` or not."""
+    opened, closed = line.rfind("<!--"), line.rfind("-->")
+    return was_open if opened == closed else opened > closed
 
 
 def _index_line(text: str, span: Span, is_below: bool) -> IndexLine | None:
@@ -112,7 +126,9 @@ def _index_line(text: str, span: Span, is_below: bool) -> IndexLine | None:
     rest = text[gap.end : end].strip(" \t")
     start = text.index(rest, gap.end) if rest else gap.end
     hook = Span(start, start + len(rest))
-    return IndexLine(link[kind + 1], span, Span(*link.span(kind)), gap, hook, is_below)
+    item = _ITEM.match(text, span.start, span.end)
+    is_entry = item is not None and item.end() == link.start(kind + 1)
+    return IndexLine(link[kind + 1], span, Span(*link.span(kind)), gap, hook, is_below, is_entry)
 
 
 def index_lines(text: str, grammar: IndexGrammar) -> list[IndexLine]:
@@ -123,8 +139,8 @@ def index_lines(text: str, grammar: IndexGrammar) -> list[IndexLine]:
 def index_outline(text: str, grammar: IndexGrammar) -> Outline:
     """An index as a node per line that links to a fact, and per run of other lines.
 
-    Facts of a line: `file`, `others` (`yes`) where it links to other facts too, and `below` (`yes` or `no`) where the
-    format has a marker; of the marker that `parts` it.
+    Facts of a line: `file`, `stays` (`yes`) where it is left when that file goes, and `below` (`yes` or `no`) where
+    the format has a marker; of the marker that `parts` it.
     """
     seen: Counter[str] = Counter()
     nodes = []
@@ -138,8 +154,8 @@ def index_outline(text: str, grammar: IndexGrammar) -> Outline:
 def _node(text: str, line: IndexLine | OtherLines, key: str, number: int, grammar: IndexGrammar) -> Node:
     if isinstance(line, IndexLine):
         facts = {"file": f"{line.stem}.md"}
-        if len(_linked(text, line)) > 1:
-            facts["others"] = "yes"
+        if not is_its_entry(text, line):
+            facts["stays"] = "yes"
         if grammar.marker:
             facts["below"] = "yes" if line.is_below else "no"
         return Node(NodeKind.INDEX_LINE, line.title.of(text), line.span, line.hook, key, number, facts=facts)
@@ -251,17 +267,23 @@ def lines_of(text: str, stem: str, grammar: IndexGrammar) -> tuple[IndexLine, ..
     return tuple(line for line in index_lines(text, grammar) if _linked(text, line) == {stem})
 
 
-def links_beside_others(text: str, stem: str, grammar: IndexGrammar) -> Iterator[Span]:
-    """The targets of the links to the fact `stem` in lines of an index that link to others too."""
+def is_its_entry(text: str, line: IndexLine) -> bool:
+    """Whether a line is the entry of its fact and nothing else, so that it goes with it."""
+    return line.is_entry and len(_linked(text, line)) == 1
+
+
+def links_that_stay(text: str, stem: str, grammar: IndexGrammar) -> Iterator[Span]:
+    """The targets of the links to the fact `stem` in lines that `without_fact` leaves."""
     for line in index_lines(text, grammar):
-        if _linked(text, line) > {stem}:
+        if not is_its_entry(text, line):
             links = _links(text, line.span)
             yield from (target for _, target in links if linked_stem(target.of(text)) == stem)
 
 
 def without_fact(text: str, stem: str, grammar: IndexGrammar) -> tuple[Edit, ...]:
-    """The edits that take every line out that is about the fact `stem` alone; what names others too stays."""
-    return tuple(replace(text, line.span, "") for line in lines_of(text, stem, grammar))
+    """The edits that take out each entry of the fact `stem`; other text that links to it stays."""
+    lines = lines_of(text, stem, grammar)
+    return tuple(replace(text, line.span, "") for line in lines if line.is_entry)
 
 
 def retargeted(text: str, old: str, new: str, grammar: IndexGrammar) -> tuple[Edit, ...]:

@@ -17,7 +17,8 @@ from memdesk.layouts.shapes.fact_folder import (
     added_line,
     checked_hook,
     index_lines,
-    links_beside_others,
+    is_its_entry,
+    links_that_stay,
 )
 from memdesk.layouts.shapes.fact_store import StoreRules, fact_names, is_index, store_folder, store_outline
 from memdesk.layouts.shapes.files import kind_of, text_at
@@ -77,9 +78,8 @@ def _of_lines(view: View, document: Document, text: str, rules: StoreRules) -> I
         is_address = "://" in line.stem
         if not (is_address or stem in stems or kind_of(view, f"{folder}/{stem}.md") is FileKind.FILE):
             message = say("There is no file {stem}.md", stem=line.stem)
-            yield Problem(
-                Severity.WARNING, "dead-line", path, span, message, repair=(replace(text, line.span, ""),)
-            )
+            repair = (replace(text, line.span, ""),) if is_its_entry(text, line) else ()
+            yield Problem(Severity.WARNING, "dead-line", path, span, message, repair=repair)
         if counts[stem] > 1:
             message = say("{counts} lines name {stem}.md", counts=counts[stem], stem=stem)
             yield Problem(Severity.NOTE, "duplicate-line", path, span, message)
@@ -153,7 +153,7 @@ def _of_names(view: View, document: Document, rules: StoreRules) -> Iterator[Pro
 
 
 def links_to(view: View, document: Document, rules: StoreRules) -> Iterator[Reference]:
-    """What would still lead to this fact if it went: [[links]] of others, and index lines that name others too."""
+    """What would still lead to this fact if it went: [[links]] of others, and index lines that stay."""
     yield from links_of_index(view, document, f"{store_folder(document)}/{rules.index_file}", rules.index)
     folder = store_folder(document)
     called = _fields(text_at(view, document.path) or "", rules).get("name", "")
@@ -167,11 +167,11 @@ def links_to(view: View, document: Document, rules: StoreRules) -> Iterator[Refe
 
 
 def links_of_index(view: View, fact: Document, index: str, grammar: IndexGrammar) -> Iterator[Reference]:
-    """The links to a fact in lines of the index at `index` that stay when it goes, since they name others too."""
+    """The links to a fact in lines of the index at `index` that stay when it goes, being more than its entry."""
     text = text_at(view, index) or ""
-    for target in links_beside_others(text, fact.title.removesuffix(".md"), grammar):
+    for target in links_that_stay(text, fact.title.removesuffix(".md"), grammar):
         name = posixpath.basename(index)
-        message = say("A line of {name} that names other facts too stays and links to it", name=name)
+        message = say("A line of {name} that is more than its entry stays and links to it", name=name)
         yield Reference(index, target, message)
 
 
