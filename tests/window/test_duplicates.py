@@ -219,3 +219,38 @@ def test_a_long_look_says_so_and_stop_stops_it(editing: Editing) -> None:
     inside.window.activateWindow()
     inside.settle()
     editing.open()
+
+
+def test_undo_in_the_editor_leaves_the_document_behind_it_alone(editing: Editing) -> None:
+    inside = editing.inside
+    inside.show(editing.one)
+    inside.editor.focus_text()
+    before = inside.text
+    inside.type("x")
+    typed = inside.text
+    assert typed != before
+    table = inside.window.actions_table
+    inside.wait_until(table["edit.undo"].isEnabled, what="a step of undo")
+    dialog = editing.open()
+    dialog.activateWindow()
+    for field in (dialog.list, dialog.text):
+        field.setFocus()
+        inside.settle()
+        assert not table["edit.undo"].isEnabled()
+        QTest.keyClick(dialog.windowHandle(), Key.Key_Z, CONTROL)
+        inside.settle()
+        assert inside.text == typed
+    dialog.list.setFocus()
+    count = len(dialog.model.rows)
+    QTest.keyClick(dialog.list, Key.Key_D)
+    inside.wait_until(lambda: len(dialog.model.rows) == count - 1, what="the dismissal")
+    for _ in range(2):
+        QTest.keyClick(dialog.windowHandle(), Key.Key_Z, CONTROL)
+        inside.wait_until(lambda: len(dialog.model.rows) == count, what="the group again")
+        inside.settle()
+    assert inside.text == typed
+    dialog.close()
+    inside.window.activateWindow()
+    inside.settle()
+    inside.key(Key.Key_Z, CONTROL)
+    assert inside.text == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QApplication
 
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.comparing import Comparing
@@ -18,9 +19,10 @@ from memdesk.ui.window import MainWindow
 class Undoing(QObject):
     """Enables the two actions exactly where they would do something, and does it.
 
-    First comes what the text field with the focus keeps of its own, and nothing else where it has several lines; then, on the memory screen, the newest of the steps
-    and of the edits of the text that is shown there; on the other screens the newest step alone, since what was typed
-    into a document that nobody sees is not taken back.
+    First comes what the text field with the focus keeps of its own, and nothing else where it has several lines; then,
+    on the memory screen, the newest of the steps and of the edits of the text that is shown there; on the other
+    screens, and in a dialog, the newest step alone, since what was typed into a document that nobody edits now is not
+    taken back.
     """
 
     def __init__(
@@ -61,12 +63,17 @@ class Undoing(QObject):
             self._field.walk(backwards=backwards)
         elif self._field.keeps_keys:
             return
-        elif self._window.screen_name != MEMORY:
+        elif not self._is_in_front:
             self._memory.stepping.walk(None, backwards=backwards)
         elif backwards:
             self._comparing.undo()
         else:
             self._comparing.redo()
+
+    @property
+    def _is_in_front(self) -> bool:
+        """Whether the document can be edited: its screen is shown, and no dialog is before it."""
+        return self._window.screen_name == MEMORY and QApplication.activeWindow() in (None, self._window)
 
     def refresh(self) -> None:
         """Say anew what would be taken back, and whether there is anything."""
@@ -82,7 +89,7 @@ class Undoing(QObject):
         if self._field.keeps_keys:
             return None
         stepping, settling = self._memory.stepping, self._comparing.view.settling
-        is_in_front = self._window.screen_name == MEMORY
+        is_in_front = self._is_in_front
         text = self._memory.text_shown if is_in_front else None
         if is_in_front and settling is not None:
             text = settling.text
