@@ -5,7 +5,6 @@ from __future__ import annotations
 import filecmp
 import os
 import shutil
-from base64 import b64decode
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -119,10 +118,7 @@ def test_a_file_in_utf16_is_converted(evva: Path) -> None:
     assert (problem["rule"], problem["fixable"]) == ("encoding", True)
     [run] = memdesk("check", "--sarif").json["runs"]
     [result] = [one for one in run["results"] if one["ruleId"] == "encoding"]
-    [replacement] = result["fixes"][0]["artifactChanges"][0]["replacements"]
-    region = {"byteOffset": 0, "byteLength": len(text.encode("utf-16"))}
-    assert replacement["deletedRegion"] == region
-    assert b64decode(replacement["insertedContent"]["binary"]) == text.encode()
+    assert "fixes" not in result  # which would publish the whole file
 
     fixed = memdesk("check", "--fix", "--json").json["fixed"]
     assert "encoding" in [one["rule"] for one in fixed if one["path"] == str(path)]

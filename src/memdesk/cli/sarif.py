@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import quote_from_bytes
 
@@ -11,8 +10,6 @@ from memdesk import __version__
 from memdesk.cli.output import Json
 from memdesk.layouts.contract import Problem
 from memdesk.services.checking import ENCODING_RULE, Found
-from memdesk.text.document import encode
-from memdesk.text.edits import Edit
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -52,7 +49,9 @@ def _result(found: Found, rule_index: int) -> Mapping[str, Json]:
         "message": {"text": f"{problem.message}. {problem.why}".rstrip() if problem.why else problem.message},
         "locations": [{"physicalLocation": place}],
     }
-    return result | ({"fixes": [_fix(problem)]} if problem.repair else {})
+    # The fix for an encoding is the whole file, secrets unmasked, and logs of scanners are uploaded.
+    has_fix = problem.repair and problem.rule != ENCODING_RULE
+    return result | ({"fixes": [_fix(problem)]} if has_fix else {})
 
 
 def _not_checked(path: str, why: str) -> Mapping[str, Json]:
@@ -68,31 +67,12 @@ def _region(start: int, end: int, line: int | None = None) -> Mapping[str, Json]
 def _fix(problem: Problem) -> Mapping[str, Json]:
     change: Mapping[str, Json] = {
         "artifactLocation": _location(problem.path),
-        "replacements": (
-            _replaced_bytes(problem.repair)
-            if problem.rule == ENCODING_RULE
-            else _replacements(problem.repair)
-        ),
+        "replacements": [
+            {"deletedRegion": _region(edit.start, edit.end), "insertedContent": {"text": edit.new}}
+            for edit in problem.repair
+        ],
     }
     return {"artifactChanges": [change]}
-
-
-def _replacements(edits: Iterable[Edit]) -> list[Json]:
-    return [
-        {"deletedRegion": _region(edit.start, edit.end), "insertedContent": {"text": edit.new}}
-        for edit in edits
-    ]
-
-
-def _replaced_bytes(edits: Iterable[Edit]) -> list[Json]:
-    """Of a file that is no UTF-8, as a whole: who reads it otherwise counts other characters, but the same bytes."""
-    return [
-        {
-            "deletedRegion": {"byteOffset": 0, "byteLength": len(encode(edit.old))},
-            "insertedContent": {"binary": b64encode(encode(edit.new)).decode("ascii")},
-        }
-        for edit in edits
-    ]
 
 
 def _location(path: str) -> Mapping[str, Json]:
