@@ -58,12 +58,17 @@ def test_changes_are_turned_back_and_made_once_more(marks: Marks) -> None:
     marks.close()
 
 
-def test_what_became_another_mark_since_is_not_turned_back(marks: Marks) -> None:
-    changes = (*marks.put("pinned", "/a", "k", "1", 1.0), *marks.put("pinned", "/b", "k", "1", 1.0))
-    marks.put("pinned", "/a", "k", "2", 2.0)
-    assert [one.mark.path for one in marks.turn_back(changes)] == ["/b"]
-    assert [(mark.path, mark.sha256) for mark in marks.of("pinned")] == [("/a", "2")]
-    assert marks.put("pinned", "/a", "k", "2", 2.0) == (), "nothing became another one"
+def test_nothing_is_turned_back_where_one_became_another_mark_since(marks: Marks) -> None:
+    marks.put("pinned", "/a", "old", "1", 1.0)
+    new = Mark(MarkKind.PINNED, "/a", "new", 0, "1", 2.0)
+    changes = marks.change([new], [(MarkKind.PINNED, "/a", "old", 0)])
+    assert marks.put("pinned", "/a", "new", "1", 2.0) == (), "nothing became another one"
+    marks.put("pinned", "/a", "new", "2", 3.0)
+    assert marks.turn_back(changes) == ()
+    assert [(mark.key, mark.sha256) for mark in marks.of("pinned")] == [("new", "2")]
+    marks.remove("pinned", "/a", "new")
+    assert marks.turn_back(changes) == ()
+    assert marks.of("pinned") == ()
     marks.close()
 
 

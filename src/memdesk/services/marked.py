@@ -18,7 +18,7 @@ class Marked:
     changes: tuple[MarkChange, ...]
 
     def turned_back(self) -> Marked:
-        """Let them be what they were, but for those that others made of since; that can be turned back as well.
+        """Let them be what they were, unless one became another since; that can be turned back as well.
 
         For a worker. Raises `MarksError`.
         """

@@ -52,6 +52,10 @@ class MarkKind(StrEnum):
     """Up to this version of a document, by its digest and time, its pins went along with what changed."""
 
 
+MarkAddress = tuple[MarkKind, str, str, int]
+"""Kind, path, key and occurrence: what tells a mark from all others."""
+
+
 class Mark(NamedTuple):
     """One mark. `sha256` is the digest of the text it was made on, `when` in Unix seconds."""
 
@@ -122,9 +126,7 @@ class Marks:
         """Make several marks at once, or none; what that changed."""
         return self.change(marks)
 
-    def change(
-        self, marks: Iterable[Mark], gone: Iterable[tuple[MarkKind, str, str, int]] = ()
-    ) -> tuple[MarkChange, ...]:
+    def change(self, marks: Iterable[Mark], gone: Iterable[MarkAddress] = ()) -> tuple[MarkChange, ...]:
         """Take marks away, given by kind, path, key and occurrence, and make these, at once; what that changed."""
         made, taken = list(marks), list(gone)
         if not made and not (taken and os.path.exists(self._file)):
@@ -158,19 +160,27 @@ class Marks:
         """Take a mark away; what that changed: nothing where it was not there."""
         return self.remove_all([(MarkKind(kind), path, key, occurrence)])
 
-    def remove_all(self, addresses: Iterable[tuple[MarkKind, str, str, int]]) -> tuple[MarkChange, ...]:
+    def remove_all(self, addresses: Iterable[MarkAddress]) -> tuple[MarkChange, ...]:
         """Take several marks away, given by kind, path, key and occurrence; what that changed."""
         return self.change((), addresses)
 
     def turn_back(self, changes: Sequence[MarkChange]) -> tuple[MarkChange, ...]:
-        """Let marks be what they were before these changes, all at once; what became another one since stays.
+        """Let marks be what they were before these changes of one deed, all at once; none where one became another.
 
-        What that changed comes back: to turn that back is to make the changes once more.
+        A pin that went from one address to another would else be at both. What that changed comes back: to turn that
+        back is to make the changes once more.
         """
-        if not changes:
+        whole_changes = _put_together(changes)
+        if not whole_changes:
             return ()
         with self._writing() as connection:
-            return tuple(one for change in reversed(changes) for one in _turned_back(connection, change))
+            if any(_at(connection, *address) != one.after for address, one in whole_changes.items()):
+                return ()
+            _take_away(connection, whole_changes)
+            for one in whole_changes.values():
+                if one.before is not None:
+                    _write(connection, one.before)
+        return tuple(MarkChange(one.after, one.before) for one in whole_changes.values())
 
     def forget_below(self, folder: str) -> None:
         """Let go of every mark of what lay in a folder that was thrown away."""
@@ -201,7 +211,7 @@ class Marks:
                 raise MarksError(self._file, "another program reads it all the time")
         return len(found)
 
-    def _holding(self, kind: MarkKind, traces: re.Pattern[bytes]) -> list[tuple[MarkKind, str, str, int]]:
+    def _holding(self, kind: MarkKind, traces: re.Pattern[bytes]) -> list[MarkAddress]:
         return [
             (kind, *mark.address)
             for mark in self.of(kind)
@@ -274,20 +284,18 @@ def _write(connection: sqlite3.Connection, mark: Mark) -> None:
     connection.execute("INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?, ?, ?)", row)
 
 
-def _take_away(connection: sqlite3.Connection, addresses: Iterable[tuple[MarkKind, str, str, int]]) -> None:
+def _take_away(connection: sqlite3.Connection, addresses: Iterable[MarkAddress]) -> None:
     rows = [_row_address(*address) for address in addresses]
     connection.executemany(f"DELETE FROM marks {_OF_ADDRESS}", rows)
 
 
-def _turned_back(connection: sqlite3.Connection, change: MarkChange) -> Iterator[MarkChange]:
-    address = change.mark.kind, *change.mark.address
-    if _at(connection, *address) != change.after:
-        return
-    if change.before is not None:
-        _write(connection, change.before)
-    else:
-        _take_away(connection, [address])
-    yield MarkChange(change.after, change.before)
+def _put_together(changes: Iterable[MarkChange]) -> dict[MarkAddress, MarkChange]:
+    """What became of each address from the first of these changes to the last, where it became another."""
+    found: dict[MarkAddress, MarkChange] = {}
+    for change in changes:
+        address = change.mark.kind, *change.mark.address
+        found[address] = MarkChange(found.get(address, change).before, change.after)
+    return {address: one for address, one in found.items() if one.before != one.after}
 
 
 def _finish_erasing(connection: sqlite3.Connection, patience_s: float) -> bool:
