@@ -123,10 +123,33 @@ def test_the_inbox_leaves_out_what_cannot_be_told_apart(
     memdesk_here("inbox")
     for path in (both / "USER_PROFILE.md", home / ".claude/CLAUDE.md"):
         path.write_text(path.read_text() + "\n## More\n\nA line that came in.\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(ClaudeCode, "outline", _fails)
+        ran = memdesk_here("inbox")
+        assert (ran.code, ran.out.count(b"A line that came in.")) == (5, 1), ran.err
+        [unread] = memdesk_here("inbox", "--json").json["unread"]
+    assert unread["path"] == str(home / ".claude/CLAUDE.md")
+    assert "ZeroDivisionError in tests/cli/test_failing_layout.py" in unread["why"]
+    found = memdesk_here("inbox")
+    assert (found.code, found.out.count(b"A line that came in.")) == (0, 2), found.err
+    assert caplog.records
+
+
+def test_the_inbox_does_not_say_that_nothing_is_new_where_it_could_not_read(
+    both: Path,
+    home: Path,
+    memdesk_here: Here,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    memdesk_here("inbox")
+    (home / ".claude/CLAUDE.md").write_text("Be brief.\n\n## More\n\nA line that came in.\n")
     monkeypatch.setattr(ClaudeCode, "outline", _fails)
     ran = memdesk_here("inbox")
-    assert (ran.code, ran.out.count(b"A line that came in.")) == (0, 1), ran.err
+    assert (ran.code, ran.out, b"Nothing new" in ran.err) == (5, b"", False)
+    assert f"Not reviewed: {home}/.claude/CLAUDE.md: ".encode() in ran.err
     assert caplog.records
+    assert both.exists()
 
 
 def test_a_reason_that_fails_leaves_the_others(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.errors import Refused
+from memdesk.errors import Refused, StorageError
 from memdesk.layouts import plain
 from memdesk.layouts.contract import Scope, ScopeKind
 from memdesk.services.desk import Desk
@@ -18,6 +18,7 @@ from memdesk.services.inbox_checks import Checking, CheckKind, duplicate_of, see
 from memdesk.services.review_changes import ReviewKind
 from memdesk.store.marks import MarkKind
 from memdesk.text.edits import Edit
+from memdesk.text.outline import Outline
 from tests.services.conftest import TEXT, make_desk
 from tests.services.notes_layout import Notes
 
@@ -439,3 +440,22 @@ def test_checks_at_a_glance(look: Look, desk: Desk, profile_file: Path) -> None:
     entries = desk.entries.read(desk.entries.snapshot())
     alike = partial(desk.duplicates.alike, entries=entries)
     assert duplicate_of(only(look()), alike, desk.workspace.disk).evidence == "Gamma"
+
+
+def test_a_version_that_cannot_be_read_is_named_and_read_again(
+    look: Look, profile_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> Outline:
+        raise StorageError("{path} cannot be read.", path="it")
+
+    write(profile_file, (b"second", b"other"))
+    assert kinds(look()) == {"Beta": "changed"}
+    write(profile_file, (b"third", b"no more"))
+    with monkeypatch.context() as patch:
+        patch.setattr(Notes, "outline", refuse)
+        state = look()
+        assert [(one.path, one.why) for one in state.unread] == [(str(profile_file), "it cannot be read.")]
+        assert kinds(state) == {"Beta": "changed"}, "what was read before stays"
+    state = look()
+    assert kinds(state) == {"Beta": "changed", "Gamma": "changed"}
+    assert state.unread == ()

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.services.inbox import InboxState, Unread
 from memdesk.ui.inbox.action_bar import ActionBar
 from memdesk.ui.inbox.card_lines import lines_of
+from memdesk.ui.inbox.words import empty_words, foot_words
 from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.ui.widgets.lines.line import LineKind
 from tests.window.conftest import Start
@@ -125,3 +127,10 @@ def test_it_says_what_comes_of_forgetting_a_change(
     program.key(Key.Key_Delete)
     program.wait_until(lambda: program.said(told), what="what came of it")
     assert path.read_bytes() == PROFILE
+
+
+def test_what_could_not_be_read_is_named() -> None:
+    state = InboxState(unread=(Unread("/m/a.md", "a.md", "It cannot be read."),))
+    words = "Not read, so its newest changes do not stand here: a.md."
+    assert empty_words(state) == ("Not everything could be read", words)
+    assert foot_words(state, 0).startswith(words)

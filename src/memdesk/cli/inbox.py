@@ -22,12 +22,15 @@ _ALL = "all"
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
-    """List what is to be reviewed, or review what is named. Raises `HistoryError`, `MarksError`."""
+    """List what is to be reviewed, or review what is named; "the system said no" where a document could not be read.
+
+    Raises `HistoryError`, `MarksError`.
+    """
     finder.look_for_projects()
     state = _look(finder)
     if arguments.deed is None:
         _list(state, arguments, output)
-        return ExitCode.DONE
+        return ExitCode.SYSTEM_SAID_NO if state.unread else ExitCode.DONE
     if not arguments.keys:
         raise UsageError("Name what to {deed}, as memdesk inbox prints it.", deed=arguments.deed)
     items = list(_named(state, arguments.keys, arguments.deed))
@@ -114,7 +117,9 @@ def _tell(done: Sequence[_Done], arguments: argparse.Namespace, output: Output) 
 
 def _list(state: InboxState, arguments: argparse.Namespace, output: Output) -> None:
     if arguments.json:
-        output.json({"changes": [_facts(item) for item in state.items], "unrecorded": _paths(state)})
+        unread = [{"path": one.path, "why": one.why} for one in state.unread]
+        changes = [_facts(item) for item in state.items]
+        output.json({"changes": changes, "unrecorded": _paths(state), "unread": unread})
         return
     for past, items in state.documents:
         output.line(
@@ -123,7 +128,9 @@ def _list(state: InboxState, arguments: argparse.Namespace, output: Output) -> N
         for item in items:
             for line in _lines(item):
                 output.line(line)
-    if not state.items:
+    for one in state.unread:
+        output.say(f"Not reviewed: {one.path}: {one.why}")
+    if not state.items and not state.unread:
         output.say(f"Nothing new to review in {counted(state.files, 'file')}.")
     for path in _paths(state):
         output.say(f"What other programs write in {path} is not kept, so nothing of it can stand here.")

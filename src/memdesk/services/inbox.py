@@ -98,10 +98,19 @@ class InboxItem(NamedTuple):
         return path, *(self.then or self.unit).node
 
 
+class Unread(NamedTuple):
+    """A document whose changes could not be told apart, and why, as a sentence."""
+
+    path: str
+    title: str
+    why: str
+
+
 class InboxState(NamedTuple):
     """What is to be reviewed, document by document and the newest first, and what was, the newest first.
 
-    `unrecorded` are open roots whose changes are not kept, so that nothing of them can stand here.
+    `unrecorded` are open roots whose changes are not kept, so that nothing of them can stand here; `unread` documents
+    whose newest changes are missing.
     """
 
     items: tuple[InboxItem, ...] = ()
@@ -109,6 +118,7 @@ class InboxState(NamedTuple):
     files: int = 0
     roots: int = 0
     unrecorded: tuple[MemoryRoot, ...] = ()
+    unread: tuple[Unread, ...] = ()
 
     @property
     def documents(self) -> tuple[tuple[Past, tuple[InboxItem, ...]], ...]:
@@ -152,6 +162,7 @@ class Inbox:
         self._marks = marks
         self._clock = clock
         self._kept: dict[str, _Kept] = {}
+        self._unread: dict[str, Unread] = {}
         self._baselines: dict[str, Mark] = {}
         self._accepted: Mapping[str, Mapping[str, float]] = {}
         self._lock = Lock()
@@ -165,6 +176,7 @@ class Inbox:
             marks = self._reviewed()
             self._forget_what_came_back(marks)
             self._baselines = {mark.path: mark for mark in self._marks().of(MarkKind.BASELINE)}
+            self._unread.clear()
             found = [item for one in known for item in self._items(one, marks.get(one.path, {}))]
             return self._state(_across(found), roots, tuple(unrecorded))
 
@@ -253,6 +265,7 @@ class Inbox:
             len({document.path for _, documents in roots for document in documents or () if document.exists}),
             len(roots),
             off,
+            tuple(self._unread.values()),
         )
 
     def _see_roots(self, roots: Iterable[tuple[MemoryRoot, tuple[Document, ...] | None]]) -> None:
@@ -283,9 +296,10 @@ class Inbox:
         versions = [version for version in self._history().versions(one.path)[::-1] if version.landed]
         try:
             followed, done = self._follow(one.past, root, versions, kept, marks)
-        except MemdeskError:
-            # What cannot be read by its grammar cannot be told apart; the problems say why.
-            followed, done = None, []
+        except MemdeskError as error:
+            # Nothing is kept of this version: the next look reads it again.
+            self._unread[one.path] = Unread(one.path, one.past.document.title, error.sentence)
+            return kept or _Kept(root, one.newest.id, None, [], baseline)
         self._kept[one.path] = _Kept(root, one.newest.id, followed, done, baseline)
         return self._kept[one.path]
 

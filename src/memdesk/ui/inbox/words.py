@@ -156,7 +156,9 @@ def changes_words(count: int) -> str:
 
 
 def empty_words(state: InboxState) -> tuple[str, str]:
-    """What stands there where nothing is to be reviewed."""
+    """What stands there where nothing is to be reviewed, as far as it could be read."""
+    if state.unread:
+        return tr("Not everything could be read"), _unread_words(state)
     files = trn("{n} file", "{n} files", state.files, n=shown.number(state.files))
     places = trn("in {n} place", "in {n} places", state.roots, n=shown.number(state.roots))
     words = tr(
@@ -170,8 +172,15 @@ def empty_words(state: InboxState) -> tuple[str, str]:
 def foot_words(state: InboxState, looked_s: int) -> str:
     """What stands below the sources: when one looked last, in Unix seconds, and what is not recorded."""
     since = tr("Since you last looked: {when}.", when=shown.near_moment(looked_s)) if looked_s else ""
-    never = sentences(since, tr("Reviewing never blocks an agent."))
+    never = sentences(_unread_words(state), since, tr("Reviewing never blocks an agent."))
     if not state.unrecorded:
         return never
     names = listed(dict.fromkeys(told(root.label) for root in state.unrecorded))
     return tr("Not recorded, so nothing of it stands here: {agents}.", agents=names) + f" {never}"
+
+
+def _unread_words(state: InboxState) -> str:
+    if not state.unread:
+        return ""
+    names = listed(dict.fromkeys(one.title for one in state.unread))
+    return tr("Not read, so its newest changes do not stand here: {names}.", names=names)
