@@ -649,3 +649,27 @@ def assert_seen(form: Opened) -> None:
     ).viewport()
     top = body.viewport().mapTo(page, caret.topLeft()).y()
     assert 0 <= top <= page.height() - caret.height(), (top, page.height())
+
+
+@pytest.mark.parametrize("way", ["key", "menu"])
+def test_a_name_that_was_not_asked_for_is_dropped_by_undo_first(open_form: Opened, way: str) -> None:
+    form = open_form("fact")
+    action = form.program.window.actions_table["edit.undo"]
+    form.program.editor.focus_text()
+    form.program.type("more ")
+    edited = form.program.text
+    form.program.wait_until(action.isEnabled, what="a step of undo")
+    assert action.text().startswith("Undo: edit of ")
+    form.row("Name").focus_value()
+    form.program.type("x")
+    form.program.wait_until(lambda: action.text() == "Undo: typing", what="what would be dropped")
+    if way == "key":
+        form.program.key(Key.Key_Z, CONTROL)
+    else:
+        action.trigger()
+    assert isinstance(row := form.row("Name"), TextRow)
+    assert row.text.text == "oven-two"
+    assert form.program.text == edited
+    form.program.wait_until(lambda: action.text().startswith("Undo: edit of "), what="the edit before it")
+    action.trigger()
+    form.program.wait_until(lambda: form.program.text != edited, what="the undo of the edit")

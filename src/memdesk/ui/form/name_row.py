@@ -78,18 +78,15 @@ class NameRow(TextRow):
             self.host.keep_typed(self.field, "")
         self.say()
 
-    def _on_dropped(self) -> None:
-        if self.is_another:
-            self._refusal = None
-            self.host.keep_typed(self.field, "")
-            self.text.drop()
-            self.say()
+    def holds_typed(self) -> bool:
+        """Whether a name stands here that was not asked for; undo takes that back first."""
+        return self.is_another
 
-    def _on_undo_requested(self) -> None:
-        if self.is_another:
-            self._on_dropped()
-        else:
-            self.host.requests.undo_requested.emit()
+    def drop_typed(self) -> None:
+        """Give the name up."""
+        self._refusal = None
+        self.host.keep_typed(self.field, "")
+        super().drop_typed()
 
     def _settle(self) -> None:
         """A name that was not asked for yet stays in the field."""

@@ -156,10 +156,18 @@ class TextRow(FieldRow):
     def _on_accepted(self) -> None:
         self.text.seal()
 
+    def holds_typed(self) -> bool:
+        """Whether something stands here that could not be written; undo takes that back first."""
+        return self.text.is_pending
+
+    def drop_typed(self) -> None:
+        """Give up what could not be written."""
+        self.text.drop()
+        self.say()
+
     def _on_dropped(self) -> None:
-        if self.text.is_pending:
-            self.text.drop()
-            self.say()
+        if self.holds_typed():
+            self.drop_typed()
 
     def say(self) -> None:
         """Say below the value what there is to say."""
@@ -167,9 +175,8 @@ class TextRow(FieldRow):
         self._box.set_state("invalid", on=self.fault is not None)
 
     def _on_undo_requested(self) -> None:
-        """What could not be written goes first."""
-        if self.text.is_pending:
-            self._on_dropped()
+        if self.holds_typed():
+            self.drop_typed()
         else:
             self.host.requests.undo_requested.emit()
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
+from typing import Protocol, TypeGuard, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
 from shiboken6 import Shiboken
@@ -16,11 +16,22 @@ class CoveringLine(QLineEdit):
     """A line over the window that gives the focus back: undo stays with what had the focus before."""
 
 
+@runtime_checkable
+class HoldsTyped(Protocol):
+    """A widget around a text whose undo is kept elsewhere: what is typed may wait here, and is no step there yet."""
+
+    def holds_typed(self) -> bool:
+        """Whether something waits."""
+
+    def drop_typed(self) -> None:
+        """Give up what waits."""
+
+
 class FieldUndo(QObject):
     """Follows the focus. Keys of undo go to a line only while it has something to undo, then on to the window.
 
     A text of several lines keeps them: one key too many there must not undo what has nothing to do with it. Texts whose
-    undo is switched off, because it is kept elsewhere, are no such fields.
+    undo is switched off, because it is kept elsewhere, are no such fields; what waits around them is dropped first.
 
     Signals:
         changed: another field has the focus, or there is something else to undo in it.
@@ -31,6 +42,8 @@ class FieldUndo(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._field: Field | None = None
+        self._text: QPlainTextEdit | QTextEdit | None = None
+        self._holder: HoldsTyped | None = None
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self._application = application
@@ -42,11 +55,17 @@ class FieldUndo(QObject):
         self._application.focusChanged.disconnect(self._on_focus_changed)
 
     def can(self, *, backwards: bool) -> bool:
-        """Whether the field that has the focus can undo, or redo, something."""
+        """Whether the field that has the focus can undo, or redo, something, or has something to drop."""
+        if backwards and self._holds_typed:
+            return True
         if self._field is None or not Shiboken.isValid(self._field):
             return False
         kept = self._field if isinstance(self._field, QLineEdit) else self._field.document()
         return kept.isUndoAvailable() if backwards else kept.isRedoAvailable()
+
+    @property
+    def _holds_typed(self) -> bool:
+        return self._holder is not None and Shiboken.isValid(self._holder) and self._holder.holds_typed()
 
     @property
     def keeps_keys(self) -> bool:
@@ -55,7 +74,9 @@ class FieldUndo(QObject):
 
     def walk(self, *, backwards: bool) -> None:
         """Let the field undo, or redo."""
-        if self._field is not None:
+        if backwards and self._holder is not None and self._holds_typed:
+            self._holder.drop_typed()
+        elif self._field is not None:
             (self._field.undo if backwards else self._field.redo)()
 
     def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
@@ -67,14 +88,25 @@ class FieldUndo(QObject):
             self._field = new
             new.installEventFilter(self)
             new.textChanged.connect(self.changed)
+        elif new is not None:
+            self._follow_holder(new)
         self.changed.emit()
+
+    def _follow_holder(self, widget: QWidget) -> None:
+        self._holder = _holder_of(widget)
+        if self._holder is not None and isinstance(widget, QPlainTextEdit | QTextEdit):
+            self._text = widget
+            # Whether it could be written is known only afterwards.
+            widget.textChanged.connect(self.changed, Qt.ConnectionType.QueuedConnection)
 
     def _let_go(self) -> None:
         # A field that is being destroyed gives the focus away when nothing can be asked of it any more.
         if self._field is not None and Shiboken.isValid(self._field):
             self._field.removeEventFilter(self)
             self._field.textChanged.disconnect(self.changed)
-        self._field = None
+        if self._text is not None and Shiboken.isValid(self._text):
+            self._text.textChanged.disconnect(self.changed)
+        self._field = self._text = self._holder = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -87,6 +119,13 @@ class FieldUndo(QObject):
                     event.ignore()
                     return True
         return super().eventFilter(watched, event)
+
+
+def _holder_of(widget: QWidget) -> HoldsTyped | None:
+    around: QWidget | None = widget
+    while around is not None and not isinstance(around, HoldsTyped):
+        around = around.parentWidget()
+    return around
 
 
 def _keeps_undo(widget: QWidget | None) -> TypeGuard[Field]:
