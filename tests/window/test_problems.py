@@ -9,8 +9,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 
-from memdesk.services.problems import Unchecked, snapshot_of
+from memdesk.services.problems import Report, Unchecked, snapshot_of
 from memdesk.ui.problems.home_dialog import HomeDialog
+from memdesk.ui.problems.overview import REST_MS
 from memdesk.ui.problems.screen import ProblemsScreen
 from memdesk.ui.problems.words import quote_of
 from memdesk.ui.screens import MEMORY as MEMORY_SCREEN
@@ -22,7 +23,7 @@ from memdesk.ui.widgets.lines.view import LinesView
 from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, make_home, memory_of
-from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
 
 TOKEN = b"ghp_" + b"a1B2" * 9
 FENCED = MEMORY.replace(b"Use npm, not yarn.", b"Use npm.\n```text\n## 2026 cut\n```\nThe key is " + TOKEN)
@@ -273,3 +274,20 @@ def test_no_button_is_cut_off_while_a_small_window_checks(start: Start, home: Pa
     view.show_checking(is_checking=False)
     program.settle()
     assert any(one.isVisible() and one.text().startswith("Show ignored") for one in view.findChildren(Button))
+
+
+def test_a_pin_starts_no_check(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    problems = program.program.problems
+    looked(program)
+    program.settle()
+    looks: list[Report] = []
+    problems.looked.connect(looks.append)
+    program.put_caret("Decisions")
+    program.key(Key.Key_P, CONTROL | ALT)
+    program.wait_until(program.desk.inbox.pins, what="the pin")
+    program.settle()
+    QTest.qWait(2 * REST_MS)
+    program.settle()
+    assert not looks

@@ -68,12 +68,12 @@ class Stepping(QObject):
 
     Signals:
         step_made: files were changed at once; argument: the `Step`.
-        marked: marks were made or taken away.
+        marked: marks were made or taken away; argument: what was `Marked`.
         state_changed: what can be undone or redone is another thing now.
     """
 
     step_made = Signal(object)
-    marked = Signal()
+    marked = Signal(object)
     state_changed = Signal()
 
     def __init__(
@@ -231,7 +231,7 @@ class Stepping(QObject):
             self._refuse(words_of(ended), wanted, is_stopped=isinstance(ended, Stopped))
         elif isinstance(ended, Marked):
             made(ended)
-            self.marked.emit()
+            self.marked.emit(ended)
         else:
             self._take_up(self._steps().take_up(ended), made, wanted)
         self._go_on()

@@ -111,7 +111,7 @@ class ProblemsOverview(QObject):
         self.page.filled.connect(self._connect_screen)
         self.rehoming.asked.connect(lambda: self.screen.focus_list() if self.page.isVisible() else None)
         self._memory.stepping.step_made.connect(self._on_step_made)
-        self._memory.stepping.marked.connect(self._look)
+        self._memory.stepping.marked.connect(self._on_marked)
         self._memory.open.state_changed.connect(self._on_text_changed)
         self._memory.editor.text_changed.connect(self._on_text_changed)
 
@@ -145,6 +145,13 @@ class ProblemsOverview(QObject):
     def _on_step_made(self, step: Step) -> None:
         """What Memdesk writes itself no watcher tells of."""
         self.take_up(step.changes | Changes(written=frozenset(step.paths)))
+
+    def _on_marked(self, marked: Marked) -> None:
+        """What is ignored goes at once; other marks are nothing to a check."""
+        from memdesk.store.marks import MarkKind
+
+        if any(change.mark.kind == MarkKind.IGNORED for change in marked.changes) and not self._is_stopped:
+            self._look()
 
     def _on_text_changed(self) -> None:
         session = self._memory.open.session
