@@ -16,6 +16,7 @@ from memdesk.ui.settings.history_page import HistoryPage
 from memdesk.ui.settings.look_page import LookPage
 from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.purge_dialog import PurgeDialog
+from memdesk.ui.settings.rows import SettingRow
 from memdesk.ui.theme.manager import ThemeManager
 from tests.ui.conftest import Show
 
@@ -245,3 +246,17 @@ def test_a_page_is_made_as_it_is_looked_at_or_searched(themes: ThemeManager, win
     assert made == ["folders", "look", "privacy"]
     assert titles(dialog) == ["Folders", "Look", "Privacy"]
     dialog.close()
+
+
+def test_a_row_that_the_search_hid_is_seen_once_it_answers(themes: ThemeManager, show: Show) -> None:
+    page = SettingsPage(themes, "look")
+    first, second = (SettingRow(themes, title) for title in ("One", "Two"))
+    page.set_rows([first])
+    show(page)
+    page.set_filter(["two"])
+    assert not first.isVisible()
+    first.set_words("Two and one", "")
+    page.set_rows([first, second])
+    QApplication.processEvents()
+    assert first.isVisible()
+    assert second.isVisible()

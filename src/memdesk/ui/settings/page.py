@@ -55,8 +55,8 @@ class SettingsPage(QWidget):
             return
         for row in before:
             self._column.removeWidget(row)
-            self._left_out.discard(row)
             if row not in rows:
+                self._left_out.discard(row)
                 # What is only to be deleted still has the focus, and is seen for a moment.
                 row.hide()
                 row.deleteLater()
