@@ -157,7 +157,7 @@ class Change:
     has one beside the key, `made` when that was noted, if not now.
 
     `unlocked` says that the user means to change what is the agent's own (an id, an owner, a date), which a layout
-    refuses without it. `bare` says that text is only taken out: headings that the agent would have and that are missing
+    refuses without it. `bare` says that this alone is changed: headings that the agent would have and that are missing
     are not added on the way, as they are where a section is written.
     """
 

@@ -16,7 +16,6 @@ from memdesk.text.outline import NodeKind
 from memdesk.text.stretches import Stretches
 
 Said = TypeVar("Said")
-"""A document's path and the node in it."""
 
 
 class Foretold(NamedTuple):

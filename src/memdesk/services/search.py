@@ -40,8 +40,6 @@ _TYPES = ("type", "metadata.type", "category", "trait")
 _LOOK_UP_EVERY = 256
 _CHUNK = 4_000_000
 
-"""Path, key and occurrence of an entry."""
-
 
 class Sheet:
     """The searched text of one document. `is_source` tells whether places in it are places in the document.

@@ -138,9 +138,6 @@ def memory_path(view: View, workspace: str, scope: str) -> str:
     return join_path(root, MEMORY_FOLDER, key, MEMORY_FILE)
 
 
-# Reading
-
-
 # Writing
 
 
