@@ -2,23 +2,73 @@
 
 from __future__ import annotations
 
+import posixpath
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 
 from memdesk.layouts.everos.header import dump_like_everos
 from memdesk.layouts.everos.ids import (
+    EverosError,
     Version,
     safe_name,
     skill_folder_name,
 )
 from memdesk.layouts.everos.kinds import (
+    DEFAULT_APP_FOLDER,
+    DEFAULT_ID,
+    DEFAULT_PROJECT_FOLDER,
     PROFILE,
     SKILL,
     Kind,
-    build_path,
     kind_of_path,
 )
 from memdesk.layouts.shapes.daily_log import LogEntry, scan_entries
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltPath:
+    """Where EverOS would put a file: `path` below the root, None where the owner's name is an absolute path."""
+
+    path: str | None
+    is_inside: bool
+
+    @property
+    def checked(self) -> str:
+        """The path of a file inside the root. Raises `EverosError`: EverOS refuses to write outside."""
+        if self.path is None or not self.is_inside:
+            raise EverosError("the path leads out of the memory-root")
+        return self.path
+
+
+def app_folder(app: str) -> str:
+    """The folder of an app."""
+    return DEFAULT_APP_FOLDER if app == DEFAULT_ID else app
+
+
+def project_folder(project: str) -> str:
+    """The folder of a project."""
+    return DEFAULT_PROJECT_FOLDER if project == DEFAULT_ID else project
+
+
+def build_path(
+    kind: Kind, owner: str, name: str, app: str = DEFAULT_ID, project: str = DEFAULT_ID
+) -> BuiltPath:
+    """The file of `owner`: of a daily log the one of the day `name`, of a skill the one in its folder `name`.
+
+    EverOS joins the owner as it is, so `..` leads elsewhere; it only refuses what would leave the root.
+    """
+    folder = PurePosixPath(app_folder(app)) / project_folder(project) / kind.scope / owner
+    if kind.is_daily_log:
+        folder = folder / kind.folder / f"{kind.name}-{name}.md"
+    elif kind is SKILL:
+        folder = folder / "skills" / name / "SKILL.md"
+    else:
+        folder = folder / "user.md"
+    if folder.is_absolute():
+        return BuiltPath(None, False)
+    return BuiltPath(str(folder), not re.match(r"\.\.(/|$)", posixpath.normpath(str(folder))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,48 @@ from dataclasses import dataclass
 from memdesk.layouts.contract import View
 from memdesk.layouts.evva.assumptions import FILE_BYTES, INDEX_LINE_BYTES
 from memdesk.layouts.evva.files import AgentWrite, read_memory, write_like_evva
-from memdesk.layouts.evva.model import EvvaError, Reading, index_like_evva, merge_like_evva
+from memdesk.layouts.evva.model import EvvaError, Reading, index_pieces, merge_like_evva
 from memdesk.layouts.evva.names import (
+    MEMORY_FILE,
     PROFILE_FILE,
     PROFILE_HEADINGS,
     PROJECT_HEADINGS,
+    PROJECTS_FOLDER,
     RULES_FILE,
     profile_path,
-    project_memory_path,
+    project_key,
 )
 from memdesk.layouts.shapes.go import CappedRead, join_path, read_capped
-from memdesk.text.document import decode
+from memdesk.text.document import decode, trim
+from memdesk.text.sections import HEADING_MARK, parse_sections
+
+_INDEX_CHARS = 80
+
+
+def project_memory_path(app_home: str, workdir: str) -> str:
+    """Where evva keeps the memory of a work folder; empty where it keeps none."""
+    key = project_key(workdir)
+    return join_path(app_home, PROJECTS_FOLDER, key, MEMORY_FILE) if app_home and key else ""
+
+
+def index_like_evva(content: str, max_body_chars: int = _INDEX_CHARS) -> str:
+    """The index that evva shows of `content`; see `index_pieces`."""
+    return "".join(piece.text for piece in index_pieces(content, max_body_chars))
+
+
+def index_summary(content: str, max_body_chars: int = _INDEX_CHARS) -> str:
+    """One line per section: heading, em dash and the first line of the body, or `(empty)`.
+
+    The line is cut at `max_body_chars` characters (80 where it is not positive) and then gets an ellipsis. This is the
+    page's `IndexSummary`; evva's own program counts bytes and joins equal headings.
+    """
+    limit = max_body_chars if max_body_chars > 0 else _INDEX_CHARS
+    lines = []
+    for section in parse_sections(content).sections:
+        line = trim(section.text(content).partition("\n")[0])
+        cut = line if len(line) <= limit else line[:limit] + "…"
+        lines.append(f"{HEADING_MARK}{section.heading} — {cut or '(empty)'}")
+    return "\n".join(lines)
 
 
 def read_project_memory(view: View, app_home: str, workdir: str) -> CappedRead:

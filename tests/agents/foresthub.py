@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from memdesk.layouts.foresthub.engine import Engine, EngineError
+from memdesk.layouts.foresthub.engine import Engine, EngineError, ErrorKind
 from memdesk.layouts.foresthub.references import (
     _APPEND,
     _READ,
-    _TO_THE_MODEL,
     CARD_HEAD,
     MemoryRef,
     _by_label,
     card_lines,
 )
 from memdesk.layouts.shapes.go import quoted
+
+_TO_THE_MODEL = {
+    ErrorKind.NO_MATCH: "the supplied old_string was not found in the file; re-read it and retry",
+    ErrorKind.SIZE_EXCEEDED: (
+        "this write would exceed the file's size cap; remove or compact existing content first"
+    ),
+    ErrorKind.NOT_FOUND: "file is not available to this agent",
+}
 
 
 def index_card(refs: Sequence[MemoryRef], engine: Engine | None) -> str:

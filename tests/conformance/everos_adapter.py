@@ -242,7 +242,7 @@ def append_answer(case: Case, version: Version) -> Answers:
         for item in (_mapping(value_of(given)) for given in as_list(case.vector.input["items"]))
     ]
     try:
-        path = kinds.build_path(kind, owner, day.isoformat()).checked
+        path = agent.build_path(kind, owner, day.isoformat()).checked
         appended = writing.append_like_everos(text, kind, owner, day, items, NOW, version)
     except ids.EverosError as error:
         return _refused_write(case, error)
@@ -308,7 +308,7 @@ def _path_parse(case: Case) -> Answers:
 
 def _path_build(case: Case) -> Answers:
     given = case.vector.input
-    built = kinds.build_path(
+    built = agent.build_path(
         kinds.BY_NAME[_text(case, "kind")],
         _text(case, "scope_id"),
         str(given.get("date", given.get("name", ""))),
@@ -320,7 +320,7 @@ def _path_build(case: Case) -> Answers:
 
 def _folder_map(case: Case) -> Answers:
     name = _text(case, "id")
-    app, project = kinds.app_folder(name), kinds.project_folder(name)
+    app, project = agent.app_folder(name), agent.project_folder(name)
     return [
         {
             "app_dir": app,
@@ -393,7 +393,7 @@ def _lay_out(given: Fields, root: str, scratch: Scratch) -> None:
     """Make the empty files that a scan is given, or the one file that is appended to where it would lie."""
     names = [str(name) for name in as_list(given.get("files") or [])]
     if isinstance(given.get("file"), dict) and "scope_id" in given and "date" in given:
-        built = kinds.build_path(
+        built = agent.build_path(
             kinds.BY_NAME[str(given["kind"])], str(given["scope_id"]), str(given["date"])
         )
         names += [built.path] if built.path and built.is_inside else []

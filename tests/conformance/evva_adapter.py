@@ -12,7 +12,7 @@ from memdesk.layouts.evva import files, model, names
 from memdesk.text.document import BYTE_ORDER_MARK, decode, encode, readable, trim
 from memdesk.text.fences import close_fence
 from memdesk.text.section_edits import merge_sections
-from memdesk.text.sections import index_summary, parse_sections
+from memdesk.text.sections import parse_sections
 from tests.agents import evva as agent
 from tests.conformance.cases import Adapter, Answers, Case
 from tests.conformance.encodings import Fields, Json
@@ -31,7 +31,7 @@ def _merge(case: Case) -> Answers:
 
 
 def _index(case: Case) -> Answers:
-    return [{"result": model.index_like_evva(case.text("content"), case.number("max_body_chars"))}]
+    return [{"result": agent.index_like_evva(case.text("content"), case.number("max_body_chars"))}]
 
 
 def _parse(case: Case) -> Answers:
@@ -51,7 +51,7 @@ def _profile_path(case: Case) -> Answers:
 
 
 def _memory_path(case: Case) -> Answers:
-    return [{"result": names.project_memory_path(case.text("app_home"), case.text("workdir"))}]
+    return [{"result": agent.project_memory_path(case.text("app_home"), case.text("workdir"))}]
 
 
 def _load(case: Case) -> Answers:
@@ -139,9 +139,9 @@ def _refusal_problem(case: Case, refusal: Refused, merge: Callable[[str], str]) 
 
 def _edit_index(case: Case) -> str:
     content, limit = case.text("content"), case.number("max_body_chars")
-    ours = index_summary(content, limit)
+    ours = agent.index_summary(content, limit)
     if content.startswith(_HEADING_BEHIND_MARK):
-        return _differs(index_summary(content[1:], limit), ours)
+        return _differs(agent.index_summary(content[1:], limit), ours)
     if case.vector.agrees_with_doc:
         return _says_other(case, case.vector.expected, "result", ours)
     return _says_other(case, case.vector.fields, "doc_result", ours)

@@ -11,14 +11,13 @@ from memdesk.layouts.evva import LAYOUT
 from memdesk.layouts.evva.files import is_temporary
 from memdesk.layouts.evva.model import (
     EvvaError,
-    index_like_evva,
     index_pieces,
     merge_like_evva,
     parse_like_evva,
 )
 from memdesk.layouts.evva.names import PROFILE_HEADINGS, project_key
 from memdesk.text.document import canonical, decode, encode
-from tests.agents.evva import ensure_project_folder, update_like_evva, write_user_profile
+from tests.agents.evva import ensure_project_folder, index_like_evva, update_like_evva, write_user_profile
 from tests.layouts.dict_view import HOME, DictView
 from tests.layouts.hostile import hostile_texts
 

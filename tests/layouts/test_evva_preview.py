@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from memdesk.layouts.contract import Cut, Generated, Injected, Scope, ScopeKind, Source
 from memdesk.layouts.evva import LAYOUT
-from memdesk.layouts.evva.model import index_like_evva, parse_like_evva
+from memdesk.layouts.evva.model import parse_like_evva
 from memdesk.layouts.evva.names import CAP_BYTES
 from memdesk.text.document import byte_length, decode, trim
-from tests.agents.evva import load_snapshot
+from tests.agents.evva import index_like_evva, load_snapshot
 from tests.layouts.dict_view import HOME, DictView
 from tests.layouts.hostile import hostile_texts
 

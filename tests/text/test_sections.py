@@ -7,7 +7,8 @@ from hypothesis import given
 
 from memdesk.text.document import trim
 from memdesk.text.outline import PREAMBLE_KEY, NodeKind
-from memdesk.text.sections import index_summary, parse_sections, scan_headings, section_outline
+from memdesk.text.sections import parse_sections, scan_headings, section_outline
+from tests.agents.evva import index_summary
 from tests.text.strategies import any_text
 
 

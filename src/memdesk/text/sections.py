@@ -23,7 +23,6 @@ from memdesk.text.fences import Fence, scan_landmarks
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
 
 HEADING_MARK = "## "
-_INDEX_CHARS = 80
 
 
 class Heading(NamedTuple):
@@ -141,18 +140,3 @@ def _section_node(section: Section, allowed: Collection[str], fence: Fence | Non
         occurrence=section.occurrence,
         facts=facts,
     )
-
-
-def index_summary(content: str, max_body_chars: int = _INDEX_CHARS) -> str:
-    """One line per section: heading, em dash and the first line of the body, or `(empty)`.
-
-    The line is cut at `max_body_chars` characters (80 where it is not positive) and then gets an ellipsis. This is the
-    page's `IndexSummary`; evva's own program counts bytes and joins equal headings.
-    """
-    limit = max_body_chars if max_body_chars > 0 else _INDEX_CHARS
-    lines = []
-    for section in parse_sections(content).sections:
-        line = trim(section.text(content).partition("\n")[0])
-        cut = line if len(line) <= limit else line[:limit] + "…"
-        lines.append(f"{HEADING_MARK}{section.heading} — {cut or '(empty)'}")
-    return "\n".join(lines)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
-from memdesk.layouts.everos.ids import EverosError, Version
+from memdesk.layouts.everos.ids import Version
 
 DEFAULT_ID = "default"
 DEFAULT_APP_FOLDER = "default_app"
@@ -135,16 +134,6 @@ def owner_of(header: Mapping[object, object], owner_type: str) -> str:
     return str(header.get("agent_id" if owner_type == "agent" else "user_id", ""))
 
 
-def app_folder(app: str) -> str:
-    """The folder of an app."""
-    return DEFAULT_APP_FOLDER if app == DEFAULT_ID else app
-
-
-def project_folder(project: str) -> str:
-    """The folder of a project."""
-    return DEFAULT_PROJECT_FOLDER if project == DEFAULT_ID else project
-
-
 def app_of_folder(name: str) -> str:
     """The app that a folder is for."""
     return DEFAULT_ID if name == DEFAULT_APP_FOLDER else name
@@ -153,37 +142,3 @@ def app_of_folder(name: str) -> str:
 def project_of_folder(name: str) -> str:
     """The project that a folder is for."""
     return DEFAULT_ID if name == DEFAULT_PROJECT_FOLDER else name
-
-
-@dataclass(frozen=True, slots=True)
-class BuiltPath:
-    """Where EverOS would put a file: `path` below the root, None where the owner's name is an absolute path."""
-
-    path: str | None
-    is_inside: bool
-
-    @property
-    def checked(self) -> str:
-        """The path of a file inside the root. Raises `EverosError`: EverOS refuses to write outside."""
-        if self.path is None or not self.is_inside:
-            raise EverosError("the path leads out of the memory-root")
-        return self.path
-
-
-def build_path(
-    kind: Kind, owner: str, name: str, app: str = DEFAULT_ID, project: str = DEFAULT_ID
-) -> BuiltPath:
-    """The file of `owner`: of a daily log the one of the day `name`, of a skill the one in its folder `name`.
-
-    EverOS joins the owner as it is, so `..` leads elsewhere; it only refuses what would leave the root.
-    """
-    folder = PurePosixPath(app_folder(app)) / project_folder(project) / kind.scope / owner
-    if kind.is_daily_log:
-        folder = folder / kind.folder / f"{kind.name}-{name}.md"
-    elif kind is SKILL:
-        folder = folder / "skills" / name / "SKILL.md"
-    else:
-        folder = folder / "user.md"
-    if folder.is_absolute():
-        return BuiltPath(None, False)
-    return BuiltPath(str(folder), not re.match(r"\.\.(/|$)", posixpath.normpath(str(folder))))

@@ -177,11 +177,6 @@ class IndexPiece:
     reason: str = ""
 
 
-def index_like_evva(content: str, max_body_chars: int = INDEX_LINE_BYTES) -> str:
-    """The index that evva shows of `content`; see `index_pieces`."""
-    return "".join(piece.text for piece in index_pieces(content, max_body_chars))
-
-
 def index_pieces(content: str, max_body_chars: int = INDEX_LINE_BYTES) -> Iterator[IndexPiece]:
     """One line per distinct heading: its name and the first non-blank line of its body, trimmed.
 

@@ -35,9 +35,3 @@ def project_key(path: str) -> str:
 def profile_path(app_home: str) -> str:
     """Where evva keeps the profile; empty without an app home."""
     return join_path(app_home, PROFILE_FILE) if app_home else ""
-
-
-def project_memory_path(app_home: str, workdir: str) -> str:
-    """Where evva keeps the memory of a work folder; empty where it keeps none."""
-    key = project_key(workdir)
-    return join_path(app_home, PROJECTS_FOLDER, key, MEMORY_FILE) if app_home and key else ""

@@ -17,13 +17,6 @@ CARD_HEAD = (
 )
 
 _READ, _APPEND, _EDIT = "read_memory", "append_memory", "edit_memory"
-_TO_THE_MODEL = {
-    ErrorKind.NO_MATCH: "the supplied old_string was not found in the file; re-read it and retry",
-    ErrorKind.SIZE_EXCEEDED: (
-        "this write would exceed the file's size cap; remove or compact existing content first"
-    ),
-    ErrorKind.NOT_FOUND: "file is not available to this agent",
-}
 
 
 class MemoryRef(NamedTuple):
