@@ -181,7 +181,7 @@ def test_a_root_that_is_not_recorded_is_named(evva: Path, memory: Path, memdesk_
     settings.write_text(json.dumps({"recorded": {str(evva): False}}))
     write_elsewhere(memory, memory.read_text().replace("SQLite", "Postgres"))
     told = memdesk_here("inbox", "--json").json
-    assert told == {"changes": [], "unrecorded": [str(evva)]}
+    assert told == {"changes": [], "unrecorded": [str(evva)], "unread": []}
 
 
 def test_words_that_mean_nothing(memory: Path, memdesk_here: Command) -> None:
