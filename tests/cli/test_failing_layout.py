@@ -9,6 +9,7 @@ import pytest
 
 from memdesk.layouts.claude_code import ClaudeCode
 from memdesk.layouts.contract import Document, View
+from memdesk.services import checking
 from memdesk.services.reasons import hollow
 from tests.cli.conftest import Ran
 
@@ -75,7 +76,8 @@ def test_the_other_roots_stay_usable(
     monkeypatch.setattr(ClaudeCode, question, _fails)
     for words in COMMANDS:
         ran = memdesk_here(*words)
-        assert ran.code in (0, 1), (words, ran.err)
+        has_failed = b"This is not everything" in ran.err or b"Not reviewed: " in ran.err
+        assert (ran.code == 5) if has_failed else (ran.code in (0, 1)), (words, ran.err)
     assert b"SQLite" in memdesk_here("search", "sqlite").out
     assert f"evva  {both}\n  USER_PROFILE.md".encode() in memdesk_here("tree").out
     messages = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
@@ -158,7 +160,7 @@ def test_a_reason_that_fails_leaves_the_others(
     monkeypatch.setattr(hollow, "boilerplate", _fails)
     (both / "USER_PROFILE.md").write_text("## Preferences\n\n\n## Working style\n\nAlways test first.\n")
     ran = memdesk_here("prune")
-    assert ran.code in (0, 1)
+    assert ran.code == 5
     assert b"Memdesk itself has failed there" in ran.err
     assert caplog.records
 
@@ -186,5 +188,47 @@ def test_half_a_list_is_no_first_look_of_the_inbox(
         patch.setattr(ClaudeCode, "documents", _breaks_off)
         memdesk_here("inbox")
     assert memdesk_here("inbox", "--json").json["changes"] == []
+    assert caplog.records
+    assert both.exists()
+
+
+@pytest.mark.parametrize(
+    "command", [("tree",), ("roots",), ("check",), ("search", "brief"), ("prune",), ("duplicates",)]
+)
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_half_a_list_does_not_pass_for_a_whole_one(
+    both: Path,
+    home: Path,
+    memdesk_here: Here,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    command: tuple[str, ...],
+    more: tuple[str, ...],
+) -> None:
+    monkeypatch.setattr(ClaudeCode, "documents", _breaks_off)
+    ran = memdesk_here(*command, *more)
+    assert ran.code == 5, ran.err
+    assert (
+        f"This is not everything, since Memdesk itself has failed there: {home}/.claude.\n".encode()
+        in ran.err
+    )
+    assert caplog.records
+    assert both.exists()
+
+
+def test_a_check_that_fails_itself_does_not_pass(
+    both: Path,
+    home: Path,
+    memdesk_here: Here,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(checking, "secret_problems", _fails)
+    ran = memdesk_here("check")
+    assert ran.code == 5, ran.err
+    assert b"This is not everything" in ran.err
+    again = memdesk_here("check", "--json")
+    assert again.code == 5
+    assert str(home / ".claude/CLAUDE.md") in [one["path"] for one in again.json["unchecked"]]
     assert caplog.records
     assert both.exists()

@@ -17,6 +17,7 @@ class ExitCode(IntEnum):
     REFUSED = 3
     CONFLICT = 4
     SYSTEM_SAID_NO = 5
+    """The file system did; or Memdesk itself has failed, so that what was found is not everything."""
     DURABILITY_UNKNOWN = 6
     INTERRUPTED = 130
 

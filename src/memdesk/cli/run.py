@@ -13,6 +13,9 @@ from memdesk.cli.exit_codes import ExitCode, code_of
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Output
 from memdesk.errors import MemdeskError, reason_of
+from memdesk.services.boundary import overheard
+
+_LOOKS = frozenset({"roots", "tree", "check", "search", "duplicates", "prune", "inbox"})
 
 
 class _Command(Protocol):
@@ -46,11 +49,23 @@ def run(argv: Sequence[str]) -> int:
 
 def _run(arguments: argparse.Namespace, output: Output) -> int:
     command = cast("_Command", import_module(f"memdesk.cli.{arguments.command}"))
-    finder = Finder.of_this_user(arguments.roots, arguments.beside)
-    try:
-        return command.run(finder, arguments, output)
-    finally:
-        finder.close()
+    with overheard() as missed:
+        finder = Finder.of_this_user(arguments.roots, arguments.beside)
+        try:
+            code = command.run(finder, arguments, output)
+        finally:
+            finder.close()
+    if not missed or not _is_look(arguments) or code not in (ExitCode.DONE, ExitCode.FINDINGS):
+        return code
+    paths = ", ".join(dict.fromkeys(missed))
+    output.say(f"This is not everything, since Memdesk itself has failed there: {paths}.")
+    return ExitCode.SYSTEM_SAID_NO
+
+
+def _is_look(arguments: argparse.Namespace) -> bool:
+    """Whether the command says what there is, so that what it leaves out passes for not being there."""
+    does = getattr(arguments, "apply", False) or getattr(arguments, "deed", None)
+    return arguments.command in _LOOKS and not does
 
 
 def _refuse(sentence: str, code: ExitCode, arguments: argparse.Namespace, output: Output) -> ExitCode:

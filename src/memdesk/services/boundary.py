@@ -10,6 +10,7 @@ what is missing. A test that brings one about fails, unless it expects what is l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from memdesk.errors import MemdeskError
@@ -17,7 +18,20 @@ from memdesk.text.sentence import say
 
 Answer = TypeVar("Answer")
 
+_listening: list[list[str]] = []
+
 _FORESEEN = (MemdeskError, OSError)
+
+
+@contextmanager
+def overheard() -> Iterator[list[str]]:
+    """The paths at which an error was stopped meanwhile, in whatever thread: of these, not everything was looked at."""
+    paths: list[str] = []
+    _listening.append(paths)
+    try:
+        yield paths
+    finally:
+        _listening.pop()
 
 
 def answered(ask: Callable[[], Answer], path: str, instead: Callable[[str], Answer]) -> Answer:
@@ -55,4 +69,6 @@ def _noted(path: str, error: Exception) -> str:
         place=place_of(error),
     )
     logging.getLogger(__name__).error("%s is not read to the end: %s.", path, why)
+    for paths in _listening:
+        paths.append(path)
     return why

@@ -20,7 +20,7 @@ from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.boundary import answered
 from memdesk.services.changes import Changes
 from memdesk.services.laid_over import LaidOverView
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.roots import Documents, MemoryRoot
 from memdesk.services.taken import Address, NodeId
 from memdesk.services.workspace import Workspace
 from memdesk.text.document import decode, trim
@@ -132,7 +132,7 @@ class Entries:
         with self._lock:
             written, self._written = self._written, set()
             reading = _Reading(self._workspace, snapshot, self._kept, written)
-            for root, document in self._documents(snapshot):
+            for root, document in self._documents(snapshot, reading):
                 if not is_wanted():
                     self._written |= written
                     return reading.result
@@ -140,9 +140,14 @@ class Entries:
             self._kept = reading.kept
             return reading.result
 
-    def _documents(self, snapshot: Snapshot) -> Iterator[tuple[MemoryRoot, Document]]:
-        for root, documents in snapshot.roots:
-            for document in self._workspace.list_documents(root) if documents is None else documents:
+    def _documents(self, snapshot: Snapshot, reading: _Reading) -> Iterator[tuple[MemoryRoot, Document]]:
+        for root, known in snapshot.roots:
+            documents = (
+                Documents(known, root.path) if known is not None else self._workspace.list_documents(root)
+            )
+            if documents.why_not_all:
+                reading.pass_over(root.path, documents.why_not_all)
+            for document in documents:
                 if document.exists or document.path in snapshot.unsaved:
                     yield root, document
 
@@ -177,19 +182,21 @@ class _Reading:
             self._found[document.path] = first._replace(readers=(*first.readers, root))
             return
         try:
-            kept = answered(lambda: self._read(root, document), document.path, self._pass_over(document))
+            kept = answered(
+                lambda: self._read(root, document),
+                document.path,
+                lambda why: self.pass_over(document.path, why),
+            )
         except OSError as error:
-            self._unread[document.path] = reason_of(error)
+            self.pass_over(document.path, reason_of(error))
             return
         if kept is not None:
             self.kept[root.path, document.path] = kept
             self._found[document.path] = kept.read
 
-    def _pass_over(self, document: Document) -> Callable[[str], None]:
-        def note(why: str) -> None:
-            self._unread[document.path] = why
-
-        return note
+    def pass_over(self, path: str, why: str) -> None:
+        """Note that this was not read, or not to the end."""
+        self._unread[path] = why
 
     def _read(self, root: MemoryRoot, document: Document) -> _Kept:
         known = self._known.get((root.path, document.path))

@@ -188,12 +188,14 @@ class Problems:
         if not root.found:
             return _Checked((), (Unchecked(root.path, say("This folder is not there.")),), frozenset())
         view = RememberedView(LaidOverView(self._workspace.disk, buffers))
+        kept: dict[tuple[str, str], _KeptDocument] = {}
+        unread: list[Unchecked] = []
         if not root.supported:
             documents = ()
         elif documents is None:
-            documents = tuple(root.documents(view))
-        kept: dict[tuple[str, str], _KeptDocument] = {}
-        unread: list[Unchecked] = []
+            documents = found_there = root.list_documents(view)
+            if found_there.why_not_all:
+                unread.append(Unchecked(root.path, say("{why}.", why=found_there.why_not_all)))
 
         def of_document(document: Document) -> tuple[Found, ...]:
             address = (root.path, document.path)
