@@ -9,8 +9,9 @@ import pytest
 
 from memdesk.layouts.claude_code import ClaudeCode
 from memdesk.layouts.contract import Document, View
-from memdesk.services import checking
+from memdesk.services import boundary, checking
 from memdesk.services.reasons import hollow
+from memdesk.store.folders import StateFolders
 from tests.cli.conftest import Ran
 
 Here = Callable[..., Ran]
@@ -230,5 +231,21 @@ def test_a_check_that_fails_itself_does_not_pass(
     again = memdesk_here("check", "--json")
     assert again.code == 5
     assert str(home / ".claude/CLAUDE.md") in [one["path"] for one in again.json["unchecked"]]
+    assert caplog.records
+    assert both.exists()
+
+
+def test_an_error_that_is_stopped_leaves_one_report_without_text(
+    both: Path, memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(boundary, "_reported", set())
+    monkeypatch.setattr(ClaudeCode, "outline", _fails)
+    for _ in range(2):
+        memdesk_here("search", "brief")
+    [report] = Path(StateFolders.of_this_user().log).glob("crash-*.txt")
+    told = report.read_text()
+    assert "ZeroDivisionError" in told
+    assert "cli/test_failing_layout.py:" in told
+    assert "words of a memory" not in told
     assert caplog.records
     assert both.exists()

@@ -3,14 +3,15 @@
 What services, window and shell ask of a root as a whole goes through `MemoryRoot`, which asks here; so do those who
 look at many documents or entries in turn. What is foreseen, a `MemdeskError` or an `OSError`, passes: its callers know
 what it means. Anything else is a fault in our code, or in a plug-in's. It is logged as an error, by its kind and its
-place, never by what it says, since that may quote memory; and whoever asked gets words for it, so that the user is told
-what is missing. A test that brings one about fails, unless it expects what is logged.
+place, never by what it says, since that may quote memory; the first one of a place leaves a crash report; and whoever
+asked gets words for it, so that the user is told what is missing. A test that brings one about fails, unless it expects
+what is logged.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 from memdesk.errors import MemdeskError
@@ -19,6 +20,7 @@ from memdesk.text.sentence import say
 Answer = TypeVar("Answer")
 
 _listening: list[list[str]] = []
+_reported: set[str] = set()
 
 _FORESEEN = (MemdeskError, OSError)
 
@@ -63,12 +65,20 @@ def _noted(path: str, error: Exception) -> str:
 
     from memdesk.services.crash_report import place_of
 
-    why = say(
-        "Memdesk itself has failed there ({kind} in {place})",
-        kind=type(error).__name__,
-        place=place_of(error),
-    )
+    kind, place = type(error).__name__, place_of(error)
+    why = say("Memdesk itself has failed there ({kind} in {place})", kind=kind, place=place)
     logging.getLogger(__name__).error("%s is not read to the end: %s.", path, why)
     for paths in _listening:
         paths.append(path)
+    if (known := f"{kind} in {place}") not in _reported:
+        _reported.add(known)
+        _report(error)
     return why
+
+
+def _report(error: Exception) -> None:
+    from memdesk.services.failing import report_on
+
+    # The log has it in any case.
+    with suppress(OSError):
+        report_on(error)

@@ -11,12 +11,17 @@ from memdesk.store.crash_reports import CrashReports
 from memdesk.store.folders import StateFolders
 
 
+def report_on(error: BaseException) -> str:
+    """Write a report on `error` into the folder of the log; where it lies. Raises `OSError`."""
+    home = Surroundings.of_this_process().home
+    return CrashReports(StateFolders.of_this_user().log).write(report_of(error, home, time.time()))
+
+
 def sentence_of_failure(error: BaseException) -> str:
     """What to tell of `error`, after a report on it was written where that can be done."""
     words = f"Memdesk itself has failed, which nobody foresaw ({type(error).__name__} in {place_of(error)})"
     try:
-        home = Surroundings.of_this_process().home
-        path = CrashReports(StateFolders.of_this_user().log).write(report_of(error, home, time.time()))
+        path = report_on(error)
     except OSError as refused:
         return f"{words}; no report could be written ({os.strerror(refused.errno or 0)})."
     return f"{words}; a report without any memory text lies in {path}."
