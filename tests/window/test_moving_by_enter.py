@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtTest import QTest
 
 from tests.window.inside import Key
@@ -44,3 +45,27 @@ def test_it_moves_nothing_where_another_document_is_typed_meanwhile(samples: Ope
     all_of.inside.wait_until(dialog.copy_button.isEnabled, what="what would come of it")
     assert dialog.isVisible()
     QTest.keyClick(dialog, Key.Key_Escape)
+
+
+def test_a_question_that_was_closed_works_nothing_out(samples: Open) -> None:
+    all_of = asked(samples)
+    dialog = all_of.dialog
+    wanted: list[object] = []
+    dialog.proposal_wanted.connect(lambda target, _section: wanted.append(target))
+    dialog.look_again()
+
+    def close_and_go_on() -> None:
+        dialog.reject()
+        # What is closed in a slot is deleted after it, and timers run meanwhile where it asks something else.
+        inner = QEventLoop()
+        QTimer.singleShot(400, inner.quit)
+        inner.exec()
+        outer.quit()
+
+    outer = QEventLoop()
+    QTimer.singleShot(0, close_and_go_on)
+    outer.exec()
+    assert not wanted
+    all_of.inside.unlock()
+    all_of.inside.settle()
+    assert not all_of.dialogs

@@ -285,7 +285,8 @@ class MoveDialog(QDialog):
 
     def _on_rest(self) -> None:
         target = self.target
-        if target is not None:
+        # What is asked once it has closed would be told to a dialog that is deleted.
+        if target is not None and self.isVisible():
             self.proposal_wanted.emit(target, self._section)
 
     def _choose(self, *, is_copy: bool) -> None:
