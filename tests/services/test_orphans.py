@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.errors import Refused
+from memdesk.errors import NotListed, Refused
 from memdesk.layouts import discover
 from memdesk.layouts.contract import ScopeKind
 from memdesk.services.desk import Desk
@@ -124,6 +124,20 @@ def test_into_an_empty_home_every_file_comes_as_it_is(desk: Desk, home: Path, ev
     desk.steps.undo(step)
     assert old.read_bytes() == MEMORY
     assert not new.exists()
+
+
+def test_nothing_moves_where_nobody_can_tell_what_is_there(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    (orphan,) = _orphans(desk)
+    candidate = _likely(desk, orphan)[0]
+    monkeypatch.setattr(type(orphan.root.layout), "documents", fail)
+    with pytest.raises(NotListed, match="could not be listed to the end"):
+        plan_rehoming(desk.workspace, desk.steps, orphan, candidate)
+    assert caplog.records
 
 
 def test_into_a_home_with_memory_what_is_new_comes_entry_by_entry(desk: Desk, home: Path, evva: Path) -> None:

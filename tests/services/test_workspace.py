@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from memdesk.errors import NotFound, Refused, StorageError
+from memdesk.errors import NotFound, NotListed, Refused, StorageError
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Document, View
 from memdesk.layouts.optional import AgentLock, LockKind
@@ -486,3 +487,29 @@ def test_a_file_that_was_gone_while_the_list_was_made_may_come_back(tmp_path: Pa
     path.write_bytes(b"one\n")
     assert listing.note_change(str(path))
     assert listing.find(str(path)) is not None
+
+
+def test_a_list_that_breaks_off_leaves_what_was_known(
+    desk: Desk, root: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (root / "Z.md").write_bytes(b"last\n")
+    workspace, path, every = desk.workspace, str(root), Notes.documents
+    titles = [one.title for one in workspace.documents(path)]
+
+    def break_off(layout: Notes, view: View, root: str) -> Iterator[Document]:
+        yield next(every(layout, view, root))
+        raise ZeroDivisionError
+
+    workspace.relist()
+    with monkeypatch.context() as patch:
+        patch.setattr(Notes, "documents", break_off)
+        assert [one.title for one in workspace.documents(path)] == titles
+        workspace.take_documents(path, workspace.list_documents(workspace.root(path)))
+        assert [one.title for one in workspace.last_documents(path)] == titles
+        assert workspace.listed_documents(path) is None
+        with pytest.raises(NotListed, match="could not be listed to the end"):
+            workspace.list_documents(workspace.root(path)).whole()
+    (root / "Z.md").unlink()
+    assert [one.title for one in workspace.documents(path)] == ["PROFILE.md"]
+    assert workspace.listed_documents(path) is not None
+    assert caplog.records
