@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from memdesk.services.roots import Documents, MemoryRoot
 from memdesk.store.outcomes import Saved
 from memdesk.ui.messages import Tone
 from memdesk.ui.widgets.status_bar import StatusPart
@@ -294,7 +295,12 @@ def test_many_new_files_do_not_hold_up_the_window(start: Start, home: Path) -> N
     program = start(notes)
     lists: list[str] = []
     relist = program.desk.workspace.list_documents
-    program.desk.workspace.list_documents = lambda root: (lists.append(root.path), relist(root))[1]  # type: ignore[method-assign, func-returns-value]
+
+    def list_counted(root: MemoryRoot, most: int | None = None) -> Documents:
+        lists.append(root.path)
+        return relist(root, most)
+
+    program.desk.workspace.list_documents = list_counted  # type: ignore[method-assign]
     most = 0
     read = program.program.outside.read
 
