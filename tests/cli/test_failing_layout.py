@@ -105,15 +105,15 @@ def test_what_could_not_be_looked_through_is_a_problem(
     assert caplog.records
 
 
+@pytest.mark.usefixtures("both")
 def test_the_prompt_of_a_root_that_fails_is_said_to_be_unknown(
-    both: Path, memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(ClaudeCode, "injected", _fails)
     ran = memdesk_here("preview", "claude_code")
     assert (ran.code, ran.out) == (0, b"")
     assert b"What the agent gets could not be found out: Memdesk itself has failed there" in ran.err
     assert caplog.records
-    assert both.exists()
 
 
 def test_the_inbox_leaves_out_what_cannot_be_told_apart(
@@ -138,8 +138,8 @@ def test_the_inbox_leaves_out_what_cannot_be_told_apart(
     assert caplog.records
 
 
+@pytest.mark.usefixtures("both")
 def test_the_inbox_does_not_say_that_nothing_is_new_where_it_could_not_read(
-    both: Path,
     home: Path,
     memdesk_here: Here,
     monkeypatch: pytest.MonkeyPatch,
@@ -152,7 +152,6 @@ def test_the_inbox_does_not_say_that_nothing_is_new_where_it_could_not_read(
     assert (ran.code, ran.out, b"Nothing new" in ran.err) == (5, b"", False)
     assert f"Not reviewed: {home}/.claude/CLAUDE.md: ".encode() in ran.err
     assert caplog.records
-    assert both.exists()
 
 
 def test_a_reason_that_fails_leaves_the_others(
@@ -166,8 +165,8 @@ def test_a_reason_that_fails_leaves_the_others(
     assert caplog.records
 
 
+@pytest.mark.usefixtures("both")
 def test_a_purge_does_not_say_that_nothing_is_left_where_it_could_not_look(
-    both: Path,
     home: Path,
     memdesk_here: Here,
     monkeypatch: pytest.MonkeyPatch,
@@ -179,26 +178,25 @@ def test_a_purge_does_not_say_that_nothing_is_left_where_it_could_not_look(
     assert (ran.code, ran.out) == (5, b"")
     assert f"What is in {home}/.claude could not be listed to the end: ".encode() in ran.err
     assert caplog.records
-    assert both.exists()
 
 
+@pytest.mark.usefixtures("both")
 def test_half_a_list_is_no_first_look_of_the_inbox(
-    both: Path, memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(ClaudeCode, "documents", _breaks_off)
         memdesk_here("inbox")
     assert memdesk_here("inbox", "--json").json["changes"] == []
     assert caplog.records
-    assert both.exists()
 
 
 @pytest.mark.parametrize(
     "command", [("tree",), ("roots",), ("check",), ("search", "brief"), ("prune",), ("duplicates",)]
 )
 @pytest.mark.parametrize("more", [(), ("--json",)])
+@pytest.mark.usefixtures("both")
 def test_half_a_list_does_not_pass_for_a_whole_one(
-    both: Path,
     home: Path,
     memdesk_here: Here,
     monkeypatch: pytest.MonkeyPatch,
@@ -214,11 +212,10 @@ def test_half_a_list_does_not_pass_for_a_whole_one(
         in ran.err
     )
     assert caplog.records
-    assert both.exists()
 
 
+@pytest.mark.usefixtures("both")
 def test_a_check_that_fails_itself_does_not_pass(
-    both: Path,
     home: Path,
     memdesk_here: Here,
     monkeypatch: pytest.MonkeyPatch,
@@ -232,11 +229,11 @@ def test_a_check_that_fails_itself_does_not_pass(
     assert again.code == 5
     assert str(home / ".claude/CLAUDE.md") in [one["path"] for one in again.json["unchecked"]]
     assert caplog.records
-    assert both.exists()
 
 
+@pytest.mark.usefixtures("both")
 def test_an_error_that_is_stopped_leaves_one_report_without_text(
-    both: Path, memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(boundary, "_reported", set())
     monkeypatch.setattr(ClaudeCode, "outline", _fails)
@@ -248,4 +245,3 @@ def test_an_error_that_is_stopped_leaves_one_report_without_text(
     assert "cli/test_failing_layout.py:" in told
     assert "words of a memory" not in told
     assert caplog.records
-    assert both.exists()

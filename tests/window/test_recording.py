@@ -120,13 +120,18 @@ def test_a_file_that_was_removed_and_made_again_is_kept_again(
     program.wait_until(is_known_again, what="the version after the removal")
 
 
-def test_what_was_kept_at_once_is_not_looked_at_once_more(start: Start, root: Path) -> None:
-    program = start(root)
-    path = memory_of(root)
+def unwatched(start: Start, root: Path) -> tuple[InsideProgram, Path]:
+    """A program that has the first copy of a document, and is told of no change but by the test."""
+    program, path = start(root), memory_of(root)
     answer(program, "Keep copies")
     program.wait_until(lambda: texts(program, path) == [MEMORY], what="the first copy")
-    recording, outside = program.program.recording, program.program.outside
-    outside.pause()
+    program.program.outside.pause()
+    return program, path
+
+
+def test_what_was_kept_at_once_is_not_looked_at_once_more(start: Start, root: Path) -> None:
+    program, path = unwatched(start, root)
+    recording = program.program.recording
     told: list[Recorded] = []
     recording.recorded.connect(told.append)
     path.write_bytes(MEMORY + b"- one\n")
@@ -135,17 +140,13 @@ def test_what_was_kept_at_once_is_not_looked_at_once_more(start: Start, root: Pa
     recording.note([str(path)])
     assert texts(program, path) == [MEMORY + b"- one\n", MEMORY]
     assert told == [Recorded(documents=1, versions=1)]
-    outside.resume()
+    program.program.outside.resume()
     program.wait_until(lambda: texts(program, path)[:1] == [MEMORY + b"- two\n"], what="what the watcher saw")
 
 
 def test_what_was_settled_and_not_noted_hides_nothing_that_is_written_later(start: Start, root: Path) -> None:
-    program = start(root)
-    path = memory_of(root)
-    answer(program, "Keep copies")
-    program.wait_until(lambda: texts(program, path) == [MEMORY], what="the first copy")
-    recording, outside = program.program.recording, program.program.outside
-    outside.pause()
+    program, path = unwatched(start, root)
+    recording = program.program.recording
     recording.note_at_once([str(path)])
     # As after a removal of ours: nobody notes it, and no listing has the document for a moment.
     recording._standing.follow(frozenset())

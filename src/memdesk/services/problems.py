@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -101,6 +102,15 @@ class _Checked(NamedTuple):
     files: frozenset[str]
 
 
+def _not_checked(path: str, why: str) -> _Checked:
+    return _Checked((), (_stopped(path, why),), frozenset())
+
+
+def _stopped(path: str, why: str) -> Unchecked:
+    """That it was not looked at to the end; `why` is a clause."""
+    return Unchecked(path, say("{why}.", why=why))
+
+
 class _KeptDocument(NamedTuple):
     document: Document
     data: bytes
@@ -157,25 +167,14 @@ class Problems:
                 if root.path not in self._checked or root.path in self._stale:
                     self._stale.discard(root.path)
                     try:
-                        self._checked[root.path] = self._contained(
-                            root, documents, snapshot.buffers, is_wanted
+                        self._checked[root.path] = answered(
+                            partial(self._check, root, documents, snapshot.buffers, is_wanted),
+                            root.path,
+                            partial(_not_checked, root.path),
                         )
                     except _GivenUpError:
                         self._stale.add(root.path)
             return self._report([root for root, _ in snapshot.roots])
-
-    def _contained(
-        self,
-        root: MemoryRoot,
-        documents: Sequence[Document] | None,
-        buffers: Mapping[str, bytes],
-        is_wanted: Callable[[], bool],
-    ) -> _Checked:
-        return answered(
-            lambda: self._check(root, documents, buffers, is_wanted),
-            root.path,
-            lambda why: _Checked((), (Unchecked(root.path, say("{why}.", why=why)),), frozenset()),
-        )
 
     def _check(
         self,
@@ -195,7 +194,7 @@ class Problems:
         elif documents is None:
             documents = found_there = root.list_documents(view)
             if found_there.why_not_all:
-                unread.append(Unchecked(root.path, say("{why}.", why=found_there.why_not_all)))
+                unread.append(_stopped(root.path, found_there.why_not_all))
 
         def of_document(document: Document) -> tuple[Found, ...]:
             address = (root.path, document.path)
@@ -206,7 +205,7 @@ class Problems:
                 one = answered(
                     lambda: self._of_document(root, view, document),
                     document.path,
-                    lambda why: unread.append(Unchecked(document.path, say("{why}.", why=why))),
+                    lambda why: unread.append(_stopped(document.path, why)),
                 )
             except (FileNotFoundError, NotADirectoryError):
                 return ()
