@@ -10,31 +10,36 @@ from PySide6.QtTest import QTest
 from memdesk.services.note_draft import NAME
 from memdesk.store.drafts import Drafts
 from memdesk.store.folders import StateFolders
+from memdesk.ui.noting.dialog import NoteDialog
 from memdesk.ui.widgets.menus import PopupMenu
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
 from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
 
 
-def asked(program: InsideProgram) -> object:
-    program.window.activateWindow()
-    program.key(Key.Key_A, CONTROL | SHIFT)
+def dialog_of(program: InsideProgram) -> NoteDialog:
+    """The dialog, which is open."""
     dialog = program.program.noting.dialog
     assert dialog is not None
+    return dialog
+
+
+def asked(program: InsideProgram) -> NoteDialog:
+    program.window.activateWindow()
+    program.key(Key.Key_A, CONTROL | SHIFT)
+    dialog = dialog_of(program)
     program.settle()
     return dialog
 
 
 def typed(program: InsideProgram, words: str) -> None:
-    dialog = program.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(program)
     dialog.text.setPlainText(words)
     program.wait_until(lambda: dialog.preview is not None, what="the preview")
 
 
 def add(program: InsideProgram) -> None:
-    dialog = program.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(program)
     dialog.add_button.click()
     program.wait_until(lambda: program.program.noting.dialog is None, what="the note")
     program.settle()
@@ -47,8 +52,7 @@ def test_the_very_line_is_shown_then_written_and_taken_back(start: Start, root: 
     before = path.read_bytes()
     asked(program)
     typed(program, "Deploys wait for the smoke test.")
-    dialog = program.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(program)
     assert dialog.place.document.path == str(path)
     line = dialog.line.text()
     assert "Deploys wait for the smoke test." in line
@@ -66,8 +70,7 @@ def test_the_text_keeps_its_room_however_much_is_said_below_it(start: Start, roo
     program = start(root)
     program.show(memory_of(root))
     asked(program)
-    dialog = program.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(program)
     for words in ("Deploys wait.", "Deploys wait for the smoke test in each of the regions. " * 4):
         typed(program, words)
         program.settle()
@@ -79,8 +82,7 @@ def test_the_next_note_goes_where_the_last_one_went(start: Start, root: Path) ->
     program = start(root)
     program.show(memory_of(root))
     asked(program)
-    dialog = program.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(program)
     last = dialog._sections[-1]
     dialog._on_section_chosen(len(dialog._sections))
     typed(program, "One more thing to know.")
@@ -99,8 +101,7 @@ def test_what_says_nearly_the_same_is_shown_before_it_is_written(start: Start, r
     add(program)
     asked(program)
     typed(program, "The slow tests run before every release of the service, always")
-    dialog = program.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(program)
     assert dialog.preview is not None
     assert dialog.preview.alike is not None
     assert not dialog._alike.isHidden()
@@ -130,8 +131,7 @@ def test_what_could_not_be_written_is_typed_on(start: Start, root: Path) -> None
     program.show(path)
     asked(program)
     typed(program, "Deploys wait.")
-    dialog = program.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(program)
     dialog.activateWindow()
     shutil.rmtree(path.parent)
     path.parent.write_bytes(b"")
@@ -146,8 +146,7 @@ def test_a_preview_makes_no_new_menus(start: Start, root: Path) -> None:
     program = start(root)
     asked(program)
     typed(program, "Deploys wait.")
-    dialog = program.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(program)
     before = len(dialog.findChildren(PopupMenu))
     for number in range(3):
         typed(program, f"Deploys wait {number}.")
@@ -164,8 +163,7 @@ def test_two_folders_of_one_agent_are_told_apart(start: Start, root: Path) -> No
     program.wait_until(lambda: len(program.desk.workspace.roots) == 2, what="the other folder")
     program.settle()
     asked(program)
-    dialog = program.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(program)
     names = [action.text() for action in dialog.agent_button.menu().actions()]
     assert len(names) == len(set(names)) == 2
     (number,) = [number for number, name in enumerate(names) if name.endswith(str(other))]
@@ -180,16 +178,13 @@ def test_two_folders_of_one_agent_are_told_apart(start: Start, root: Path) -> No
 
 
 def escape(program: InsideProgram) -> None:
-    dialog = program.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(program)
     QTest.keyClick(dialog.text, Key.Key_Escape)
     program.wait_until(lambda: program.program.noting.dialog is None, what="the dialog to close")
 
 
 def words_of(program: InsideProgram) -> str:
-    dialog = program.program.noting.dialog
-    assert dialog is not None
-    return dialog.typed_text
+    return dialog_of(program).typed_text
 
 
 def test_what_is_typed_outlives_its_dialog_and_goes_once_it_is_written(start: Start, root: Path) -> None:
@@ -202,8 +197,7 @@ def test_what_is_typed_outlives_its_dialog_and_goes_once_it_is_written(start: St
     assert program.said("What you wrote is kept; Ctrl+Shift+A brings it back.")
     asked(program)
     assert words_of(program) == "Deploys wait for the"
-    dialog = program.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(program)
     QTest.keyClicks(dialog.text, " smoke test.")
     program.wait_until(lambda: dialog.preview is not None, what="the preview")
     add(program)
@@ -219,8 +213,7 @@ def test_what_is_typed_is_there_at_the_next_start_with_its_place(start: Start, r
     program = start(root)
     program.show(memory_of(root))
     asked(program)
-    dialog = program.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(program)
     other = next(place for place in dialog._places if place.document.path == str(root / "USER_PROFILE.md"))
     dialog.choose(other, "Preferences")
     typed(program, "Short words,\nplease.")
@@ -248,8 +241,7 @@ def test_what_is_given_up_is_gone_and_can_be_had_back(start: Start, root: Path) 
     program.show(memory_of(root))
     asked(program)
     typed(program, "Deploys wait.")
-    dialog = program.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(program)
     dialog.cancel_button.click()
     [message] = [one for one in program.messages if one.text == "The quick note is given up."]
     asked(program)
