@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter, defaultdict, deque
 from collections.abc import Hashable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
 from memdesk.text.compare import equal_ends
+from memdesk.text.rising import longest_rising
 
 Places = tuple[int, int]
 """Where an item stands in the one sequence, and where in the other."""
@@ -39,23 +39,8 @@ def _standing_once(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[P
     counts, other_counts = Counter(one), Counter(other)
     places = {item: at for at, item in enumerate(other)}
     once = [(at, item) for at, item in enumerate(one) if counts[item] == 1 == other_counts[item]]
-    return _rising([(at, places[item]) for at, item in once])
-
-
-def _rising(found: Sequence[Places]) -> list[Places]:
-    """The longest part of these, which rise on the one side, that rises on the other as well."""
-    tails: list[int] = []
-    last: list[int] = []
-    before: list[int] = []
-    for index, (_, to) in enumerate(found):
-        length = bisect_left(tails, to)
-        before.append(last[length - 1] if length else -1)
-        tails[length : length + 1], last[length : length + 1] = [to], [index]
-    rising, index = list[Places](), last[-1] if last else -1
-    while index >= 0:
-        rising.append(found[index])
-        index = before[index]
-    return rising[::-1]
+    found = [(at, places[item]) for at, item in once]
+    return [found[place] for place in longest_rising([to for _, to in found])]
 
 
 def _between(one: Sequence[Hashable], other: Sequence[Hashable]) -> Iterator[Places]:

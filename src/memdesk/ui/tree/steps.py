@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple, TypeVar
+
+from memdesk.text.rising import longest_rising
 
 Name = TypeVar("Name", bound=Hashable)
 
@@ -67,7 +68,8 @@ def _moving(kept: list[Name], wanted: Sequence[Name]) -> list[Step]:
     if kept == wanted:
         return []
     rows = {name: row for row, name in enumerate(kept)}
-    staying = _longest_rising([rows[name] for name in wanted])
+    order_wanted = [rows[name] for name in wanted]
+    staying = {order_wanted[place] for place in longest_rising(order_wanted)}
     steps: list[Step] = []
     order = list(kept)
     for place, name in enumerate(wanted):
@@ -80,21 +82,3 @@ def _moving(kept: list[Name], wanted: Sequence[Name]) -> list[Step]:
         if to != row:
             steps.append(RowMoved(row, to))
     return steps
-
-
-def _longest_rising(values: Sequence[int]) -> set[int]:
-    """The values of one longest rising subsequence (patience sorting)."""
-    tops: list[int] = []
-    places: list[int] = []
-    before: list[int] = []
-    for place, value in enumerate(values):
-        pile = bisect_left(tops, value)
-        before.append(places[pile - 1] if pile else -1)
-        tops[pile : pile + 1] = [value]
-        places[pile : pile + 1] = [place]
-    found: set[int] = set()
-    place = places[-1] if places else -1
-    while place >= 0:
-        found.add(values[place])
-        place = before[place]
-    return found
