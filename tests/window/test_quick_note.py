@@ -231,8 +231,7 @@ def test_what_is_typed_is_there_at_the_next_start_with_its_place(start: Start, r
     assert not [one for one in again.messages if "nsaved" in one.text], "it is no text of a file"
     asked(again)
     assert words_of(again) == "Short words,\nplease. Always."
-    dialog = again.program.noting.dialog
-    assert dialog is not None
+    dialog = dialog_of(again)
     assert (dialog.place.document.path, dialog.section) == (str(root / "USER_PROFILE.md"), "Preferences")
 
 
