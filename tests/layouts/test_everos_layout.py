@@ -71,6 +71,13 @@ def test_what_everos_has_written_it_leaves_alone(path: str, text: str) -> None:
         assert effects(path, text, APPENDED) == ()
 
 
+def test_an_entry_that_everos_appends_is_one_that_it_reads() -> None:
+    outcome = LAYOUT.next_write(DictView({LOG: encode(CANONICAL)}), document(LOG), APPENDED)
+    [text] = outcome.texts
+    assert len(text) > len(CANONICAL)
+    assert problems(LOG, text).keys() == problems(LOG, CANONICAL).keys()
+
+
 def test_comments_and_spellings_of_a_header_go() -> None:
     text = CANONICAL.replace("entry_count: 2", "entry_count: 2  # two\nx: [a]")
     assert [(e.kind, e.span.of(text)) for e in effects(LOG, text)] == [

@@ -209,12 +209,8 @@ def _add_entry(kind: Kind, text: str, change: Change, now: datetime) -> tuple[Ed
     count = current_count(keys, ids)
     owner, day = owner_by(kind, change.document, keys), day_of(change.document, now)
     entry_id = str(next_entry_id(kind.prefix, day, count))
-    made = (change.made or now).isoformat(timespec="seconds")
-    inline: dict[str, object] = {"owner_id": owner, "timestamp": made}
-    if kind is CASE:
-        # Without a score EverOS would refuse the whole file; what a person writes down counts in full.
-        inline["quality_score"] = 1.0
     subject = {"Subject": change.title} if change.title and "Subject" in kind.sections else {}
+    inline = inline_of_new(kind, owner, change.made or now)
     form = render_audit_form(entry_id, inline, subject | {MAIN_SECTION[kind.name]: body})
     block = f"{open_marker(entry_id)}\n{form}\n{close_marker(entry_id)}\n"
     if header is None:
@@ -225,6 +221,15 @@ def _add_entry(kind: Kind, text: str, change: Change, now: datetime) -> tuple[Ed
     line_end = line_end_near(text, len(text))
     gap = line_end if text and not text.endswith("\n") else ""
     return (*head, Edit(len(text), "", gap + with_line_ends(block, line_end)))
+
+
+def inline_of_new(kind: Kind, owner: str, made: datetime) -> dict[str, object]:
+    """The inline fields without which EverOS would refuse the file of a new entry, and the owner."""
+    inline: dict[str, object] = {"owner_id": owner, "timestamp": made.isoformat(timespec="seconds")}
+    if kind is CASE:
+        # What a person writes down counts in full.
+        inline["quality_score"] = 1.0
+    return inline
 
 
 def _counted(text: str, present: Mapping[object, object], header: Mapping[object, object]) -> list[Edit]:

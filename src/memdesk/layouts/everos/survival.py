@@ -11,7 +11,7 @@ from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.header import dump_like_everos, parse_like_everos, read_like_everos
 from memdesk.layouts.everos.ids import EverosError, Version
 from memdesk.layouts.everos.kinds import MAIN_SECTION, PROFILE, SKILL, Kind
-from memdesk.layouts.everos.log_changes import day_of, owner_by
+from memdesk.layouts.everos.log_changes import day_of, inline_of_new, owner_by
 from memdesk.layouts.everos.reading import kind_of
 from memdesk.layouts.everos.writing import NewEntry, append_like_everos, patch_like_everos
 from memdesk.layouts.shapes.daily_log import close_marker, read_entries
@@ -57,8 +57,8 @@ def _after(
 ) -> str:
     if kind.is_daily_log and operation.name == APPEND:
         keys = parse_like_everos(read_like_everos(text)).header
-        item = NewEntry({}, {MAIN_SECTION[kind.name]: operation.body})
         owner, day = owner_by(kind, document, keys), day_of(document, now)
+        item = NewEntry(inline_of_new(kind, owner, now), {MAIN_SECTION[kind.name]: operation.body})
         return append_like_everos(text, kind, owner, day, [item], now, version).text
     if kind.is_daily_log:
         return patch_like_everos(text, {})
