@@ -64,9 +64,9 @@ class DiskView:
         """Those given."""
         return self.projects
 
-    def bound_folder(self, root: str, key: str) -> str | None:
+    def bound_folders(self, root: str) -> Mapping[str, str]:
         """None is bound."""
-        return None
+        return {}
 
     def override(self, agent: str, name: str) -> int | None:
         """Those given."""

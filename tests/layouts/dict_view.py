@@ -101,8 +101,8 @@ class DictView:
     def project_folders(self) -> Sequence[str]:
         return self.projects
 
-    def bound_folder(self, root: str, key: str) -> str | None:
-        return self.bound.get(key)
+    def bound_folders(self, root: str) -> Mapping[str, str]:
+        return self.bound
 
     def override(self, agent: str, name: str) -> int | None:
         return self.overrides.get((agent, name))

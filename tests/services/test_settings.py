@@ -26,9 +26,9 @@ def test_settings_come_back(tmp_path: Path) -> None:
     settings.bind("/a", "-srv-api", "/srv/api")
     SettingsStore(str(path)).write(settings)
     assert SettingsStore(str(path)).read() == settings
-    assert settings.bound_folder("/a", "-srv-api") == "/srv/api"
+    assert settings.bound_folders("/a") == {"-srv-api": "/srv/api"}
     settings.bind("/a", "-srv-api", None)
-    assert settings.bound_folder("/a", "-srv-api") is None
+    assert settings.bound_folders("/a") == {}
 
 
 @pytest.mark.parametrize(

@@ -109,8 +109,8 @@ class View(Protocol):
     def project_folders(self) -> Sequence[str]:
         """Project folders that are known on this machine, sorted: added by the user, named by agents, found."""
 
-    def bound_folder(self, root: str, key: str) -> str | None:
-        """The project folder that the user bound to a key of this root by hand."""
+    def bound_folders(self, root: str) -> Mapping[str, str]:
+        """The project folders that the user bound to keys of this root by hand, by key."""
 
     def override(self, agent: str, name: str) -> int | None:
         """The user's number in place of the one that the layout `agent` assumes under `name`, or None."""

@@ -34,8 +34,8 @@ def _nothing() -> Sequence[str]:
 class ByHand(Protocol):
     """What the user said by hand of what layouts cannot know, as `Settings` has it."""
 
-    def bound_folder(self, root: str, key: str) -> str | None:
-        """The project folder bound to a key of this root."""
+    def bound_folders(self, root: str) -> Mapping[str, str]:
+        """The project folders bound to keys of this root, by key."""
 
     def override(self, agent: str, name: str) -> int | None:
         """The number in place of one that the layout `agent` assumes."""
@@ -50,9 +50,9 @@ class ByHand(Protocol):
 class NothingSaid:
     """The user said nothing."""
 
-    def bound_folder(self, root: str, key: str) -> str | None:  # noqa: ARG002 - the question of `ByHand`
+    def bound_folders(self, root: str) -> Mapping[str, str]:  # noqa: ARG002 - the question of `ByHand`
         """None is bound."""
-        return None
+        return {}
 
     def override(self, agent: str, name: str) -> int | None:  # noqa: ARG002 - the question of `ByHand`
         """None is set."""
@@ -218,9 +218,9 @@ class MachineView:
         """Project folders that are known on this machine, sorted."""
         return self._project_folders()
 
-    def bound_folder(self, root: str, key: str) -> str | None:
-        """The project folder that the user bound to a key of this root by hand."""
-        return self._by_hand.bound_folder(root, key)
+    def bound_folders(self, root: str) -> Mapping[str, str]:
+        """The project folders that the user bound to keys of this root by hand, by key."""
+        return self._by_hand.bound_folders(root)
 
     def override(self, agent: str, name: str) -> int | None:
         """The user's number in place of an assumed one, or None."""

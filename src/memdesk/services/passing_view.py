@@ -58,9 +58,9 @@ class PassingView:
         """Project folders that are known on this machine, sorted."""
         return self._view.project_folders()
 
-    def bound_folder(self, root: str, key: str) -> str | None:
-        """The project folder that the user bound to a key of this root by hand."""
-        return self._view.bound_folder(root, key)
+    def bound_folders(self, root: str) -> Mapping[str, str]:
+        """The project folders that the user bound to keys of this root by hand, by key."""
+        return self._view.bound_folders(root)
 
     def override(self, agent: str, name: str) -> int | None:
         """The user's number in place of an assumed one, or None."""

@@ -80,9 +80,9 @@ class Settings:
 
     __hash__ = None  # type: ignore[assignment]  # its values change
 
-    def bound_folder(self, root: str, key: str) -> str | None:
-        """The project folder bound to a key of this root by hand."""
-        return self.bindings.get(root, {}).get(key)
+    def bound_folders(self, root: str) -> Mapping[str, str]:
+        """The project folders bound to keys of this root by hand, by key."""
+        return dict(self.bindings.get(root, {}))
 
     def override(self, agent: str, name: str) -> int | None:
         """The number that holds in place of one that the layout `agent` assumes."""

@@ -55,10 +55,10 @@ def known_projects(view: View, root: str) -> Iterator[Project]:
     keys = _keys(view, root)
     titles = _titles(candidates)
     scopes = {key: _scope(key, titles.get(key, key), folders) for key, folders in candidates.items()}
-    for key in keys:
-        if bound := view.bound_folder(root, key):
-            bound = clean_path(bound)
-            scopes[key] = Scope(ScopeKind.PROJECT, key, posixpath.basename(bound) or bound, bound)
+    for key, bound in view.bound_folders(root).items():
+        if bound and _is_among(keys, key):
+            folder = clean_path(bound)
+            scopes[key] = Scope(ScopeKind.PROJECT, key, posixpath.basename(folder) or folder, folder)
     resolved = {key: scope for key, scope in scopes.items() if scope.folder is not None}
     for scope in sorted(resolved.values(), key=lambda scope: (scope.title.casefold(), scope.key)):
         yield Project(scope, _is_among(keys, scope.key))

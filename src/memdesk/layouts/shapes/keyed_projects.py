@@ -36,8 +36,8 @@ def keyed_scopes(
         if key := key_of(folder):
             folders.setdefault(key, {})[folder] = None
     candidates = {key: tuple(same) for key, same in folders.items()}
-    for key in keys:
-        if bound := view.bound_folder(root, key):
+    for key, bound in view.bound_folders(root).items():
+        if bound and key in keys:
             candidates[key] = (clean_path(bound),)
     titles = _titles(candidates, keys)
     scopes = [_scope(key, title, candidates.get(key, ())) for key, title in titles.items()]
