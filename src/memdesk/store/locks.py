@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import sys
 import time
@@ -52,7 +51,10 @@ class DocumentLocks:
             os.close(descriptor)
 
     def _open(self, path: str) -> int:
-        name = hashlib.sha256(os.fsencode(path)).hexdigest()[:32] + ".lock"
+        # It brings OpenSSL, 2 MiB of it, and the first paint needs `try_to_lock` alone.
+        from hashlib import sha256
+
+        name = sha256(os.fsencode(path)).hexdigest()[:32] + ".lock"
         try:
             return os.open(
                 os.path.join(make_private_folder(self._folder), name), os.O_RDWR | os.O_CREAT, 0o600

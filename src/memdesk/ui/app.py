@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from memdesk.bundled import bundled_path
@@ -21,7 +21,6 @@ from memdesk.ui.start.cycles import Cycles
 from memdesk.ui.start.display import told_instead_of_aborted
 from memdesk.ui.start.failing import give_up
 from memdesk.ui.start.frame import FirstFrame
-from memdesk.ui.start.language import speak
 from memdesk.ui.start.options import Options
 from memdesk.ui.start.rows import first_rows
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
@@ -82,7 +81,7 @@ def _run(
     if painted is not None:
         painted(rows)
     program = _make_program(app, window)
-    app.setWindowIcon(QIcon(str(bundled_path("icons", "memdesk.svg"))))
+    _set_icon(app)
     program.start(options.roots, sample=options.sample, demo=options.demo)
     if instance is not None:
         program.open_door(instance)
@@ -95,6 +94,12 @@ def _run(
         return app.exec()
     finally:
         logbook.close()
+
+
+def _set_icon(app: QApplication) -> None:
+    from PySide6.QtGui import QIcon
+
+    app.setWindowIcon(QIcon(str(bundled_path("icons", "memdesk.svg"))))
 
 
 def _keep_log(program: Program, *, takes_faults: bool) -> Logbook:
@@ -136,6 +141,7 @@ def _make_desk(*, installed: bool) -> Desk:
 def _make_program(app: QApplication, window: MainWindow) -> Program:
     from memdesk.ui.program import Program
     from memdesk.ui.settings.preferences import preferences_of
+    from memdesk.ui.start.language import speak
     from memdesk.ui.theme.manager import install_theme
 
     desk = _make_desk(installed=True)

@@ -11,8 +11,6 @@ from PySide6.QtCore import QEvent, QPoint, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QPaintEvent
 from PySide6.QtWidgets import QMainWindow
 
-from memdesk.ui.i18n import tr
-
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QWidget
@@ -55,7 +53,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.first_paint: Callable[[QWidget], object] | None = None
         self._alt_alone = False
-        self.setWindowTitle(tr("Memdesk"))
+        self.setWindowTitle("Memdesk")
         self.setMinimumSize(*LEAST_SIZE)
         self.resize(*START_SIZE)
 
