@@ -13,11 +13,12 @@ from memdesk.ui.editor.found import Found
 from memdesk.ui.editor.section_card import SectionCard
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.entries.found_marks import Mark, RowMarks, marks_of, over_masks
-from memdesk.ui.form.choice_row import ChoiceButton, ChoiceRow
+from memdesk.ui.form.choice_row import ChoiceRow
 from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.form_block import FormBlock
 from memdesk.ui.form.list_row import ListRow
 from memdesk.ui.form.text_row import TextRow
+from memdesk.ui.widgets.choice_button import ChoiceButton
 from memdesk.ui.widgets.found_mark import FoundMark
 from tests.window.conftest import Start
 from tests.window.homes import memory_of

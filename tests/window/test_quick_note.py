@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from memdesk.services.note_draft import NAME
@@ -76,6 +77,29 @@ def test_the_text_keeps_its_room_however_much_is_said_below_it(start: Start, roo
         program.settle()
         assert dialog.text.frame.height() >= dialog.text.frame.minimumSizeHint().height()
         assert dialog.height() >= dialog.heightForWidth(dialog.width())
+
+
+def test_it_stands_in_the_frame_of_the_palette(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    dialog = asked(program)
+    assert dialog.windowFlags() & Qt.WindowType.FramelessWindowHint
+    picture = dialog.grab().toImage()
+    corners = [QPoint(0, 0), QPoint(dialog.width() - 1, 0), QPoint(0, dialog.height() - 1)]
+    assert [picture.pixelColor(place).alpha() for place in corners] == [0, 0, 0]
+    edge = picture.pixelColor(dialog.width() // 2, 0)
+    assert edge == program.program.themes.theme.color("border")
+
+
+def test_the_cross_keeps_what_was_typed(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    dialog = asked(program)
+    typed(program, "Deploys wait.")
+    dialog.close_button.click()
+    program.settle()
+    assert program.program.noting.dialog is None
+    assert asked(program).words == "Deploys wait."
 
 
 def test_the_next_note_goes_where_the_last_one_went(start: Start, root: Path) -> None:

@@ -12,6 +12,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, IconButton, LinkButton, PrimaryButton, QuietButton
 from memdesk.ui.widgets.checks import CheckBox
 from memdesk.ui.widgets.chips import ChipButton
+from memdesk.ui.widgets.choice_button import ChoiceButton
 from memdesk.ui.widgets.rail import RailButton
 from memdesk.ui.widgets.switch import ModeSwitch
 from tests.ui.conftest import Show
@@ -71,6 +72,27 @@ def test_the_kind_is_a_property_of_the_style_sheet(themes: ThemeManager, show: S
         show(button)
     plain, primary = (button.grab().toImage().pixelColor(14, 4) for button in buttons)
     assert primary == themes.theme.color("accent") != plain
+
+
+def ink_columns(button: QWidget, themes: ThemeManager) -> list[int]:
+    """Where something is drawn inside of its frame, in px from the left."""
+    picture = button.grab().toImage()
+    paper = themes.theme.color("surface")
+    inside = range(4, picture.width() - 4)
+    return [x for x in inside if any(picture.pixelColor(x, y) != paper for y in range(6, 22))]
+
+
+@pytest.mark.parametrize("letters", ["", "ub"])
+def test_the_parts_of_a_choice_stand_at_its_edges(themes: ThemeManager, show: Show, letters: str) -> None:
+    button = ChoiceButton(themes)
+    button.setText("ub")
+    button.set_monogram(letters)
+    show(button)
+    button.setFixedSize(200, 28)
+    drawn = ink_columns(button, themes)
+    assert drawn[0] <= 12
+    assert drawn[-1] >= 186
+    assert not set(range(90, 170)) & set(drawn)
 
 
 def test_focus_does_not_change_the_size(themes: ThemeManager, show: Show) -> None:

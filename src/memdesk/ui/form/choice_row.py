@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
@@ -16,14 +14,9 @@ from memdesk.ui.editor.found import Found
 from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.host import FormHost
 from memdesk.ui.i18n import tr
-from memdesk.ui.theme.fonts import Weight
-from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.checks import CheckBox
+from memdesk.ui.widgets.choice_button import ChoiceButton
 from memdesk.ui.widgets.menus import PopupMenu
-
-_WIDEST_CHOICE_PX = 220
-_OPENING_KEYS = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class _CommandRow(FieldRow):
@@ -88,21 +81,6 @@ class ChoiceRow(_CommandRow):
             action.triggered.connect(lambda _checked=False, choice=choice: self.set_value(choice))
             if choice == self.field.text:
                 self._menu.setActiveAction(action)
-
-
-class ChoiceButton(Button):
-    """Shows the choice made; Space, Return and the arrow keys open the others."""
-
-    def __init__(self, themes: ThemeManager) -> None:
-        super().__init__(themes, "", chevron=True)
-        self.set_weight(Weight.Normal)
-        self.setMaximumWidth(_WIDEST_CHOICE_PX)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _OPENING_KEYS:
-            self.showMenu()
-        else:
-            super().keyPressEvent(event)
 
 
 class SwitchRow(_CommandRow):

@@ -7,26 +7,32 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.services.noting import NotePlace, NotePreview
 from memdesk.text.document import readable
-from memdesk.ui.form.choice_row import ChoiceButton
 from memdesk.ui.form.framed_text import FramedText
 from memdesk.ui.i18n import sentences, told, tr, trn
 from memdesk.ui.memory.step_words import short
+from memdesk.ui.noting.alike_strip import AlikeStrip
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.timers import single_shot
-from memdesk.ui.widgets.buttons import Button, LinkButton, PrimaryButton
+from memdesk.ui.tree.defaults import scope_icon
+from memdesk.ui.widgets.buttons import Button, IconButton, PrimaryButton
+from memdesk.ui.widgets.choice_button import ChoiceButton
 from memdesk.ui.widgets.dialog_foot import DialogFoot
-from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
+from memdesk.ui.widgets.labels import ElidedLabel, TextLabel
 from memdesk.ui.widgets.menus import PopupMenu
+from memdesk.ui.widgets.notices import IconLabel
+from memdesk.ui.widgets.round_window import RoundDialog
 
 _WIDE = 480
 _LINES = 3
 _REST_MS = 300
 _MOST_LINES = 3
+_CROSS_AIR_PX = 10
 BLANKS = " \t\n"
 """What around a note is no part of it."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -40,7 +46,7 @@ class _NoteText(FramedText):
         self.setFrameShape(QFrame.Shape.NoFrame)
 
 
-class NoteDialog(QDialog):
+class NoteDialog(RoundDialog):
     """Asks what to remember. It blocks nothing; answer `preview_wanted` with `show_preview`.
 
     Signals:
@@ -62,8 +68,7 @@ class NoteDialog(QDialog):
     def __init__(
         self, themes: ThemeManager, places: Sequence[NotePlace], undo_keys: str, parent: QWidget
     ) -> None:
-        super().__init__(parent)
-        self._themes = themes
+        super().__init__(themes, parent)
         self._places = tuple(places)
         self._undo_keys = undo_keys
         self._menus: dict[ChoiceButton, PopupMenu] = {}
@@ -73,14 +78,16 @@ class NoteDialog(QDialog):
         self.text = _NoteText(themes)
         self.agent_button, self.scope_button = ChoiceButton(themes), ChoiceButton(themes)
         self.section_button = ChoiceButton(themes)
+        self.section_button.set_icon("list")
         self._section_label = TextLabel(themes, tr("Section"), role="small", tone="text2")
         self.line = TextLabel(themes, role="mono", wrap=True)
-        self._alike = QFrame()
-        self._alike_text = TextLabel(themes, wrap=True)
-        self.change_button = LinkButton(themes, tr("Change that one"))
+        self._alike = AlikeStrip(themes)
+        self.change_button = self._alike.change_button
         self._note = TextLabel(themes, role="small", tone="text2", wrap=True)
+        self._note_icon = IconLabel(themes, "eye", "text2", themes.theme.icon_sizes.row)
         self.add_button = PrimaryButton(themes, tr("Add"), keys=QKeySequence("Ctrl+Return"))
         self.cancel_button = Button(themes, tr("Cancel"))
+        self.close_button = IconButton(themes, "x", tr("Close"))
         self.preview: NotePreview | None = None
         self._rest = single_shot(self, _REST_MS, self._on_rest)
         self.setWindowTitle(tr("Add to memory"))
@@ -108,6 +115,8 @@ class NoteDialog(QDialog):
     def choose(self, place: NotePlace, section: str) -> None:
         """Let it go there."""
         self.place, self.section = place, section
+        self.agent_button.set_monogram(place.root.layout.monogram)
+        self.scope_button.set_icon(scope_icon(place.document.scope))
         self._show_choices()
         self.place_chosen.emit(place)
 
@@ -142,7 +151,9 @@ class NoteDialog(QDialog):
         self._say(_words(preview), is_bad=bool(preview.why_not))
         self.add_button.setEnabled(not preview.why_not)
         # Qt asks how high it is in the width that its words would like to have; then the text gives way.
-        self._body.activate()
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
         self.resize(_WIDE, self.heightForWidth(_WIDE))
 
     def show_refusal(self, sentence: str) -> None:
@@ -179,10 +190,12 @@ class NoteDialog(QDialog):
             where = f"{told(alike.entry.root.label)} · {alike.entry.document.title}"
             same = tr("It is there already: “{text}”, {where}", text=said, where=where)
             near = tr("Nearly the same: “{text}”, {where}", text=said, where=where)
-            self._alike_text.setText(same if alike.is_same else near)
+            self._alike.say(same if alike.is_same else near)
 
     def _say(self, sentence: str, *, is_bad: bool = False) -> None:
-        self._note.set_tone("rem" if is_bad else "text2")
+        tone: ColorRole = "rem" if is_bad else "text2"
+        self._note.set_tone(tone)
+        self._note_icon.set_icon("triangle-alert" if is_bad else "eye", tone)
         self._note.setText(self._themes.masks.shown_sentence(sentence))
 
     def _show_choices(self) -> None:
@@ -258,21 +271,38 @@ class NoteDialog(QDialog):
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        # The line of the frame is around all of it.
+        column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
-        body = PlaneFrame("surface")
-        inside = self._body = QVBoxLayout(body)
-        inside.setContentsMargins(16, 14, 16, 12)
+        inside = QVBoxLayout()
+        inside.setContentsMargins(16, 10, 16, 12)
         inside.setSpacing(10)
-        inside.addWidget(ElidedLabel(self._themes, tr("Add to memory"), weight=Weight.DemiBold))
         inside.addWidget(self.text.frame)
         inside.addLayout(self._make_choices())
         inside.addWidget(self.line)
-        inside.addWidget(self._make_alike())
-        inside.addWidget(self._note)
-        column.addWidget(body)
+        inside.addWidget(self._alike)
+        inside.addLayout(self._make_note())
+        column.addLayout(self._make_head())
+        column.addLayout(inside)
         words = tr("Saved at once, {keys} takes it back", keys=self._undo_keys)
-        column.addWidget(DialogFoot(self._themes, (), (self.cancel_button, self.add_button), words))
+        foot = DialogFoot(self._themes, (), (self.cancel_button, self.add_button), words)
+        foot.setProperty("round", "true")
+        column.addWidget(foot)
+
+    def _make_head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        # The cross ends where all else does: its button has air around it.
+        row.setContentsMargins(16, 8, 16 - _CROSS_AIR_PX, 0)
+        row.addWidget(ElidedLabel(self._themes, tr("Add to memory"), weight=Weight.DemiBold), 1)
+        row.addWidget(self.close_button)
+        return row
+
+    def _make_note(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        row.addWidget(self._note_icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._note, 1)
+        return row
 
     def _make_choices(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -291,17 +321,10 @@ class NoteDialog(QDialog):
             row.addLayout(cell, 1)
         return row
 
-    def _make_alike(self) -> QWidget:
-        row = QHBoxLayout(self._alike)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self._alike_text, 1)
-        row.addWidget(self.change_button)
-        return self._alike
-
     def _connect(self) -> None:
         self.text.textChanged.connect(self.look_again)
         self.cancel_button.clicked.connect(self._give_up)
+        self.close_button.clicked.connect(self.reject)
         self.add_button.clicked.connect(self._add)
         self.change_button.clicked.connect(self._change_other)
         self._themes.masks.changed.connect(self._on_masks_changed)

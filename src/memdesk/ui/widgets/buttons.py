@@ -36,6 +36,9 @@ class Button(QPushButton):
     `icon` is a Lucide name. `chevron` says that a menu opens. `keys` are shown as a key cap inside the button.
     """
 
+    _fills = False
+    """Whether its parts stand at its edges, as those of a field do, instead of around its middle."""
+
     def __init__(
         self,
         themes: ThemeManager,
@@ -154,13 +157,20 @@ class Button(QPushButton):
     def _content_width(self) -> int:
         theme = self._themes.theme
         parts = [self._text_width()] if self.text() else []
-        if self._icon:
-            parts.append(theme.icon_sizes.button)
+        if self._leading_px():
+            parts.append(self._leading_px())
         if self._chevron:
             parts.append(theme.icon_sizes.mark)
         if self._keys and self._shows_keys:
             parts.append(key_cap_width(theme, self._keys))
         return sum(parts) + _GAP_PX * (len(parts) - 1)
+
+    def _leading_px(self) -> int:
+        """How wide what stands before the text is; 0 where there is nothing."""
+        return self._themes.theme.icon_sizes.button if self._icon else 0
+
+    def _paint_leading(self, painter: QPainter, cell: QRect, ink: ColorRole) -> None:
+        self._themes.icons.draw(painter, cell, self._icon, ink, cell.width())
 
     def _text_width(self) -> int:
         metrics = self._themes.theme.metrics(self._font_role, self._weight)
@@ -169,14 +179,12 @@ class Button(QPushButton):
     def _paint_content(self, painter: QPainter) -> None:
         theme, icons, ink = self._themes.theme, self._themes.icons, self._ink()
         room = self.width() - 2 * (_PAD_PX if self.text() else 2)
-        wide = min(self._content_width(), room)
+        wide = room if self._fills else min(self._content_width(), room)
         at = (self.width() - wide) // 2
         end = at + wide
-        if self._icon:
-            icons.draw(
-                painter, cell_of(self, at, theme.icon_sizes.button), self._icon, ink, theme.icon_sizes.button
-            )
-            at += theme.icon_sizes.button + _GAP_PX
+        if leading_px := self._leading_px():
+            self._paint_leading(painter, cell_of(self, at, leading_px), ink)
+            at += leading_px + _GAP_PX
         if self._chevron:
             end -= theme.icon_sizes.mark
             icons.draw(
@@ -197,13 +205,14 @@ class Button(QPushButton):
         if self._text_width() > cell.width():
             metrics = theme.metrics(self._font_role, self._weight)
             shown = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, cell.width(), _LABEL)
+        side = Qt.AlignmentFlag.AlignLeft if self._fills else Qt.AlignmentFlag.AlignHCenter
+        place = QStyle.visualAlignment(self.layoutDirection(), side | Qt.AlignmentFlag.AlignVCenter)
         if self.found is not FoundMark.NONE:
             words = painter.fontMetrics().size(_LABEL, shown)
-            area = QRect(0, 0, words.width(), words.height())
-            area.moveCenter(cell.center())
+            area = QStyle.alignedRect(Qt.LayoutDirection.LeftToRight, place, words, cell)
             draw_found(painter, theme, area, self.found)
             painter.setPen(theme.pen(ink))
-        painter.drawText(cell, _LABEL | Qt.AlignmentFlag.AlignCenter, shown)
+        painter.drawText(cell, _LABEL | place | Qt.AlignmentFlag.AlignAbsolute, shown)
 
     def _paint_keys(self, painter: QPainter, cell: QRect) -> None:
         theme = self._themes.theme

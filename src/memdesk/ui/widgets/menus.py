@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QPainter, QPainterPath, QPaintEvent, QRegion, QResizeEvent
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QStyle, QWidget
 
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.paint import draw_plate
+from memdesk.ui.widgets.round_window import cut_corners, take_off_frame
 from memdesk.ui.widgets.tips import native_keys
 
 _PAD_PX = 8
@@ -23,11 +24,8 @@ class PopupMenu(QMenu):
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None, *, title: str = "") -> None:
         super().__init__(title, parent)
         self._themes = themes
-        self.setWindowFlag(Qt.WindowType.FramelessWindowHint)
         self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
-        # Bare X11 has no compositor, there a see-through corner is a black one: it is cut off by a mask instead.
-        self._cuts_corners = QGuiApplication.platformName() == "xcb"
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, not self._cuts_corners)
+        take_off_frame(self)
 
     def add_literal(self, text: str, keys: str = "") -> QAction:
         """Add an entry that shows `text` as it is, and the `keys` that do the same: an `&` in a name marks no key."""
@@ -36,11 +34,7 @@ class PopupMenu(QMenu):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._cuts_corners:
-            radius = self._themes.theme.radii.popup
-            shape = QPainterPath()
-            shape.addRoundedRect(QRectF(self.rect()), radius, radius)
-            self.setMask(QRegion(shape.toFillPolygon().toPolygon()))
+        cut_corners(self, self._themes.theme.radii.popup)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._themes.theme
