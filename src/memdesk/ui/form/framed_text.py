@@ -16,6 +16,8 @@ class FramedText(QPlainTextEdit):
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)
         self.document().setDocumentMargin(2)
+        # The margin is a step of undo to Qt.
+        self.document().clearUndoRedoStacks()
         self.setFixedHeight(height_px)
         self.frame = FieldBox(self)
 
