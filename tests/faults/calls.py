@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -71,9 +71,11 @@ NEVER_MADE = (
 
 TRACED = (*CALLS, *NEVER_MADE, "rmdir")
 _LINE = re.compile(r"(\d+) +(\w+)\((.*)")
+_RESUMED = re.compile(r"(\d+) +<\.\.\. \w+ resumed>(.*)")
 _WRITING_OPEN = re.compile(r"O_WRONLY|O_RDWR|O_CREAT")
 _NO_DISK = re.compile(r"\d+<(anon_inode|pipe|socket|UNIX)|[12]<")
-_STRUCK = ("(INJECTED)", "= ?", "<unfinished ...>")
+_UNFINISHED = "<unfinished ...>"
+_STRUCK = ("(INJECTED)", "= ?", _UNFINISHED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +121,26 @@ def calls_in(log: str) -> tuple[Call, ...]:
 def struck_in(log: str) -> str:
     """The call that was struck, as the log has it; empty where none was."""
     is_killed = "+++ killed by SIGKILL +++" in log
-    for _thread, kind, rest in reversed(list(made_in(log))):
+    for _thread, kind, rest in reversed(made_in(log)):
         if rest.endswith(_STRUCK[0]) or (is_killed and rest.endswith(_STRUCK[1:])):
             return f"{kind}({rest}"
     return ""
 
 
-def made_in(log: str) -> Iterator[tuple[str, str, str]]:
-    """Thread, kind, and arguments with the result of each call in a log."""
+def made_in(log: str) -> Sequence[tuple[str, str, str]]:
+    """Thread, kind, and arguments with the result of each call in a log, in the order they were begun.
+
+    A call that another thread's comes between stands in two lines, the second of which may never come.
+    """
+    made: list[tuple[str, str, str]] = []
+    unfinished: dict[str, int] = {}
     for line in log.split("\n"):
-        match = _LINE.match(line)
-        if match:
-            yield match[1], match[2], match[3]
+        if match := _LINE.match(line):
+            if match[3].endswith(_UNFINISHED):
+                unfinished[match[1]] = len(made)
+            made.append((match[1], match[2], match[3]))
+        elif (match := _RESUMED.match(line)) and match[1] in unfinished:
+            index = unfinished.pop(match[1])
+            thread, kind, arguments = made[index]
+            made[index] = thread, kind, arguments.removesuffix(_UNFINISHED) + match[2]
+    return made
