@@ -38,6 +38,14 @@ def test_the_page_in_the_documentation_is_that_of_the_table(qapp: QApplication) 
     assert PAGE.read_bytes() == made, "run python3 packaging/dev.py keyboard"
 
 
+def test_the_screens_are_listed_in_the_order_of_their_keys() -> None:
+    first_keys = (spec.keys[0] for spec in ACTIONS if spec.keys)
+    screens = [
+        keys for keys in first_keys if isinstance(keys, str) and keys[-1].isdigit() and keys[:-1] == "Ctrl+"
+    ]
+    assert screens == [f"Ctrl+{n}" for n in range(1, 7)]
+
+
 def test_no_two_actions_have_the_same_keys(bound: Bound) -> None:
     rebinding, _, _ = bound
     clashes = [
