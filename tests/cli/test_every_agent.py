@@ -176,11 +176,9 @@ def test_a_workflow_that_is_read_beside_says_who_gets_what(sample: Sample, tmp_p
     assert "(R, " in told["text"]
     assert "(R, " not in alone["text"]
     assert told["context"]["title"] != alone["context"]["title"]
-    rules = {
-        problem["rule"]
-        for problem in memdesk("--root", root, "check", root, "--beside", workflow, "--json").json["problems"]
-    }
-    assert {"undeclared", "reset-at-start"} <= rules
+    checked = memdesk("--root", root, "check", root, "--beside", workflow, "--json").json
+    assert {"undeclared", "reset-at-start"} <= {problem["rule"] for problem in checked["problems"]}
+    assert checked["unchecked"] == []
     ran = memdesk("--root", root, "check", root, "--beside", tmp_path / "none.json")
     assert ran.code == 1
     assert "There is no file" in ran.sentence

@@ -312,7 +312,9 @@ def _beside(root: MemoryRoot, view: View) -> Iterator[Unchecked]:
     layout: object = root.layout
     if isinstance(layout, Attaching):
         for name, called in layout.attachments().items():
-            if view.attachment(attachment_key(name, root.path)) is None:
+            # The second is what was named for all roots, on a command line.
+            names = (attachment_key(name, root.path), name)
+            if all(view.attachment(one) is None for one in names):
                 why = say(
                     "No {called} is open beside it, so what that says is not checked.",
                     called=called[:1].lower() + called[1:],
