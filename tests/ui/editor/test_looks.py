@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
@@ -16,6 +14,7 @@ from memdesk.ui.editor.source_view import SourceView
 from memdesk.ui.theme.manager import Preferences, ThemeManager
 from tests.hostile.characters import CASES
 from tests.hostile.ordinary import ORDINARY
+from tests.ui.base_lines import base_lines
 from tests.ui.conftest import Show
 from tests.ui.editor.conftest import OpenDesk
 from tests.ui.editor.desk import Desk
@@ -134,17 +133,6 @@ def test_lines_of_the_source_keep_one_distance_also_where_they_wrap(
     assert bases == [bases[0] + number * line_px for number in range(len(bases))]
     themes.set_preferences(Preferences(scheme="dark"))
     assert list(base_lines(view)) == bases
-
-
-def base_lines(view: SourceView) -> Iterator[float]:
-    """Where the base lines of all lines are, in the viewport."""
-    block = view.document().firstBlock()
-    while block.isValid():
-        top = view.blockBoundingGeometry(block).translated(view.contentOffset()).top()
-        layout = block.layout()
-        lines = (layout.lineAt(number) for number in range(layout.lineCount()))
-        yield from (top + line.y() + line.ascent() for line in lines)
-        block = block.next()
 
 
 def test_a_card_shows_all_its_lines_at_any_width(open_desk: OpenDesk) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent, QShortcut, QText
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QPlainTextEdit,
     QScrollArea,
     QStackedWidget,
     QVBoxLayout,
@@ -34,6 +33,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button, LinkButton, PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.even_text import EvenText
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
 from memdesk.ui.widgets.lines.line import Line
 from memdesk.ui.widgets.lines.view import LinesView
@@ -41,7 +41,7 @@ from memdesk.ui.widgets.lines.view import LinesView
 _WIDE, _HIGH = 1080, 720
 _MARGIN_PX = 40
 _LIST_PX = 280
-_TEXT_LINES = 4
+_TEXT_LINES, _TEXT_MARGIN_PX = 4, 4
 _REST_MS = 120
 _Key = Qt.Key
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
@@ -49,15 +49,13 @@ Member = tuple[str, NodeId, str]
 """An entry of a group: its path, its node and its text."""
 
 
-class _StayingText(QPlainTextEdit):
+class _StayingText(EvenText):
     """The text that stays; what is masked elsewhere is masked here."""
 
     def __init__(self, themes: ThemeManager) -> None:
-        super().__init__()
+        super().__init__(themes, _TEXT_MARGIN_PX, lines=_TEXT_LINES)
         self.setAccessibleName(tr("The text that stays"))
         self.setTabChangesFocus(True)
-        self.document().setDocumentMargin(2)
-        self.setFixedHeight(themes.theme.metrics("body").lineSpacing() * _TEXT_LINES + 8)
         self._masked = MaskedText(self, themes)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -27,10 +27,10 @@ from memdesk.ui.editor.hidden_characters import HiddenCharacters
 from memdesk.ui.editor.line_gutter import LineGutter
 from memdesk.ui.editor.secret_masks import MaskedText
 from memdesk.ui.editor.shown_text import Restore, ShownText
-from memdesk.ui.editor.source_layout import SourceLayout
 from memdesk.ui.editor.text_input import TextInput
 from memdesk.ui.editor.text_marks import TextMarks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.even_lines import EvenLines
 from memdesk.ui.widgets.tips import plain_tip
 
 _TAB_COLUMNS = 4
@@ -52,7 +52,7 @@ class SourceView(QPlainTextEdit):
         self._shown = shown
         self._margins = (0, 0, 0)
         document = QTextDocument(self)
-        self._layout = SourceLayout(document)
+        self._layout = EvenLines(document, "mono")
         document.setDocumentLayout(self._layout)
         self.setDocument(document)
         self.setFrameShape(QFrame.Shape.NoFrame)

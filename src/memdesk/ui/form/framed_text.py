@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QPlainTextEdit
 
 from memdesk.ui.form.field_box import FieldBox
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.even_text import EvenText
+
+_MARGIN_PX = 4
 
 
-class FramedText(QPlainTextEdit):
-    """Its `frame` shows whether the caret is in it; Tab leaves it. `height_px` is without the frame."""
+class FramedText(EvenText):
+    """Its `frame` shows whether the caret is in it; Tab leaves it. It is `lines` high."""
 
-    def __init__(self, name: str, height_px: int) -> None:
-        super().__init__()
+    def __init__(self, themes: ThemeManager, name: str, lines: int) -> None:
+        super().__init__(themes, _MARGIN_PX, lines=lines)
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)
-        self.document().setDocumentMargin(2)
-        # The margin is a step of undo to Qt.
-        self.document().clearUndoRedoStacks()
-        self.setFixedHeight(height_px)
         self.frame = FieldBox(self)
 
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPaintEvent
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.text.hidden import find_hidden
 from memdesk.ui.editor.secret_masks import MaskedText
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.even_text import EvenText
 
 _FEWEST_LINES, _MOST_LINES = 3, 10
-_AIR_PX = 16
+_MARGIN_PX = 6
+_FRAME_PX = 2
 _UNSAFE = frozenset("\u2028\u2029\u00a0\r\ufdd0\ufdd1")
 """A text widget gives these back as others."""
 
 
-class CardEditor(QPlainTextEdit):
+class CardEditor(EvenText):
     """Holds the text alone.
 
     Signals:
@@ -29,16 +31,14 @@ class CardEditor(QPlainTextEdit):
     given_up = Signal()
 
     def __init__(self, themes: ThemeManager, text: str, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(themes, _MARGIN_PX, parent=parent)
         self.setObjectName("entry")
         self.setAccessibleName(tr("Text of the entry; Ctrl+Enter saves and keeps it"))
         self.setTabChangesFocus(True)
-        self.document().setDocumentMargin(6)
-        # After the margin, which would be a step of undo.
         self.setPlainText(text)
         self._masked = MaskedText(self, themes)
         lines = min(_MOST_LINES, max(_FEWEST_LINES, text.count("\n") + 1 + len(text) // 90))
-        self.wanted_height = lines * (themes.theme.metrics("body").height() + 2) + _AIR_PX
+        self.wanted_height = self.height_of(lines) + 2 * _FRAME_PX
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

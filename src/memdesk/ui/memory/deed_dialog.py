@@ -37,8 +37,7 @@ class DeedDialog(QDialog):
         self.setWindowTitle(tr(deed.title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(_WIDTH_PX)
-        height_px = themes.theme.metrics("body").lineSpacing() * _LINES
-        self._words = [FramedText(tr(ask), height_px) for ask in deed.asks]
+        self._words = [FramedText(themes, tr(ask), _LINES) for ask in deed.asks]
         self._why = TextLabel(themes, tone="rem", wrap=True)
         self._why.hide()
         box = QVBoxLayout(self)

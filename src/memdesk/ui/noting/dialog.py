@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStyle, QVBoxLayout, QWidget
 
 from memdesk.services.noting import NotePlace, NotePreview
 from memdesk.text.document import readable
@@ -40,10 +40,19 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 class _NoteText(FramedText):
     def __init__(self, themes: ThemeManager) -> None:
-        height_px = themes.theme.metrics("body").lineSpacing() * _LINES + 6
-        super().__init__(tr("What to remember"), height_px)
-        self.setPlaceholderText(tr("What should be remembered?"))
+        super().__init__(themes, tr("What to remember"), _LINES)
         self.setFrameShape(QFrame.Shape.NoFrame)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        # Qt writes what it takes for this higher than the first line stands.
+        if self.document().isEmpty() and not self.textCursor().block().layout().preeditAreaText():
+            with QPainter(self.viewport()) as painter:
+                painter.setPen(self._themes.theme.pen("text3"))
+                place = QStyle.visualAlignment(self.layoutDirection(), Qt.AlignmentFlag.AlignLeft)
+                painter.drawText(
+                    self.first_line(), place | Qt.AlignmentFlag.AlignVCenter, tr("What should be remembered?")
+                )
 
 
 class NoteDialog(RoundDialog):

@@ -1,4 +1,4 @@
-"""Lays out the lines of a source view at an even distance, which Qt's layout for plain text has no setting for."""
+"""Lays out the lines of a plain text at an even distance, which Qt's layout for such text has no setting for."""
 
 from __future__ import annotations
 
@@ -6,24 +6,26 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextDocument, QTextLayout
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
+from memdesk.ui.theme.fonts import FontRole
 from memdesk.ui.theme.theme import Theme
 
 
-class SourceLayout(QPlainTextDocumentLayout):
-    """Qt's own layout, with every base line `line_height("mono")` px below the one before.
+class EvenLines(QPlainTextDocumentLayout):
+    """Qt's own layout, with every base line `line_height(role)` px below the one before.
 
     Also where a line falls back on a higher font. Qt asks for the rectangle of a block before it paints or measures
     anything of it, so that is where its lines are moved.
     """
 
-    def __init__(self, document: QTextDocument) -> None:
+    def __init__(self, document: QTextDocument, role: FontRole) -> None:
         super().__init__(document)
+        self._role: FontRole = role
         self._line_px, self._base_px = 0.0, 0.0
 
     def follow(self, theme: Theme) -> None:
         """Take the distance from `theme`, before the document takes its font."""
-        metrics = QFontMetricsF(theme.font("mono"))
-        self._line_px = float(theme.line_height("mono"))
+        metrics = QFontMetricsF(theme.font(self._role))
+        self._line_px = float(theme.line_height(self._role))
         self._base_px = round((self._line_px - metrics.height()) / 2) + metrics.ascent()
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
