@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from memdesk.services.inbox import listing_of
+from memdesk.ui import screens
 from memdesk.ui.widgets.status_bar import StatusPart
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
@@ -97,3 +99,17 @@ def test_where_nothing_is_open_nothing_is_watched(start: Start) -> None:
     assert "Not watching yet" in facts(program)
     program.program.opening.open_sample()
     program.wait_until(lambda: "Not watching yet" not in facts(program), what="the sample")
+
+
+def test_the_first_screen_says_where_was_looked_and_what_is_open(start: Start) -> None:
+    program = start()
+    program.wait_until(
+        lambda: any(re.fullmatch(r"Looked in \d+ places", fact) for fact in facts(program)), what="the look"
+    )
+    assert "No files open" in facts(program)
+    program.program.opening.open_sample()
+    program.wait_until(lambda: program.window.screen_name == screens.MEMORY, what="the sample")
+    program.window.actions_table["file.first_run"].trigger()
+    program.wait_until(lambda: program.window.screen_name == screens.FIRST_RUN, what="the first screen")
+    assert any(fact.startswith("Looked in ") for fact in facts(program))
+    assert "No files open" not in facts(program)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.parts import Parts
-from memdesk.ui.screens import HISTORY, INBOX, PROBLEMS, PRUNE, SEARCH
+from memdesk.ui.screens import FIRST_RUN, HISTORY, INBOX, PROBLEMS, PRUNE, SEARCH
 from memdesk.ui.search.rows import HitRow
 
 _Facts = tuple[str, str]
@@ -19,6 +19,8 @@ class ScreenFacts(QObject):
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts)
         self._parts = parts
+        self._looked_in = 0
+        parts.opening.found.connect(self._on_found)
         for changed in (
             parts.window.screen_changed,
             parts.window.badge_changed,
@@ -33,6 +35,7 @@ class ScreenFacts(QObject):
     def show(self) -> None:
         """Say everything anew."""
         facts = {
+            FIRST_RUN: self._of_first_run,
             INBOX: self._of_inbox,
             PRUNE: self._of_prune,
             SEARCH: self._of_search,
@@ -41,6 +44,16 @@ class ScreenFacts(QObject):
         }
         of_screen = facts.get(self._parts.window.screen_name)
         self._parts.status.show_screen(*(of_screen() if of_screen is not None else ("", "")))
+
+    def _on_found(self, places: int) -> None:
+        self._looked_in = places
+        self.show()
+
+    def _of_first_run(self) -> _Facts:
+        places = self._looked_in
+        looked = trn("Looked in {n} place", "Looked in {n} places", places, n=shown.number(places))
+        has_roots = bool(self._parts.desk.workspace.roots)
+        return looked if places else "", "" if has_roots else tr("No files open")
 
     def _of_inbox(self) -> _Facts:
         items = self._parts.inbox.waiting
