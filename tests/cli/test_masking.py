@@ -190,3 +190,75 @@ def test_texts_and_what_an_agent_wrote_stay_exact(
     (root,) = memdesk_here("tree", str(fact.parent.parent), "--json").json
     (document,) = (one for one in root["documents"] if one["path"] == str(fact))
     assert TOKEN in str(document["nodes"])
+
+
+LISTED = [f"MIIEpAIB{number:02}" + "bXyZ09+/ab" * 5 + "Aq7a" for number in range(4)]
+ENDS = "-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----"
+NO_KEY = LISTED[0][8:24].encode()
+
+
+def key_in_entries(ub: Path, *lines: str, stamp: str = "2020-01-02T10:00:00Z") -> None:
+    """Write a key as people paste it into a list: each of its lines has become an entry."""
+    entries = "".join(f"- {line} *({stamp})*\n" for line in (ENDS[0], *lines, ENDS[1]))
+    ub.write_text(f"## project\n\n- Deploys go by this key. *({stamp})*\n{entries}\n")
+
+
+@pytest.mark.parametrize("verb", ["tree", "prune", "duplicates", "check", "survive"])
+@pytest.mark.parametrize("is_json", [False, True])
+def test_a_line_of_a_key_that_is_an_entry_is_not_shown(
+    ub: Path, memdesk_here: Here, verb: str, *, is_json: bool
+) -> None:
+    key_in_entries(ub, *LISTED, LISTED[0])
+    root = ("ub", *of_ub(ub)) if verb != "survive" else (str(ub), *of_ub(ub))
+    ran = memdesk_here(verb, *root, *(("--json",) if is_json else ()))
+    if not is_json:
+        assert NO_KEY not in ran.out + ran.err
+    for candidate in ran.json["candidates"] if is_json and verb == "prune" else ():
+        assert all(NO_KEY.decode() not in reason["evidence"] for reason in candidate["reasons"])
+    for loss in ran.json["losses"] if is_json and verb == "survive" else ():
+        assert NO_KEY.decode() not in loss["message"] + loss["why"]
+    for problem in ran.json["problems"] if is_json and verb == "check" else ():
+        assert NO_KEY.decode() not in problem["message"] + problem["why"]
+
+
+def test_a_line_of_a_key_that_came_as_an_entry_is_not_shown_in_the_inbox(
+    ub: Path, memdesk_here: Here
+) -> None:
+    key_in_entries(ub, *LISTED[:3])
+    memdesk_here("inbox", *of_ub(ub))
+    key_in_entries(ub, *LISTED[:2], LISTED[3], stamp="2020-01-02T10:00:00Z")
+    ran = memdesk_here("inbox", *of_ub(ub))
+    assert NO_KEY not in ran.out + ran.err
+    assert "•••" in ran.out.decode()
+    changes = memdesk_here("inbox", "--json", *of_ub(ub)).json["changes"]
+    found = [check["evidence"] for one in changes for check in one["checks"] if check["what"] == "secret"]
+    assert found == ["a private key"] * sum(one["after"] is not None for one in changes)
+
+
+def test_what_an_agent_would_lose_is_told_without_lines_of_a_key(
+    ub: Path, profile: Path, memdesk_here: Here
+) -> None:
+    """A message names the heading that it is about, and here that is one of the lines."""
+    ub.write_text(f"## project\n\n{ENDS[0]}\n## {LISTED[0]}\n- one *(2020-01-02T10:00:00Z)*\n{ENDS[1]}\n")
+    profile.write_text(f"## Preferences\n{ENDS[0]}\n## {LISTED[0]}\n{LISTED[1]}\n{ENDS[1]}\n")
+    for words in (
+        ("survive", str(ub)),
+        *(("check", agent, *more) for agent in ("ub", "evva") for more in ((), ("--json",), ("--sarif",))),
+    ):
+        ran = memdesk_here(*words, *of_ub(ub))
+        assert ran.code == 1
+        assert "•".encode() in ran.out
+        assert NO_KEY not in ran.out + ran.err
+
+
+def test_a_fix_that_holds_a_secret_is_in_no_sarif(sample: Callable[[str], Path], memdesk_here: Here) -> None:
+    fact = next(iter(sorted(sample("ok").rglob("memory/*.md"))))
+    new = fact.with_name("deploys-by-token.md")
+    new.write_text(
+        f"---\nname: deploys-by-token\ndescription: goes by {TOKEN} now\ntype: project\n---\n\nx\n"
+    )
+    told(
+        memdesk_here(
+            "check", "--sarif", "--root", str(next(p for p in fact.parents if p.name == "projects").parent)
+        )
+    )

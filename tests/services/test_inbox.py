@@ -15,10 +15,11 @@ from memdesk.layouts.contract import Scope, ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.inbox import REMEMBERED_S, Inbox, InboxItem, InboxState, listing_of
 from memdesk.services.inbox_checks import Checking, CheckKind, duplicate_of, seen_at_once
+from memdesk.services.remembered_units import Unit
 from memdesk.services.review_changes import ReviewKind
 from memdesk.store.marks import MarkKind
 from memdesk.text.edits import Edit
-from memdesk.text.outline import Outline
+from memdesk.text.outline import NodeKind, Outline
 from tests.services.conftest import TEXT, make_desk
 from tests.services.notes_layout import Notes
 
@@ -431,7 +432,8 @@ def test_a_path_is_dead_where_it_leads_nowhere_from_the_project(
 
 
 def test_checks_at_a_glance(look: Look, desk: Desk, profile_file: Path) -> None:
-    found = {check.kind: check.evidence for check in seen_at_once("a\u202eb, AKIAABCDEFGHIJKLMNOP")}
+    unit = Unit(("", "x", 0), ("x", 0), NodeKind.ENTRY, "x", "", "a\u202eb, AKIAABCDEFGHIJKLMNOP")
+    found = {check.kind: check.evidence for check in seen_at_once(unit)}
     assert found[CheckKind.HIDDEN] == "U+202E"
     assert "AWS" in found[CheckKind.SECRET]
     write(profile_file, (b"third", b"prefer table tests over nested ones"))

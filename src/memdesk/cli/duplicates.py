@@ -40,7 +40,7 @@ def _tell(group: DuplicateGroup, output: Output) -> None:
     output.line(f"{group.kind.value} ({group.score:.2f}){shared}")
     for member, differing in zip(group.members, group.differing, strict=True):
         own = f" [{', '.join(differing)}]" if differing else ""
-        output.line(f"  {member.document.path}: {in_short(member.text, _WIDEST_CHARS)}{own}")
+        output.line(f"  {member.document.path}: {in_short(member.text, _WIDEST_CHARS, member.around)}{own}")
 
 
 def _facts(group: DuplicateGroup) -> dict[str, Json]:

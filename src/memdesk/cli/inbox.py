@@ -16,7 +16,7 @@ from memdesk.services.inbox import InboxItem, InboxState, listing_of
 from memdesk.services.inbox_checks import seen_at_once
 from memdesk.services.remembered_units import Unit
 from memdesk.services.step import Status, StepJob
-from memdesk.text.secrets import mask_in_place
+from memdesk.text.excerpt import mask_quotes
 
 _ALL = "all"
 
@@ -147,22 +147,26 @@ def _lines(item: InboxItem) -> Iterator[str]:
     who = item.past.writer or "a program"
     yield f"  {item.id}  {item.kind.value:<7}  {when}  {who}  {place}{_title(item.unit)}{pinned}"
     if item.then is not None and item.then.text != (item.now.text if item.now is not None else None):
-        yield from (f"    - {line}" for line in mask_in_place(item.then.text).strip().split("\n"))
+        yield from (f"    - {line}" for line in _shown(item.then).strip().split("\n"))
     if item.now is not None:
-        yield from (f"    + {line}" for line in mask_in_place(item.now.text).strip().split("\n"))
+        yield from (f"    + {line}" for line in _shown(item.now).strip().split("\n"))
+
+
+def _shown(unit: Unit) -> str:
+    return mask_quotes(unit.text, unit.around)
 
 
 def _title(unit: Unit) -> str:
     """Its title, masked; an agent may have made it of the begin of the text, cut wherever that is."""
     start = unit.text.find(unit.title)
     if start < 0:
-        return mask_in_place(unit.title)
-    return mask_in_place(unit.text)[start : start + len(unit.title)]
+        return mask_quotes(unit.title, unit.around)
+    return _shown(unit)[start : start + len(unit.title)]
 
 
 def _facts(item: InboxItem) -> Mapping[str, Json]:
     key, occurrence = item.unit.node
-    checks = [*seen_at_once(item.now.text)] if item.now is not None else []
+    checks = [*seen_at_once(item.now)] if item.now is not None else []
     return {
         "key": item.id,
         "agent": item.past.root.agent if item.past.root is not None else None,

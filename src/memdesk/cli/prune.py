@@ -191,7 +191,7 @@ def _facts(one: Candidate) -> Mapping[str, Json]:
 
 
 def _line(one: Candidate) -> str:
-    words = in_short(one.entry.text or one.entry.title, _WIDEST_CHARS)
+    words = in_short(one.entry.text or one.entry.title, _WIDEST_CHARS, one.entry.around)
     reason = one.strongest
     mark = "*" if one.is_preselected else " "
     return f"{mark} {one.entry.document.path}: {words} [{reason.rule.value}] {reason.evidence}"

@@ -10,6 +10,7 @@ from memdesk import __version__
 from memdesk.cli.output import Json
 from memdesk.layouts.contract import Problem
 from memdesk.services.checking import ENCODING_RULE, Found
+from memdesk.text.secrets import mask_in_place
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -49,8 +50,9 @@ def _result(found: Found, rule_index: int) -> Mapping[str, Json]:
         "message": {"text": f"{problem.message}. {problem.why}".rstrip() if problem.why else problem.message},
         "locations": [{"physicalLocation": place}],
     }
-    # The fix for an encoding is the whole file, secrets unmasked, and logs of scanners are uploaded.
-    has_fix = problem.repair and problem.rule != ENCODING_RULE
+    # A fix holds secrets unmasked, that for an encoding all of the file, and logs of scanners are uploaded.
+    is_open = all(mask_in_place(edit.new) == edit.new for edit in problem.repair)
+    has_fix = problem.repair and problem.rule != ENCODING_RULE and is_open
     return result | ({"fixes": [_fix(problem)]} if has_fix else {})
 
 

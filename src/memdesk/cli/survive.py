@@ -10,6 +10,7 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output
 from memdesk.errors import NotFound
 from memdesk.services.survival import Loss, survey
+from memdesk.text.excerpt import excerpt, mask_quotes
 from memdesk.text.outline import NodeKind, Outline
 
 
@@ -23,18 +24,19 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     if arguments.json:
         output.json({"losses": [_facts(loss) for loss in losses]})
     else:
-        outline = session.outline()
+        outline, text = session.outline(), session.text.text
         for loss in losses:
-            output.line(f"{found.document.path}:{loss.line}: {loss.message}{_where(outline, loss)}")
+            output.line(f"{found.document.path}:{loss.line}: {loss.message}{_where(outline, text, loss)}")
     return ExitCode.FINDINGS if losses else ExitCode.DONE
 
 
-def _where(outline: Outline, loss: Loss) -> str:
+def _where(outline: Outline, text: str, loss: Loss) -> str:
     """The section that holds the whole of it, of which a message may speak without naming it."""
     for node in outline.nodes:
         if node.kind is NodeKind.SECTION and node.span.contains(loss.span.start):
-            is_told = loss.span.end <= node.span.end and f"“{node.title}”" not in loss.message
-            return f" (in “{node.title}”)" if is_told else ""
+            title = mask_quotes(node.title, excerpt(text, node.span).around)
+            is_told = loss.span.end <= node.span.end and f"“{title}”" not in loss.message
+            return f" (in “{title}”)" if is_told else ""
     return ""
 
 

@@ -18,6 +18,7 @@ from memdesk.services.boundary import answered
 from memdesk.services.index_states import entry_states, index_states, sentence_of
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import Encoding, decode, sniff_encoding
+from memdesk.text.excerpt import excerpt
 from memdesk.text.outline import Node, NodeKind
 from memdesk.text.shortening import in_short
 
@@ -163,7 +164,7 @@ def _labels(node: Node, text: str, indent: str) -> Iterator[str]:
         yield f"{indent}{label}"
     if node.kind is NodeKind.FRONT_MATTER:
         rows = (row for row in node.walk() if row.kind is NodeKind.ENTRY)
-        yield from (f"{indent}  {row.title}: {_in_short(row.body_text(text))}" for row in rows)
+        yield from (f"{indent}  {row.title}: {_in_short(row.body_text(text), row, text)}" for row in rows)
         return
     for child in node.children:
         if child.kind in _ENTRIES:
@@ -173,15 +174,15 @@ def _labels(node: Node, text: str, indent: str) -> Iterator[str]:
 def _label(node: Node, text: str) -> str:
     if node.kind is NodeKind.FRONT_MATTER:
         names = [child.title for child in node.children if child.kind is NodeKind.FIELD and child.title]
-        return f"{node.title}: {_in_short(', '.join(names))}" if names else node.title
+        return f"{node.title}: {_in_short(', '.join(names), node, text)}" if names else node.title
     if node.kind in (NodeKind.FIELD, NodeKind.INDEX_LINE):
         below = "  (below the line)" if node.facts.get("below") == "yes" else ""
-        return f"{node.title}: {_in_short(node.body_text(text))}{below}"
+        return f"{node.title}: {_in_short(node.body_text(text), node, text)}{below}"
     if node.kind in (NodeKind.PREAMBLE, NodeKind.LOOSE) or node.key == BODY_KEY:
-        words = _in_short(node.body_text(text))
+        words = _in_short(node.body_text(text), node, text)
         return f"“{words}”" if words else ""
-    return _in_short(node.title) or node.kind.value
+    return _in_short(node.title, node, text) or node.kind.value
 
 
-def _in_short(text: str) -> str:
-    return in_short(text, _MOST_CHARS)
+def _in_short(said: str, node: Node, text: str) -> str:
+    return in_short(said, _MOST_CHARS, excerpt(text, node.span).around)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from memdesk.layouts.contract import Document, EffectKind, Layout, Problem, Severity, View
@@ -14,7 +15,7 @@ from memdesk.services.survival import Loss, survey_rewrite
 from memdesk.services.unseen import unseen_problems
 from memdesk.text.document import Encoding, decode, from_utf16, sniff_encoding, trim
 from memdesk.text.edits import Edit, Span
-from memdesk.text.excerpt import Excerpt, excerpt
+from memdesk.text.excerpt import Excerpt, excerpt, mask_sentence
 from memdesk.text.sentence import say
 from memdesk.text.shortening import beginning
 
@@ -143,7 +144,9 @@ def _conversion(layout: Layout, data: bytes) -> tuple[tuple[Edit, ...], str]:
 
 def _found_in(text: str, problem: Problem) -> Found:
     line = text.count("\n", 0, problem.span.start) + 1
-    return Found(problem, line, excerpt=_words_at(text, problem.span))
+    around = excerpt(text, problem.span).around
+    message, why = (mask_sentence(said, around) for said in (problem.message, problem.why))
+    return Found(replace(problem, message=message, why=why), line, excerpt=_words_at(text, problem.span))
 
 
 def _words_at(text: str, span: Span) -> Excerpt:

@@ -25,10 +25,13 @@ from memdesk.services.taken import Address, NodeId
 from memdesk.services.workspace import Workspace
 from memdesk.text.document import decode, trim
 from memdesk.text.edits import Span
+from memdesk.text.excerpt import excerpt
 from memdesk.text.outline import Node, NodeKind, Outline
 
 WHOLE: NodeId = ("", 0)
 """The node id of a document that is one fact, as `Change` and `carried_from` take it."""
+_MOST_TOLD = 4_096
+"""Of an entry by itself so many characters are shown at most."""
 
 
 class Entry(NamedTuple):
@@ -37,7 +40,7 @@ class Entry(NamedTuple):
     `text` is what it says, freed from its grammar; `span` is where all of it stands, markers and heading included.
     `is_remembered` is False for what only holds memory together or leads to it: headers, index lines, headings, loose
     text. `body` is where `text` stands in the document, None where the characters there are others (JSON) or `text` is
-    put together of several.
+    put together of several. `source` is the text of the document, kept for what only the lines around it tell.
     """
 
     root: MemoryRoot
@@ -50,6 +53,13 @@ class Entry(NamedTuple):
     kind: NodeKind = NodeKind.ENTRY
     is_remembered: bool = True
     body: Span | None = None
+    source: str = ""
+
+    @property
+    def around(self) -> str:
+        """All that tells what of its begin is a secret: its lines, and what of a private key goes on around them."""
+        begin = (self.body or self.span).start
+        return excerpt(self.source, Span(self.span.start, min(self.span.end, begin + _MOST_TOLD))).around
 
     @property
     def address(self) -> Address:
@@ -240,7 +250,7 @@ def _fact(root: MemoryRoot, document: Document, text: str, header: Node, body: N
     title = facts.get("name") or posixpath.splitext(posixpath.basename(document.path))[0]
     where = body.body if trim(says) and body.value is None else None
     says = says if trim(says) else facts.get("description", "")
-    return Entry(root, document, WHOLE, title, says, facts, Span(0, len(text)), body.kind, True, where)
+    return Entry(root, document, WHOLE, title, says, facts, Span(0, len(text)), body.kind, True, where, text)
 
 
 def _of_node(root: MemoryRoot, document: Document, text: str, node: Node) -> Iterator[Entry]:
@@ -264,6 +274,7 @@ def _of_node(root: MemoryRoot, document: Document, text: str, node: Node) -> Ite
         node.kind,
         _is_remembered(document, node) and bool(trim(says)),
         where,
+        text,
     )
 
 

@@ -431,7 +431,9 @@ def _file_of(items: Sequence[InboxItem]) -> InboxItem:
     first = items[0]
     texts = [item.then.text for item in items if item.then is not None]
     title = first.past.document.title
-    unit = Unit(("", *WHOLE), WHOLE, first.unit.kind, title, "", "\n\n".join(map(trim, texts)))
+    around = "\n".join(item.then.around for item in items if item.then is not None)
+    text = "\n\n".join(map(trim, texts))
+    unit = Unit(("", *WHOLE), WHOLE, first.unit.kind, title, "", text, around)
     befores = [item.before for item in items if item.before is not None]
     newest = max(befores, key=lambda version: version.id, default=None)
     whole = _item(first.past, Difference(first.kind, unit, None, newest, first.version))

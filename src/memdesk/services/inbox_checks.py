@@ -16,7 +16,9 @@ from memdesk.services.entry_items import said_in
 from memdesk.services.inbox import InboxItem
 from memdesk.services.preview import context_for
 from memdesk.services.reasons.gone import gone_links, gone_paths
+from memdesk.services.remembered_units import Unit
 from memdesk.text.document import trim
+from memdesk.text.excerpt import mask_quotes
 from memdesk.text.hidden import find_hidden_within
 from memdesk.text.secrets import find_secrets
 from memdesk.text.shortening import beginning
@@ -62,11 +64,12 @@ class Checking(NamedTuple):
         """Every check that could be made of what is there now; none of what is gone."""
         if item.now is None:
             return ()
-        return tuple(self._each(item, item.now.text))
+        return tuple(self._each(item, item.now))
 
-    def _each(self, item: InboxItem, text: str) -> Iterator[Check]:
+    def _each(self, item: InboxItem, now: Unit) -> Iterator[Check]:
+        text = now.text
         yield duplicate_of(item, self.alike, self.view)
-        yield from seen_at_once(text)
+        yield from seen_at_once(now)
         folder = item.past.document.scope.folder
         if folder is not None and os.path.isdir(folder):
             beside = os.path.dirname(item.path)
@@ -80,10 +83,12 @@ class Checking(NamedTuple):
             yield _cut(item, injected)
 
 
-def seen_at_once(text: str) -> Iterator[Check]:
-    """What the text alone tells."""
-    yield Check(CheckKind.SECRET, ", ".join(dict.fromkeys(found.what for found in find_secrets(text))))
-    yield Check(CheckKind.HIDDEN, ", ".join(dict.fromkeys(found.label for found in find_hidden_within(text))))
+def seen_at_once(now: Unit) -> Iterator[Check]:
+    """What the text alone tells, as a part of a private key only with what stands around it."""
+    secrets = find_secrets(now.around or now.text)
+    yield Check(CheckKind.SECRET, ", ".join(dict.fromkeys(found.what for found in secrets)))
+    hidden = find_hidden_within(now.text)
+    yield Check(CheckKind.HIDDEN, ", ".join(dict.fromkeys(found.label for found in hidden)))
 
 
 def duplicate_of(item: InboxItem, alike: Callable[[str], Iterable[Likeness]], view: View) -> Check:
@@ -100,11 +105,8 @@ def duplicate_of(item: InboxItem, alike: Callable[[str], Iterable[Likeness]], vi
             if entry.node_id != unit.node or real_path_of(view, entry.document.path) != real_path_of(
                 view, item.path
             ):
-                return Check(
-                    CheckKind.DUPLICATE,
-                    entry.title or beginning(entry.text, _NAME_CHARS),
-                    entry.document.path,
-                )
+                name = entry.title or beginning(entry.text, _NAME_CHARS)
+                return Check(CheckKind.DUPLICATE, mask_quotes(name, entry.around), entry.document.path)
     return Check(CheckKind.DUPLICATE)
 
 

@@ -12,6 +12,7 @@ from memdesk.services.fuzzy import Name, folded, make_way
 from memdesk.services.taken import NodeId
 from memdesk.text.document import split_lines, trim
 from memdesk.text.outline import Node, NodeKind
+from memdesk.text.secrets import private_keys
 from memdesk.text.sentence import say
 from memdesk.text.shortening import beginning
 
@@ -27,7 +28,10 @@ class PlaceKind(Enum):
 
 
 class Place(NamedTuple):
-    """Something to go to. `where` names agent, scope and document; a document has an empty node id."""
+    """Something to go to. `where` names agent, scope and document; a document has an empty node id.
+
+    `around` is what of a private key goes on around an entry; empty where none does.
+    """
 
     kind: PlaceKind
     title: str
@@ -35,6 +39,7 @@ class Place(NamedTuple):
     path: str
     node_id: NodeId = ("", 0)
     document_kind: DocumentKind = DocumentKind.MEMORY
+    around: str = ""
 
     @property
     def name(self) -> Name:
@@ -93,10 +98,12 @@ def _places(read: ReadDocument) -> Iterator[Place]:
         yield Place(
             PlaceKind.SECTION, title, inside, document.path, (node.key, node.occurrence), document.kind
         )
+    holds_key = any(True for _ in private_keys(read.text))
     for entry in read.entries:
         says = _first_line(entry.text)
         if entry.node_id not in sections and says:
-            yield Place(PlaceKind.ENTRY, says, inside, document.path, entry.node_id, document.kind)
+            around = entry.around if holds_key else ""
+            yield Place(PlaceKind.ENTRY, says, inside, document.path, entry.node_id, document.kind, around)
 
 
 def _sections(nodes: Iterable[Node]) -> Iterator[Node]:

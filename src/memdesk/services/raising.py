@@ -24,6 +24,7 @@ from memdesk.layouts.contract import (
 from memdesk.services.laid_over import LaidOverView
 from memdesk.text.document import decode, encode, line_content, line_end_near, split_lines, trim
 from memdesk.text.edits import Span, apply_all
+from memdesk.text.excerpt import excerpt
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.text.secrets import mask_in_place
 from memdesk.text.sentence import as_sentences, say
@@ -240,7 +241,8 @@ def _siblings(outline: Outline, node: Node) -> list[Node]:
 
 
 def _named(node: Node, text: str) -> str:
-    return in_short(trim(node.title or node.body_text(text)).partition("\n")[0], _LONGEST_NAME)
+    name = trim(node.title or node.body_text(text)).partition("\n")[0]
+    return in_short(name, _LONGEST_NAME, excerpt(text, node.span).around)
 
 
 def _line_at(text: str, position: int) -> Span:

@@ -13,14 +13,19 @@ from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import NodeId
 from memdesk.store.marks import digest_of
 from memdesk.text.document import trim
+from memdesk.text.excerpt import excerpt
 from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.text.secrets import private_keys
 
 UnitId = tuple[str, str, int]
 """The keys of the sections a unit stands in, its own key, and which of several it is there."""
 
 
 class Unit(NamedTuple):
-    """One remembered thing of one version. `text` is what it says; `section` the title of what it stands in."""
+    """One remembered thing of one version. `text` is what it says; `section` the title of what it stands in.
+
+    `around` is what of a private key goes on around it; empty where none does.
+    """
 
     id: UnitId
     node: NodeId
@@ -28,6 +33,7 @@ class Unit(NamedTuple):
     title: str
     section: str
     text: str
+    around: str = ""
 
     @property
     def digest(self) -> str:
@@ -52,6 +58,7 @@ def units_of(root: MemoryRoot, document: Document, text: str) -> dict[UnitId, Un
 
     outline = answered(lambda: root.layout.outline(document, text), document.path, unread)
     above = {(start, node): where for start, node, where in _with_sections(outline)}
+    holds_key = any(True for _ in private_keys(text))
     units: dict[UnitId, Unit] = {}
     for entry in entries_of(root, document, text, outline):
         if not entry.is_remembered:
@@ -65,7 +72,8 @@ def units_of(root: MemoryRoot, document: Document, text: str) -> dict[UnitId, Un
         description = entry.facts.get("description", "")
         if entry.node_id == WHOLE and description and description != says:
             says = f"{description}\n\n{says}"
-        units[unit_id] = Unit(unit_id, entry.node_id, entry.kind, entry.title, where.title, says)
+        around = excerpt(text, entry.span).around if holds_key else ""
+        units[unit_id] = Unit(unit_id, entry.node_id, entry.kind, entry.title, where.title, says, around)
     return units
 
 

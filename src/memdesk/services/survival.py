@@ -17,6 +17,7 @@ from memdesk.layouts.contract import (
 )
 from memdesk.text.document import decode
 from memdesk.text.edits import Edit, Span
+from memdesk.text.excerpt import excerpt, mask_sentence
 from memdesk.text.sentence import say
 
 _WORST_FIRST = tuple(EffectKind)
@@ -26,8 +27,8 @@ _WORST_FIRST = tuple(EffectKind)
 class Loss:
     """One thing that an agent's write does to a text which its reader would not expect.
 
-    `line` counts from 1; `text` is what is touched. `message` says who would do what when, `why` explains it. `repair`
-    are edits of the present text that avoid it, empty where there is no safe one.
+    `line` counts from 1; `text` is what is touched. `message` says who would do what when, `why` explains it,
+    neither with a secret in it. `repair` are edits of the present text that avoid it, empty where there is no safe one.
     """
 
     kind: EffectKind
@@ -84,5 +85,6 @@ def _effects(outcome: Outcome, text: str) -> Iterator[Effect]:
 
 def _loss(text: str, effect: Effect, operation: Operation) -> Loss:
     line = text.count("\n", 0, effect.span.start) + 1
-    touched = effect.span.of(text)
-    return Loss(effect.kind, line, effect.span, touched, effect.message, effect.why, operation, effect.repair)
+    touched, around = effect.span.of(text), excerpt(text, effect.span).around
+    message, why = (mask_sentence(said, around) for said in (effect.message, effect.why))
+    return Loss(effect.kind, line, effect.span, touched, message, why, operation, effect.repair)

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 from memdesk.text.edits import Span
-from memdesk.text.secrets import LONGEST_SECRET, private_keys
+from memdesk.text.secrets import (
+    LONGEST_SECRET,
+    MASK,
+    Hidden,
+    hidden_parts,
+    mask_in_place,
+    may_hold_secrets,
+    private_keys,
+)
+from memdesk.text.sentence import Sentence
+
+_FEWEST = 6
+"""A shorter word is no part of a secret that would help anybody."""
+_WORD = re.compile(rf"[^\s“”‘’„\"'`<>…(\[{{]{{{_FEWEST},}}")
+_ENDING = ".,;:?)]}"
+_MARKS = " \t>*+-\r"
+"""What may stand around a line that an agent takes for an entry, and is not part of what it says."""
 
 
 class Excerpt(NamedTuple):
@@ -27,12 +44,65 @@ class Excerpt(NamedTuple):
 
 def excerpt(text: str, part: Span) -> Excerpt:
     """The `part` of `text`. It takes as long in a text of a megabyte as in one of a page."""
-    first = max(0, part.start - LONGEST_SECRET)
-    near = text[first : part.end + LONGEST_SECRET]
-    start, end = part.start - first, part.end - first
-    line_end = near.find("\n", end)
-    low, high = near.rfind("\n", 0, start) + 1, len(near) if line_end < 0 else line_end
-    for key in private_keys(near):
-        if key.start < end and start < key.end:
-            low, high = min(low, key.start), max(high, key.end)
-    return Excerpt(near[low:high], Span(start - low, end - low))
+    start, end = part
+    first, last = max(0, start - LONGEST_SECRET), min(len(text), end + LONGEST_SECRET)
+    line_start, line_end = text.rfind("\n", first, start) + 1, text.find("\n", end, last)
+    low, high = line_start or first, last if line_end < 0 else line_end
+    if text[start:end].endswith("\n"):
+        high = end
+    if text.find("PRIVATE KEY", first, last) >= 0:
+        for key in private_keys(text[first:last]):
+            if first + key.start < end and start < first + key.end:
+                low, high = min(low, first + key.start), max(high, first + key.end)
+    return Excerpt(text[low:high], Span(start - low, end - low))
+
+
+def mask_quotes(said: str, around: str, revealed: Container[str] = ()) -> str:
+    """`said`, which may quote `around` in any form, masked by the secrets of both; one character for one.
+
+    A title, a line by itself or a sentence of ours has words of a document and no place in it. What is hidden of the
+    part of the document that it speaks of is hidden in it too, cut short or not.
+    """
+    masked = mask_in_place(said, revealed)
+    if not around or not may_hold_secrets(around):
+        return masked
+    own = {one.value.of(said) for one in hidden_parts(said, revealed)}
+    hidden = tuple(one for one in hidden_parts(around, revealed) if one.value.of(around) not in own)
+    if not hidden:
+        return masked
+    lines = {line for each in hidden for line in _lines_of(each.span.of(around))}
+    masked = "\n".join(_without(line, lines) for line in masked.split("\n"))
+    return _WORD.sub(lambda found: _word(found[0], around, hidden), masked)
+
+
+def mask_sentence(sentence: str, around: str) -> str:
+    """As `mask_quotes`, for what may be a sentence with facts that quote `around`: it can still be translated."""
+    if not may_hold_secrets(around):
+        return sentence
+    if not isinstance(sentence, Sentence):
+        return mask_quotes(sentence, around)
+    facts = {
+        name: mask_sentence(fact, around) if isinstance(fact, str) else fact
+        for name, fact in sentence.facts.items()
+    }
+    return Sentence(sentence.template, facts, sentence.many)
+
+
+def _lines_of(hidden: str) -> Sequence[str]:
+    return [line for each in hidden.split("\n") if (line := each.strip(_MARKS))] if "\n" in hidden else []
+
+
+def _without(line: str, hidden: Container[str]) -> str:
+    said = line.strip(_MARKS)
+    return line.replace(said, MASK * len(said)) if said and said in hidden else line
+
+
+def _word(word: str, around: str, hidden: Sequence[Hidden]) -> str:
+    """A word, masked as far as it is one of a hidden value, or the begin or the rest of one."""
+    said = word.rstrip(_ENDING)
+    for value, span in hidden if len(said) >= _FEWEST and MASK not in said else ():
+        at = value.of(around).find(said)
+        if at >= 0:
+            shown = max(0, span.start - value.start - at)
+            return said[:shown] + MASK * len(said[shown:]) + word[len(said) :]
+    return word

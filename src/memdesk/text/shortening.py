@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 
-from memdesk.text.secrets import LONGEST_SECRET, find_secrets, mask_in_place, may_hold_secrets
+from memdesk.text.excerpt import mask_quotes
+from memdesk.text.secrets import LONGEST_SECRET, find_secrets, may_hold_secrets
 
 _WORD = re.compile(r"\S+")
 
 
-def in_short(text: str, most: int) -> str:
-    """The begin of a text on one line, its secrets masked: so many characters, then an ellipsis for the rest."""
-    line = " ".join(_WORD.findall(mask_in_place(beginning(text, most + LONGEST_SECRET))))
+def in_short(text: str, most: int, around: str = "") -> str:
+    """The begin of a text on one line, its secrets masked: so many characters, then an ellipsis for the rest.
+
+    `around` is what stands around the text in its document.
+    """
+    line = " ".join(_WORD.findall(mask_quotes(beginning(text, most + LONGEST_SECRET), around)))
     return line if len(line) <= most else f"{line[:most].rstrip(' ')}…"
 
 

@@ -29,7 +29,7 @@ def empty(entry: Entry) -> Reason | None:
     if not entry.title:
         words = say("The section holds no text.") if is_section else say("The entry holds no text.")
         return Reason(Rule.EMPTY, words)
-    name = quoted(entry.title)
+    name = quoted(entry.title, entry.around)
     if is_section:
         return Reason(Rule.EMPTY, say("The section {name} holds no text.", name=name))
     return Reason(Rule.EMPTY, say("The entry {name} holds no text.", name=name))
@@ -41,8 +41,13 @@ def boilerplate(entry: Entry) -> Reason | None:
     if not text:
         return None
     if _PLACEHOLDER.fullmatch(text):
-        return Reason(Rule.BOILERPLATE, say("{text} only holds a place; it says nothing.", text=quoted(text)))
+        return Reason(
+            Rule.BOILERPLATE,
+            say("{text} only holds a place; it says nothing.", text=quoted(text, entry.around)),
+        )
     is_named = entry.kind is NodeKind.SECTION or "name" in entry.facts
     if is_named and plain_words(text) and plain_words(text) == plain_words(entry.title):
-        return Reason(Rule.BOILERPLATE, say("Its text is its name once more: {text}.", text=quoted(text)))
+        return Reason(
+            Rule.BOILERPLATE, say("Its text is its name once more: {text}.", text=quoted(text, entry.around))
+        )
     return None

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from memdesk.services.entries import Entry
-from memdesk.text.secrets import mask_in_place
+from memdesk.text.excerpt import mask_quotes
 from memdesk.text.sentence import in_quotes
 
 AGE_DAYS = "age-days"
@@ -84,9 +84,12 @@ class Weights:
         return min(100, max(0, self._numbers[reason.rule])) * reason.strength
 
 
-def quoted(text: str, most: int = 60) -> str:
-    """The begin of a text on one line, between quotation marks, and of a secret in it the begin of that."""
-    line = " ".join(mask_in_place(text).split())
+def quoted(text: str, around: str = "", most: int = 60) -> str:
+    """The begin of a text on one line, between quotation marks, and of a secret in it the begin of that.
+
+    `around` is what stands around the text in its document.
+    """
+    line = " ".join(mask_quotes(text, around).split())
     return in_quotes(line if len(line) <= most else f"{line[:most].rstrip()}…")
 
 

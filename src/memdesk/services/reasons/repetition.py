@@ -16,6 +16,7 @@ from memdesk.services.entries import Entry
 from memdesk.services.entry_items import is_item, is_list_alone
 from memdesk.services.reasons.reason import Reason, Rule, is_short, quoted
 from memdesk.services.taken import Address
+from memdesk.text.excerpt import mask_quotes
 from memdesk.text.list_items import items_of
 from memdesk.text.sentence import say, says
 from memdesk.text.similar import Kind, Shared
@@ -52,7 +53,9 @@ def says_so(entry: Entry) -> Reason | None:
     found = _SAYS_SO.search(text) if is_short(entry) else None
     if found is None:
         return None
-    return Reason(Rule.SUPERSEDED, say("It says so itself: {words}.", words=quoted(found.group(0))))
+    return Reason(
+        Rule.SUPERSEDED, say("It says so itself: {words}.", words=quoted(found.group(0), entry.around))
+    )
 
 
 def repeated(
@@ -139,11 +142,15 @@ def _evidence(one: _Repeated) -> Reason:
     stays, share = one.stays, one.shared.share
     if one.shared.is_same:
         title = stays.document.title
-        same = say("The same stands in {title}: {words}.", title=title, words=quoted(stays.text))
+        same = say(
+            "The same stands in {title}: {words}.", title=title, words=quoted(stays.text, stays.around)
+        )
         return Reason(Rule.NEAR_DUPLICATE, same, 1.0, stays=stays)
     percent = round(100 * share)
     sentence = say(
-        "{percent} % of the words are those of {words}.", percent=percent, words=quoted(stays.text)
+        "{percent} % of the words are those of {words}.",
+        percent=percent,
+        words=quoted(stays.text, stays.around),
     )
     return Reason(Rule.NEAR_DUPLICATE, sentence, share, stays=stays, is_guess=True)
 
@@ -165,9 +172,9 @@ def _replaced(group: DuplicateGroup, since: Since) -> Iterator[tuple[Entry, Reas
                     "{words} says {new} instead of {old}, and is {n} day newer.",
                     "{words} says {new} instead of {old}, and is {n} days newer.",
                     days,
-                    words=quoted(stays.text),
-                    new=new[0],
-                    old=old[0],
+                    words=quoted(stays.text, stays.around),
+                    new=mask_quotes(new[0], stays.around),
+                    old=mask_quotes(old[0], goes.around),
                 )
                 yield goes, Reason(Rule.SUPERSEDED, sentence, 1.0, stays=stays)
                 break

@@ -45,7 +45,7 @@ class GroupModel(ListModel[DuplicateGroup]):
         return f"{kind_words(row)}: {', '.join(names)}"
 
     def _name(self, entry: Entry) -> str:
-        return plain_name(self._masks.shown(without_marker(entry.title)))
+        return plain_name(self._masks.shown_in(without_marker(entry.title), entry.around))
 
 
 class GroupList(ListView):
@@ -68,5 +68,6 @@ class GroupList(ListView):
         group = self._groups.at(number)
         if group is None:
             return None
-        said = short(self._themes.masks.shown(without_marker(group.members[0].text)))
+        first = group.members[0]
+        said = short(self._themes.masks.shown_in(without_marker(first.text), first.around))
         return ListRow(_ICONS[group.kind], said, "", kind_words(group))

@@ -74,7 +74,7 @@ class MemberCard(QWidget):
         self.goes.toggled.connect(lambda _on: self.goes_changed.emit())
 
     def _show_title(self) -> None:
-        self._title.set_text(self._masks.shown(self._said))
+        self._title.set_text(self._masks.shown_in(self._said, self.entry.around))
 
     @property
     def can_go(self) -> bool:

@@ -184,7 +184,7 @@ class MergingDuplicates(QObject):
             "Merged “{name}” with {n} other entry.",
             "Merged “{name}” with {n} other entries.",
             len(union.removed),
-            name=short(self._themes.masks.shown(union.kept.title or union.text)),
+            name=short(self._themes.masks.shown_in(union.kept.title or union.text, union.kept.around)),
         )
         path, pinned = union.kept.document.path, holds_pin(union, self._pins)
 
@@ -218,7 +218,7 @@ class MergingDuplicates(QObject):
 
     def _dismiss(self, group: DuplicateGroup) -> None:
         desk, first = self._desk, group.members[0]
-        name = short(self._themes.masks.shown(first.title or first.text))
+        name = short(self._themes.masks.shown_in(first.title or first.text, first.around))
         words = tr("Dismissed the group of “{name}”.", name=name)
         aside = tr("It is not shown again until one of its entries changes.")
 

@@ -84,12 +84,16 @@ class RowsModel(QAbstractListModel):
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         """The words of a row, its sentence for a reader, and all its words as a tool tip."""
         row = self._rows[index.row()]
-        shown = self._masks.shown_title if row.kind in _OURS else self._masks.shown
+        shown = self._masks.shown_title_in if row.kind in _OURS else self._masks.shown_in
         if role == _Role.DisplayRole:
-            return shown(row.shown_text)
+            return shown(row.shown_text, row.around)
         if role == _Role.AccessibleTextRole:
-            return shown(row.sentence)
-        return plain_tip(self._masks.shown(row.text)) if role == _Role.ToolTipRole and row.is_entry else None
+            return shown(row.sentence, row.around)
+        return (
+            plain_tip(self._masks.shown_in(row.text, row.around))
+            if role == _Role.ToolTipRole and row.is_entry
+            else None
+        )
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Heads and buttons take the focus, entries can be selected too."""

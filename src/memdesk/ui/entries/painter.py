@@ -91,7 +91,7 @@ class RowPainter:
             self._themes.icons.draw(painter, self._words.place(area, icon), "plus", "text3", size)
             room = room.adjusted(size + 6, 0, 0, 0)
         if row.lead:
-            lead = self._themes.masks.shown_title(row.shown_lead)
+            lead = self._themes.masks.shown_title_in(row.shown_lead, row.around)
             self._words.ground(
                 painter,
                 area,
@@ -106,7 +106,8 @@ class RowPainter:
         if row.shown_text and room.width() > 0:
             weight = Weight.Medium if row.mark.changed else None
             masks = self._themes.masks
-            words = (masks.shown_title if row.kind is RowKind.ADD else masks.shown)(row.shown_text)
+            masked = masks.shown_title_in if row.kind is RowKind.ADD else masks.shown_in
+            words = masked(row.shown_text, row.around)
             marks = over_masks(words, row.shown_text, state.found.text)
             self._words.ground(painter, area, room, words, weight, marks, state)
             self._words.draw(painter, area, room, words, _ink_of(row), weight)
@@ -115,7 +116,7 @@ class RowPainter:
         theme, icons = self._themes.theme, self._themes.icons
         name = "chevron-right" if row.folded else "chevron-down"
         icons.draw(painter, self._words.place(area, cells.handle), name, "text3", theme.icon_sizes.button)
-        title = self._themes.masks.shown_title(row.shown_text)
+        title = self._themes.masks.shown_title_in(row.shown_text, row.around)
         marks = over_masks(title, row.shown_text, state.found.text)
         self._words.ground(painter, area, cells.text, title, Weight.DemiBold, marks, state)
         taken = self._words.draw(painter, area, cells.text, title, "text", Weight.DemiBold)

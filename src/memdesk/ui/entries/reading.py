@@ -204,6 +204,7 @@ class RowReader:
             mark=self._mark(node),
             losses=self._losses.get(node_id, ()),
             note=tr("its file is gone") if node_id in self._known.dead else self._note_of(node),
+            source=self._text,
         )
 
     def _mark(self, node: Node) -> SectionMark:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from memdesk.text.edits import Span
+from memdesk.text.excerpt import excerpt
 from memdesk.text.labelled import labelled_words
 from memdesk.text.outline import Node
 from memdesk.text.shortening import beginning
@@ -49,7 +51,7 @@ class Row:
 
     `lead` stands before `text` where an entry has a name besides its words. `time_s` is the time of its stamp (Unix
     seconds); `lacks_stamp` says that it should have one. `count` and `folded` are of a head. `nth` counts the groups of
-    one key, of which a file may have several.
+    one key, of which a file may have several. `source` is the text of the document.
     """
 
     kind: RowKind
@@ -69,6 +71,15 @@ class Row:
     starts_card: bool = False
     ends_card: bool = False
     nth: int = field(default=0, compare=False)
+    source: str = field(default="", compare=False)
+
+    @cached_property
+    def around(self) -> str:
+        """What of the document tells what of the row is a secret."""
+        if self.node is None or self.kind is RowKind.HEAD:
+            return ""
+        span, begin = self.node.span, self.node.body.start
+        return excerpt(self.source, Span(span.start, min(span.end, begin + _MOST_SHOWN))).around
 
     @property
     def name(self) -> RowName:

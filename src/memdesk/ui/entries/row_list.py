@@ -87,7 +87,10 @@ class RowList(QListView):
         """Show the secrets in the current row, or mask them again; whether there are any."""
         row = self.current
         masks = self._themes.masks
-        return row is not None and masks.turn_values(masks.values(f"{row.shown_lead}\n{row.shown_text}"))
+        if row is None:
+            return False
+        found = masks.values(f"{row.shown_lead}\n{row.shown_text}")
+        return masks.turn_values(found if masks.is_private else found | masks.values(row.around))
 
     def rows_from(self, y: int) -> Sequence[Row]:
         """The rows that begin at `y` or below."""

@@ -10,9 +10,8 @@ from PySide6.QtGui import QPainter, QTextCharFormat, QTextLayout, QTextOption
 
 from memdesk.services.inbox import InboxItem
 from memdesk.services.review_changes import ReviewKind
-from memdesk.text.document import trim
 from memdesk.ui.i18n import trn
-from memdesk.ui.inbox.words import form_words
+from memdesk.ui.inbox.words import form_words, shown_text
 from memdesk.ui.plain import plain
 from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.theme.manager import ThemeManager
@@ -32,8 +31,8 @@ SIGN_PX = 32
 
 def lines_of(item: InboxItem, masks: SecretMasks) -> tuple[Line, ...]:
     """What a card shows of a change; what cannot be seen is named, secrets are masked, all in the privacy mode."""
-    then = plain(masks.shown(trim(item.then.text))) if item.then is not None else ""
-    now = plain(masks.shown(trim(item.now.text))) if item.now is not None else ""
+    then = plain(shown_text(item.then, masks)) if item.then is not None else ""
+    now = plain(shown_text(item.now, masks)) if item.now is not None else ""
     if item.kind is ReviewKind.MOVED:
         return _shortened([Line(text) for text in now.split("\n")])
     lines = compare_contents(then, now).lines

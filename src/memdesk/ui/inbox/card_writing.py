@@ -93,8 +93,8 @@ class CardWriting(QObject):
 
     def _is_masked(self, item: InboxItem) -> bool:
         """Whether it is not to be read on the screen; the editor of the document masks what it shows."""
-        text = item.unit.text
-        return self._masks.shown(text) != text
+        unit = item.unit
+        return self._masks.shown_in(unit.text, unit.around) != unit.text
 
     def _begin(self, written: _Written, text: str) -> None:
         workspace = self._desk.workspace

@@ -14,6 +14,7 @@ from memdesk.services.marked import Marked
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.step import StepJob
 from memdesk.services.taken import NodeId
+from memdesk.text.excerpt import excerpt
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.inbox.listing import Listing
@@ -130,7 +131,8 @@ class Deciding(QObject):
         if node is not None:
             is_body = node.kind.is_called_by_text or not node.title
             said = node.title or node.body_text(text)
-            name = short(self._masks.shown(said) if is_body else said)
+            around = excerpt(text, node.span).around
+            name = short(self._masks.shown_in(said, around) if is_body else said)
 
         self._turn_pin(partial(desk.inbox.turn_pin, root, document, text, node_id), name, path, root)
 

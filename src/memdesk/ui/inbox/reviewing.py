@@ -390,7 +390,7 @@ def _chips_of(items: Sequence[InboxItem]) -> _Chips:
     found: _Chips = {}
     for item in items:
         if item.now is not None:
-            checks = [check for check in seen_at_once(item.now.text) if not check.is_passed]
+            checks = [check for check in seen_at_once(item.now) if not check.is_passed]
             found[item.id] = tuple(map(chip_words, checks))
     return found
 

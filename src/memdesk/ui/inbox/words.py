@@ -69,7 +69,12 @@ def _name_of(item: InboxItem, masks: SecretMasks) -> str:
 
 def _called(unit: Unit, masks: SecretMasks) -> str:
     """The title of a unit: a heading is one, but an entry is called by what it says."""
-    return masks.shown(unit.title) if unit.kind.is_called_by_text else unit.title
+    return masks.shown_in(unit.title, unit.around) if unit.kind.is_called_by_text else unit.title
+
+
+def shown_text(unit: Unit, masks: SecretMasks) -> str:
+    """What a unit says, without what `masks` hide."""
+    return masks.shown_in(trim(unit.text), unit.around)
 
 
 def short_name(item: InboxItem, masks: SecretMasks) -> str:
@@ -117,10 +122,10 @@ def spoken(item: InboxItem, masks: SecretMasks) -> str:
     if item.is_pinned:
         words.append(tr("pinned by you"))
     if item.then is not None and item.kind is not ReviewKind.MOVED:
-        words.append(tr("removed: {text}", text=masks.shown(trim(item.then.text))))
+        words.append(tr("removed: {text}", text=shown_text(item.then, masks)))
     if item.now is not None:
         added = item.kind is not ReviewKind.MOVED
-        says = masks.shown(trim(item.now.text))
+        says = shown_text(item.now, masks)
         words.append(tr("added: {text}", text=says) if added else says)
     return listed((*words, writer_of(item), shown.spoken_age(item.when)))
 

@@ -159,7 +159,10 @@ class DocumentBars(QWidget):
     def _name_of(self, key: str, occurrence: int) -> str:
         """What the user knows a node by."""
         node = self._session.outline().find(key, occurrence) if self._session is not None else None
-        name = self._masks.shown_name(node) if node is not None else self._masks.shown(key.strip())
+        if node is not None and self._session is not None:
+            name = self._masks.shown_name(node, self._session.text.text)
+        else:
+            name = self._masks.shown(key.strip())
         title = " ".join(readable(name).split())
         return title or tr("the text before the first heading")
 

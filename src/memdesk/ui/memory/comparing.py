@@ -339,12 +339,12 @@ def _titles(session: DocumentSession, comparison: Comparison, masks: SecretMasks
     for node in comparison.nodes:
         found = nodes.get((node.key, node.occurrence)) if node.key else None
         name = masks.shown(node.key.strip()) or session.document.title
-        titles.append(_title(found, masks) if found is not None else name)
+        titles.append(_title(found, session.text.text, masks) if found is not None else name)
     return titles
 
 
-def _title(node: Node, masks: SecretMasks) -> str:
-    return " ".join(readable(masks.shown_name(node)).split()) or tr("The text before the first heading")
+def _title(node: Node, text: str, masks: SecretMasks) -> str:
+    return " ".join(readable(masks.shown_name(node, text)).split()) or tr("The text before the first heading")
 
 
 def _merged(versions: Versions, outlines: Callable[[str], Sequence[tuple[str, str, str]]]) -> _Merged:
@@ -359,6 +359,6 @@ def _nodes(
 ) -> Sequence[tuple[str, str, str]]:
     """Key, title and text of each top-level node of a text of this document, in any thread."""
     outline = layout.outline(document, text)
-    titles = {(node.key, node.occurrence): _title(node, masks) for node in outline.nodes}
+    titles = {(node.key, node.occurrence): _title(node, text, masks) for node in outline.nodes}
     parts = parts_of(text, outline)
     return [(part.key, titles.get((part.key, part.occurrence), ""), part.text) for part in parts]

@@ -48,7 +48,7 @@ class CopyingSeen(QObject):
         node, session = self._sections.node(), self._document.session
         if node is None or session is None:
             return
-        name = short(self._masks.shown_name(node)) or name_of(node.key)
+        name = short(self._masks.shown_name(node, session.text.text)) or name_of(node.key)
         self._live.find(partial(self._take, session.path, node.span, name))
 
     def _take(self, path: str, span: Span, name: str, agent: str, preview: Preview | None) -> None:

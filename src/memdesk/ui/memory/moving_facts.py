@@ -100,8 +100,8 @@ class MovingFacts(QObject):
         session = self._workspace.sessions.get(fact.document.path)
         node = session.outline().find(fact.key, fact.occurrence) if session is not None and fact.key else None
         masks = self._themes.masks
-        if node is not None and node.title:
-            return masks.shown_name(node)
+        if session is not None and node is not None and node.title:
+            return masks.shown_name(node, session.text.text)
         return masks.shown(fact.key) or fact.document.title
 
     def _agent_of(self, document: Document) -> str:

@@ -30,7 +30,8 @@ class Choice(NamedTuple):
     """One thing that can be chosen. `key` says what it is for the list of recent ones.
 
     `more` is sub text, `also` are words by which it is found, though they are not shown, `keys` the shortcut. A command
-    with `why_not` cannot run now. `is_body` tells that the title is memory text itself.
+    with `why_not` cannot run now. `is_body` tells that the title is memory text itself,
+    which stands in `around`.
     """
 
     group: Group
@@ -42,6 +43,7 @@ class Choice(NamedTuple):
     keys: QKeySequence | None = None
     why_not: str = ""
     is_body: bool = False
+    around: str = ""
     kind: str = "command"
     also: str = ""
 

@@ -63,7 +63,9 @@ class ChoiceModel(QAbstractListModel):
 
     def title(self, choice: Choice) -> str:
         """Its title as it may be shown."""
-        return plain_name(self._masks.shown(choice.title) if choice.is_body else choice.title)
+        return plain_name(
+            self._masks.shown_in(choice.title, choice.around) if choice.is_body else choice.title
+        )
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.lines)

@@ -135,6 +135,7 @@ class Choosing(QObject):
             told(place.where),
             icon_of(place, document_icon),
             is_body=place.kind is PlaceKind.ENTRY,
+            around=place.around,
             kind=place.kind.value,
         )
 

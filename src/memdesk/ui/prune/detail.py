@@ -146,7 +146,8 @@ class DetailPanel(QWidget):
         self._kept.setVisible(stays is not None)
         if stays is not None:
             self._kept_head.setText(tr("Kept instead, in {title}", title=stays.document.title))
-            self._kept.setText(self._themes.masks.shown(readable(beginning(stays.text, _MOST_KEPT_CHARS))))
+            begin = readable(beginning(stays.text, _MOST_KEPT_CHARS))
+            self._kept.setText(self._themes.masks.shown_in(begin, stays.around))
 
     def merge(self) -> None:
         """Ask for one entry of this one and what is alike, where anything is."""

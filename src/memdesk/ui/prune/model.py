@@ -13,7 +13,7 @@ from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.prune.listed import Listed
-from memdesk.ui.prune.words import chip_of, next_of, size_of, spoken, title_of, where_of
+from memdesk.ui.prune.words import chip_of, next_of, shown_title, size_of, spoken, where_of
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.list_view import NOWHERE, Index
 from memdesk.ui.widgets.tips import plain_tip
@@ -156,7 +156,7 @@ class PruneModel(QAbstractTableModel):
             tr("{reason}: {evidence}", reason=chip_of(reason), evidence=shown_now(told(reason.evidence)))
             for reason in candidate.reasons
         )
-        return plain_tip(f"{shown_now(title_of(candidate))}\n{reasons}\n{candidate.entry.document.path}")
+        return plain_tip(f"{shown_title(candidate, self._masks)}\n{reasons}\n{candidate.entry.document.path}")
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.CheckStateRole:
@@ -166,7 +166,7 @@ class PruneModel(QAbstractTableModel):
 
     def _words(self, candidate: Candidate, column: Column) -> str:
         return {
-            Column.ENTRY: lambda: plain_name(self._masks.shown(title_of(candidate))),
+            Column.ENTRY: lambda: plain_name(shown_title(candidate, self._masks)),
             Column.WHERE: lambda: " · ".join(where_of(candidate)),
             Column.NEXT: lambda: next_of(candidate, self._now()),
             Column.AGE: lambda: shown.age(candidate.since, self._now()),

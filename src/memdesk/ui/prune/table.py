@@ -22,7 +22,7 @@ from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain, plain_name
 from memdesk.ui.prune.listed import Listed
 from memdesk.ui.prune.model import Column, PruneModel
-from memdesk.ui.prune.words import ICONS, chip_of, size_of, title_of, where_of
+from memdesk.ui.prune.words import ICONS, chip_of, shown_title, size_of, where_of
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -247,7 +247,7 @@ class _Delegate(QStyledItemDelegate):
         word = chip_of(reason)
         if len(candidate.reasons) > 1:
             word = f"{word} +{len(candidate.reasons) - 1}"
-        title = plain_name(masks.shown(title_of(candidate)))
+        title = plain_name(shown_title(candidate, masks))
         agent, scope = where_of(candidate)
         return _Words(title, word, plain(masks.shown(told(reason.evidence))), plain(agent), plain(scope))
 

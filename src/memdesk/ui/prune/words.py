@@ -81,6 +81,11 @@ def title_of(candidate: Candidate) -> str:
     return words or entry.title or tr("(empty)")
 
 
+def shown_title(candidate: Candidate, masks: SecretMasks) -> str:
+    """The row's first line without what `masks` hide."""
+    return masks.shown_in(title_of(candidate), candidate.entry.around)
+
+
 def next_of(candidate: Candidate, now: float) -> str:
     """What the forecast says of it, in a word or two; empty where nothing is foretold."""
     for one in candidate.foretold:
@@ -108,7 +113,7 @@ def spoken(candidate: Candidate, now: float, masks: SecretMasks, *, is_ticked: b
     """A row in a sentence, without what `masks` hide."""
     parts = (
         tr("ticked") if is_ticked else tr("not ticked"),
-        masks.shown(title_of(candidate)),
+        shown_title(candidate, masks),
         *(f"{chip_of(reason)}: {masks.shown(told(reason.evidence))}" for reason in candidate.reasons),
         listed(where_of(candidate)),
         shown.spoken_age(candidate.since),

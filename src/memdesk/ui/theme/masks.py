@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.text.edits import Span
+from memdesk.text.excerpt import excerpt, mask_quotes
 from memdesk.text.outline import Node
 from memdesk.text.private import hidden_lines, lines_in_place, lines_of, outside_quotes, outside_titles
 from memdesk.text.secrets import Hidden, find_secrets, hidden_parts, mask_in_place, may_hold_secrets
@@ -88,6 +89,14 @@ class SecretMasks(QObject):
             return lines_in_place(text, self._revealed)
         return self.shown_title(text)
 
+    def shown_in(self, said: str, around: str) -> str:
+        """As `shown`, for words of a document and `around`, all that tells what of them is a secret."""
+        return self.shown(said) if self._is_private else self.shown_title_in(said, around)
+
+    def shown_title_in(self, said: str, around: str) -> str:
+        """As `shown_title`, for words of a document and `around`, all that tells what of them is a secret."""
+        return mask_quotes(said, around, self._revealed) if self._is_on else said
+
     def shown_title(self, text: str) -> str:
         """A title as it is shown now: the privacy mode leaves it readable, without its secrets."""
         return mask_in_place(text, self._revealed) if self._is_on and may_hold_secrets(text) else text
@@ -96,10 +105,11 @@ class SecretMasks(QObject):
         """A sentence of ours as it is shown now: the privacy mode hides what it quotes, which may be remembered."""
         return outside_quotes(sentence) if self._is_private else sentence
 
-    def shown_name(self, node: Node) -> str:
-        """What a node is called, as it is shown now: what is called by its own words counts as these."""
-        title = told(node.title)
-        return self.shown(title) if node.kind.is_called_by_text else self.shown_title(title)
+    def shown_name(self, node: Node, text: str) -> str:
+        """What a node of `text` is called, as it is shown now: what is called by its own words counts as these."""
+        title, around = told(node.title), excerpt(text, node.span).around
+        shown = self.shown_in if node.kind.is_called_by_text else self.shown_title_in
+        return shown(title, around)
 
     def masker(self) -> Callable[[str], str]:
         """What `shown` does now, as a function that a worker may use for a long text, whose titles stay."""

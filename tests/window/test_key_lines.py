@@ -1,0 +1,77 @@
+"""A private key that was pasted into a list: its lines are entries, and no screen that shows one by itself shows it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from memdesk.text.secrets import MASK
+from memdesk.ui.entries.row_list import RowList
+from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+from tests.window.test_inbox_deeds import Inbox, inbox
+from tests.window.test_privacy_everywhere import said_by
+
+__all__ = ["inbox"]
+
+LINES = [f"MIIEpAIB{number}" + "bXyZ09ab" * 6 for number in range(3)]
+KEY = ["-----BEGIN RSA PRIVATE KEY-----", *LINES, LINES[0], "-----END RSA PRIVATE KEY-----"]
+SECRET = LINES[0][:8]
+
+
+def shown_by(program: InsideProgram, widget: QWidget) -> list[tuple[str, str]]:
+    """What of the key is to be read or heard; something else of `widget` is masked."""
+    program.settle()
+    said = list(said_by(widget))
+    assert any(MASK * 8 in text for _, text in said), "the key is not looked for where it stands"
+    return [(kind, text) for kind, text in said if SECRET in text]
+
+
+@pytest.fixture
+def program(inbox: Inbox) -> InsideProgram:
+    inbox.learn(*KEY)
+    return inbox.program
+
+
+def test_the_list_of_entries_shows_none_of_it_until_it_is_revealed(
+    inbox: Inbox, program: InsideProgram
+) -> None:
+    program.show(inbox.path)
+    assert not shown_by(program, program.editor)
+    rows = next(one for one in program.editor.findChildren(RowList) if one.isVisible())
+    rows.select(next(row.name for row in rows.rows if row.text.startswith(SECRET)))
+    rows.setFocus()
+    program.key(Key.Key_R, CONTROL | SHIFT)
+    assert any(LINES[1] in text for _, text in said_by(program.editor)), "it is revealed as one"
+    program.key(Key.Key_R, CONTROL | SHIFT)
+    assert not shown_by(program, program.editor)
+
+
+def test_the_inbox_shows_none_of_it(inbox: Inbox, program: InsideProgram) -> None:
+    inbox.come()
+    assert not shown_by(program, inbox.reviewing.screen)
+
+
+def test_prune_and_the_merge_editor_show_none_of_it(inbox: Inbox, program: InsideProgram) -> None:
+    pruning, merging = program.program.pruning, program.program.duplicates
+    program.key(Key.Key_3, CONTROL)
+    program.wait_until(
+        lambda: pruning.is_true and any(SECRET in one.entry.text for one in pruning.screen.candidates.rows),
+        what="the candidates",
+    )
+    assert not shown_by(program, pruning.screen)
+    program.key(Key.Key_M, CONTROL | SHIFT)
+    program.wait_until(lambda: merging.dialog is not None and merging.dialog.cards, what="a group")
+    assert merging.dialog is not None
+    assert not shown_by(program, merging.dialog)
+    merging.dialog.reject()
+
+
+def test_the_palette_shows_none_of_it(inbox: Inbox, program: InsideProgram) -> None:
+    program.show(inbox.path)
+    program.key(Key.Key_P, CONTROL)
+    box = program.program.choosing.box
+    program.wait_until(lambda: not program.program.choosing.is_busy, what="the places")
+    program.type("MIIE")
+    program.wait_until(lambda: len(box.model.lines) > 1, what="an answer")
+    assert not shown_by(program, box)
+    program.key(Key.Key_Escape)
