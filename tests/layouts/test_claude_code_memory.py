@@ -94,6 +94,13 @@ def test_bytes_cut_at_whole_lines_and_may_be_told_otherwise() -> None:
     assert LAYOUT.injected_within(view, ROOT, context, 0).text == "".join(lines)
 
 
+def test_an_index_that_is_cut_is_said_at_the_first_line_past_its_cap() -> None:
+    lines = [f"- [Fact {number}](fact-{number}.md)\n" for number in range(202)]
+    text = "".join(lines)
+    [problem] = [one for one in LAYOUT.checks(view_of(text), ROOT) if one.rule == "index-cut"]
+    assert problem.span.of(text) == "".join(lines[200:]).removesuffix("\n")
+
+
 def test_facts_say_where_their_line_is() -> None:
     lines = [f"- [Fact {number}](fact-{number}.md)\n" for number in range(200)]
     view = view_of("".join(lines) + "- [Ports](ports.md)\n", {f"{STORE}/lost.md": FACT})

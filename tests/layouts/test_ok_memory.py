@@ -231,6 +231,13 @@ def test_a_long_index_is_cut_and_the_rest_named() -> None:
     assert (meter.used, meter.cap) == (41, 32)
 
 
+def test_a_long_index_is_said_where_what_ok_does_not_show_begins() -> None:
+    lines = [f"- [f{number}](f{number}.md) — one\n" for number in range(40)]
+    files = {INDEX: f"\n# Memory\n{''.join(lines)}--- freeze: 22bd8439e8a3720e\n"}
+    [problem] = [one for one in LAYOUT.checks(view(files), ROOT) if one.rule == "index-cut"]
+    assert problem.span.of(files[INDEX]) == "".join(lines[29:]).removesuffix("\n")
+
+
 def test_a_document_past_its_cap_is_left_out_whole() -> None:
     files = {"/srv/api/AGENTS.md": "x" * 524_289}
     injected = LAYOUT.injected(view(files), ROOT, api(files))

@@ -20,13 +20,15 @@ from memdesk.layouts.ok.model import (
     path_slug,
     read_fact,
     read_front_matter,
-    visible_index,
+    visible_span,
 )
+from memdesk.layouts.ok.prompt import first_lines
 from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, Store, deleted_next, fact_files
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import parse_header
 from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, index_lines, is_its_entry
 from memdesk.layouts.shapes.files import text_at
+from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.hubs import reached
 from memdesk.layouts.shapes.keyed_projects import key_problems, keyed_scopes
 from memdesk.text.document import decode, line_content
@@ -134,7 +136,8 @@ def _of_index(view: View, document: Document, text: str) -> Iterator[Problem]:
             "It ends the index at the first “{freeze_mark}”, wherever that stands.", freeze_mark=FREEZE_MARK
         )
         yield Problem(Severity.ERROR, "cut-by-text", document.path, span, message, why)
-    shown = visible_index(text).count("\n") + 1
+    whole = visible_span(text)
+    shown = whole.of(text).count("\n") + 1
     most = limits.shown_lines if document.scope.kind is ScopeKind.SHARED else limits.index_lines
     if shown > most:
         message = say(
@@ -142,7 +145,8 @@ def _of_index(view: View, document: Document, text: str) -> Iterator[Problem]:
             shown_lines=limits.shown_lines,
             shown=shown,
         )
-        yield Problem(Severity.WARNING, "index-cut", document.path, Span(len(text), len(text)), message)
+        past = trimmed(text, Span(first_lines(text, limits.shown_lines).end, whole.end))
+        yield Problem(Severity.WARNING, "index-cut", document.path, past, message)
 
 
 def _of_store(view: View, document: Document, store: Store) -> Iterator[Problem]:

@@ -22,6 +22,7 @@ from memdesk.layouts.shapes.fact_folder import (
 )
 from memdesk.layouts.shapes.fact_store import StoreRules, fact_names, is_index, store_folder, store_outline
 from memdesk.layouts.shapes.files import kind_of, text_at
+from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.hubs import WIKI_LINK, linked_stem, linked_stems, reached
 from memdesk.layouts.shapes.index_cut import shown_index
 from memdesk.text.document import BYTE_ORDER_MARK, line_content
@@ -58,7 +59,7 @@ def _of_caps(document: Document, text: str, rules: StoreRules) -> Iterator[Probl
         message = say(
             "{agent} does not get what stands from here on: it is {why}", agent=rules.agent, why=shown.why
         )
-        span = Span(shown.cut_at, len(text))
+        span = trimmed(text, Span(shown.cut_at, len(text)))
         yield Problem(Severity.WARNING, "index-cut", document.path, span, message, f"It counts {counted}.")
     elif shown.lines > caps.most_lines * _NEAR or shown.size_bytes > caps.most_bytes * _NEAR:
         end = Span(len(text), len(text))
