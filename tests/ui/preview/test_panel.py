@@ -29,7 +29,7 @@ from memdesk.text.sentence import say
 from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.preview.panel import PreviewPanel
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.ui.widgets.lines.line import LineKind
@@ -139,6 +139,34 @@ def test_arrow_keys_walk_through_the_parts(panel: PreviewPanel) -> None:
     row.setFocus()
     QTest.keyClick(row, Qt.Key.Key_Up)
     assert lines(panel) == [(LineKind.PLAIN, "Be brief.")]
+
+
+def test_links_to_more_stand_in_line_with_what_they_belong_to(panel: PreviewPanel) -> None:
+    many = injected(OLD)
+    many = replace(
+        many,
+        parts=(*many.parts, *(Part(f"p{number}", f"p{number}.md", "") for number in range(8))),
+        meters=(*many.meters, Meter("OTHER.md", 1, 65536, "bytes", "/elsewhere/OTHER.md")),
+    )
+    panel.show_injected(many, None, DOCUMENT)
+    QApplication.processEvents()
+    links = [link for link in panel.findChildren(LinkButton) if link.isVisible()]
+    assert [link.text() for link in links] == ["1 more cap", "6 more parts"]
+    heading = next(label for label in panel.findChildren(QLabel) if label.text() == "40 chars")
+    edge = heading.mapTo(panel, QPoint()).x()
+    # Letters begin a little behind the edge of their cell.
+    assert all(0 <= first_ink(link, panel) - edge <= 3 for link in links)
+
+
+def first_ink(link: LinkButton, panel: PreviewPanel) -> int:
+    """Where the words of a link begin in the panel, in px from its left."""
+    picture = link.grab().toImage()
+    paper = picture.pixelColor(0, 0)
+    columns = range(picture.width())
+    first = next(
+        x for x in columns if any(picture.pixelColor(x, y) != paper for y in range(picture.height()))
+    )
+    return link.mapTo(panel, QPoint(first, 0)).x()
 
 
 def test_typing_keeps_the_chosen_part_and_another_document_brings_its_own(panel: PreviewPanel) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.preview.caps import CapFact
+from memdesk.ui.preview.part_list import OVERHANG_PX
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.labels import ElidedLabel
@@ -28,7 +29,7 @@ class _CapRow(QWidget):
         self._meter.setFixedWidth(_METER_PX)
         self._words = ElidedLabel(themes, role="small", tone="text2")
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 2, 0, 2)
+        row.setContentsMargins(OVERHANG_PX, 2, OVERHANG_PX, 2)
         row.setSpacing(8)
         row.addWidget(self._name, 1)
         row.addWidget(self._meter)
@@ -62,7 +63,7 @@ class CapList(QWidget):
         self._near: Sequence[CapFact] = ()
         self._far: Sequence[CapFact] = ()
         self._is_open = False
-        self._more = LinkButton(themes, "")
+        self._more = LinkButton(themes, "", pad_px=OVERHANG_PX)
         self._more.clicked.connect(self._on_more_clicked)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)

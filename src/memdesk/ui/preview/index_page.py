@@ -130,13 +130,11 @@ class IndexPage(QWidget):
             text.addSpacing(8)
             text.addWidget(widget)
         text.addStretch()
-        numbers = _column()
-        numbers.addWidget(self._numbers)
         # The plates of the rows reach beyond their words, which stand in line with everything else.
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN_PX - OVERHANG_PX, 12, MARGIN_PX - OVERHANG_PX, MARGIN_PX)
         column.setSpacing(6)
-        column.addLayout(numbers)
+        column.addWidget(self._numbers)
         column.addWidget(self._parts)
         column.addLayout(text, 1)
         # As high as its lines, and never higher than there is room.

@@ -17,7 +17,7 @@ from memdesk.ui.preview.budget_row import BudgetRow
 from memdesk.ui.preview.cap_list import CapList
 from memdesk.ui.preview.caps import Budget, budget_in_force, budget_of, caps_of, said_share
 from memdesk.ui.preview.injection import WHOLE, PartFact
-from memdesk.ui.preview.part_list import role_of
+from memdesk.ui.preview.part_list import OVERHANG_PX, role_of
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.labels import ElidedLabel, TextLabel
 from memdesk.ui.widgets.meter import BudgetMeter, Segment
@@ -45,7 +45,7 @@ class Shown(NamedTuple):
 
 
 class Numbers(QWidget):
-    """Heading, meter and caps.
+    """Heading, meter and caps, `OVERHANG_PX` from its edges.
 
     Signals:
         budget_chosen: preview within this many bytes, 0 for no budget, None for the agent's own.
@@ -105,7 +105,7 @@ class Numbers(QWidget):
         """Whether what is said below the meter stands there whole; else the cap of a file is listed with the others."""
         metrics = self._themes.theme.metrics("meta")
         wide = metrics.horizontalAdvance(budget.total) + metrics.horizontalAdvance(budget.share)
-        return wide + _GAP_PX <= self.width()
+        return wide + _GAP_PX <= self.width() - 2 * OVERHANG_PX
 
     def _show_meter(self, budget: Budget, facts: Sequence[PartFact], chosen: str) -> None:
         if budget.cap is not None:
@@ -120,13 +120,17 @@ class Numbers(QWidget):
         self._meter.set_budget(segments, None, f"{sizes}. {budget.total}" if sizes else budget.total)
 
     def _lay_out(self) -> None:
+        total = QVBoxLayout()
+        total.setContentsMargins(OVERHANG_PX, 0, OVERHANG_PX, 0)
+        total.setSpacing(4)
+        total.addLayout(_row(self._total, self._tokens, stretches=(0, 1)))
+        total.addWidget(self._meter)
+        total.addLayout(_row(self._cap, self._share, stretches=(1, 0)))
+        total.addWidget(self.budget)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addLayout(_row(self._total, self._tokens, stretches=(0, 1)))
-        column.addWidget(self._meter)
-        column.addLayout(_row(self._cap, self._share, stretches=(1, 0)))
-        column.addWidget(self.budget)
+        column.addLayout(total)
         column.addWidget(self._caps)
         self.budget.hide()
 

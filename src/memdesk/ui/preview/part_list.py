@@ -141,7 +141,7 @@ class PartList(QWidget):
         self._facts: tuple[PartFact, ...] = ()
         self._chosen = ""
         self._is_open = False
-        self._more = LinkButton(themes, "")
+        self._more = LinkButton(themes, "", pad_px=OVERHANG_PX)
         self._more.clicked.connect(self._on_more_clicked)
         self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         self._more.hide()

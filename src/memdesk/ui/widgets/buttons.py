@@ -53,6 +53,7 @@ class Button(QPushButton):
         super().__init__(plain(text), parent)
         self._themes = themes
         self._weight = Weight.Medium
+        self._pad_px = _PAD_PX
         self._kind: ButtonKind = kind
         self._icon = icon
         self._chevron = chevron
@@ -127,7 +128,7 @@ class Button(QPushButton):
         height = theme.row_height(theme.sizes.button)
         if not self.text():
             return QSize(height, height)
-        return QSize(max(height, self._content_width() + 2 * _PAD_PX), height)
+        return QSize(max(height, self._content_width() + 2 * self._pad_px), height)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -178,7 +179,7 @@ class Button(QPushButton):
 
     def _paint_content(self, painter: QPainter) -> None:
         theme, icons, ink = self._themes.theme, self._themes.icons, self._ink()
-        room = self.width() - 2 * (_PAD_PX if self.text() else 2)
+        room = self.width() - 2 * (self._pad_px if self.text() else 2)
         wide = room if self._fills else min(self._content_width(), room)
         at = (self.width() - wide) // 2
         end = at + wide
@@ -252,10 +253,13 @@ class QuietButton(Button):
 
 
 class LinkButton(Button):
-    """Text that leads somewhere."""
+    """Text that leads somewhere. Its plate reaches `pad_px` beyond it, which is the overhang of rows below it."""
 
-    def __init__(self, themes: ThemeManager, text: str, *, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, themes: ThemeManager, text: str, *, pad_px: int = _PAD_PX, parent: QWidget | None = None
+    ) -> None:
         super().__init__(themes, text, kind="link", parent=parent)
+        self._pad_px = pad_px
 
 
 class IconButton(Button):
