@@ -11,6 +11,7 @@ from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.ub import LAYOUT
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry
+from memdesk.services.moments import stamp_s
 from memdesk.services.reasons import age, gone, hollow, repetition
 from memdesk.services.reasons.gone import Where
 from memdesk.services.reasons.reason import Reason, Rule
@@ -173,7 +174,7 @@ def test_a_stamp_that_no_calendar_of_python_reaches_counts(stamp: str, day: str)
     "stamp", ["2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z", "2026-06-01T00:00:00+99:99", "10000-01-01"]
 )
 def test_a_stamp_of_no_day_is_none(stamp: str) -> None:
-    assert age.stamp_of(entry("x", facts={"time": stamp})) is None
+    assert stamp_s({"time": stamp}) is None
 
 
 def test_what_is_yet_to_come_is_not_old() -> None:
@@ -183,8 +184,8 @@ def test_what_is_yet_to_come_is_not_old() -> None:
 
 def test_a_stamp_that_is_none_is_passed_over() -> None:
     odd = entry("a", facts={"time": "yesterday", "created": "2026-03-02"})
-    assert age.stamp_of(odd) == datetime(2026, 3, 2, tzinfo=UTC).timestamp()
-    assert age.stamp_of(entry("a", facts={"time": "soon"})) is None
+    assert stamp_s(odd.facts) == datetime(2026, 3, 2, tzinfo=UTC).timestamp()
+    assert stamp_s({"time": "soon"}) is None
 
 
 # Hollow

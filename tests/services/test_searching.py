@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from memdesk.errors import MemdeskError, UsageError
 from memdesk.services.desk import Desk
+from memdesk.services.entries import EntryList
 from memdesk.services.patterns import PatternFinder, TooSlow
 from memdesk.services.queries import Query, parse, phrase
+from memdesk.services.reasons.age import age_of
 from memdesk.services.search import Found, Hit, Index, Search
 from memdesk.services.session import DocumentSession
 from memdesk.services.taken import Address
@@ -229,3 +231,18 @@ def test_an_expression_that_takes_too_long_is_stopped(patterns: PatternFinder) -
         patterns.find(texts, r"(a+)+$", 0, 10)
     assert "stopped after 1 seconds" in raised.value.sentence
     assert patterns.find(texts, "a!", 0, 10).found == ((0, 39, 41),)
+
+
+@pytest.mark.parametrize(
+    "stamp", ["time: 2020-01-02T10:00:00", "created: 2020-01-02", "timestamp: 0000-01-02T10:00:00Z"]
+)
+def test_every_time_by_which_prune_tells_an_age_is_one_to_older(tmp_path: Path, stamp: str) -> None:
+    desk = SampleDesk(tmp_path).desk
+    document = next(one for one in _index(desk).sheets if one.read.root.agent == "ub").read
+    name, _, written = stamp.partition(": ")
+    entry = next(entry for entry in document.entries)._replace(facts={name: written})
+    assert age_of(entry, None).how == "by its own time"
+    young = document.document._replace(modified=datetime.now(UTC).timestamp())
+    read = document._replace(document=young, everything=(entry,))
+    found = Search(Index(EntryList((read,))), parse("older:1y")).find()
+    assert [hit.entry for hit in found.hits] == [entry]

@@ -5,15 +5,15 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, Layout, View
+from memdesk.services.moments import NOTED, noted_at
 from memdesk.text.document import decode, trim
 from memdesk.text.list_items import said_by_list
 from memdesk.text.outline import Node, NodeKind, Outline
 
-_TIMES = ("time", "timestamp")
 _TYPES = ("type", "metadata.type", "category", "trait")
 _NAMES = ("name", "description")
 _OURS = frozenset(
@@ -110,17 +110,19 @@ def _from_node(layout: Layout, view: View, document: Document, text: str, node: 
         return Carried(said, emptying)
     subject, parts = _parts(node, text)
     beside = [node.facts[name] for name in _SAID_BESIDE if trim(node.facts.get(name, ""))]
+    made = noted_at(node.facts)
+    carried = (*_TYPES, "id", *(NOTED if made is not None else ()))
     return Carried(
         "\n\n".join([said, *parts, *beside]),
         removal,
         name=subject,
         type=_first(node.facts, _TYPES),
-        made=moment_of(node.facts),
+        made=made,
         id=node.facts.get("id", ""),
         others={
             name: value
             for name, value in node.facts.items()
-            if name not in (*_TYPES, *_TIMES, "id") and name not in _OURS and value
+            if name not in carried and name not in _OURS and value
         },
     )
 
@@ -151,19 +153,6 @@ def _parts(entry: Node, text: str) -> tuple[str, list[str]]:
 
 def _first(facts: Mapping[str, str], names: tuple[str, ...]) -> str:
     return next((facts[name] for name in names if facts.get(name)), "")
-
-
-def moment_of(facts: Mapping[str, str]) -> datetime | None:
-    """When an entry was noted, by its facts; None where they do not say, or not with a zone."""
-    try:
-        moment = datetime.fromisoformat(_first(facts, _TIMES))
-        if moment.tzinfo is not None:
-            # At either end of the calendar there are times with an offset that UTC has no year for.
-            moment.astimezone(UTC)
-            return moment
-    except (ValueError, OverflowError):
-        pass
-    return None
 
 
 def _text(view: View, document: Document) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memdesk.layouts.contract import Document, Layout, Plan
-from memdesk.services.carried import Carried, moment_of
+from memdesk.services.carried import Carried
 from memdesk.services.fitting import Fitted, with_deeper_headings
+from memdesk.services.moments import noted_at
 from memdesk.text.compare import edits_between
 from memdesk.text.document import byte_length, trim
 from memdesk.text.outline import Node, NodeKind
@@ -91,7 +92,7 @@ def losses(carried: Carried, fitted: Fitted, arrival: Arrival, agent: str) -> It
         yield say(_OTHER_NAME, word=carried.name, other=said.name)
     if carried.section and carried.section not in (said.section, said.type):
         yield say(_NO_HEADING, word=carried.section)
-    if carried.made and carried.made not in (moment_of(node.facts) for node in arrival.nodes):
+    if carried.made and carried.made not in (noted_at(node.facts) for node in arrival.nodes):
         yield say(_NO_TIME, agent=agent, word=carried.made.isoformat())
     yield from _lost_marks(carried, arrival, agent)
     if "\n" in trim(carried.text) and "\n" not in trim(arrival.text):

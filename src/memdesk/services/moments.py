@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 
 from memdesk.layouts.shapes.go_time import read_time
 
+NOTED = ("time", "timestamp")
+"""Names of facts that tell when an entry was noted."""
+_STAMPS = (
+    *NOTED,
+    "updated",
+    "updated_at",
+    "modified",
+    "metadata.modified",
+    "created",
+    "created_at",
+    "date",
+)
+"""Names of facts that hold a time, those of the last change first."""
 _EPOCH = date(1970, 1, 1).toordinal()
 _DAY_S = 86_400
 _FOUR_CENTURIES_DAYS, _FOUR_CENTURIES = 146_097, 400
@@ -16,13 +30,40 @@ def moment_s(written: str) -> float | None:
 
     Beside what is ISO 8601, what agents in Go take for one: the year 0, an offset of a whole day, an hour of one digit.
     """
-    text = written.strip("\"' ")
+    moment = _in_calendar(written)
+    if moment is not None:
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+    found = read_time(_bare(written))
+    return float(found.seconds) if found is not None else None
+
+
+def stamp_s(facts: Mapping[str, str]) -> float | None:
+    """The time that an entry tells of itself; None where it tells none."""
+    found = (moment_s(facts[name]) for name in _STAMPS if facts.get(name))
+    return next((moment for moment in found if moment is not None), None)
+
+
+def noted_at(facts: Mapping[str, str]) -> datetime | None:
+    """When an entry was noted, in its own zone; None where it does not say so, or UTC has no year for it."""
+    moment = _in_calendar(next((facts[name] for name in NOTED if facts.get(name)), ""))
+    if moment is None or moment.tzinfo is None:
+        return None
     try:
-        moment = datetime.fromisoformat(text)
+        moment.astimezone(UTC)
+    except OverflowError:
+        return None
+    return moment
+
+
+def _in_calendar(written: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(_bare(written))
     except ValueError:
-        found = read_time(text)
-        return float(found.seconds) if found is not None else None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+        return None
+
+
+def _bare(written: str) -> str:
+    return written.strip("\"' ")
 
 
 def iso_day(moment_s: float) -> str:

@@ -15,6 +15,7 @@ from memdesk.services.duplicates import Duplicates
 from memdesk.services.entries import Entry, EntryList, ReadDocument
 from memdesk.services.forecast import Fates, Foretold, index_lines
 from memdesk.services.laid_over import RememberedView
+from memdesk.services.moments import stamp_s
 from memdesk.services.reasons import age, agent_rules, gone, hollow, repetition
 from memdesk.services.reasons.reason import Reason, Rule, Weights
 from memdesk.services.roots import MemoryRoot
@@ -292,7 +293,7 @@ class _Look:
             seen = partial(self._seen_before, document.document.path, cutoff)
             known: list[age.SeenBefore | None] = []
             for entry in _entries(document):
-                is_open = age.stamp_of(entry) is None and document.document.modified > cutoff
+                is_open = stamp_s(entry.facts) is None and document.document.modified > cutoff
                 if is_open and not known:
                     known.append(seen())
                 self._ages[id(entry)] = age.age_of(entry, known[0] if is_open else None)

@@ -14,8 +14,8 @@ from itertools import accumulate, groupby, islice
 from typing import NamedTuple
 
 from memdesk.layouts.documents import Codec, Document
-from memdesk.services.carried import moment_of
 from memdesk.services.entries import WHOLE, Entry, EntryList, ReadDocument
+from memdesk.services.moments import stamp_s
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import Query
 from memdesk.services.taken import Address
@@ -67,11 +67,11 @@ class Sheet:
         return [self.folded.folded_place(start) for start in self.starts]
 
     @cached_property
-    def moments(self) -> list[datetime | None]:
-        """When each entry was noted: by its own time, else by that of its file, if either is known."""
-        modified = self.read.document.modified
-        of_file = datetime.fromtimestamp(modified, UTC) if modified else None
-        return [moment_of(entry.facts) or of_file for entry in self.read.everything]
+    def moments(self) -> list[float | None]:
+        """When each entry was noted, in Unix seconds: by its own time, else by that of its file, if one is known."""
+        of_file = self.read.document.modified or None
+        stamps = (stamp_s(entry.facts) for entry in self.read.everything)
+        return [of_file if stamp is None else stamp for stamp in stamps]
 
     @cached_property
     def names(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -371,7 +371,9 @@ class Search:
         if query.is_pinned is not None and query.is_pinned != self._is_pinned(entry):
             return False
         made = sheet.moments[number] if query.older is not None else None
-        return query.older is None or (made is not None and self._now - made >= query.older)
+        return query.older is None or (
+            made is not None and self._now.timestamp() - made >= query.older.total_seconds()
+        )
 
     def _is_pinned(self, entry: Entry) -> bool:
         return entry.address in self._pinned

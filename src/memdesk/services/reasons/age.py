@@ -5,23 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from memdesk.services.entries import Entry
-from memdesk.services.moments import iso_day, moment_s
+from memdesk.services.moments import iso_day, stamp_s
 from memdesk.services.reasons.reason import Reason, Rule
 from memdesk.text.document import trim
 from memdesk.text.sentence import say
 
-_STAMPS = (
-    "time",
-    "timestamp",
-    "updated",
-    "updated_at",
-    "modified",
-    "metadata.modified",
-    "created",
-    "created_at",
-    "date",
-)
-"""Names of facts that hold a time, those of the last change first."""
 _DAY_S = 86_400.0
 
 
@@ -43,15 +31,9 @@ class Age(NamedTuple):
         return max(0, int((now - self.since) // _DAY_S))
 
 
-def stamp_of(entry: Entry) -> float | None:
-    """The time that an entry itself says, in Unix seconds."""
-    found = (moment_s(entry.facts.get(name, "")) for name in _STAMPS)
-    return next((moment for moment in found if moment is not None), None)
-
-
 def age_of(entry: Entry, seen: SeenBefore | None) -> Age:
     """The age of an entry; `seen` is a version of its document that is old enough to matter."""
-    stamp = stamp_of(entry)
+    stamp = stamp_s(entry.facts)
     if stamp is not None:
         return Age(stamp, say("by its own time"))
     if seen is not None and seen.when < entry.document.modified and trim(entry.text) in seen.text:
