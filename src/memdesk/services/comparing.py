@@ -70,9 +70,13 @@ class Piece:
 
     def said(self, take: Take) -> str:
         """What the piece becomes."""
-        if take is Take.BOTH:
-            return self.both if self.both is not None else _both(self.mine, self.theirs)
-        return {Take.MINE: self.mine, Take.BEFORE: self.before, Take.THEIRS: self.theirs}[take]
+        if take is Take.MINE:
+            return self.mine
+        if take is Take.THEIRS:
+            return self.theirs
+        if take is Take.BEFORE:
+            return self.before
+        return self.both if self.both is not None else _both(self.mine, self.theirs)
 
     def shown(self, take: Take) -> str:
         """What a reader gets of it: where it is a string of JSON, what that says."""
@@ -114,6 +118,12 @@ class Comparison:
     def nodes_of_differences(self) -> tuple[int, ...]:
         """The place in `nodes` of each of the differences."""
         return tuple(place for place, node in enumerate(self.nodes) for _ in node.differences)
+
+    @cached_property
+    def known_lines(self) -> frozenset[str]:
+        """What the lines say, as `line_key` has it, that need no decision."""
+        texts = (piece.result for node in self.nodes for piece in node.pieces if piece.result is not None)
+        return frozenset(line_key(line) for text in (*texts, *self.around) for line in split_lines(text))
 
 
 class CameIn(NamedTuple):

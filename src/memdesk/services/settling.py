@@ -127,11 +127,10 @@ class Settling:
 
     def sources(self, lines: range) -> list[LineSource]:
         """The source of each of these lines."""
-        known = {line_key(line) for node in self.comparison.nodes for line in _plain_lines(node.pieces)}
-        known |= {line_key(line) for gap in self.comparison.around for line in split_lines(gap)}
+        known = self.comparison.known_lines
         return [self._source(line, known) for line in lines]
 
-    def _source(self, line: int, known: set[str]) -> LineSource:
+    def _source(self, line: int, known: frozenset[str]) -> LineSource:
         at, key = self.text.start(line), line_key(self.text.line(line))
         number = next((i for i, span in enumerate(self._spans) if span.start <= at < span.end), None)
         if not key:
@@ -264,10 +263,6 @@ def _carried(span: Span, edit: Edit) -> Span:
 
 def _shifted(span: Span, edit: Edit, *, behind: bool) -> Span:
     return Span(span.start + edit.growth, span.end + edit.growth) if behind else span
-
-
-def _plain_lines(pieces: Sequence[Piece]) -> Iterator[str]:
-    return (line for piece in pieces if piece.result is not None for line in split_lines(piece.result))
 
 
 def _nothing() -> None:

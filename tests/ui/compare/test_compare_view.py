@@ -20,7 +20,7 @@ from memdesk.ui.compare.side_lines import lines_of
 from memdesk.ui.compare.view import CompareView
 from memdesk.ui.compare.words import Sides
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import LinkButton
+from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.lines.line import LineKind
 from memdesk.ui.widgets.lines.view import LinesView
 
@@ -49,8 +49,14 @@ def shown(view: CompareView, comparison: Comparison) -> Settling:
     settling = Settling(comparison)
     view.show_settling(settling, [node.key or "MEMORY.md" for node in comparison.nodes], SIDES)
     view.start()
-    QApplication.processEvents()
+    wait_for_focus(view)
     return settling
+
+
+def wait_for_focus(view: CompareView) -> None:
+    """Let rows be made until that which was gone to has the focus."""
+    while not isinstance(view.focusWidget(), Button):
+        QApplication.processEvents()
 
 
 def test_a_side_shows_what_came_and_what_went() -> None:
@@ -155,6 +161,38 @@ def test_many_differences_are_made_as_they_are_wanted(view: CompareView) -> None
     assert len(view.columns.findChildren(DifferenceHead)) < count
     view.step(-1)
     assert view.columns.focused_number == count - 1
+    assert len(view.columns.findChildren(DifferenceHead)) < count, "it follows"
+    QTest.keyClick(view.focusWidget(), Key.Key_3)
+    assert settling.taken(count - 1) is Take.THEIRS, "who went to it need not wait"
+    wait_for_focus(view)
+    assert view.focusWidget().accessibleName() == f"Difference {count} of {count}: Take evva’s"
+
+
+def test_who_goes_elsewhere_stays_there(view: CompareView) -> None:
+    before = "".join(f"fact number {number}\n\n" for number in range(30))
+    comparison = compared(
+        before, before.replace("fact", "mine"), before.replace("fact", "theirs"), whole=True
+    )
+    settling = Settling(comparison)
+    view.show_settling(settling, ["MEMORY.md"], SIDES)
+    view.step(-1)
+    view.later.setFocus()
+    count = len(settling.differences)
+    while len(view.columns.findChildren(DifferenceHead)) < count:
+        QApplication.processEvents()
+    assert view.focusWidget() is view.later
+
+
+def test_an_agent_that_writes_elsewhere_leaves_the_rows(view: CompareView) -> None:
+    before = "## A\none two\n\n## B\nthree four\n"
+    mine, theirs = before.replace("two", "mine"), before.replace("two", "theirs")
+    settling = shown(view, compared(before, mine, theirs))
+    focused = view.focusWidget()
+    settling.renew(compared(before, mine, theirs.replace("four", "four five")))
+    view.show_settling(settling, ["A"], SIDES)
+    QApplication.processEvents()
+    assert view.focusWidget() is focused
+    assert "four five" in settling.text.text
 
 
 def test_what_is_not_made_yet_follows_in_its_place(view: CompareView) -> None:
@@ -166,7 +204,7 @@ def test_what_is_not_made_yet_follows_in_its_place(view: CompareView) -> None:
     view.show_settling(settling, ["MEMORY.md"], SIDES)
     view.start()
     count = len(settling.differences)
-    assert 0 < len(view.columns.tab_stops) < count, "more than is seen is not made at once"
+    assert len(view.columns.tab_stops) < count, "nothing is made at once"
     view.take(count - 1, Take.THEIRS)
     while len(view.columns.findChildren(DifferenceHead)) < count:
         QApplication.processEvents()

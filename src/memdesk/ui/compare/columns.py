@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
@@ -23,12 +23,23 @@ from memdesk.ui.widgets.labels import Hairline
 
 FIRST_PIECES = 60
 AT_ONCE = 8
-"""So many pieces, more than can be seen, are made in one go, the others for `_SLICE_S` in a turn."""
+"""So many pieces, more than can be seen, take the place of others in one go, so that nothing goes out of sight."""
 
 MORE_PIECES = 120
 """So many more pieces are shown when they are asked for; each takes time to make."""
 
 _SLICE_S = 0.004
+"""Pieces are made for so long in a turn."""
+
+_GONE_IN_A_TURN = 4
+
+
+class _Place(NamedTuple):
+    """A piece, and the node it belongs to, by its number."""
+
+    number: int
+    node: ComparedNode
+    piece: Piece
 
 
 class CompareColumns(QFrame):
@@ -51,9 +62,13 @@ class CompareColumns(QFrame):
         self._settling: Settling | None = None
         self._titles: Sequence[str] = ()
         self._other = ""
+        self._shown: tuple[object, ...] | None = None
+        self._places: list[_Place] = []
         self._most = FIRST_PIECES
-        self._unmade: Iterator[None] = iter(())
+        self._awaited: int | None = None
         self._making = repeating(self, 0, self._make_slice)
+        self._gone: list[QWidget] = []
+        self._clearing = repeating(self, 0, self._clear_slice)
         self._has_before, self._is_narrow = True, False
         self._titles_row = ColumnTitles(themes)
         self._more = LinkButton(themes, "")
@@ -84,10 +99,24 @@ class CompareColumns(QFrame):
     # What is shown
 
     def show_settling(self, settling: Settling, titles: Sequence[str], sides: Sides) -> None:
-        """Show the pieces of a comparison; `titles` name its nodes."""
+        """Show the pieces of a comparison; `titles` name its nodes.
+
+        Where nothing is shown yet they follow one by one, those up to a difference that is revealed first.
+        """
+        shown = (settling.comparison.nodes, tuple(titles), sides.other)
+        is_new, is_other = settling is not self._settling, shown != self._shown
         self._settling, self._titles, self._other = settling, titles, sides.other
         self._titles_row.show_sides(sides)
-        self._rebuild()
+        if is_new:
+            self._most = FIRST_PIECES
+        if is_new or is_other:
+            self._shown = shown
+            self._rebuild(0 if is_new else AT_ONCE)
+
+    def close_settling(self) -> None:
+        """Show nothing any more."""
+        self._settling, self._shown = None, None
+        self._clear()
 
     def show_sides(self, sides: Sides) -> None:
         """What is known of the versions is told otherwise now."""
@@ -101,6 +130,8 @@ class CompareColumns(QFrame):
 
     def show_before(self, *, shown: bool, is_narrow: bool) -> None:
         """Show all columns, or the two sides only."""
+        if (shown, is_narrow) == (self._has_before, self._is_narrow):
+            return
         self._has_before, self._is_narrow = shown, is_narrow
         self._titles_row.show_before(shown=shown)
         for head in self._heads:
@@ -108,59 +139,72 @@ class CompareColumns(QFrame):
         for row in self._rows:
             row.show_before(shown=shown)
 
-    def _rebuild(self) -> None:
+    # Making and removing rows
+
+    def _rebuild(self, at_once: int) -> None:
         self._clear()
-        settling = self._settling
-        if settling is None:
+        if self._settling is None:
             return
-        pieces = [piece for node in settling.comparison.nodes for piece in node.pieces][: self._most]
-        left = len(settling.differences) - sum(piece.differs for piece in pieces)
-        self._more.setText(trn("{n} more difference", "{n} more differences", left))
-        self._more.setVisible(left > 0)
+        nodes = enumerate(self._settling.comparison.nodes)
+        self._places = [_Place(number, node, piece) for number, node in nodes for piece in node.pieces]
+        self._show_more_link()
         self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeading)
         self._column.addStretch(1)
-        self._unmade = self._make_rows(settling)
-        for _ in islice(self._unmade, AT_ONCE):
-            pass
+        for _ in range(at_once):
+            self._make_next()
         self._making.start()
 
-    def _make_rows(self, settling: Settling) -> Iterator[None]:
-        """Make the rows, one with each step."""
-        number, pieces = 0, 0
-        for place, node in enumerate(settling.comparison.nodes):
-            if pieces >= self._most:
-                break
-            if len(settling.comparison.nodes) > 1:
-                self._add(NodeTitle(self._themes, self._titles[place]))
-            for piece in node.pieces[: self._most - pieces]:
-                if piece.differs:
-                    self._add_difference(settling, number, piece)
-                    number += 1
-                else:
-                    self._add_row(PieceRow(self._themes, piece, "", is_edge=_is_edge(node, piece)))
-                yield
-            pieces += len(node.pieces)
+    def _show_more_link(self) -> None:
+        left = sum(place.piece.differs for place in self._places[self._most :])
+        self._more.setText(trn("{n} more difference", "{n} more differences", left))
+        self._more.setVisible(left > 0)
+
+    def _make_next(self) -> bool:
+        """Make the row of one more piece; whether there was one to be made."""
+        settling, made = self._settling, len(self._rows)
+        if settling is None or made >= min(self._most, len(self._places)):
+            return False
+        place = self._places[made]
+        is_first, is_last = place.piece is place.node.pieces[0], place.piece is place.node.pieces[-1]
+        if is_first and len(settling.comparison.nodes) > 1:
+            self._add(NodeTitle(self._themes, self._titles[place.number]))
+        if place.piece.differs:
+            self._add_difference(settling, len(self._heads), place.piece)
+        else:
+            # Nothing stands beside the first and the last of a node.
+            self._add_row(PieceRow(self._themes, place.piece, "", is_edge=(is_first, is_last)))
+        return True
 
     def _make_slice(self) -> None:
         end_s = time.monotonic() + _SLICE_S
         while time.monotonic() < end_s:
-            if next(self._unmade, self) is self:
+            if not self._make_next():
                 self._making.stop()
                 break
         self.made.emit()
+        self._focus_awaited()
 
     def _add(self, widget: QWidget) -> None:
         """Put it below what is made, above what offers more."""
         self._column.insertWidget(self._column.count() - 2, widget)
 
     def _clear(self) -> None:
-        self._heads, self._rows, self._unmade = [], [], iter(())
+        """Take all rows out of sight. They are deleted a few at a time, since that takes time too."""
         self._making.stop()
+        self._awaited = None
+        self._heads, self._rows = [], []
         while item := self._column.takeAt(0):
             widget = item.widget()
             if widget is not None and widget is not self._more:
                 widget.hide()
-                widget.deleteLater()
+                self._gone.append(widget)
+        self._clearing.start()
+
+    def _clear_slice(self) -> None:
+        for _ in range(min(_GONE_IN_A_TURN, len(self._gone))):
+            self._gone.pop().deleteLater()
+        if not self._gone:
+            self._clearing.stop()
 
     def _add_difference(self, settling: Settling, number: int, piece: Piece) -> None:
         count = len(settling.differences)
@@ -180,18 +224,10 @@ class CompareColumns(QFrame):
         self._add(row)
         row.show_before(shown=self._has_before)
 
-    def _make_more(self) -> bool:
-        """Make a row now, or let there be more of them; whether there was anything to be made."""
-        if next(self._unmade, self) is not self:
-            return True
-        has_more = self._more.isVisibleTo(self._page)
-        if has_more:
-            self._on_more_clicked()
-        return has_more
-
     def _on_more_clicked(self) -> None:
         self._most += MORE_PIECES
-        self._rebuild()
+        self._show_more_link()
+        self._making.start()
 
     # The keyboard
 
@@ -206,9 +242,11 @@ class CompareColumns(QFrame):
 
     @property
     def focused_number(self) -> int | None:
-        """The difference whose head or lines have the focus."""
+        """The difference whose head or lines have the focus, or get it once they are made."""
         # What was made a moment ago has the focus before it is in sight.
         focused = self.window().focusWidget()
+        if self._awaited is not None and focused is self._area:
+            return self._awaited
         for head in self._heads:
             if focused in head.buttons:
                 return head.number
@@ -217,21 +255,36 @@ class CompareColumns(QFrame):
                 return number
         return None
 
-    def reveal(self, number: int, *, focus: bool) -> None:
-        """Bring a difference into view, and the focus to it where that is wanted."""
-        while number >= len(self._heads) and self._make_more():
-            pass
+    def reveal(self, number: int) -> None:
+        """Bring a difference into view, and the focus to it; as soon as it is made, where that takes long."""
         if number < len(self._heads):
-            head = self._heads[number]
-            self._area.ensureWidgetVisible(head, 0, 120)
-            if focus:
-                head.first_stop.setFocus(Qt.FocusReason.TabFocusReason)
+            self._focus_head(number)
+            return
+        while self._awaits_more(number):
+            self._on_more_clicked()
+        self._awaited = number
+        self._area.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _awaits_more(self, number: int) -> bool:
+        """Whether a difference is among those that are not asked for yet."""
+        asked_for = sum(place.piece.differs for place in self._places[: self._most])
+        return number >= asked_for and self._most < len(self._places)
+
+    def _focus_head(self, number: int) -> None:
+        self._awaited = None
+        head = self._heads[number]
+        self._area.ensureWidgetVisible(head, 0, 120)
+        head.first_stop.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _focus_awaited(self) -> None:
+        """Where the focus went elsewhere meanwhile, it stays there."""
+        if self._awaited is None or self._awaited >= len(self._heads):
+            return
+        if self.window().focusWidget() is self._area:
+            self._focus_head(self._awaited)
+        self._awaited = None
 
     def can_take(self, number: int, take: Take) -> bool:
         """Whether a version of a difference can be taken."""
-        return number < len(self._heads) and self._heads[number].takes(take)
-
-
-def _is_edge(node: ComparedNode, piece: Piece) -> tuple[bool, bool]:
-    """Whether a piece is the first, and the last of its node: then nothing stands beside it there."""
-    return piece is node.pieces[0], piece is node.pieces[-1]
+        differences = self._settling.differences if self._settling is not None else ()
+        return number < len(differences) and take in differences[number].takes

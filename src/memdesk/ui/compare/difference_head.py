@@ -88,10 +88,6 @@ class DifferenceHead(PlaneFrame):
             button.setChecked(take is taken)
             button.set_icon("check" if take is taken else "")
 
-    def takes(self, take: Take) -> bool:
-        """Whether this version can be taken."""
-        return take in self._buttons
-
     def _on_theme_changed(self) -> None:
         theme = self._themes.theme
         self.setFixedHeight(max(_ROW_PX, theme.row_height(theme.sizes.button) + 8))

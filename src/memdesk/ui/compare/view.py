@@ -145,7 +145,7 @@ class CompareView(QFrame):
         self._on_changed()
         self._chain_tabs()
         if had_focus:
-            self.columns.reveal(self._at, focus=True)
+            self.columns.reveal(self._at)
 
     def show_sides(self, sides: Sides) -> None:
         """What is known of the versions is told otherwise now: time goes by."""
@@ -161,6 +161,7 @@ class CompareView(QFrame):
         if self._settling is not None:
             self._settling.on_changed = _nothing
         self.result.close_text()
+        self.columns.close_settling()
         self._settling = None
 
     @property
@@ -200,7 +201,7 @@ class CompareView(QFrame):
     def start(self) -> None:
         """Go to the first difference that is not settled."""
         self._at = self._first_open()
-        self.columns.reveal(self._at, focus=True)
+        self.columns.reveal(self._at)
         if self._settling is None or not self._settling.differences:
             self.use.setFocus()
 
@@ -211,7 +212,7 @@ class CompareView(QFrame):
             return
         focused = self.columns.focused_number
         self._at = ((self._at if focused is None else focused) + by) % len(settling.differences)
-        self.columns.reveal(self._at, focus=True)
+        self.columns.reveal(self._at)
         self._show_node()
 
     def take(self, number: int, take: Take) -> None:
@@ -262,13 +263,13 @@ class CompareView(QFrame):
         self.columns.show_taken()
         title = "" if is_one else self._titles[self._node]
         self.result.refresh(title, self._sides.other)
-        self.use.setEnabled(not self.why_not_settled)
         self._show_use_tip()
         self.taken_changed.emit()
 
     def _show_use_tip(self) -> None:
-        words = self.why_not_settled or tr("Make this the text of the document")
-        set_tip(self.use, words, self._use_action.shortcut())
+        why_not = self.why_not_settled
+        self.use.setEnabled(not why_not)
+        set_tip(self.use, why_not or tr("Make this the text of the document"), self._use_action.shortcut())
 
     # Room
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Document, Layout
-from memdesk.services.comparing import CameIn, Comparison, Versions, came_in, compare_versions, versions_of
+from memdesk.services.comparing import CameIn, Comparison, Versions, came_in, versions_of
 from memdesk.services.desk import Desk
 from memdesk.services.session import DocumentSession
 from memdesk.services.settling import Settling
@@ -23,6 +23,7 @@ from memdesk.ui.actions import ActionTable
 from memdesk.ui.compare.view import CompareView
 from memdesk.ui.compare.words import Sides, merged_words
 from memdesk.ui.i18n import tr
+from memdesk.ui.memory.compared_ahead import ComparedAhead
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.preview.difference import compare_contents
@@ -82,6 +83,7 @@ class Comparing(QObject):
         self._before = FocusBefore()
         self._right_was_shown = False
         self._clock = repeating(self, _CLOCK_MS, self._on_clock)
+        self._ahead = ComparedAhead(memory.open, tasks, self)
         memory.pages.addWidget(self.view)
         memory.saving.before_save = self._before_save
         memory.bars.compare_requested.connect(self.open)
@@ -114,7 +116,7 @@ class Comparing(QObject):
         self._memory.editor.commit_composition()
         self._before.keep(self._memory.window().focusWidget())
         kept = self._kept.get(session.path)
-        comparison = compare_versions(versions_of(session))
+        comparison = self._ahead.of(versions_of(session))
         if kept is None or kept.is_conflict != (session.conflict is not None):
             kept = _Kept(Settling(comparison), session.conflict is not None)
         elif kept.settling.comparison.versions != comparison.versions:
@@ -123,8 +125,9 @@ class Comparing(QObject):
         self.view.show_note("", ())
         self._show(session, kept.settling)
         self._right_was_shown = self._memory.frame.right_shown
-        self._memory.frame.show_right(shown=False)
+        # First the page: so the document below keeps its width, and is not laid out for another one.
         self._memory.pages.show_instead(self.view)
+        self._memory.frame.show_right(shown=False)
         self._actions.cover_text(is_covered=True)
         self._clock.start()
         self.view.start()
@@ -150,10 +153,10 @@ class Comparing(QObject):
         self._clock.stop()
         if self._merged is not None:
             self._merged.cancel()
-        self.view.close_settling()
-        self._memory.pages.show_instead(None)
-        self._actions.cover_text(is_covered=False)
         self._memory.frame.show_right(shown=self._right_was_shown)
+        self._memory.pages.show_instead(None)
+        self.view.close_settling()
+        self._actions.cover_text(is_covered=False)
 
     def _give_focus_back(self) -> None:
         if not self._before.give_back():
@@ -181,7 +184,7 @@ class Comparing(QObject):
             return
         versions = versions_of(session)
         if versions != settling.comparison.versions:
-            settling.renew(compare_versions(versions))
+            settling.renew(self._ahead.of(versions))
             self._show(session, settling)
         self._allow()
 
@@ -233,26 +236,26 @@ class Comparing(QObject):
 
     def _allow(self) -> None:
         """What can be done now, in header, menus and keys."""
-        settling, memory = self.view.settling, self._memory
-        actions = self._actions
-        actions.allow(
-            go__next_difference=settling is not None,
-            go__previous_difference=settling is not None,
-            memory__use_result=settling is not None and not self.view.why_not_settled,
-        )
-        memory.bars.show_comparing(is_open=settling is not None)
+        is_open, memory = self.is_open, self._memory
         session = memory.open.session
-        if session is not None and (session.conflict is not None or settling is not None):
-            why_not = self._why_not_saved(session)
+        why_not = self._why_not_saved(session)
+        self._actions.allow(
+            go__next_difference=is_open,
+            go__previous_difference=is_open,
+            memory__use_result=is_open and not why_not,
+        )
+        memory.bars.show_comparing(is_open=is_open)
+        if session is not None and (session.conflict is not None or is_open):
             memory.header.save_button.setEnabled(not why_not)
             memory.header.save_button.setToolTip(plain_tip(why_not))
         else:
             memory.header.save_button.setToolTip("")
 
-    def _why_not_saved(self, session: DocumentSession) -> str:
+    def _why_not_saved(self, session: DocumentSession | None) -> str:
         if self.is_open:
             return self.view.why_not_settled
-        return tr("Settle what changed on both sides first: Compare") if session.conflict is not None else ""
+        has_conflict = session is not None and session.conflict is not None
+        return tr("Settle what changed on both sides first: Compare") if has_conflict else ""
 
     # What comes of it
 
