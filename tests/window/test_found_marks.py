@@ -13,6 +13,7 @@ from memdesk.ui.editor.found import Found
 from memdesk.ui.editor.section_card import SectionCard
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.entries.found_marks import Mark, RowMarks, marks_of, over_masks
+from memdesk.ui.entries.row import RowKind
 from memdesk.ui.form.choice_row import ChoiceRow
 from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.form_block import FormBlock
@@ -137,6 +138,70 @@ def ask(program: InsideProgram, text: str, count: str) -> None:
     counts(program, count)
 
 
+SORTED = b"""## preference
+
+- Prefer pnpm *(2026-05-30T09:21:37Z)*
+
+## project
+
+- The index is npm *(2026-05-12T15:48:01Z)*
+- Words *(2026-05-12T15:48:01Z)*
+"""
+
+
+@pytest.fixture
+def groups(start: Start, home: Path) -> InsideProgram:
+    """Two groups of entries, on screen."""
+    path = home / "state" / "0123456789abcdef" / "memory.md"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(SORTED)
+    program = start(home / "state", window_size=(900, 600))
+    program.show(path)
+    return program
+
+
+def heads(program: InsideProgram) -> dict[str, tuple[bool, tuple[Mark, ...]]]:
+    """Whether each group that holds entries is folded, and how its head is marked."""
+    [block] = program.editor.findChildren(RowsBlock)
+    found = program.editor._requests.found
+    rows = [row for row in block.view.rows if row.kind is RowKind.HEAD and row.count]
+    return {row.shown_text: (row.folded, marks_of(row, found).text) for row in rows}
+
+
+def test_the_head_of_a_folded_group_tells_of_what_was_found_in_it(groups: InsideProgram) -> None:
+    [block] = groups.editor.findChildren(RowsBlock)
+    board = block._board
+    for group in board.part.groups:
+        board.set_folded(group, True)
+    groups.key(Key.Key_F, CONTROL)
+    groups.type("npm")
+    counts(groups, "1 of 2")
+    whole = Mark(0, len("project"), False)
+    assert heads(groups) == {"preference": (False, ()), "project": (True, (whole,))}
+    groups.key(Key.Key_F3)
+    counts(groups, "2 of 2")
+    assert heads(groups)["project"] == (False, ())
+    board.set_folded(board.part.groups[1], True)
+    assert heads(groups)["project"] == (True, (whole._replace(is_current=True),))
+
+
+def test_a_row_that_a_filter_hides_is_shown_once_one_goes_there(groups: InsideProgram) -> None:
+    [block] = groups.editor.findChildren(RowsBlock)
+    block.filters._choose(group=block._board.part.groups[0].key)
+    groups.settle()
+    assert list(heads(groups)) == ["preference"]
+    groups.key(Key.Key_F, CONTROL)
+    groups.type("npm")
+    counts(groups, "1 of 2")
+    assert list(heads(groups)) == ["preference"], "one stands at what is shown"
+    groups.key(Key.Key_F3)
+    counts(groups, "2 of 2")
+    current = block.view.current
+    assert current is not None
+    assert current.text.startswith("The index is npm")
+    assert list(heads(groups)) == ["preference", "project"]
+
+
 @pytest.fixture
 def fact(start: Start, home: Path) -> InsideProgram:
     """A fact with a field of each kind, on screen, with the find bar open."""
@@ -166,6 +231,22 @@ def test_names_and_chips_mark_what_is_found(fact: InsideProgram) -> None:
     assert not any(row.label_mark is not FoundMark.NONE for row in form_of(fact).rows)
     fact.key(Key.Key_Escape)
     assert [chip.found for chip in tags.chips] == [FoundMark.NONE, FoundMark.NONE]
+
+
+def test_the_title_of_a_folded_form_tells_of_what_was_found_in_it(fact: InsideProgram) -> None:
+    counts(fact, "1 of 3")
+    form = form_of(fact)
+    marks = [form.heading_mark]
+    form._on_fold_requested()
+    assert [*marks, form.heading_mark] == [FoundMark.NONE, FoundMark.CURRENT]
+    ask(fact, "Oven 2 runs hot", "1 of 1")
+    assert form.heading_mark is FoundMark.NONE, "the form was opened to go there"
+    form._on_fold_requested()
+    fact.key(Key.Key_F3)
+    assert row_of(fact, "description").isVisible()
+    form._on_fold_requested()
+    ask(fact, "no such words", "nothing found")
+    assert form.heading_mark is FoundMark.NONE
 
 
 def test_choices_and_switches_mark_what_is_found(fact: InsideProgram) -> None:

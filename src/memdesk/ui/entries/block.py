@@ -141,11 +141,17 @@ class RowsBlock(QWidget):
 
     def focus_node(self, node_id: NodeId) -> None:
         holder = self._board.holder_of(node_id)
-        if holder is not None and self._board.unfold_to((holder.key, holder.occurrence)):
+        if holder is not None and self._shows((holder.key, holder.occurrence)):
             self.view.select(("node", holder.key, holder.occurrence))
         elif (head := self._board.head_of(node_id)) is not None:
             self.view.select(head.name)
         self.view.take_focus()
+
+    def _shows(self, node_id: NodeId) -> bool:
+        """Make the row of an entry be shown: what was chosen gives way where it hides it."""
+        if not self._board.unfold_to(node_id):
+            self.filters.clear()
+        return self._board.unfold_to(node_id)
 
     def focus_at(self, position: int) -> None:
         panel = self.writing.panel

@@ -82,7 +82,7 @@ class Board(QObject):
         self.refresh()
 
     def unfold_to(self, node_id: NodeId) -> bool:
-        """Make a row be shown that a fold or a filter hides; whether there is one."""
+        """Make a row be shown that a fold hides; whether it is, which it is not where a filter hides it."""
         holder = next(
             (group for group in self.part.groups if any(_is(node, node_id) for node in group.entries)), None
         )

@@ -115,8 +115,8 @@ class EntryFilters(QWidget):
         self._take(Choice(order or choice.order, choice.sent, choice.group if group == "\0" else group))
 
     def clear(self) -> None:
-        """Show all rows as they stand in the file."""
-        self._take(Choice())
+        """Show all rows, in the order that was chosen."""
+        self._take(Choice(self.choice.order))
 
     def _take(self, choice: Choice) -> None:
         self.choice = choice

@@ -34,16 +34,15 @@ NO_MARKS = RowMarks()
 
 def marks_of(row: Row, found: Found) -> RowMarks:
     """What is to be marked in `row`. Where a row says less than its node, it is marked by the words that were found."""
-    node = row.node
-    if node is None or not found.spans:
+    shown = _shown_by(row)
+    if shown is None or not found.spans:
         return NO_MARKS
-    end = node.body.start if row.kind is RowKind.HEAD else node.span.end
-    spans = found.nearest(node.span.start, end, _MOST_MARKS)
-    is_written_so = node.value is None and row.text == node.body.of(found.text)
+    spans, node = found.nearest(*shown, _MOST_MARKS), row.node
+    is_written_so = node is not None and node.value is None and row.text == node.body.of(found.text)
     lead, text = list[Mark](), list[Mark]()
     for span in spans:
         is_current = span == found.current
-        if is_written_so and node.body.start <= span.start and span.end <= node.body.end:
+        if is_written_so and node is not None and node.body.start <= span.start and span.end <= node.body.end:
             text.append(_exactly(row.text, span, node.body.start, is_current=is_current))
             continue
         words = visible(span.of(found.text))
@@ -56,6 +55,17 @@ def marks_of(row: Row, found: Found) -> RowMarks:
         text += said
         lead += named
     return RowMarks(tuple(dict.fromkeys(lead)), tuple(dict.fromkeys(text)))
+
+
+def _shown_by(row: Row) -> Span | None:
+    """What of the document a row stands for: a folded head for its group as well."""
+    node = row.node
+    if row.kind is RowKind.HEAD and row.folded and row.group.entries:
+        first, last = row.group.entries[0].span, row.group.entries[-1].span
+        return Span(node.span.start if node is not None else first.start, last.end)
+    if node is None:
+        return None
+    return Span(node.span.start, node.body.start) if row.kind is RowKind.HEAD else node.span
 
 
 def over_masks(words: str, unmasked: str, marks: Sequence[Mark]) -> Sequence[Mark]:

@@ -11,11 +11,11 @@ from memdesk.errors import MemdeskError
 from memdesk.services.form_fields import FormField
 from memdesk.text.edits import Span
 from memdesk.ui.editor.found import Found
-from memdesk.ui.form.field_label import FieldLabel
 from memdesk.ui.form.host import FormHost
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton
+from memdesk.ui.widgets.found_label import FoundLabel
 from memdesk.ui.widgets.found_mark import FoundMark
 from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.notices import IconLabel
@@ -44,7 +44,7 @@ class FieldRow(QWidget):
         self.host = host
         self.field = field
         themes = host.themes
-        self._label = FieldLabel(themes)
+        self._label = FoundLabel(themes, tone="text2")
         self._label.setFixedWidth(LABEL_PX)
         self._label.setFixedHeight(themes.theme.row_height(themes.theme.sizes.field))
         self._lock: IconButton | None = None

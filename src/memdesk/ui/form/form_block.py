@@ -25,6 +25,7 @@ from memdesk.ui.form.form_losses import FormLosses
 from memdesk.ui.form.header_lines import HeaderLines
 from memdesk.ui.form.row_column import RowColumn, has_focus
 from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.widgets.found_mark import FoundMark
 from memdesk.ui.widgets.labels import TextLabel
 
 _TOP_PX, _RIGHT_PX, _BOTTOM_PX, _MENU_RIGHT_PX = 6, 14, 15, 6
@@ -90,6 +91,11 @@ class FormBlock(QFrame):
         """Margins in px, which layouts do not mirror."""
         left, right = (trailing, leading) if self.isRightToLeft() else (leading, trailing)
         return left, top, right, bottom
+
+    @property
+    def heading_mark(self) -> FoundMark:
+        """How the title is marked for what was found below it while that is folded."""
+        return self._head.found
 
     @property
     def rows(self) -> Sequence[FieldRow]:
@@ -199,6 +205,14 @@ class FormBlock(QFrame):
     def _show_found(self) -> None:
         for row in self.rows:
             row.show_found(self._context.requests.found)
+        self._mark_head()
+
+    def _mark_head(self) -> None:
+        """What was found in a form that is folded is told by its title."""
+        found, nodes = self._context.requests.found, self._part.nodes
+        is_hidden = self._is_folded and found.text == self._form.whole.text
+        spans = found.within(nodes[0].span.start, nodes[-1].span.end) if is_hidden else ()
+        self._head.set_found(found.mark_of(spans))
 
     def _on_row_made(self, row: FieldRow) -> None:
         row.show_found(self._context.requests.found)
@@ -250,6 +264,7 @@ class FormBlock(QFrame):
         self._is_folded = folded
         self._below.setVisible(not folded)
         self._head.show_folded(folded=folded)
+        self._mark_head()
 
     # What can be done with the document
 

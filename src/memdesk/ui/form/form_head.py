@@ -10,7 +10,9 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton
-from memdesk.ui.widgets.labels import ElidedLabel, TextLabel
+from memdesk.ui.widgets.found_label import FoundLabel
+from memdesk.ui.widgets.found_mark import FoundMark
+from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.ui.widgets.marks import MarkLabel
 from memdesk.ui.widgets.menus import PopupMenu
 
@@ -32,7 +34,7 @@ class FormHead(QWidget):
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
-        self._title = TextLabel(themes, weight=Weight.DemiBold)
+        self._title = FoundLabel(themes, weight=Weight.DemiBold)
         self._unsaved = MarkLabel(themes, "unsaved", tr("Unsaved"))
         self._note = ElidedLabel(themes, role="small", tone="text3")
         self._menu = IconButton(themes, "ellipsis", tr("More for this document"))
@@ -70,6 +72,15 @@ class FormHead(QWidget):
         self._fold.set_icon("chevron-right" if folded else "chevron-down")
         title = self._title.text()
         self._fold.set_name(tr("Open {title}", title=title) if folded else tr("Fold {title}", title=title))
+
+    @property
+    def found(self) -> FoundMark:
+        """How its title is marked for what was found below it."""
+        return self._title.found
+
+    def set_found(self, mark: FoundMark) -> None:
+        """Mark its title for what was found below it."""
+        self._title.set_found(mark)
 
     def focus_fold(self) -> None:
         """Put the focus on the button that opens the form again."""

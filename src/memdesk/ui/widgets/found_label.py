@@ -1,4 +1,4 @@
-"""The label of a field, which is marked for what was found in the field and is not shown as text there."""
+"""A label that is marked for what was found in what it stands for, where that is not shown as text."""
 
 from __future__ import annotations
 
@@ -6,16 +6,25 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QStyle, QWidget
 
+from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.found_mark import FoundMark, draw_found
 from memdesk.ui.widgets.labels import TextLabel
 
 
-class FieldLabel(TextLabel):
+class FoundLabel(TextLabel):
     """One line."""
 
-    def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
-        super().__init__(themes, tone="text2", parent=parent)
+    def __init__(
+        self,
+        themes: ThemeManager,
+        *,
+        tone: ColorRole = "text",
+        weight: Weight | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(themes, tone=tone, weight=weight, parent=parent)
         self.found = FoundMark.NONE
         """How it is marked."""
 
