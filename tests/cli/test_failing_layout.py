@@ -245,3 +245,51 @@ def test_an_error_that_is_stopped_leaves_one_report_without_text(
     assert "cli/test_failing_layout.py:" in told
     assert "words of a memory" not in told
     assert caplog.records
+
+
+def _unread(ran: Ran, command: str) -> list[dict[str, str]]:
+    assert ran.code == 5, ran.err
+    answer = ran.json
+    return [one for root in answer for one in root["unread"]] if command == "tree" else answer["unread"]
+
+
+@pytest.mark.parametrize("command", ["tree", "prune", "duplicates", "inbox", "search"])
+@pytest.mark.usefixtures("both")
+def test_json_says_what_was_not_read(
+    home: Path,
+    memdesk_here: Here,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    command: str,
+) -> None:
+    words = (command, *(("brief",) if command == "search" else ()), "--json")
+    assert memdesk_here(*words).code in (0, 1)
+    monkeypatch.setattr(ClaudeCode, "documents", _breaks_off)
+    [one] = _unread(memdesk_here(*words), command)
+    assert one["path"] == str(home / ".claude")
+    assert one["why"].startswith("Memdesk itself has failed there (ZeroDivisionError in ")
+    assert caplog.records
+
+
+@pytest.mark.usefixtures("both")
+def test_the_json_of_the_tree_says_of_which_document_there_are_no_parts(
+    home: Path, memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(ClaudeCode, "outline", _fails)
+    paths = [one["path"] for one in _unread(memdesk_here("tree", "--json"), "tree")]
+    assert str(home / ".claude/CLAUDE.md") in paths
+    assert caplog.records
+
+
+@pytest.mark.usefixtures("both")
+def test_the_inbox_says_what_it_did_not_list_before_that_nothing_is_new(
+    home: Path, memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    memdesk_here("inbox")
+    monkeypatch.setattr(ClaudeCode, "documents", _breaks_off)
+    ran = memdesk_here("inbox")
+    assert (ran.code, ran.out, b"Nothing new" in ran.err) == (5, b"", False)
+    assert f"Not reviewed: {home}/.claude: Memdesk itself has failed there".encode() in ran.err
+    monkeypatch.setattr(ClaudeCode, "places", _fails)
+    assert b"Nothing new" not in memdesk_here("inbox").err
+    assert caplog.records

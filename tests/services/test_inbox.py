@@ -405,8 +405,8 @@ def test_a_file_that_went_and_came_back_is_no_news(look: Look, root: Path, profi
 
 def test_a_root_that_is_not_recorded_is_told(desk: Desk, profile_file: Path) -> None:
     listing = listing_of(desk.workspace)
-    state = desk.inbox.look(listing, [root for root, _ in listing])
-    assert state.unrecorded == tuple(root for root, _ in listing)
+    state = desk.inbox.look(listing, [one.root for one in listing])
+    assert state.unrecorded == tuple(one.root for one in listing)
     assert desk.marks.of(MarkKind.BASELINE) == ()
     assert profile_file.exists()
 

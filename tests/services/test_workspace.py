@@ -447,6 +447,29 @@ def test_a_closed_root_takes_its_documents_along(desk: Desk, root: Path, profile
     assert desk.workspace.watch_roots() == ()
 
 
+def test_what_half_a_list_does_not_hold_is_not_said_to_be_no_document(
+    root: Path, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (root / "ZEBRA.md").write_bytes(TEXT)
+    documents = Notes.documents
+
+    def breaks_off(layout: Notes, view: View, path: str) -> Iterator[Document]:
+        yield next(documents(layout, view, path))
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Notes, "documents", breaks_off)
+    desk = make_desk(home, tmp_path)
+    desk.open_found()
+    workspace = desk.workspace
+    assert workspace.look_up(str(root / "PROFILE.md")) is not None
+    assert workspace.look_up(str(tmp_path / "other.md")) is None
+    for ask in (workspace.look_up, workspace.merge_of):
+        with pytest.raises(NotListed, match="could not be listed to the end"):
+            ask(str(root / "ZEBRA.md"))
+    desk.close()
+    assert caplog.records
+
+
 def test_a_list_that_is_older_than_a_change_is_not_the_last_word(tmp_path: Path) -> None:
     folder, plain = tmp_path / "notes", next(layout for layout in discover() if layout.name == PLAIN)
     root, view = (

@@ -8,9 +8,11 @@ import stat
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from memdesk.errors import NotListed
 from memdesk.store.confine import Root
 from memdesk.store.database import _SCHEMA
 from memdesk.store.declining import declined
@@ -318,6 +320,26 @@ def test_it_waits_for_a_root_that_is_closed(desk: Desk, store: Store, tmp_path: 
     assert store.sweep() == ()
     assert texts(there, here) == [THERE_WITH, HERE]
     desk.roots[:] = own
+    assert store.sweep() == (Swept(str(there), Ending.FINISHED),)
+    assert texts(there, here) == [THERE_WITH, HERE_WITHOUT]
+
+
+def test_it_waits_for_a_root_that_cannot_be_listed(
+    desk: Desk, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, here, changes = a_move(desk)
+    desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])
+
+    def not_listed(_path: str) -> NoReturn:
+        raise NotListed("What is in it could not be listed.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store._several, "_merge_of", not_listed)
+        assert store.sweep() == ()
+        assert texts(there, here) == [THERE, HERE]
+        other = desk.file("other.md", b"one\n")
+        assert store.apply([change(other, b"one\n", b"two\n")], why="edit").stopped is None
+        assert other.read_bytes() == b"two\n"
     assert store.sweep() == (Swept(str(there), Ending.FINISHED),)
     assert texts(there, here) == [THERE_WITH, HERE_WITHOUT]
 

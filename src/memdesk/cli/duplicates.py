@@ -6,7 +6,7 @@ import argparse
 
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
-from memdesk.cli.output import Json, Output, counted
+from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.text.shortening import in_short
 
@@ -24,7 +24,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     entries = desk.entries.read(desk.entries.snapshot())
     groups = [group for group in desk.duplicates.find(entries) if arguments.kind in (None, group.kind.value)]
     if arguments.json:
-        output.json({"groups": [_facts(group) for group in groups]})
+        unread = unread_facts(entries.unread.items())
+        output.json({"groups": [_facts(group) for group in groups], "unread": unread})
     else:
         for group in groups:
             _tell(group, output)

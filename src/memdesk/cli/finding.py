@@ -38,11 +38,19 @@ class Found:
 class Finder:
     """The desk of one command, and the words by which its parts are named.
 
-    `given` are folders that are looked at and may be written, `beside` files that tell more of a memory.
+    `given` are folders that are looked at and may be written, `beside` files that tell more of a memory. `missed` are
+    the paths where Memdesk itself has failed by now, so that not everything was looked at.
     """
 
-    def __init__(self, desk: Desk, given: Sequence[str] = (), beside: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        given: Sequence[str] = (),
+        beside: Sequence[str] = (),
+        missed: Sequence[str] = (),
+    ) -> None:
         self.desk = desk
+        self.missed = missed
         self.given = tuple(os.path.abspath(path) for path in given)
         for path in self.given:
             if not os.path.isdir(path):
@@ -54,12 +62,14 @@ class Finder:
             self.desk.read_beside(path)
 
     @classmethod
-    def of_this_user(cls, given: Sequence[str] = (), beside: Sequence[str] = ()) -> Finder:
+    def of_this_user(
+        cls, given: Sequence[str] = (), beside: Sequence[str] = (), missed: Sequence[str] = ()
+    ) -> Finder:
         """As the settings and the environment of this process have it. Raises `NotFound`, `Refused`."""
         from memdesk.layouts import discover
 
         folders, surroundings = StateFolders.of_this_user(), Surroundings.of_this_process()
-        return cls(Desk(folders, surroundings, discover(), keeps_drafts=False), given, beside)
+        return cls(Desk(folders, surroundings, discover(), keeps_drafts=False), given, beside, missed)
 
     def close(self) -> None:
         """Let go of what was opened."""

@@ -10,7 +10,7 @@ from memdesk.cli.ending import ending_of_step
 from memdesk.cli.exit_codes import ExitCode, code_of
 from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
-from memdesk.cli.output import Json, Output, counted
+from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.errors import MemdeskError, NotFound, UsageError
 from memdesk.services.inbox import InboxItem, InboxState, listing_of
 from memdesk.services.inbox_checks import seen_at_once
@@ -29,7 +29,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     finder.look_for_projects()
     state = _look(finder)
     if arguments.deed is None:
-        _list(state, arguments, output)
+        _list(state, finder.missed, arguments, output)
         return ExitCode.SYSTEM_SAID_NO if state.unread else ExitCode.DONE
     if not arguments.keys:
         raise UsageError("Name what to {deed}, as memdesk inbox prints it.", deed=arguments.deed)
@@ -53,10 +53,10 @@ def _look(finder: Finder) -> InboxState:
             desk.workspace.documents(root.path)
     desk.recover()
     listing = listing_of(desk.workspace)
-    paths = [one.path for _, documents in listing for one in documents or () if one.exists]
+    paths = [one.path for listed in listing for one in listed.documents or () if one.exists]
     desk.recorder.take(desk.recorded.among(dict.fromkeys(paths)))
     desk.note_missing()
-    off = [root for root, _ in listing if root.path not in desk.recorded]
+    off = [one.root for one in listing if one.root.path not in desk.recorded]
     state = desk.inbox.look(listing, off)
     desk.inbox.settle()
     return state
@@ -115,9 +115,9 @@ def _tell(done: Sequence[_Done], arguments: argparse.Namespace, output: Output) 
 # Listing
 
 
-def _list(state: InboxState, arguments: argparse.Namespace, output: Output) -> None:
+def _list(state: InboxState, missed: Sequence[str], arguments: argparse.Namespace, output: Output) -> None:
     if arguments.json:
-        unread = [{"path": one.path, "why": one.why} for one in state.unread]
+        unread = unread_facts((one.path, one.why) for one in state.unread)
         changes = [_facts(item) for item in state.items]
         output.json({"changes": changes, "unrecorded": _paths(state), "unread": unread})
         return
@@ -130,7 +130,7 @@ def _list(state: InboxState, arguments: argparse.Namespace, output: Output) -> N
                 output.line(line)
     for one in state.unread:
         output.say(f"Not reviewed: {one.path}: {one.why}")
-    if not state.items and not state.unread:
+    if not (state.items or state.unread or missed):
         output.say(f"Nothing new to review in {counted(state.files, 'file')}.")
     for path in _paths(state):
         output.say(f"What other programs write in {path} is not kept, so nothing of it can stand here.")

@@ -15,7 +15,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import BinaryIO
 
@@ -42,6 +42,11 @@ def counted(number: Json, thing: str) -> str:
     if number == 1:
         return f"1 {thing}"
     return f"{number:,} {thing}s" if number and isinstance(number, int) else f"no {thing}s"
+
+
+def unread_facts(unread: Iterable[tuple[str, str]]) -> Json:
+    """What was not read, or not to the end, by path and reason: so JSON says what is not in it."""
+    return [{"path": path, "why": why} for path, why in unread]
 
 
 class Output:

@@ -12,7 +12,7 @@ from memdesk.cli.exit_codes import ExitCode, code_of
 from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.nodes import ONE_KEY
-from memdesk.cli.output import Json, Output, counted
+from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.errors import NotFound, UsageError
 from memdesk.services import prune_step
 from memdesk.services.prune import Candidate, Candidates
@@ -159,6 +159,7 @@ def _answer(
         "left_out": [
             {"path": one.path, "entries": one.entries, "message": one.why} for one in pruning.left_out
         ],
+        "unread": unread_facts(looked_at.unread.items()),
     }
     if step is not None:
         ending = ending_of_step(step.paths[0], step)

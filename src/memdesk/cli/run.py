@@ -50,7 +50,7 @@ def run(argv: Sequence[str]) -> int:
 def _run(arguments: argparse.Namespace, output: Output) -> int:
     command = cast("_Command", import_module(f"memdesk.cli.{arguments.command}"))
     with overheard() as missed:
-        finder = Finder.of_this_user(arguments.roots, arguments.beside)
+        finder = Finder.of_this_user(arguments.roots, arguments.beside, missed)
         try:
             code = command.run(finder, arguments, output)
         finally:

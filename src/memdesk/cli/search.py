@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
-from memdesk.cli.output import Json, Output, counted
+from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import parse
 from memdesk.services.search import MOST_PLACES, Hit, Index, Search
@@ -37,7 +37,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     finally:
         patterns.close()
     if arguments.json:
-        output.json({"hits": [_facts(hit) for hit in found.hits], "more": found.has_more})
+        hits, unread = [_facts(hit) for hit in found.hits], unread_facts(index.unread.items())
+        output.json({"hits": hits, "more": found.has_more, "unread": unread})
     else:
         for hit in found.hits:
             output.line(f"{hit.document.path}:{hit.line}: {hit.excerpt.shown(mask_in_place)}")

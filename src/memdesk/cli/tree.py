@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from memdesk.cli.byte_offsets import ByteOffsets
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
-from memdesk.cli.output import Json, Output, counted
+from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.layouts.contract import Document, Layout
 from memdesk.layouts.optional import IndexState, IndexStates, IndexStatus
 from memdesk.layouts.shapes.fact_file import BODY_KEY
@@ -46,15 +46,17 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 
 def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
     view = finder.desk.workspace.disk
-    documents, states = root.documents(view), index_states(root, view)
+    documents, states = root.list_documents(view), index_states(root, view)
+    unread = {root.path: documents.why_not_all} if documents.why_not_all else {}
     return {
         "agent": root.agent,
         "root": root.path,
         "index_as_of": states.taken.isoformat() if states.taken else None,
         "documents": [
-            _document(finder, root, document) | {"index": _state(states.states.get(document.path))}
+            _document(finder, root, document, unread) | {"index": _state(states.states.get(document.path))}
             for document in documents
         ],
+        "unread": unread_facts(unread.items()),
     }
 
 
@@ -65,7 +67,10 @@ def _state(state: IndexState | None) -> Mapping[str, Json] | None:
     return {"status": state.status.value, "message": state.message, "error": state.error}
 
 
-def _document(finder: Finder, root: MemoryRoot, document: Document) -> dict[str, Json]:
+def _document(
+    finder: Finder, root: MemoryRoot, document: Document, unread: dict[str, str]
+) -> dict[str, Json]:
+    """What is said of a document; why its nodes are not, where its layout fails on it, goes into `unread`."""
     data, why_not = _read(finder, document)
     entries = entry_states(root, finder.desk.workspace.disk, document)
     return {
@@ -77,7 +82,7 @@ def _document(finder: Finder, root: MemoryRoot, document: Document) -> dict[str,
         "modified": document.modified if document.exists else None,
         "editable": not why_not,
         "why_not": why_not,
-        "nodes": _nodes(root.layout, document, decode(data), entries),
+        "nodes": _nodes(root.layout, document, decode(data), entries, unread),
         "address": _address(root, document),
         "exists": document.exists,
         "note": document.note,
@@ -104,15 +109,22 @@ def _read(finder: Finder, document: Document) -> tuple[bytes, str]:
     return data, document.why_read_only
 
 
-def _nodes(layout: Layout, document: Document, text: str, entries: Mapping[str, IndexState]) -> list[Json]:
+def _nodes(
+    layout: Layout, document: Document, text: str, entries: Mapping[str, IndexState], unread: dict[str, str]
+) -> list[Json]:
     offsets = ByteOffsets(text)
-    nodes = _outlined(layout, document, text)
+    nodes = _outlined(layout, document, text, unread)
     return [_node(node, text, offsets) | {"index": _state(entries.get(node.key))} for node in nodes]
 
 
-def _outlined(layout: Layout, document: Document, text: str) -> tuple[Node, ...]:
-    """The nodes of a document; none of one that its layout fails on, which is said on stderr."""
-    return answered(lambda: layout.outline(document, text).nodes, document.path, lambda _: ())
+def _outlined(layout: Layout, document: Document, text: str, unread: dict[str, str]) -> tuple[Node, ...]:
+    """The nodes of a document; none of one that its layout fails on, and why that is goes into `unread`."""
+
+    def failed(why: str) -> tuple[Node, ...]:
+        unread[document.path] = why
+        return ()
+
+    return answered(lambda: layout.outline(document, text).nodes, document.path, failed)
 
 
 def _node(node: Node, text: str, offsets: ByteOffsets) -> dict[str, Json]:
@@ -154,7 +166,7 @@ def _lines(finder: Finder, root: MemoryRoot, document: Document, states: IndexSt
     if why_not:
         yield f"    {why_not}"
     text = decode(data)
-    for node in _outlined(root.layout, document, text) if document.exists else ():
+    for node in _outlined(root.layout, document, text, {}) if document.exists else ():
         yield from _labels(node, text, "    ")
 
 

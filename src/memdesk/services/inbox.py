@@ -31,6 +31,7 @@ from memdesk.store.history import History
 from memdesk.store.marks import Mark, MarkChange, MarkKind, Marks, MarksError
 from memdesk.store.versions import FIRST_SEEN, Author, Version
 from memdesk.text.document import trim
+from memdesk.text.sentence import say
 
 REMEMBERED_S = 7 * 24 * 3600.0
 """So long what was kept can be looked at again."""
@@ -99,7 +100,7 @@ class InboxItem(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """A document whose changes could not be told apart, and why, as a sentence."""
+    """A document whose changes could not be told apart, or a root that is not listed to the end; why is a sentence."""
 
     path: str
     title: str
@@ -109,8 +110,8 @@ class Unread(NamedTuple):
 class InboxState(NamedTuple):
     """What is to be reviewed, document by document and the newest first, and what was, the newest first.
 
-    `unrecorded` are open roots whose changes are not kept, so that nothing of them can stand here; `unread` documents
-    whose newest changes are missing.
+    `unrecorded` are open roots whose changes are not kept, so that nothing of them can stand here; `unread` are
+    documents and roots of which the newest changes are missing.
     """
 
     items: tuple[InboxItem, ...] = ()
@@ -127,8 +128,15 @@ class InboxState(NamedTuple):
         return tuple((group[0].past, group) for group in (tuple(items) for _, items in groups))
 
 
-Listing = tuple[tuple[MemoryRoot, tuple[Document, ...] | None], ...]
-"""Open roots with their documents, None where they are not listed yet."""
+class ListedRoot(NamedTuple):
+    """An open root with its documents: None where they are not listed, or only to where `why_not_all` tells."""
+
+    root: MemoryRoot
+    documents: tuple[Document, ...] | None
+    why_not_all: str = ""
+
+
+Listing = tuple[ListedRoot, ...]
 
 
 class _Kept(NamedTuple):
@@ -172,7 +180,7 @@ class Inbox:
         with self._lock:
             known = self._timeline.look()
             off = {root.path for root in unrecorded}
-            self._see_roots([one for one in roots if one[0].path not in off])
+            self._see_roots([one for one in roots if one.root.path not in off])
             marks = self._reviewed()
             self._forget_what_came_back(marks)
             self._baselines = {mark.path: mark for mark in self._marks().of(MarkKind.BASELINE)}
@@ -262,17 +270,17 @@ class Inbox:
         return InboxState(
             tuple(sorted(items, key=lambda item: (-newest[item.path], item.path))),
             tuple(item for _, item in done),
-            len({document.path for _, documents in roots for document in documents or () if document.exists}),
+            len({document.path for one in roots for document in one.documents or () if document.exists}),
             len(roots),
             off,
-            tuple(self._unread.values()),
+            (*_half_listed(roots), *self._unread.values()),
         )
 
-    def _see_roots(self, roots: Iterable[tuple[MemoryRoot, tuple[Document, ...] | None]]) -> None:
+    def _see_roots(self, roots: Iterable[ListedRoot]) -> None:
         """What is there when a root is seen first is no news, whenever its first copy is made."""
         seen = {mark.path for mark in self._marks().of(MarkKind.BASELINE)}
         now, marks = self._clock(), list[Mark]()
-        for root, documents in roots:
+        for root, documents, _ in roots:
             if root.path not in seen and documents is not None:
                 there = (one.path for one in documents if one.exists and one.path not in seen)
                 marks += [Mark(MarkKind.BASELINE, path, "", 0, "", now) for path in (root.path, *there)]
@@ -457,4 +465,13 @@ def _worth_reading(versions: Sequence[Version], pins_until: float) -> Iterator[V
 
 def listing_of(workspace: Workspace) -> Listing:
     """What the inbox looks at; no look at the disk."""
-    return tuple((root, workspace.listed_documents(root.path)) for root in workspace.roots)
+    return tuple(
+        ListedRoot(root, workspace.listed_documents(root.path), workspace.why_not_all(root.path))
+        for root in workspace.roots
+    )
+
+
+def _half_listed(roots: Listing) -> Iterator[Unread]:
+    for root, _, why in roots:
+        if why:
+            yield Unread(root.path, root.label, say("{why}.", why=why))

@@ -23,6 +23,8 @@ class Listing:
         self._view = view
         self._list_documents = list_documents
         self._documents: dict[str, Document] = {}
+        self.why_not_all = ""
+        """Why what was last listed is not all of it; empty where it is."""
         self._is_known = False
         self._questions = 0
         self._questioned: dict[str, int] = {}
@@ -56,6 +58,7 @@ class Listing:
         What changed since then is not in that list, so that it is not the last word on it. Where it is not whole, what
         was known stays beside it, and nothing is taken to be known.
         """
+        self.why_not_all = documents.why_not_all
         if documents.why_not_all:
             self.forget()
             self.take_first(documents)

@@ -94,6 +94,10 @@ class OpenRoots:
         listing = self._listing(root)
         return tuple(listing.last_known.values()) if listing.is_known else None
 
+    def why_not_all(self, root: str) -> str:
+        """Why what was last listed of a root is not all of it, as a clause; empty where it is. Raises `NotFound`."""
+        return self._listing(root).why_not_all
+
     def list_documents(self, root: MemoryRoot, most: int | None = None) -> Documents:
         """What `documents` will be, read from the disk: touches nothing of this object, for a worker.
 
@@ -145,14 +149,26 @@ class OpenRoots:
         return None
 
     def look_up(self, path: str) -> tuple[MemoryRoot, Document] | None:
-        """As `find_document`, for any thread: nothing is taken over from what has to be listed for it."""
+        """As `find_document`, for any thread: nothing is taken over from what has to be listed for it.
+
+        Raises `NotListed` where it is in none of the lists, and that of the root it lies in breaks off.
+        """
         listings = list(self._listings.values())
         for listing in listings:
             if path in listing.last_known:
                 return listing.root, listing.last_known[path]
         roots = sorted((listing.root for listing in listings), key=lambda root: not is_below(path, root.path))
-        listed = ((root, document) for root in roots for document in self.list_documents(root))
-        return next((found for found in listed if found[1].path == path), None)
+        cut: Documents | None = None
+        for root in roots:
+            documents = self.list_documents(root)
+            for document in documents:
+                if document.path == path:
+                    return root, document
+            if cut is None and is_below(path, root.path):
+                cut = documents
+        if cut is not None:
+            cut.whole()
+        return None
 
     def readers_of(self, path: str) -> tuple[tuple[MemoryRoot, Document], ...]:
         """The roots whose agents keep or read the file at `path`, and what it is to each, as last listed."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.errors import MemdeskError, Refused
+from memdesk.errors import MemdeskError, NotListed, Refused
 from memdesk.layouts.contract import NO_OP, Document, Layout
 from memdesk.services.laid_over import LaidOverView
 from memdesk.services.meeting import NOT_TEXT
@@ -214,7 +214,10 @@ class RevertWatch:
         session = self._workspace.sessions.get(path)
         if session is not None:
             return session.document, session.layout
-        found = self._workspace.look_up(path)
+        try:
+            found = self._workspace.look_up(path)
+        except NotListed:
+            found = None
         return None if found is None else (found[1], found[0].layout)
 
     def _grammar(self, document: Document, layout: Layout) -> Grammar:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
-from memdesk.errors import MemdeskError, Stopped
+from memdesk.errors import MemdeskError, NotListed, Stopped
 from memdesk.store.declining import declined
 from memdesk.store.history import History, TextDamaged
 from memdesk.store.locks import DocumentLocks, Locked
@@ -89,16 +89,22 @@ class SeveralFiles:
         return (*(Swept(path, Ending.DAMAGED) for path in damaged), *taken_up)
 
     def _take_up(self, entry: PendingChange) -> Iterable[Swept]:
-        """Carry on with one interrupted change. One that the disk or a closed root stands in the way of waits."""
-        changes = [
-            FileChange(part.path, part.before, part.after, self._merge_of(part.path)) for part in entry.parts
-        ]
+        """Carry on with one interrupted change. One that the disk or a closed root stands in the way of waits.
+
+        So does one of a root that cannot be listed now: nobody knows by which grammar its files are merged.
+        """
         try:
+            changes = [
+                FileChange(part.path, part.before, part.after, self._merge_of(part.path))
+                for part in entry.parts
+            ]
             done = {
                 number: self._done_part(part)
                 for number, part in enumerate(entry.parts)
                 if part.done is not None
             }
+        except NotListed:
+            return
         except TextDamaged:
             self._history.give_up(entry)
             yield Swept(entry.parts[0].path, Ending.DAMAGED)
