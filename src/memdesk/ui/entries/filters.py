@@ -14,12 +14,13 @@ from memdesk.ui.entries.reading import Choice, Order
 from memdesk.ui.entries.row import Sent
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import Button, QuietButton
+from memdesk.ui.widgets.buttons import Button, IconButton, QuietButton
 from memdesk.ui.widgets.chips import ChipButton
 from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.menus import PopupMenu
 
 _GAP_PX = 8
+_ORDER_ICON = "arrow-up-down"
 
 
 class Counts(NamedTuple):
@@ -46,7 +47,8 @@ class EntryFilters(QWidget):
         self._count = TextLabel(themes, role="small", tone="text2")
         self._sent = ChipButton(themes, "", icon="eye")
         self._left_out = ChipButton(themes, "", icon="eye-off")
-        self._order = QuietButton(themes, "", icon="arrow-up-down", chevron=True)
+        self._order = QuietButton(themes, "", icon=_ORDER_ICON, chevron=True)
+        self._order_short = IconButton(themes, _ORDER_ICON, "")
         self._group = QuietButton(themes, "", icon="list-filter", chevron=True)
         self._add = Button(themes, tr("Add entry"), icon="plus", keys=QKeySequence("Ctrl+Enter"))
         self._add_short = Button(themes, tr("Add entry"), icon="plus")
@@ -63,7 +65,7 @@ class EntryFilters(QWidget):
         for widget in (self._count, self._sent, self._left_out):
             row.addWidget(widget)
         row.addStretch(1)
-        for button in (self._order, self._group, self._add, self._add_short):
+        for button in (self._order, self._order_short, self._group, self._add, self._add_short):
             row.addWidget(button)
 
     def _connect(self) -> None:
@@ -78,6 +80,7 @@ class EntryFilters(QWidget):
             action = self._order_menu.addAction(words)
             action.triggered.connect(lambda _checked=False, order=order: self._choose(order=order))
         self._order.setMenu(self._order_menu)
+        self._order_short.setMenu(self._order_menu)
         self._group_menu = PopupMenu(self._themes, self)
         self._group.setMenu(self._group_menu)
 
@@ -129,8 +132,10 @@ class EntryFilters(QWidget):
         self._left_out.setChecked(choice.sent is Sent.LEFT_OUT)
         order = dict(_orders())[choice.order]
         group = dict(self._groups).get(choice.group, tr("All")) if choice.group is not None else tr("All")
+        name = tr("Order: {order}", order=order)
         self._order.setText(order)
-        self._order.setAccessibleName(tr("Order: {order}", order=order))
+        self._order.setAccessibleName(name)
+        self._order_short.set_name(name)
         self._group.setText(group)
         self._group.setAccessibleName(tr("Shown: {group}", group=group))
         self._group.setVisible(len(self._groups) > 1)
@@ -148,7 +153,9 @@ class EntryFilters(QWidget):
         is_wide = taken + order + self._add.sizeHint().width() <= width
         self._add.setVisible(self._can_add and is_wide)
         self._add_short.setVisible(self._can_add and not is_wide)
-        self._order.setVisible(is_wide or taken + order + self._add_short.sizeHint().width() <= width)
+        has_words = is_wide or taken + order + self._add_short.sizeHint().width() <= width
+        self._order.setVisible(has_words)
+        self._order_short.setVisible(not has_words)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
