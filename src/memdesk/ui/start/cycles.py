@@ -1,8 +1,10 @@
-"""Looking for cycles without a stop that anybody sees, however much is in memory.
+"""Looking for cycles in the UI thread alone, and without a stop that anybody sees, however much is in memory.
 
-Python's own way goes through all objects, in whatever thread made the last of many, and no other thread runs
-meanwhile: half a second for the entries of a very large memory. Here objects that came in very great number are set
-aside, and what came since is looked at often, before it is much.
+Python's own way goes through objects in whatever thread made the last of many. Where that is a worker, a widget or
+another object of Qt that nobody refers to any more is destroyed there, while the UI thread may be painting it: the
+program crashes, once in a thousand runs. Nor does another thread run meanwhile: half a second for the entries of a
+very large memory. Here only a timer of the UI thread looks; objects that came in very great number are set aside, and
+what came since is looked at often, before it is much.
 """
 
 from __future__ import annotations
@@ -20,9 +22,8 @@ FULL_EVERY_S = 10.0
 """So often everything is looked at, at most: what was set aside while it lived may be done with."""
 _REST_PER_WORK, _REST_PER_WORK_AWAY = 500, 200
 """Where that takes long it rests so many times as long; less where the user works in another window."""
-_MOST_YOUNG = 6
-"""After more runs than this through the young objects (7,000 each) since, going through them would be felt."""
-_NEVER = 1_000_000
+_FEWEST_YOUNG, _MOST_YOUNG = 700, 42_000
+"""Fewer objects than this since are not worth going through; going through more than that would be felt."""
 
 
 class Cycles(QObject):
@@ -35,31 +36,28 @@ class Cycles(QObject):
         self._is_away = is_away
         self._clock = clock
         self._full_s = self._taken_s = 0.0
-        self._before = gc.get_threshold()
         self._timer = repeating(self, EVERY_MS, self.look)
 
     def start(self) -> None:
-        """Look for cycles again, in what is made from now on: what is there was made to stay."""
+        """Look for cycles from now on, in what is made from now on: what is there was made to stay."""
+        gc.disable()
         self._look_at_all()
-        self._before = gc.get_threshold()
-        gc.set_threshold(self._before[0], self._before[1], _NEVER)
-        gc.enable()
         self._timer.start()
 
     def stop(self) -> None:
         """Leave it to Python again."""
         self._timer.stop()
-        gc.set_threshold(*self._before)
         gc.unfreeze()
+        gc.enable()
 
     def look(self) -> None:
         """Go through what came since objects were set aside the last time; where that is very much, set it aside."""
-        young = gc.get_count()[2]
+        young = gc.get_count()[0]
         if self._is_full_due():
             self._look_at_all()
         elif young > _MOST_YOUNG:
             gc.freeze()
-        elif young:
+        elif young > _FEWEST_YOUNG:
             gc.collect()
 
     def _is_full_due(self) -> bool:
