@@ -14,10 +14,16 @@ import pytest
 
 from memdesk.layouts import discover
 from memdesk.layouts.evva.home import NEWER_GENERATION
+from memdesk.layouts.shapes.fact_folder import IndexGrammar
+from memdesk.layouts.shapes.gathering import unlisted
+from memdesk.layouts.ub.config import Settings
 from memdesk.services.inbox import InboxState
+from memdesk.services.inbox_checks import CheckKind, seen_at_once
 from memdesk.services.reasons.reason import quoted
+from memdesk.services.remembered_units import Unit
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.mixed_scripts import find_mixed_words
+from memdesk.text.outline import NodeKind
 from memdesk.text.sentence import as_sentences, in_quotes, joined, joined_by_and, say, says
 from memdesk.ui.i18n import install_language, told, tr, trn
 from memdesk.ui.inbox.words import empty_words
@@ -172,6 +178,25 @@ def test_sentences_are_translated_where_they_are_shown_and_names_are_not() -> No
     assert told("Settings") == "Settings"
     assert told(joined_by_and((joined(("a", say("the environment"))), "b"))) == "a, die Umgebung und b"
     assert told(as_sentences(("", say("This folder is not there."), "c"))) == "Dieser Ordner ist nicht da. c."
+
+
+@pytest.mark.usefixtures("german")
+def test_what_stands_in_a_row_is_translated_part_by_part() -> None:
+    token = f"ghp_{'a1B2c3D4e' * 4}"
+    unit = Unit(("", "x", 0), ("x", 0), NodeKind.ENTRY, "x", "", f"{token} and AKIAABCDEFGHIJKLMNOP")
+    secret = next(check for check in seen_at_once(unit) if check.kind is CheckKind.SECRET)
+    assert secret.evidence == "a GitHub token, an AWS access key"
+    assert told(secret.evidence) == "ein GitHub-Token, ein AWS-Zugangsschlüssel"
+
+    default = Settings(read=("/a", "/b"), missing=("/c",)).budget_from
+    assert default == "ub's default; no memory.max_chars in /a and /b; no config found at /c"
+    assert told(default) == (
+        "Vorgabe von ub; kein memory.max_chars in /a und /b; keine Konfiguration gefunden bei /c"
+    )
+
+    (unlisted_ones,) = unlisted("OK", ["a.md", "b.md", "c.md", "d.md", "e.md"], "", IndexGrammar("# Memory"))
+    assert told(unlisted_ones).endswith("a.md, b.md, c.md und 2 weitere.")
+    assert joined(()) == ""
 
 
 @pytest.mark.usefixtures("german")

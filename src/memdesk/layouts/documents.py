@@ -59,6 +59,9 @@ class ScopeKind(Enum):
     SHARED = "shared"
     LOCAL = "local"
 
+    # Scopes are found by their kind and key, ten thousand at a time, and the hash of an enumeration is slow.
+    __hash__ = object.__hash__
+
 
 class Scope(NamedTuple):
     """A group of documents with one reach: you, or one project.

@@ -11,6 +11,7 @@ from memdesk.layouts.optional import Acting, Deed
 from memdesk.services.session import DocumentSession
 from memdesk.services.workspace import Workspace
 from memdesk.text.edits import Edit
+from memdesk.text.sentence import joined
 
 
 class Offered(NamedTuple):
@@ -49,7 +50,7 @@ def edits_of_deed(
     offered = offered_for(session, workspace)
     found = next((one for one in offered if one.deed.name == name), None)
     if found is None:
-        known = ", ".join(one.deed.name for one in offered)
+        known = joined(one.deed.name for one in offered)
         raise NotFound(
             "Nothing called “{name}” can be done to {title}.",
             hint="What can be done: {known}." if known else "",

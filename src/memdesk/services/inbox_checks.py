@@ -21,6 +21,7 @@ from memdesk.text.document import trim
 from memdesk.text.excerpt import mask_quotes
 from memdesk.text.hidden import find_hidden_within
 from memdesk.text.secrets import find_secrets
+from memdesk.text.sentence import joined
 from memdesk.text.shortening import beginning
 
 _NAME_CHARS = 60
@@ -77,7 +78,7 @@ class Checking(NamedTuple):
                 *gone_paths(self.view, text, folder, beside),
                 *gone_links(self.view, text, folder, beside),
             )
-            yield Check(CheckKind.DEAD_PATH, ", ".join(dict.fromkeys(dead)))
+            yield Check(CheckKind.DEAD_PATH, joined(dict.fromkeys(dead)))
         injected = self.injected(item)
         if injected is not None:
             yield _cut(item, injected)
@@ -86,9 +87,9 @@ class Checking(NamedTuple):
 def seen_at_once(now: Unit) -> Iterator[Check]:
     """What the text alone tells, as a part of a private key only with what stands around it."""
     secrets = find_secrets(now.around or now.text)
-    yield Check(CheckKind.SECRET, ", ".join(dict.fromkeys(found.what for found in secrets)))
+    yield Check(CheckKind.SECRET, joined(dict.fromkeys(found.what for found in secrets)))
     hidden = find_hidden_within(now.text)
-    yield Check(CheckKind.HIDDEN, ", ".join(dict.fromkeys(found.label for found in hidden)))
+    yield Check(CheckKind.HIDDEN, joined(dict.fromkeys(found.label for found in hidden)))
 
 
 def duplicate_of(item: InboxItem, alike: Callable[[str], Iterable[Likeness]], view: View) -> Check:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Document
+
+_NO_NAMES = (os.curdir, os.pardir)
 
 
 def with_links_outside(documents: Iterable[Document], may_write: Callable[[str], bool]) -> Iterator[Document]:
@@ -35,9 +38,21 @@ def with_links_outside(documents: Iterable[Document], may_write: Callable[[str],
 def _target(path: str, folders: dict[str, str]) -> str:
     """Where `path` leads; empty where no link stands in the way. `folders` remembers where folders lead."""
     folder, name = os.path.split(path)
-    real_folder = folders.get(folder)
-    if real_folder is None:
-        real_folder = folders[folder] = os.path.realpath(folder)
+    real_folder = _real_folder(folder, folders)
     if os.path.islink(path):
         return os.path.realpath(path)
     return "" if real_folder == folder else os.path.join(real_folder, name)
+
+
+def _real_folder(folder: str, folders: dict[str, str]) -> str:
+    """`folder` without links. Folders that have one above them in common ask the disk about it once."""
+    real = folders.get(folder)
+    if real is None:
+        above, name = os.path.split(folder)
+        # Windows has links that are none by name, and names that are short for others.
+        if sys.platform == "win32" or not name or name in _NO_NAMES or os.path.islink(folder):
+            real = os.path.realpath(folder)
+        else:
+            real = os.path.join(_real_folder(above, folders), name)
+        folders[folder] = real
+    return real

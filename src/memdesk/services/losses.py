@@ -13,7 +13,7 @@ from memdesk.services.moments import noted_at
 from memdesk.text.compare import edits_between
 from memdesk.text.document import byte_length, trim
 from memdesk.text.outline import Node, NodeKind
-from memdesk.text.sentence import say
+from memdesk.text.sentence import joined, say
 from memdesk.text.wording import plain_words
 
 _NO_TYPE = "{agent} keeps no type here, so “{word}” is not kept."
@@ -120,5 +120,5 @@ def _lost_marks(carried: Carried, arrival: Arrival, agent: str) -> Iterator[str]
         gets_one = any(node.facts.get("id") for node in arrival.nodes)
         yield say(_OTHER_ID if gets_one else _NO_ID, agent=agent, word=carried.id)
     if carried.others:
-        names = ", ".join(f"{name} ({value})" for name, value in carried.others.items())
+        names = joined(f"{name} ({value})" for name, value in carried.others.items())
         yield say(_NO_OTHERS, agent=agent, names=names)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Document, Layout, Plan
 from memdesk.services.carried import Carried, carried_from
+from memdesk.services.cautions import cautions_before
 from memdesk.services.fitting import Taker, fit
 from memdesk.services.likeness import Alike, find_alike
 from memdesk.services.losses import arrival_of, losses, lost_beside
@@ -25,6 +26,7 @@ class Move:
     `text` is what is written, as it will stand in `target`; `lost` are sentences. `duplicate` is the key of what says
     the same there already, None where nothing does, `duplicate_text` its words; with `is_same` they are equal but for
     form, else nearly. `plan` is that of both documents, made from what `view` showed; `adding` the part of the target.
+    `cautions` say what would point nowhere once it is gone from `source`.
     """
 
     source: Document
@@ -40,10 +42,11 @@ class Move:
     view: SeenView
     is_copy: bool = False
     adding: Plan = field(default_factory=Plan)
+    cautions: tuple[str, ...] = ()
 
     def as_copy(self) -> Move:
         """The same, but left where it is."""
-        return replace(self, plan=self.adding, is_copy=True)
+        return replace(self, plan=self.adding, is_copy=True, cautions=())
 
 
 def plan_move(
@@ -113,6 +116,7 @@ class _Planning:
             self.view,
             is_copy,
             fitted.plan,
+            () if is_copy else tuple(self._cautions()),
         )
 
     def _types(self) -> tuple[str, ...]:
@@ -139,6 +143,10 @@ class _Planning:
             if self.carried.emptying is None:
                 raise
             return layout.compose(self.view, self.carried.emptying)
+
+    def _cautions(self) -> Iterator[str]:
+        layout = self.workspace.layout_of(self.source)
+        yield from cautions_before(layout, self.view, self.carried.removal)
 
     def _titles(self) -> dict[str, object]:
         return {"source": self.source.title, "target": self.target.title}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 _NO = (
@@ -125,12 +125,17 @@ _BESIDE = (
     "本地 远程", "公开 私有", "打开 关闭", "启用 禁用", "哥哥 弟弟 姐姐 妹妹", "父亲 母亲", "儿子 女儿",
     "丈夫 妻子", "调试 发布 测试 开发 生产", "早上 中午 下午 晚上", "春天 夏天 秋天 冬天", "成功 失败",
 )  # fmt: skip
-_BESIDE_OF: Mapping[str, frozenset[int]] = MappingProxyType(
-    {
-        word: frozenset(number for number, words in enumerate(_BESIDE) if word in words.split(" "))
-        for word in " ".join(_BESIDE).split(" ")
-    }
-)
+
+
+def _places_of_words(lines: Sequence[str]) -> Mapping[str, frozenset[int]]:
+    found: dict[str, set[int]] = {}
+    for number, line in enumerate(lines):
+        for word in line.split(" "):
+            found.setdefault(word, set()).add(number)
+    return MappingProxyType({word: frozenset(numbers) for word, numbers in found.items()})
+
+
+_BESIDE_OF = _places_of_words(_BESIDE)
 
 _PREFIXES = ("un", "in", "im", "non", "dis", "ir", "de")
 

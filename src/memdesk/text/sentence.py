@@ -6,7 +6,7 @@ window translates them when it shows them, which takes the template and the fact
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from typing import Self
 
@@ -58,13 +58,23 @@ def in_quotes(words: str) -> Sentence:
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Sentences and other texts in a row, each of them still to be translated: `one, two, three`."""
-    return reduce(lambda before, part: say("{before}, {part}", before=before, part=part), parts)
+    """Sentences and other texts in a row, each of them still to be translated: `one, two, three`; of none, nothing."""
+    return _in_a_row(parts, lambda before, part: say("{before}, {part}", before=before, part=part))
 
 
 def joined_by_and(parts: Iterable[str]) -> str:
     """As `joined`: `one and two and three`."""
-    return reduce(lambda before, part: say("{before} and {part}", before=before, part=part), parts)
+    return _in_a_row(parts, lambda before, part: say("{before} and {part}", before=before, part=part))
+
+
+def joined_by_semicolon(parts: Iterable[str]) -> str:
+    """As `joined`: `one; two; three`, for parts that have commas of their own."""
+    return _in_a_row(parts, lambda before, part: say("{before}; {part}", before=before, part=part))
+
+
+def _in_a_row(parts: Iterable[str], pair: Callable[[str, str], str]) -> str:
+    rest = iter(parts)
+    return reduce(pair, rest, next(rest, ""))
 
 
 def as_sentences(parts: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from memdesk.layouts.contract import Document, Severity
 from memdesk.services.desk import Desk
 from memdesk.services.roots import PLAIN, MemoryRoot
+from memdesk.text.sentence import joined_by_semicolon
 from memdesk.ui.first_run.agents import FoundAgent, Health
 from memdesk.ui.i18n import told, tr, trn
 
@@ -40,7 +41,7 @@ def _found_agent(desk: Desk, roots: Sequence[MemoryRoot]) -> FoundAgent:
         sum(document.size_bytes for document in documents),
         health,
         sentence,
-        "; ".join(dict.fromkeys(told(root.why) for root in there or roots)),
+        told(joined_by_semicolon(dict.fromkeys(root.why for root in there or roots))),
     )
 
 

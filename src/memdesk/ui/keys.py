@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.ui.actions import ACTIONS, ActionTable
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import listed, tr
 from memdesk.ui.keyboard.list_keys import list_keys
 
 
@@ -59,7 +59,7 @@ class KeysDialog(QDialog):
         row = self._table.rowCount()
         self._table.insertRow(row)
         self._table.setItem(row, 0, QTableWidgetItem(does))
-        self._table.setItem(row, 1, QTableWidgetItem(", ".join(dict.fromkeys(shown))))
+        self._table.setItem(row, 1, QTableWidgetItem(listed(dict.fromkeys(shown))))
 
     def _add_heading(self, title: str) -> None:
         row, item = self._table.rowCount(), QTableWidgetItem(title)

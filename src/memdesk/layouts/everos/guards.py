@@ -18,7 +18,7 @@ from memdesk.layouts.everos.kinds import PROFILE, SKILL, Kind
 from memdesk.layouts.everos.log_checks import START, References
 from memdesk.layouts.everos.reading import kind_of, outline_of
 from memdesk.text.edits import Span
-from memdesk.text.sentence import say
+from memdesk.text.sentence import joined, say
 
 _BY_CONTENT = say("It compares the content of an entry alone, to find out whether the entry changed.")
 
@@ -69,7 +69,7 @@ def _of_entries(document: Document, after: str, old: Log, new: Log) -> Iterator[
                 spans.get(entry_id, START),
                 say(
                     "EverOS's index keeps the former {names} of {entry_id}",
-                    names=", ".join(names),
+                    names=joined(names),
                     entry_id=entry_id,
                 ),
                 _BY_CONTENT,

@@ -22,7 +22,7 @@ from memdesk.layouts.everos.kinds import CASE, Kind, kind_of_path, owner_of, par
 from memdesk.layouts.optional import IndexState, IndexStatus
 from memdesk.layouts.shapes.daily_log import scan_entries
 from memdesk.text.document import decode
-from memdesk.text.sentence import marked, say
+from memdesk.text.sentence import joined, marked, say
 
 TABLES = f"{INDEX_FOLDER}/lancedb"
 _COLUMNS = (
@@ -130,7 +130,7 @@ def _stale_fields(log: Log, entry_id: str, form: AuditForm, row: Row) -> str:
     if names:
         return say(
             "EverOS's index keeps the former {names}: it never looks at changes of them alone",
-            names=", ".join(names),
+            names=joined(names),
         )
     present, wanted = row.get("deprecated_by"), log.replacement(entry_id)
     if present is not None and wanted is None and "deprecated_by" in row:

@@ -29,6 +29,7 @@ from memdesk.text.front_matter import (
     set_key,
 )
 from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.text.sentence import joined
 
 _HEADING_LINE = re.compile(r"^###(?:\s|$)", re.MULTILINE)
 _DATE_IN_NAME = re.compile(r"-(\d{4}-\d{2}-\d{2})\.md\Z")
@@ -137,7 +138,7 @@ def _rename_section(kind: Kind, text: str, node: Node, change: Change) -> tuple[
         raise Refused(
             "EverOS reads sections by fixed titles: {titles}.",
             hint="Choose one of them.",
-            titles=", ".join(kind.sections),
+            titles=joined(kind.sections),
         )
     start = text.index(node.title, node.span.start + len("###"))
     return (Edit(start, node.title, change.title),)
@@ -189,7 +190,7 @@ def _add_section(kind: Kind, text: str, change: Change) -> tuple[Edit, ...]:
             hint="EverOS reads these sections, once each: {titles}.",
             title=title,
             entry=entry_id,
-            titles=", ".join(kind.sections),
+            titles=joined(kind.sections),
         )
     line_end = line_end_near(text, found.span.start)
     body = with_line_ends(_section_text(change.body), line_end)

@@ -20,7 +20,7 @@ from memdesk.layouts.shapes.daily_log import LogEntry, read_entries
 from memdesk.layouts.shapes.python_text import trimmed
 from memdesk.text.edits import Span, replace
 from memdesk.text.front_matter import find_front_matter, find_key, set_key
-from memdesk.text.sentence import say
+from memdesk.text.sentence import joined, say
 
 START = Span(0, 0)
 _LOOKS_LIKE_MARKER = re.compile(r"<!--[ \t]*/?[ \t]*entry[ \t]*:[^\n]*?-->", re.IGNORECASE)
@@ -222,7 +222,7 @@ def _of_sections(document: Document, kind: Kind, name: str, text: str, form: Aud
             ),
             say(
                 "Every line that starts with “###” starts a section; it reads {sections}.",
-                sections=", ".join(kind.sections),
+                sections=joined(kind.sections),
             ),
             fixes,
         )

@@ -33,7 +33,7 @@ from memdesk.layouts.shapes.python_text import trimmed
 from memdesk.text.document import byte_length, decode
 from memdesk.text.edits import Span
 from memdesk.text.front_matter import Entry, entries, find_front_matter
-from memdesk.text.sentence import say
+from memdesk.text.sentence import joined, say
 
 UNKNOWN = say(
     "A program gets those of these rows that its search finds. Which they are, and the words around them, no document "
@@ -186,7 +186,7 @@ def _add_row(
             gathered.pieces += [*_sourced(part, text, section.text), _gap(part)]
     for section in form.titled:
         if section not in read:
-            why = say("the index reads only {sections}, the last of each", sections=", ".join(kind.sections))
+            why = say("the index reads only {sections}, the last of each", sections=joined(kind.sections))
             remedy = say("Put it into one of these sections.")
             gathered.cut += _cut(part.path, text, section.span, entry.entry_id, why, remedy)
 

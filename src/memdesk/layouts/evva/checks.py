@@ -14,7 +14,7 @@ from memdesk.layouts.shapes.document_text import document_text
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.sections import HEADING_MARK, Section
-from memdesk.text.sentence import say
+from memdesk.text.sentence import joined, say
 
 _NEARLY_FULL = 0.9
 _START = Span(0, 0)
@@ -67,7 +67,7 @@ def _of_projects(view: View, root: str) -> Iterator[Problem]:
         path = f"{root}/{PROJECTS_FOLDER}/{project.scope.key}"
         scope = with_folder_checked(view, project.scope)
         if scope.candidates:
-            folders = ", ".join(scope.candidates)
+            folders = joined(scope.candidates)
             yield Problem(
                 Severity.WARNING if project.has_folder else Severity.NOTE,
                 "key-collision",

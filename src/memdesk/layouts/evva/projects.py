@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 YOU = Scope(ScopeKind.YOU, "", say("You"))
 
 _REACH = say("next session")
+_OF_NO_FOLDER = say("No known folder gives this key; choose the one it is for")
 
 
 class Project(NamedTuple):
@@ -113,9 +114,7 @@ def _scope(key: str, title: str, folders: Sequence[str]) -> Scope:
             note=say("{count} folders share this key; choose the one it is for", count=len(folders)),
             candidates=tuple(folders),
         )
-    return Scope(
-        ScopeKind.PROJECT, key, title, note=say("No known folder gives this key; choose the one it is for")
-    )
+    return Scope(ScopeKind.PROJECT, key, title, note=_OF_NO_FOLDER)
 
 
 def with_folder_checked(view: View, scope: Scope) -> Scope:
@@ -153,6 +152,10 @@ def contexts_of(view: View, root: str) -> tuple[Scope, ...]:
     """Where evva can start: projects with memory or rules, a folder without either, other known folders."""
     known: tuple[list[Scope], list[Scope]] = ([], [])
     for project in known_projects(view, root):
+        scope = project.scope
+        if not scope.folder and not scope.candidates:  # most of very many, so without a step more
+            known[0 if project.has_folder else 1].append(scope)
+            continue
         for scope in _starts(view, project.scope):
             rules = scope.folder and kind_of(view, f"{scope.folder}/{RULES_FILE}") is not None
             known[0 if project.has_folder or rules else 1].append(scope)

@@ -33,7 +33,7 @@ from memdesk.layouts.shapes.hubs import reached
 from memdesk.layouts.shapes.keyed_projects import key_problems, keyed_scopes
 from memdesk.text.document import decode, line_content
 from memdesk.text.edits import Edit, Span, replace
-from memdesk.text.sentence import say
+from memdesk.text.sentence import joined, say
 
 _START = Span(0, 0)
 _FEW_LEFT = 5
@@ -157,7 +157,7 @@ def _of_store(view: View, document: Document, store: Store) -> Iterator[Problem]
         return
     at_once, later = deleted_next(view, store, max(0, 1 - left))
     names = [info.name for info in at_once or later[:1]]
-    next_out = ", ".join(names) if names else say("the new one (all others bear a later date)")
+    next_out = joined(names) if names else say("the new one (all others bear a later date)")
     why = say("It deletes the files that were changed longest ago, without a copy, whoever wrote them.")
     if left > 0:
         message = say(

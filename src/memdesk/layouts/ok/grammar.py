@@ -39,6 +39,7 @@ from memdesk.text.document import trim
 from memdesk.text.edits import Edit, apply_all, replace
 from memdesk.text.outline import Outline
 from memdesk.text.sections import section_outline
+from memdesk.text.sentence import joined
 
 INDEX = IndexGrammar(INDEX_HEADER, marker=FREEZE_MARK, forbidden=(FREEZE_MARK,))
 GROUP_KEY = "metadata"
@@ -150,7 +151,7 @@ def _check_field(change: Change) -> None:
 
 def _check_type(name: str) -> None:
     if name and name not in TYPES:
-        raise Refused("OK knows the types {types} alone.", types=", ".join(TYPES))
+        raise Refused("OK knows the types {types} alone.", types=joined(TYPES))
 
 
 def _check_description(text: str) -> None:

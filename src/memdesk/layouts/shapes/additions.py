@@ -11,6 +11,7 @@ from memdesk.layouts.shapes.fact_file import BODY_KEY, fact_outline
 from memdesk.text.document import line_content, split_lines, trim
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.text.sections import section_outline
+from memdesk.text.sentence import joined
 
 _BULLET = re.compile(r"[ \t]*[-*+][ \t]+")
 _MARKS = re.compile(r"(?:(?:#{1,6}|[-*+>])[ \t]+)+")
@@ -52,7 +53,7 @@ def _only_one(document: Document, present: dict[str, str]) -> str:
         raise Refused(
             "{name} has several sections, so say to which one the text goes: {headings}.",
             name=document.title,
-            headings=", ".join(headings),
+            headings=joined(headings),
         )
     return headings[0] if headings else PREAMBLE_KEY
 

@@ -41,7 +41,7 @@ from memdesk.layouts.shapes.index_cut import IndexCaps, shown_index
 from memdesk.text.document import trim
 from memdesk.text.edits import Edit, replace
 from memdesk.text.outline import Outline
-from memdesk.text.sentence import say
+from memdesk.text.sentence import joined, say
 
 _SUFFIX = ".md"
 _NO_SLUG = re.compile("[^a-z0-9]+")
@@ -269,9 +269,7 @@ def _check_field(change: Change, rules: StoreRules) -> None:
 
 def _check_type(name: str, rules: StoreRules) -> None:
     if name and name not in rules.types:
-        raise Refused(
-            "{agent} knows the types {types} alone.", agent=rules.agent, types=", ".join(rules.types)
-        )
+        raise Refused("{agent} knows the types {types} alone.", agent=rules.agent, types=joined(rules.types))
 
 
 def _with_index_line(view: View, text: str, change: Change, rules: StoreRules) -> dict[str, tuple[Edit, ...]]:

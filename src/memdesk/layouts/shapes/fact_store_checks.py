@@ -27,7 +27,7 @@ from memdesk.layouts.shapes.hubs import WIKI_LINK, linked_stem, linked_stems, re
 from memdesk.layouts.shapes.index_cut import shown_index
 from memdesk.text.document import BYTE_ORDER_MARK, line_content
 from memdesk.text.edits import Edit, Span, replace
-from memdesk.text.sentence import say
+from memdesk.text.sentence import joined, say
 
 _START = Span(0, 0)
 _NEAR = 0.9
@@ -142,7 +142,7 @@ def _of_names(view: View, document: Document, rules: StoreRules) -> Iterator[Pro
                 "{count} facts are named “{called}”: {names}",
                 count=len(names),
                 called=called,
-                names=", ".join(names),
+                names=joined(names),
             )
             yield Problem(Severity.WARNING, "duplicate-name", f"{folder}/{names[0]}", _START, message)
     known = {*named, *(name.removesuffix(".md") for name in texts)}

@@ -18,7 +18,7 @@ from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
 from memdesk.text.outline import Outline
 from memdesk.text.sections import section_outline
-from memdesk.text.sentence import say, says
+from memdesk.text.sentence import joined, say, says
 
 _MOST_NAMED = 3
 _NEARLY_FULL = 0.9
@@ -100,8 +100,9 @@ def unlisted(agent: str, names: Iterable[str], index: str, grammar: IndexGrammar
     known = {f"{stem}.md" for stem in (*lines, *linked_stems(index))}
     missing = [name for name in names if name not in known]
     if missing:
-        more = len(missing) - _MOST_NAMED
-        named = ", ".join(missing[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+        more, named = len(missing) - _MOST_NAMED, joined(missing[:_MOST_NAMED])
+        if more > 0:
+            named = say("{named} and {n} more", named=named, n=more)
         yield say("Not in the index, so {agent} is not told of it: {named}.", agent=agent, named=named)
 
 

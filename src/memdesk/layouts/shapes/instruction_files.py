@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope
 from memdesk.layouts.shapes.files import document_at, files_below, folders_below, kind_of, text_at
 from memdesk.layouts.shapes.globs import expanded, glob_matches, matches_nothing
-from memdesk.text.sentence import say
+from memdesk.text.sentence import joined, say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import View
@@ -90,8 +90,8 @@ def _condition(text: str, key: str) -> tuple[str, str]:
     if not patterns:
         return "", ""
     if all(matches_nothing(one) for pattern in patterns for one in expanded(pattern)):
-        return say("no pattern of its {key} can match: {patterns}", key=key, patterns=", ".join(patterns)), ""
-    return "", say("when a file that matches {patterns} is read", patterns=", ".join(patterns))
+        return say("no pattern of its {key} can match: {patterns}", key=key, patterns=joined(patterns)), ""
+    return "", say("when a file that matches {patterns} is read", patterns=joined(patterns))
 
 
 def rule_patterns(text: str, key: str) -> list[str]:

@@ -14,7 +14,7 @@ from memdesk.layouts.contract import FileKind, Problem, Scope, ScopeKind, Severi
 from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.shapes.go import clean_path
 from memdesk.text.edits import Span
-from memdesk.text.sentence import say
+from memdesk.text.sentence import joined, say
 
 _START = Span(0, 0)
 
@@ -86,7 +86,7 @@ def key_problems(
             message = say(
                 "{count} folders share one memory: {candidates}",
                 count=len(scope.candidates),
-                candidates=", ".join(scope.candidates),
+                candidates=joined(scope.candidates),
             )
             severity = Severity.WARNING if scope.key in keys else Severity.NOTE
             yield Problem(severity, "key-collision", path, _START, message, why)

@@ -20,6 +20,7 @@ from memdesk.text.section_edits import (
     set_body,
 )
 from memdesk.text.sections import Section, Sections, parse_sections, section_outline
+from memdesk.text.sentence import joined
 
 
 def section_changes(text: str, change: Change, agent: str) -> tuple[Edit, ...]:
@@ -101,7 +102,7 @@ def _add(text: str, change: Change, agent: str) -> tuple[Edit, ...]:
             hint="Write the text under one of them.",
             heading=change.key,
             agent=agent,
-            headings=", ".join(closed),
+            headings=joined(closed),
         )
     body = with_line_ends(change.body, line_end_near(text, len(text)))
     return (insert_section(text, change.key, body, change.index or None),)

@@ -31,6 +31,7 @@ from memdesk.text.document import BYTE_ORDER_MARK, line_content, line_end_near, 
 from memdesk.text.edits import Edit
 from memdesk.text.fences import open_fence
 from memdesk.text.outline import Node, NodeKind
+from memdesk.text.sentence import joined
 
 _AGENT = "ub"
 
@@ -124,7 +125,7 @@ class MemoryChange:
                 "“{name}” is none of ub's categories.",
                 hint="They are: {categories}.",
                 name=name,
-                categories=", ".join(CATEGORIES),
+                categories=joined(CATEGORIES),
             )
         return name
 

@@ -18,7 +18,7 @@ from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.ub.assumptions import BUDGET, RULES_CHARS
 from memdesk.layouts.ub.home import config_path
 from memdesk.text.document import decode
-from memdesk.text.sentence import joined_by_and, say
+from memdesk.text.sentence import joined_by_and, joined_by_semicolon, say
 
 _MOST_FOLDERS_ABOVE = 5
 _REMEMBER = "remember"
@@ -59,9 +59,9 @@ class Settings:
     def _default(self, key: str) -> str:
         unsaid = say("no {key} in {places}", key=key, places=joined_by_and(self.read)) if self.read else ""
         unfound = (
-            say("no config found at {missing}", missing=" and ".join(self.missing)) if self.missing else ""
+            say("no config found at {missing}", missing=joined_by_and(self.missing)) if self.missing else ""
         )
-        return "; ".join(said for said in ("ub's default", unsaid, unfound) if said)
+        return joined_by_semicolon(said for said in (say("ub's default"), unsaid, unfound) if said)
 
     @property
     def why_off(self) -> str:

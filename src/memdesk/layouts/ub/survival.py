@@ -34,7 +34,7 @@ from memdesk.layouts.ub.white_space import parts_of, white_space_effects
 from memdesk.text.compare import edits_between
 from memdesk.text.document import BYTE_ORDER_MARK
 from memdesk.text.edits import Edit, Span, replace
-from memdesk.text.sentence import in_quotes, say, says
+from memdesk.text.sentence import in_quotes, joined, say, says
 
 _WORST_FIRST = tuple(EffectKind)
 _KEEPS_ENTRIES = say("It writes back categories and entries, and nothing else.")
@@ -205,7 +205,7 @@ def _unknown(rewrite: Rewrite, heading: Heading) -> Finding:
     line = heading.line
     meant = meant_category(line.name)
     repair = (replace(rewrite.text, line.content, f"{HEADING_MARK}{meant}"),) if meant else ()
-    why = say("It knows only {categories}, letter by letter.", categories=", ".join(CATEGORIES))
+    why = say("It knows only {categories}, letter by letter.", categories=joined(CATEGORIES))
     if not heading.entries:
         return _lost("unknown-category", line.content, say("the heading “{name}”", name=line.name), why)
     message = say(
@@ -289,9 +289,7 @@ def _of_order(rewrite: Rewrite, *, is_all_else_well: bool) -> Iterator[Finding]:
                 category=following.line.category,
                 below=heading.line.category,
             )
-            why = say(
-                "It writes its categories in this order: {categories}.", categories=", ".join(CATEGORIES)
-            )
+            why = say("It writes its categories in this order: {categories}.", categories=joined(CATEGORIES))
             effect = Effect(EffectKind.MOVED, following.span, message, why, repair)
             yield Finding("category-order", effect)
     for category, entries in rewrite.memory.groups[0]:

@@ -9,7 +9,7 @@ from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry
 from memdesk.text.similar import Kind
 from memdesk.ui.duplicates.words import without_marker
-from memdesk.ui.i18n import told, tr
+from memdesk.ui.i18n import listed, told, tr
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
@@ -41,8 +41,8 @@ class GroupModel(ListModel[DuplicateGroup]):
         return self._name(row.members[0])
 
     def spoken(self, row: DuplicateGroup) -> str:
-        names = (f"{self._name(one)}, {told(one.root.label)}" for one in row.members)
-        return f"{kind_words(row)}: {', '.join(names)}"
+        names = (name for one in row.members for name in (self._name(one), told(one.root.label)))
+        return f"{kind_words(row)}: {listed(names)}"
 
     def _name(self, entry: Entry) -> str:
         return plain_name(self._masks.shown_in(without_marker(entry.title), entry.around))

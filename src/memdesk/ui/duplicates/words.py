@@ -7,7 +7,7 @@ import re
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.text.document import trim
 from memdesk.text.similar import Kind
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import listed, tr
 from memdesk.ui.theme.masks import SecretMasks
 
 _MARKER = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]+(?=\S)")
@@ -22,8 +22,8 @@ def without_marker(text: str) -> str:
 
 def evidence_words(group: DuplicateGroup, masks: SecretMasks) -> str:
     """What shows that a group belongs together, and what tells its members apart; `masks` hide the words of both."""
-    shared = ", ".join(map(masks.shown, group.shared))
-    own = [", ".join(map(masks.shown, words)) for words in group.differing]
+    shared = listed(map(masks.shown, group.shared))
+    own = [listed(map(masks.shown, words)) for words in group.differing]
     if group.kind is Kind.EXACT or not any(own):
         return tr(
             "They say the same, word for word or in another order. Rarest words: {words}.", words=shared

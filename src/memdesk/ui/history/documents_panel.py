@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.services.timeline import Known
 from memdesk.ui import format as shown
 from memdesk.ui.history.words import place_of
-from memdesk.ui.i18n import told, tr
+from memdesk.ui.i18n import listed, told, tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.defaults import document_icon
@@ -52,7 +52,7 @@ class Choice(NamedTuple):
             return f"{self.title}, {shown.files(self.how_many)}"
         gone = tr("gone") if self.known.is_gone else ""
         parts = (self.title, place_of(self.known.past), gone, shown.spoken_age(self.known.newest.when))
-        return ", ".join(part for part in parts if part)
+        return listed(parts)
 
 
 _EVERYTHING = Choice("", "")

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QVBoxLayout, QWidget
 
 from memdesk.ui.actions import ActionSpec
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import listed, tr
 from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere, opens_menu
 from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.rows import SettingRow
@@ -54,7 +54,7 @@ class _KeysModel(ListModel[ActionSpec]):
         return ListRow(spec.icon or "dot", self._rebinding.title(spec.id), more, self._keys(spec))
 
     def _keys(self, spec: ActionSpec) -> str:
-        return ", ".join(dict.fromkeys(native_keys(keys) for keys in self._rebinding.keys(spec.id)))
+        return listed(dict.fromkeys(native_keys(keys) for keys in self._rebinding.keys(spec.id)))
 
     def _said(self, spec: ActionSpec) -> str:
         return f"{self._rebinding.title(spec.id)} {spec.menu} {self._keys(spec)}".casefold()
@@ -64,7 +64,7 @@ class _KeysModel(ListModel[ActionSpec]):
 
     def spoken(self, row: ActionSpec) -> str:
         shown = self.row(row)
-        return ", ".join(part for part in (shown.title, shown.more, shown.fact or tr("no keys")) if part)
+        return listed((shown.title, shown.more, shown.fact or tr("no keys")))
 
 
 class _KeysList(ListView):

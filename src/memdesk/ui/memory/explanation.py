@@ -9,7 +9,7 @@ from memdesk.text.document import line_content, readable, split_lines, trim
 from memdesk.text.edits import Edit
 from memdesk.text.secrets import mask_in_place
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import told, tr, trn
+from memdesk.ui.i18n import listed, told, tr, trn
 
 _LONGEST_CHARS = 80
 _MARKS = str.maketrans({"\n": "↵", "\r": "␍", "\t": "⇥"})
@@ -57,7 +57,7 @@ def _change(edit: Edit) -> str:
 def _named(text: str) -> str:
     """A text in quotation marks; what shows nothing between them is counted in words."""
     if set(text) <= {" ", "\t"}:
-        return ", ".join(_counted(character, len(list(run))) for character, run in groupby(text))
+        return listed(_counted(character, len(list(run))) for character, run in groupby(text))
     return tr("“{text}”", text=_short(text))
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QStackedWidget, QVBoxLayout,
 from memdesk.services.move_targets import MoveTarget, Proposal
 from memdesk.services.moving import Move
 from memdesk.text.document import line_content, split_lines
-from memdesk.ui.i18n import told, tr
+from memdesk.ui.i18n import listed, told, tr
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.moving.target_list import TargetList, TargetModel, where
 from memdesk.ui.preview.remarks import WarningList
@@ -141,7 +141,7 @@ class MoveDialog(QDialog):
     def _show_note(self, proposal: Proposal) -> None:
         words = ""
         if proposal.unsaved:
-            names = ", ".join(document.title for document in proposal.unsaved)
+            names = listed(document.title for document in proposal.unsaved)
             words = tr("Unsaved changes of {names} would not come along.", names=names)
         elif proposal.why_stays and proposal.move is not None:
             why = self._themes.masks.shown_sentence(told(proposal.why_stays))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.services.move_targets import MoveTarget
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import listed, tr
 from memdesk.ui.memory.crumbs import scope_title
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.defaults import document_icon
@@ -33,7 +33,7 @@ class TargetModel(ListModel[MoveTarget]):
         return row.document.title
 
     def spoken(self, row: MoveTarget) -> str:
-        return ", ".join((row.document.title, where(row), row.agent))
+        return listed((row.document.title, where(row), row.agent))
 
     def tip(self, row: MoveTarget) -> str:
         return row.document.path

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from memdesk.services.raising import Raise
 from memdesk.text.document import readable
+from memdesk.text.sentence import in_quotes, joined_by_semicolon
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.preview.injection import DocumentPlace
@@ -123,7 +124,7 @@ class RaiseBar(QFrame):
 def _falls_out(lines: tuple[str, ...]) -> str:
     if not lines:
         return tr("Nothing falls out instead.")
-    named = "; ".join(tr("“{words}”", words=line.removeprefix("- ")) for line in lines[:_LINES_NAMED])
+    named = told(joined_by_semicolon(in_quotes(line.removeprefix("- ")) for line in lines[:_LINES_NAMED]))
     more = len(lines) - _LINES_NAMED
     if more <= 0:
         return tr("Falls out instead: {lines}.", lines=named)
