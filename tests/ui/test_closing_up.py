@@ -29,6 +29,8 @@ def english_again() -> Iterator[None]:
         ("在 {x}：空", "中 文", "在中 文：空"),
         ("在 {x!r} 处", "a", "在 'a' 处"),
         ("没有 {x}。", "", "没有。"),
+        ("今天和 {x}", "“general”的条目", "今天和“general”的条目"),
+        ("evva {x}", "“general”", "evva “general”"),
     ],
 )
 def test_a_blank_goes_between_chinese_characters_only(template: str, fact: str, text: str) -> None:

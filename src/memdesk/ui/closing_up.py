@@ -1,4 +1,7 @@
-"""No blank between two Chinese characters: a template parts its fields by one, which is right beside other letters."""
+"""No blank between two Chinese characters: a template parts its fields by one, which is right beside other letters.
+
+Quotation marks count as Chinese ones, which have the same codes as the Western: no blank parts them from Chinese.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import re
 
 _EDGE = "\ufdd0"
 """Marks where a fact begins and ends. Unicode keeps it from ever being a character, so no text holds it."""
-_WIDE = "[\u3000-\u9fff\uff00-\uffef]"
+_WIDE = "[\u201c\u201d\u3000-\u9fff\uff00-\uffef]"
 _BLANK = re.compile(f"(?<={_WIDE})(?:{_EDGE}+ {_EDGE}*| {_EDGE}+)(?={_WIDE})")
 
 
