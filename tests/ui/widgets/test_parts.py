@@ -17,7 +17,15 @@ from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.chips import Chip, KeyCap
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.focus import focusable_in
-from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, RemarkLabel, TextLabel, TwoRowLabel
+from memdesk.ui.widgets.labels import (
+    ElidedLabel,
+    Hairline,
+    PlaneFrame,
+    RemarkLabel,
+    ShortenedLabel,
+    TextLabel,
+    TwoRowLabel,
+)
 from memdesk.ui.widgets.marks import MarkLabel, Marks, warning_mark
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.meter import BudgetMeter, Segment
@@ -385,6 +393,41 @@ def test_the_status_bar_drops_from_the_middle(themes: ThemeManager, show: Show) 
         bar.resize(width, 29)
         gone += [name for name, part in parts.items() if not part.isVisible() and name not in gone]
     assert gone == ["ends", "encoding", "path"]
+
+
+def test_what_has_a_shorter_wording_takes_it_before_anything_goes(themes: ThemeManager, show: Show) -> None:
+    bar, parts = status_bar(themes)
+    reach = bar.add_part("When", "trailing", drops=4)
+    reach.set_fact("Reaches the agent next session", short="Next session")
+    show(bar)
+    said: list[tuple[str, bool]] = []
+    for width in range(1200, 400, -4):
+        bar.resize(width, 29)
+        state = reach.said, all(part.isVisible() for part in parts.values())
+        if state not in said:
+            said.append(state)
+    assert said == [("Reaches the agent next session", True), ("Next session", True), ("Next session", False)]
+    assert reach.toolTip() == "Reaches the agent next session"
+    assert reach.accessibleName() == "When: Reaches the agent next session"
+    bar.resize(1200, 29)
+    assert reach.said == "Reaches the agent next session"
+
+
+def test_a_title_takes_its_shorter_wording_as_a_whole(themes: ThemeManager, show: Show) -> None:
+    title = ShortenedLabel(themes, "What the agent will see", "Preview")
+    whole = title.sizeHint().width()
+    title.resize(whole, 20)
+    show(title)
+    as_whole = title.grab().toImage()
+    is_elided = [title.elided]
+    title.resize(whole - 1, 20)
+    assert [*is_elided, title.elided] == [False, True]
+    assert title.accessibleName() == "What the agent will see"
+    short = ElidedLabel(themes, "Preview")
+    short.resize(whole - 1, 20)
+    show(short)
+    assert title.grab().toImage() == short.grab().toImage() != as_whole
+    assert title.minimumSizeHint().width() == short.sizeHint().width()
 
 
 def test_for_a_message_everything_goes_that_can_go(themes: ThemeManager, show: Show) -> None:

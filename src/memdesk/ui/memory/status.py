@@ -150,7 +150,8 @@ class StatusFacts(QObject):
 
     def show_sample(self, *, is_sample: bool) -> None:
         """Say that what is open is a throwaway copy."""
-        self._sample.set_fact(tr("Sample, in a temporary folder") if is_sample else "", icon="flask-conical")
+        words = tr("Sample, in a temporary folder") if is_sample else ""
+        self._sample.set_fact(words, icon="flask-conical", short=tr("Sample"))
 
     def show_document(self, session: DocumentSession | None) -> None:
         """Say the facts of a document, of its unsaved text."""
@@ -169,7 +170,9 @@ class StatusFacts(QObject):
         ends = line_ends(session.text.text)
         self._ends.set_fact(_LINE_ENDS.get(ends, tr("mixed line ends")))
         self._note.set_fact(tr(document.note) if document.note else "", icon="info")
-        self._reach.set_fact(_reach(document.reach), icon="clock" if document.reach else "")
+        when = tr(document.reach) if document.reach else ""
+        words = tr("Reaches the agent {when}", when=when) if when else ""
+        self._reach.set_fact(words, icon="clock" if when else "", short=when[:1].upper() + when[1:])
 
     def show_screen(self, text: str, note: str) -> None:
         """Say how much there is to be done on the screen in front, and what else counts there; empty for nothing."""
@@ -206,7 +209,3 @@ class StatusFacts(QObject):
             icon_role="warn" if over else "text2",
             ink="warn" if over else "text2",
         )
-
-
-def _reach(reach: str) -> str:
-    return tr("Reaches the agent {when}", when=tr(reach)) if reach else ""

@@ -27,7 +27,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.defaults import scope_icon
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.empty import EmptyState
-from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame
+from memdesk.ui.widgets.labels import Hairline, PlaneFrame, ShortenedLabel
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.overlay_close import OverlayClose
 from memdesk.ui.widgets.tabs import TabBar
@@ -62,7 +62,9 @@ class PreviewPanel(QWidget):
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
-        self._title = ElidedLabel(themes, tr("What the agent will see"), weight=Weight.DemiBold)
+        self._title = ShortenedLabel(
+            themes, tr("What the agent will see"), tr("Preview"), weight=Weight.DemiBold
+        )
         self._context = Button(themes, tr("Context"), icon="folder", chevron=True)
         self._tabs = TabBar(themes, tr("Right panel"))
         self._index = IndexPage(themes)

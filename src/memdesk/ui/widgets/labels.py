@@ -219,6 +219,28 @@ class ElidedLabel(QWidget):
         return self._themes.theme.metrics(self._role, self._weight).horizontalAdvance(self._text)
 
 
+class ShortenedLabel(ElidedLabel):
+    """A title with a shorter wording for where the whole one does not fit; the tool tip shows the whole."""
+
+    def __init__(
+        self, themes: ThemeManager, text: str = "", short: str = "", *, weight: Weight | None = None
+    ) -> None:
+        super().__init__(themes, weight=weight)
+        self._short = plain(short)
+        self.set_text(text)
+
+    @property
+    def elided(self) -> bool:
+        return self._text_width() > self.width()
+
+    def minimumSizeHint(self) -> QSize:
+        least = self._themes.theme.metrics(self._role, self._weight).horizontalAdvance(self._short)
+        return QSize(min(self._text_width(), least), super().minimumSizeHint().height())
+
+    def _rows(self) -> list[str]:
+        return [self._short] if self.elided and self._short else [self._text]
+
+
 class RemarkLabel(ElidedLabel):
     """What is worth its place only as a whole: where it does not fit, it is not shown, and all others come first."""
 

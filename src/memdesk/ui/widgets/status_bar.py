@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from PySide6.QtCore import QRect, QSize, Qt
@@ -50,6 +51,8 @@ class StatusPart(QToolButton):
         self._ink: ColorRole = "text2"
         self._pulsing = False
         self._told: object = None
+        self._short = ""
+        self._is_short = False
         self.elastic = elastic
         self.is_path = is_path
         self.comes_first = comes_first
@@ -69,17 +72,20 @@ class StatusPart(QToolButton):
         ink: ColorRole = "text2",
         pulsing: bool = False,
         tip: str = "",
+        short: str = "",
     ) -> None:
         """Show `text` in `ink` behind an icon; an empty text takes the part out of the bar.
 
-        `tip` is shown instead of the text in the tool tip. A `pulsing` icon is one for an agent at work.
+        `tip` is shown instead of the text in the tool tip. A `pulsing` icon is one for an agent at work. `short` says
+        the same in fewer words, for a bar in which not everything has room.
         """
-        wanted = (text, icon, icon_role, ink, pulsing, tip)
+        wanted = (text, icon, icon_role, ink, pulsing, tip, short)
         # Facts are told anew with every key, and most of them stay.
         if wanted == self._told:
             return
         self._told = wanted
         self._icon, self._icon_role, self._ink, self._pulsing = icon, icon_role, ink, pulsing
+        self._short = plain_name(short)
         text = plain_name(text)
         self.setText(text)
         self.setAccessibleName(f"{self._name}: {text}" if self._name else text)
@@ -90,9 +96,21 @@ class StatusPart(QToolButton):
         if isinstance(bar, StatusBar):
             bar.arrange()
 
+    @property
+    def said(self) -> str:
+        """What stands in the bar now."""
+        return self._short if self._is_short and self._short else self.text()
+
+    def be_short(self, *, on: bool) -> None:
+        """Say it in fewer words, where there are such."""
+        if on != self._is_short:
+            self._is_short = on
+            self.updateGeometry()
+            self.update()
+
     def sizeHint(self) -> QSize:
         theme = self._themes.theme
-        words = theme.metrics("small").horizontalAdvance(self.text())
+        words = theme.metrics("small").horizontalAdvance(self.said)
         return QSize(max(theme.sizes.min_hit, self._before_text() + words + _PAD_PX), theme.sizes.min_hit)
 
     @property
@@ -136,7 +154,7 @@ class StatusPart(QToolButton):
         painter.setFont(theme.font("small"))
         painter.setPen(theme.pen(self._ink if self.isEnabled() else "disabled"))
         mode = Qt.TextElideMode.ElideMiddle if self.is_path else Qt.TextElideMode.ElideRight
-        shown = theme.metrics("small").elidedText(self.text(), mode, cell.width())
+        shown = theme.metrics("small").elidedText(self.said, mode, cell.width())
         side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
         flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
         if self.is_path:
@@ -151,17 +169,20 @@ class StatusPart(QToolButton):
             self.update()
 
 
+_Entry = tuple[StatusPart, Hairline, Place, int | None]
+
+
 class StatusBar(QFrame):
     """Parts at the leading side, in the middle and at the trailing side, with hairlines between them.
 
-    Where they do not fit, those with a `drops` number go, the lowest first. A path loses its middle only once those
-    before it are gone. A part without a text takes no place.
+    Where they do not fit, what can be said in fewer words is, and then those with a `drops` number go, the lowest
+    first. A path loses its middle only once those before it are gone. A part without a text takes no place.
     """
 
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
-        self._parts: list[tuple[StatusPart, Hairline, Place, int | None]] = []
+        self._parts: list[_Entry] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(_PAD_PX // 2, 1, _PAD_PX // 2, 0)
         self._row.setSpacing(0)
@@ -203,6 +224,7 @@ class StatusBar(QFrame):
         shown = [entry for entry in self._parts if entry[0].text()]
         going = sorted((drops, place) for place, (_, _, _, drops) in enumerate(shown) if drops is not None)
         dropped: set[int] = set()
+        self._shorten(shown, room)
         for drops, place in going:
             if self._taken(shown, dropped, drops) <= room:
                 break
@@ -218,6 +240,14 @@ class StatusBar(QFrame):
         self._show_only(visible)
         self._row.activate()
 
+    def _shorten(self, shown: Sequence[_Entry], room: int) -> None:
+        """Say in fewer words what can be, where not everything has room in more; nothing goes for more words."""
+        for part, *_ in shown:
+            part.be_short(on=False)
+        is_short = self._taken(shown, set(), -1) > room
+        for part, *_ in shown:
+            part.be_short(on=is_short)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.arrange()
@@ -226,9 +256,7 @@ class StatusBar(QFrame):
         # The bar never holds the window wide: parts give way instead.
         return QSize(0, self.height())
 
-    def _taken(
-        self, shown: list[tuple[StatusPart, Hairline, Place, int | None]], dropped: set[int], going: int
-    ) -> int:
+    def _taken(self, shown: Sequence[_Entry], dropped: set[int], going: int) -> int:
         """How wide all are that are left, while those of the number `going` go; a path that goes later is whole."""
         widths = [
             (part.whole_px if part.is_path and (drops or 0) > going else part.room_px) + 1
