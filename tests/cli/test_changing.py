@@ -289,6 +289,26 @@ def test_a_line_without_a_fact_goes_alone(store: Path) -> None:
     assert (store / "MEMORY.md").read_bytes() == b"# Memory\n\nMine.\n\n"
 
 
+def test_a_dry_run_of_a_removal_says_what_the_removal_would(store: Path) -> None:
+    with (store / "MEMORY.md").open("a") as index:
+        index.write("Look at the [ports](ports.md) before a deploy.\n")
+    words = ("remove", "ok:projects/-srv-api/memory/ports.md", "--entry", "ports", "--json")
+    before = {path: path.read_bytes() for path in store.iterdir()}
+    dry = memdesk(*words, "--dry-run")
+    assert (dry.code, dry.json["status"], dry.json["dry_run"]) == (0, "unchanged", True)
+    assert set(dry.json["paths"]) == {str(store / "ports.md"), str(store / "MEMORY.md")}
+    assert {path: path.read_bytes() for path in store.iterdir()} == before
+    assert dry.json["warnings"]
+    assert memdesk(*words).json["warnings"] == dry.json["warnings"]
+
+
+def test_a_dry_run_of_a_removal_from_one_file_writes_nothing(ub: Path) -> None:
+    ran = memdesk("remove", UB_DOC, "--entry", "[decision] Use SQLite", "--dry-run")
+    assert (ran.code, ran.sentence) == (0, f"Nothing was written: {ub} would change.")
+    assert ub.read_bytes() == UB
+    assert memdesk("remove", UB_DOC, "--entry", "[decision] Nothing", "--dry-run").code == 1
+
+
 def test_what_an_agent_keeps_cannot_go(evva: Path, sample: Sample) -> None:
     for document, key in (
         ("evva:USER_PROFILE.md", "Preferences"),

@@ -50,6 +50,16 @@ def test_a_dry_run_shows_what_would_come_of_it(ub: Path, store: Path) -> None:
     assert (store / "ports.md").read_bytes() == FACT
 
 
+def test_what_names_a_fact_that_moves_is_told_before_and_after(ub: Path, store: Path) -> None:
+    with (store / "MEMORY.md").open("a") as index:
+        index.write("Look at the [ports](ports.md) before a deploy.\n")
+    words = ("move", PORTS, "--entry", "ports", "--to", UB_DOC, "--section", "project", "--json")
+    copied = memdesk(*words, "--copy", "--dry-run").json["warnings"]
+    dry = memdesk(*words, "--dry-run").json["warnings"]
+    assert [one for one in dry if one not in copied and "links to it" in one]
+    assert memdesk(*words).json["warnings"] == dry
+
+
 @pytest.mark.parametrize("source", [PORTS, INDEX])
 def test_a_fact_becomes_an_entry(ub: Path, store: Path, source: str) -> None:
     told = memdesk("move", source, "--entry", "ports", "--to", UB_DOC, "--section", "project", "--json").json

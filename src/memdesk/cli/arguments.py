@@ -211,6 +211,7 @@ def _add_changing(
     remove.add_argument("document", metavar="DOC", help=_DOC)
     remove.add_argument("--entry", metavar="KEY", nargs="+", required=True, action="extend", help=_KEY)
     remove.add_argument("--occurrence", metavar="N", type=_count, help=_OCCURRENCE)
+    remove.add_argument("--dry-run", action="store_true", help="say what would go, and write nothing")
     _add_note(commands, shared)
     _add_do(commands, shared)
     _add_move(commands, shared)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -13,12 +13,13 @@ from memdesk.cli.ending import Ending, ending_of_save, ending_of_step, tell, unc
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder, Found
 from memdesk.cli.interrupts import interrupt_held
-from memdesk.cli.output import Output
+from memdesk.cli.output import Json, Output
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Change
+from memdesk.layouts.contract import Change, Plan
 from memdesk.services.cautions import cautions_after, cautions_before
 from memdesk.services.changes import Changes
 from memdesk.services.session import DocumentSession
+from memdesk.services.step import Status
 from memdesk.services.steps import Steps
 from memdesk.store.outcomes import Conflicted, Vanished
 from memdesk.text.edits import Edit, apply_all
@@ -58,12 +59,19 @@ def text_given(text: str | None) -> bytes:
 
 
 def save_changes(
-    finder: Finder, found: Found, changes_of: ChangesOf, why: str, *, is_relative: bool = False
+    finder: Finder,
+    found: Found,
+    changes_of: ChangesOf,
+    why: str,
+    *,
+    is_relative: bool = False,
+    is_dry: bool = False,
 ) -> Ending:
     """Make changes of one document and save them, with the other files that they touch.
 
     What `is_relative`, as something more, is right whatever the text is: where another program was quicker, it is made
-    of what that one wrote. Raises `MemdeskError` where it is refused.
+    of what that one wrote. With `is_dry` nothing is written, and all is said that would be. Raises `MemdeskError` where
+    it is refused.
     """
     view, warnings = finder.desk.workspace.view, list[str]()
     session = _open(finder, found)
@@ -71,7 +79,8 @@ def save_changes(
     plans = [session.layout.compose(view, change) for change in changes]
     before = [caution for change in changes for caution in cautions_before(session.layout, view, change)]
     if not all(Steps.is_of_one_file(plan, session.path) for plan in plans):
-        return replace(_carry_out(finder, found, changes), warnings=tuple(before))
+        ending = _dry(session.path, plans) if is_dry else _carry_out(finder, found, changes)
+        return replace(ending, warnings=tuple(before))
 
     def edit(session: DocumentSession) -> None:
         warnings[:] = before
@@ -80,8 +89,24 @@ def save_changes(
             session.change(change, view)
             warnings.extend(cautions_after(session.layout, change, old, session.text.text))
 
+    if is_dry:
+        edit(session)
+        return replace(_dry(session.path, plans), warnings=tuple(dict.fromkeys(warnings)))
     ending = save_edits(finder, found, edit, why, clashes=_MOST_CLASHES if is_relative else 0)
     return replace(ending, warnings=tuple(dict.fromkeys(warnings))) if ending.is_done else ending
+
+
+def _dry(path: str, plans: Sequence[Plan]) -> Ending:
+    """What is said of changes that are not made: the files that they would write and remove."""
+    written = dict.fromkeys(each for plan in plans for each in (*plan.creates, *plan.edits))
+    gone = dict.fromkeys(each for plan in plans for each in plan.deletes)
+    said = (
+        *((f"{' and '.join(gone)} would go",) if gone else ()),
+        *((f"{' and '.join(written)} would change",) if written else ()),
+    )
+    message = f"Nothing was written: {', and '.join(said)}."
+    facts: Mapping[str, Json] = {"dry_run": True, "paths": [*gone, *written]}
+    return Ending(Status.UNCHANGED, ExitCode.DONE, path, message, facts=facts)
 
 
 def save_repair(finder: Finder, found: Found, edits: Sequence[Edit]) -> Ending:

@@ -95,3 +95,4 @@ def _warnings(move: Move) -> Iterator[str]:
     if move.duplicate is not None:
         words = "the same" if move.is_same else "nearly the same"
         yield f"{move.target.path} says {words} there already, as “{move.duplicate}”"
+    yield from move.cautions

@@ -20,7 +20,10 @@ from memdesk.text.outline import Node, NodeKind
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
-    """Remove them and say how that ended. A fact goes with its line in the index, by whichever it was named."""
+    """Remove them and say how that ended, or with `--dry-run` what would.
+
+    A fact goes with its line in the index, by whichever it was named.
+    """
     keys, occurrence = arguments.entry, arguments.occurrence
     if occurrence is not None and len(keys) > 1:
         raise UsageError(ONE_KEY)
@@ -29,7 +32,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         return _removals(finder, session, keys, occurrence)
 
     def change(found: Found) -> Ending:
-        return save_changes(finder, found, changes_of, "remove")
+        return save_changes(finder, found, changes_of, "remove", is_dry=arguments.dry_run)
 
     return run_change(finder, arguments, output, change)
 
