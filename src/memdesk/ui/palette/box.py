@@ -51,7 +51,7 @@ class PaletteBox(QWidget):
         self.list = ChoiceList(themes, self.model)
         self.field = CoveringLine()
         self._count = TextLabel(themes, role="small", tone="text3")
-        self._nothing = TextLabel(themes, tr("Nothing answers to this."), tone="text2")
+        self._nothing = TextLabel(themes, tr("Nothing matches this."), tone="text2")
         self._frame = _BoxFrame(themes, self)
         self.hide()
         self._lay_out()

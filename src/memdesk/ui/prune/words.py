@@ -92,7 +92,7 @@ def next_of(candidate: Candidate, now: float) -> str:
         if one.out.due_s is not None and one.kind is ForecastKind.EXPIRED:
             days = int((one.out.due_s - now) // 86_400)
             return tr("overdue") if days < 0 else trn("in {n} d", "in {n} d", days, n=shown.number(days))
-        return tr("next") if one.is_next else tr("{n}.", n=shown.number(one.place))
+        return tr("next") if one.is_next else tr("no. {n}", n=shown.number(one.place))
     return ""
 
 
