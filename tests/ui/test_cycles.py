@@ -102,12 +102,14 @@ def test_what_lived_when_very_much_was_set_aside_is_found_later(cycles: Cycles, 
     assert len(kept) == 200_000
 
 
-def test_python_looks_by_itself_again_at_the_end(qapp: QApplication) -> None:
+@pytest.mark.parametrize("looks_before", [True, False])
+def test_python_looks_by_itself_again_at_the_end_if_it_did(qapp: QApplication, looks_before: bool) -> None:
+    (gc.enable if looks_before else gc.disable)()
     parent = QObject(qapp)
     cycles = Cycles(lambda: False, parent)
     cycles.start()
     assert not gc.isenabled()
     cycles.stop()
-    assert gc.isenabled()
+    assert gc.isenabled() == looks_before
     assert gc.get_freeze_count() == 0
     parent.deleteLater()

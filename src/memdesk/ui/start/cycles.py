@@ -36,19 +36,22 @@ class Cycles(QObject):
         self._is_away = is_away
         self._clock = clock
         self._full_s = self._taken_s = 0.0
+        self._is_pythons = False
         self._timer = repeating(self, EVERY_MS, self.look)
 
     def start(self) -> None:
         """Look for cycles from now on, in what is made from now on: what is there was made to stay."""
+        self._is_pythons = gc.isenabled()
         gc.disable()
         self._look_at_all()
         self._timer.start()
 
     def stop(self) -> None:
-        """Leave it to Python again."""
+        """Leave it to Python again, where Python did it before."""
         self._timer.stop()
         gc.unfreeze()
-        gc.enable()
+        if self._is_pythons:
+            gc.enable()
 
     def look(self) -> None:
         """Go through what came since objects were set aside the last time; where that is very much, set it aside."""
