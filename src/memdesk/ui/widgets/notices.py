@@ -182,7 +182,8 @@ class Bar(QFrame):
         theme = self._themes.theme
         button_px = theme.row_height(theme.sizes.button)
         closing_px = self._close.sizeHint().width() + _BUTTON_AIR_PX if self._is_closable else 0
-        room = self.width() - _BAR_PAD_PX - self._mark.width() - 2 * _BUTTON_AIR_PX - closing_px
+        pads_px = _BAR_PAD_PX + self._end_px
+        room = self.width() - pads_px - self._mark.width() - _BUTTON_AIR_PX - closing_px
         actions_px = self._actions.sizeHint().width()
         self._stack(is_high=self._note.row_px + _BUTTON_AIR_PX + actions_px > room)
         note_px = self._note.heightForWidth(room) if self._is_high else button_px
@@ -194,9 +195,14 @@ class Bar(QFrame):
         air_px = 2 * _BUTTON_AIR_PX + (theme.lines.hairline if self._is_high else 0)
         self.setFixedHeight(max(theme.sizes.bar, rows_px + air_px))
 
+    @property
+    def _end_px(self) -> int:
+        """The air behind the last button. What has no frame stands further out, so that its icon ends with the page."""
+        return _BUTTON_AIR_PX if self._is_closable else _BAR_PAD_PX
+
     def _stack(self, *, is_high: bool) -> None:
         air = _BUTTON_AIR_PX if is_high else 0
-        self._grid.setContentsMargins(_BAR_PAD_PX, air, _BUTTON_AIR_PX, air)
+        self._grid.setContentsMargins(_BAR_PAD_PX, air, self._end_px, air)
         if is_high == self._is_high:
             return
         self._is_high = is_high
