@@ -218,7 +218,7 @@ def test_where_memory_lies_is_no_place_in_a_text() -> None:
 def test_what_the_settings_kept_of_an_agent_is_translated_too() -> None:
     (evva,) = (layout for layout in discover(installed=False) if layout.name == "evva")
     kept = MemoryRoot("/home/ada/.evva", evva, "", generation=str(NEWER_GENERATION))
-    assert told(kept.title) == "evva (v1.4 und später)"
+    assert told(kept.title) == "evva (ab v1.4)"
     assert told(kept._replace(generation="{n} of mine").title) == "evva ({n} of mine)"
 
 
