@@ -186,9 +186,10 @@ class MemoryTreeModel(NodeModel):
         groups = _by_scope(documents)
         for name in agent.scopes.keys() - groups.keys():
             del agent.scopes[name]
+        stayed = tuple(agent.scopes)
         self._follow_groups(agent, agent, _plan(groups), groups)
-        for name, group in groups.items():
-            self._replace_in_scope(agent.scopes[name], group, agent)
+        for name in stayed:
+            self._replace_in_scope(agent.scopes[name], groups[name], agent)
         self.touch(agent)
 
     def _follow_groups(
