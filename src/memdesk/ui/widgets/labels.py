@@ -190,13 +190,16 @@ class ElidedLabel(QWidget):
         with QPainter(self) as painter:
             painter.setFont(theme.font(self._role, self._weight))
             painter.setPen(theme.pen(self._tone if self.isEnabled() else "disabled"))
-            metrics = theme.metrics(self._role, self._weight)
-            rows = (metrics.elidedText(row, self._mode, self.width()) for row in self._rows())
-            side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
-            flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
             if self._mode == Qt.TextElideMode.ElideMiddle:
                 painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-            painter.drawText(self.rect(), flags, "\n".join(rows))
+            metrics = theme.metrics(self._role, self._weight)
+            rows = self._rows()
+            # By base lines: a rectangle would make room for a fallback font's higher lines, and cut what it has not.
+            base_px = (self.height() - metrics.height() * len(rows) + 1) // 2 + metrics.ascent()
+            for number, row in enumerate(rows):
+                said = metrics.elidedText(row, self._mode, self.width())
+                left_px = self.width() - metrics.horizontalAdvance(said) if self.isRightToLeft() else 0
+                painter.drawText(left_px, base_px + number * metrics.height(), said)
 
     def _rows(self) -> list[str]:
         """The text in rows, of which the last one may be too long."""
