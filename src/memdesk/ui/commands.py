@@ -124,8 +124,8 @@ class Commands(QObject):
     def _memory(self) -> Mapping[str, Callable[[], object]]:
         program, memory = self._program, self._program.memory
         return {
-            "memory.repair": memory.open.repair_worst,
-            "memory.why": memory.explaining.explain_worst,
+            "memory.repair": memory.open.repair_nearest,
+            "memory.why": memory.explaining.explain_nearest,
             "memory.bind": lambda: program.opening.bind_project(memory.tree.target),
             "memory.find_home": lambda: program.problems.find_home(memory.tree.target),
             "memory.attach": lambda: program.opening.ask_for_attachment(self._root_at_hand()),

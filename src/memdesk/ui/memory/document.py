@@ -30,6 +30,7 @@ from memdesk.ui.editor.session import SectionMark
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.key_words import names_of
+from memdesk.ui.memory.losses_here import nearest_first
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.theme.masks import SecretMasks
@@ -200,9 +201,9 @@ class OpenDocument(QObject):
         if now is not None:
             self._do(lambda session: session.repair(now.repair))
 
-    def repair_worst(self) -> None:
-        """Repair the worst thing that has a repair."""
-        for loss in self.losses_now():
+    def repair_nearest(self) -> None:
+        """Repair the worst thing that has a repair where the caret is, else in the document."""
+        for loss in self.losses_from_here():
             if loss.repair:
                 self.repair(loss)
                 return
@@ -248,6 +249,12 @@ class OpenDocument(QObject):
             view, saved = self._workspace.view, session.base_text
             self.show_losses(survey_unsaved(session.layout, session.document, view, saved))
         return self._losses
+
+    def losses_from_here(self) -> list[Loss]:
+        """The same, what is about the entry and the section with the caret first."""
+        if self.session is None:
+            return []
+        return nearest_first(self.losses_now(), self.session.outline(), self._editor.caret)
 
     def follow_index(self, entry_states: Callable[[str], Mapping[str, IndexState]]) -> None:
         """Where to ask what the agent's index holds of the entries of a document, by its path."""

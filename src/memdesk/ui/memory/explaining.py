@@ -55,10 +55,10 @@ class Explaining(QObject):
         box.setModal(False)
         box.show()
 
-    def explain_worst(self) -> None:
-        """Explain the worst thing that the agent's next write would do to the document."""
-        if self._document.losses_now():
-            self.explain(self._document.losses[0])
+    def explain_nearest(self) -> None:
+        """Explain the worst thing that the agent's next write would do where the caret is, else to the document."""
+        for loss in self._document.losses_from_here()[:1]:
+            self.explain(loss)
 
     def _on_more_requested(self, key: str, occurrence: int) -> None:
         session = self._document.session

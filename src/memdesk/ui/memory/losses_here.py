@@ -1,0 +1,15 @@
+"""Which of an agent's effects on a text a key means: those where the caret is, before all others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memdesk.services.survival import Loss
+from memdesk.text.outline import Outline
+
+
+def nearest_first(losses: Sequence[Loss], outline: Outline, position: int) -> list[Loss]:
+    """The same losses: those of the entry at `position`, then those of its section, then the rest, each as given."""
+    deepest = outline.at(position)
+    around = [node.span for node in outline.walk() if deepest and node.span.contains(deepest.span.start)]
+    return sorted(losses, key=lambda loss: -sum(span.contains(loss.span.start) for span in around))
