@@ -324,7 +324,7 @@ def _search(stage: Stage) -> None:
     stage.program.searching.come()
     stage.program.searching.screen.ask("pnpm")
     stage.settle()
-    stage.program.searching.screen.results.step(1)
+    stage.program.searching.screen.hits.step(1)
 
 
 def _search_replace(stage: Stage) -> None:
@@ -334,9 +334,9 @@ def _search_replace(stage: Stage) -> None:
     screen.show_replace(shown=True)
     screen.new_field.setText("yarn")
     stage.settle()
-    screen.results.setFocus()
-    screen.results.step(1)
-    QTest.keyClick(screen.results, Qt.Key.Key_Space)
+    screen.hits.setFocus()
+    screen.hits.step(1)
+    QTest.keyClick(screen.hits, Qt.Key.Key_Space)
 
 
 def _search_nothing(stage: Stage) -> None:

@@ -10,7 +10,7 @@ from memdesk.ui.palette.box import PaletteBox
 from memdesk.ui.palette.choice import Group
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
-from tests.window.inside import ALT, CONTROL, NONE, SHIFT, InsideProgram, Key
+from tests.window.inside import ALT, CONTROL, NONE, SHIFT, InsideProgram, Key, words_in
 
 
 def opened(program: InsideProgram, *, commands: bool) -> PaletteBox:
@@ -52,6 +52,15 @@ def test_where_one_goes_to_stands_before_commands(start: Start, root: Path) -> N
     assert groups[0] is Group.MEMORY
     assert titles(box)[0] == "Project facts"
     assert Group.COMMANDS in groups
+
+
+def test_what_is_found_is_counted_in_the_word_of_the_search(start: Start, root: Path) -> None:
+    program = start(root)
+    box = opened(program, commands=True)
+    look_for(program, box, "look dark")
+    count = len(titles(box))
+    assert f"{count} {'hit' if count == 1 else 'hits'}" in words_in(box)
+    assert box.list.accessibleName() == "Hits"
 
 
 def test_escape_gives_the_focus_back_and_does_nothing(start: Start, root: Path) -> None:

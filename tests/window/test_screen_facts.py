@@ -49,7 +49,7 @@ def test_each_screen_says_how_much_there_is_to_be_done(start: Start, root: Path)
     sources.pinned_button.click()
     searching = program.program.searching
     program.wait_until(
-        lambda: any("Decisions" in str(row) for row in searching.screen.results.results.rows),
+        lambda: any("Decisions" in str(row) for row in searching.screen.hits.found.rows),
         what="the entry",
     )
     assert searching.screen.text == "pinned:yes"

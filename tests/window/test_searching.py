@@ -31,7 +31,7 @@ def _wait(inside: InsideProgram) -> None:
 
 
 def _hits(inside: InsideProgram) -> list[HitRow]:
-    return [row for row in inside.program.searching.screen.results.results.rows if isinstance(row, HitRow)]
+    return [row for row in inside.program.searching.screen.hits.found.rows if isinstance(row, HitRow)]
 
 
 def _marked(inside: InsideProgram) -> list[str]:
@@ -104,7 +104,7 @@ def test_unsaved_text_is_found(inside: InsideProgram, root: Path) -> None:
     inside.type(" quokka")
     _search(inside, "quokka unsaved:")
     assert _marked(inside) == ["quokka"]
-    heads = [row for row in inside.program.searching.screen.results.results.rows if isinstance(row, HeadRow)]
+    heads = [row for row in inside.program.searching.screen.hits.found.rows if isinstance(row, HeadRow)]
     assert [head.note for head in heads] == ["unsaved"]
 
 
@@ -142,7 +142,7 @@ def test_what_is_ticked_is_replaced_by_one_step(inside: InsideProgram, root: Pat
     inside.key(Key.Key_Down)
     inside.key(Key.Key_Space)
     screen = inside.program.searching.screen
-    assert len(screen.results.results.ticked()) == 1
+    assert len(screen.hits.found.ticked()) == 1
     screen.replace_button.click()
     inside.settle()
     _wait(inside)
@@ -313,8 +313,8 @@ def test_every_place_is_marked_in_cards_and_source_until_the_bar_goes(
 
 
 def _numbers(inside: InsideProgram) -> tuple[int, int]:
-    results = inside.program.searching.screen.results.results
-    return len(results.ticked()), len(_hits(inside))
+    found = inside.program.searching.screen.hits.found
+    return len(found.ticked()), len(_hits(inside))
 
 
 def test_what_is_unticked_stays_so_while_others_write_and_one_types(
@@ -324,13 +324,13 @@ def test_what_is_unticked_stays_so_while_others_write_and_one_types(
     inside.key(Key.Key_H, CONTROL)
     _wait(inside)
     screen = inside.program.searching.screen
-    results = screen.results
-    heads = [number for number, row in enumerate(results.results.rows) if isinstance(row, HeadRow)]
+    hits_shown = screen.hits
+    heads = [number for number, row in enumerate(hits_shown.found.rows) if isinstance(row, HeadRow)]
     inside.key(Key.Key_Return)
     for head in heads[1:]:
-        results.setCurrentIndex(results.results.index(head))
+        hits_shown.setCurrentIndex(hits_shown.found.index(head))
         inside.key(Key.Key_Space)
-    current = results.results.rows[results.currentIndex().row()]
+    current = hits_shown.found.rows[hits_shown.currentIndex().row()]
     ticked, hits = _numbers(inside)
     assert 0 < ticked < hits
     said = screen.replace_button.text()
@@ -338,7 +338,7 @@ def test_what_is_unticked_stays_so_while_others_write_and_one_types(
     (root / "USER_PROFILE.md").write_bytes(PROFILE.replace(b"Tests", b"\nTests") + b"\nSee the elephant.\n")
     inside.wait_until(lambda: _numbers(inside)[1] > hits, what="the new hits")
     assert _numbers(inside)[0] == ticked, "what an agent writes is not ticked either"
-    assert results.results.rows[results.currentIndex().row()].path == current.path
+    assert hits_shown.found.rows[hits_shown.currentIndex().row()].path == current.path
     screen.new_field.setFocus()
     inside.type("E")
     _wait(inside)

@@ -73,7 +73,7 @@ class ScreenFacts(QObject):
         return words if found.documents else "", tr("Nothing is removed until you apply")
 
     def _of_search(self) -> _Facts:
-        rows = self._parts.searching.screen.results.results.rows
+        rows = self._parts.searching.screen.hits.found.rows
         hits = sum(isinstance(row, HitRow) for row in rows)
         documents = len(rows) - hits
         found = trn("{n} hit", "{n} hits", hits, n=shown.number(hits))

@@ -91,7 +91,7 @@ class PaletteBox(QWidget):
             self.list.setCurrentIndex(self.model.index(kept.index(current.key)))
         self._is_typed = is_reading and not answer.total
         many = "+" if answer.total >= MOST_FOUND else ""
-        said = trn("{n} result", "{n} results", answer.total) if not many else tr("many results")
+        said = trn("{n} hit", "{n} hits", answer.total) if not many else tr("many hits")
         self._count.setText(tr("Reading…") if is_reading and not answer.total else said)
         self._nothing.setVisible(not answer.total and not is_reading)
         self._place()

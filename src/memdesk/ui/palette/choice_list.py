@@ -104,7 +104,7 @@ class ChoiceList(ListView):
     """Led by the field above it; headings are passed over."""
 
     def __init__(self, themes: ThemeManager, model: ChoiceModel) -> None:
-        super().__init__(themes, model, tr("Results"), is_led=True, delegate=_ChoiceDelegate)
+        super().__init__(themes, model, tr("Hits"), is_led=True, delegate=_ChoiceDelegate)
         self.choices = model
         self.setUniformItemSizes(False)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

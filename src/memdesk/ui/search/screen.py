@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
-from memdesk.ui.search.results import ResultsList
+from memdesk.ui.search.hit_list import HitList
 from memdesk.ui.search.rows import Row
 from memdesk.ui.search.ways import Ways
 from memdesk.ui.theme.manager import ThemeManager
@@ -25,7 +25,7 @@ _PLACEHOLDER = "Words, “a phrase”, agent:ub, type:feedback, in:MEMORY.md, ol
 
 
 class _SearchField(Field):
-    """Down steps into the results, Escape gives the focus away; Enter opens the first hit."""
+    """Down steps into the hits, Escape gives the focus away; Enter opens the first hit."""
 
     list_requested = Signal()
 
@@ -71,7 +71,7 @@ class SearchScreen(QWidget):
         self.replace_button = PrimaryButton(themes, tr("Replace"))
         self._replace_row = QWidget()
         self.status = ElidedLabel(themes, role="small", tone="text3")
-        self.results = ResultsList(themes)
+        self.hits = HitList(themes)
         self._empty = EmptyState(themes, "search", "")
         self._pages = QStackedWidget()
         self._is_pending = self._opens_soon = False
@@ -132,9 +132,9 @@ class SearchScreen(QWidget):
     def show_rows(self, rows: Sequence[Row], status: str, asked: object = None) -> None:
         """Show what was found. What answers the same as before, `asked`, leaves what one looks at where it is."""
         self.field.set_invalid("")
-        self.results.show_rows(rows, asked, has_ticks=self.new_text is not None)
+        self.hits.show_rows(rows, asked, has_ticks=self.new_text is not None)
         self.status.set_text(status)
-        self._pages.setCurrentWidget(self.results)
+        self._pages.setCurrentWidget(self.hits)
         self._show_ticks()
 
     def show_nothing(
@@ -142,7 +142,7 @@ class SearchScreen(QWidget):
     ) -> None:
         """Nothing answers `asked`, or nothing is asked for, or it cannot be understood."""
         self.field.set_invalid(heading if is_fault else "")
-        self.results.show_rows((), asked)
+        self.hits.show_rows((), asked)
         heading = heading or tr("Search everything that your agents remember")
         self._empty.set_words(heading, sentence)
         self.status.set_text("")
@@ -160,7 +160,7 @@ class SearchScreen(QWidget):
         self.wanted.emit()
 
     def _show_ticks(self) -> None:
-        ticked = self.results.results.ticked()
+        ticked = self.hits.found.ticked()
         files = len({row.path for row in ticked})
         self.replace_button.setEnabled(bool(ticked))
         self.replace_button.setText(_replace_words(len(ticked), files) if ticked else tr("Replace"))
@@ -210,24 +210,24 @@ class SearchScreen(QWidget):
         words.addWidget(self.status, 1)
         inside.addLayout(words)
         inside.addWidget(self._pages, 1)
-        for page in (self.results, self._empty):
+        for page in (self.hits, self._empty):
             self._pages.addWidget(page)
-        self.results.viewport().setAutoFillBackground(False)
+        self.hits.viewport().setAutoFillBackground(False)
         return body
 
     def _connect(self) -> None:
         self.field.textChanged.connect(lambda _text: self.asked_changed.emit())
-        self.field.list_requested.connect(self._go_to_results)
+        self.field.list_requested.connect(self._go_to_hits)
         self.field.returnPressed.connect(self._open_first)
         self.ways.changed.connect(self.asked_changed)
         self._place.current_changed.connect(self._on_place_changed)
         self._turn.toggled.connect(self._on_turned)
         self.new_field.textChanged.connect(lambda _text: self.new_text_changed.emit())
-        self.new_field.returnPressed.connect(self._go_to_results)
+        self.new_field.returnPressed.connect(self._go_to_hits)
         self.replace_button.clicked.connect(self.replace_requested)
-        self.results.opened.connect(self.opened)
-        self.results.left.connect(self.focus_field)
-        self.results.ticks_changed.connect(self._show_ticks)
+        self.hits.opened.connect(self.opened)
+        self.hits.left.connect(self.focus_field)
+        self.hits.ticks_changed.connect(self._show_ticks)
 
     def _on_place_changed(self, _place: str) -> None:
         self._turn.setEnabled(self.place == "memory")
@@ -238,18 +238,18 @@ class SearchScreen(QWidget):
         self._replace_row.setVisible(is_on)
         self.new_text_changed.emit()
 
-    def _go_to_results(self) -> None:
-        self.results.choose_first()
-        self.results.setFocus(Qt.FocusReason.TabFocusReason)
+    def _go_to_hits(self) -> None:
+        self.hits.choose_first()
+        self.hits.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _open_first(self) -> None:
         if self._is_pending:
             self._opens_soon = True
             return
-        self.results.choose_first()
-        row = self.results.currentIndex().row()
-        if 0 <= row < len(self.results.results.rows):
-            self.opened.emit(self.results.results.rows[row])
+        self.hits.choose_first()
+        row = self.hits.currentIndex().row()
+        if 0 <= row < len(self.hits.found.rows):
+            self.opened.emit(self.hits.found.rows[row])
 
     @property
     def regions(self) -> Sequence[QWidget]:

@@ -132,7 +132,7 @@ class Searching(QObject):
         screen.opened.connect(self._on_opened)
         screen.replace_requested.connect(self._replace)
         # Not a lambda: what is connected so to a signal of a model, PySide never lets go of.
-        screen.results.results.modelReset.connect(self.found_changed)
+        screen.hits.found.modelReset.connect(self.found_changed)
 
     def take_up(self, changes: Changes) -> None:
         """Something is different: search again soon, if the screen is in view."""
@@ -181,7 +181,7 @@ class Searching(QObject):
         self.screen.ask(phrase(words))
 
     def find(self, *, replaces: bool) -> None:
-        """Find, or replace, where the user is: in the results, else in the document."""
+        """Find, or replace, where the user is: among the hits, else in the document."""
         if self._memory.isVisible():
             self.finding.open(replaces=replaces)
             return
@@ -195,7 +195,7 @@ class Searching(QObject):
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) hit, where the user is."""
         if self.page.isVisible():
-            self.screen.results.step(by)
+            self.screen.hits.step(by)
         elif self._memory.isVisible():
             self.finding.step(by)
 
@@ -391,9 +391,7 @@ class Searching(QObject):
         self._replaces_soon = self._new_text != self.screen.new_text
         if self._replaces_soon:
             return
-        chosen = [
-            row.replacement for row in self.screen.results.results.ticked() if row.replacement is not None
-        ]
+        chosen = [row.replacement for row in self.screen.hits.found.ticked() if row.replacement is not None]
         if not chosen:
             return
         sessions = self._desk.workspace.sessions

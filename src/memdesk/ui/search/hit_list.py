@@ -28,7 +28,7 @@ _FACT_SHARE = 0.34
 _ELLIPSIS = "…"
 
 
-class ResultsModel(ListModel[Row]):
+class HitModel(ListModel[Row]):
     """The rows. `checked` holds the numbers of the hits that are ticked, while `has_ticks`.
 
     At first everything is ticked that can be replaced. Once the user has chosen among it, nothing is ticked any more
@@ -43,7 +43,7 @@ class ResultsModel(ListModel[Row]):
         self.addresses: Sequence[Hashable] = ()
         self._chosen: set[Hashable] | None = None
 
-    def show_results(
+    def show_hits(
         self, rows: Sequence[Row], addresses: Sequence[Hashable], *, asked: object, has_ticks: bool
     ) -> None:
         """Show these, which answer `asked` and are called `addresses`."""
@@ -116,8 +116,8 @@ def _can_tick(row: Row) -> bool:
     return isinstance(row, HitRow) and row.replacement is not None and row.replacement.is_possible
 
 
-class ResultsList(ListView):
-    """Shows a `ResultsModel`.
+class HitList(ListView):
+    """Shows a `HitModel`.
 
     Signals:
         opened: Enter or a double click on a row; argument: its `Row`.
@@ -130,8 +130,8 @@ class ResultsList(ListView):
     left = Signal()
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
-        self.results = ResultsModel()
-        super().__init__(themes, self.results, tr("What was found"), delegate=_ResultsDelegate, parent=parent)
+        self.found = HitModel()
+        super().__init__(themes, self.found, tr("What was found"), delegate=_HitDelegate, parent=parent)
         self.doubleClicked.connect(lambda index: self._open(index.row()))
 
     def row_at(self, number: int) -> ListRow | None:  # noqa: ARG002 - the delegate paints rows of its own
@@ -139,34 +139,34 @@ class ResultsList(ListView):
 
     def show_rows(self, rows: Sequence[Row], asked: object = None, *, has_ticks: bool = False) -> None:
         """Show these rows, from the top; where they answer the same as those before, what one looks at stays."""
-        results, now = self.results, addresses_of(rows)
-        show = partial(results.show_results, rows, now, asked=asked, has_ticks=has_ticks)
-        if asked == results.asked:
-            show_steadily(self, lambda: results.addresses, show)
+        found, now = self.found, addresses_of(rows)
+        show = partial(found.show_hits, rows, now, asked=asked, has_ticks=has_ticks)
+        if asked == found.asked:
+            show_steadily(self, lambda: found.addresses, show)
         else:
             show()
         self.ticks_changed.emit()
 
     def choose_first(self) -> None:
         """Choose the first hit, if none is chosen."""
-        if not self.currentIndex().isValid() and len(self.results.rows) > 1:
-            self.setCurrentIndex(self.results.index(1))
+        if not self.currentIndex().isValid() and len(self.found.rows) > 1:
+            self.setCurrentIndex(self.found.index(1))
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) hit, around the ends."""
-        rows = self.results.rows
+        rows = self.found.rows
         hits = [number for number, row in enumerate(rows) if isinstance(row, HitRow)]
         if not hits:
             return
         here = self.currentIndex().row()
         ahead = [n for n in hits if n > here] if by > 0 else [n for n in reversed(hits) if n < here]
-        self.setCurrentIndex(self.results.index((ahead or (hits if by > 0 else hits[::-1]))[0]))
+        self.setCurrentIndex(self.found.index((ahead or (hits if by > 0 else hits[::-1]))[0]))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, row = event.key(), self.currentIndex().row()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open(row)
-        elif key == Qt.Key.Key_Space and self.results.has_ticks and row >= 0:
+        elif key == Qt.Key.Key_Space and self.found.has_ticks and row >= 0:
             self._turn(row)
         elif key == Qt.Key.Key_Escape or (key == Qt.Key.Key_Up and row <= 0):
             self.left.emit()
@@ -177,7 +177,7 @@ class ResultsList(ListView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
-        if index.isValid() and self.results.has_ticks:
+        if index.isValid() and self.found.has_ticks:
             area = self.visualRect(index)
             if self.tick_area(area, index.row()).contains(event.position().toPoint()):
                 self.setCurrentIndex(index)
@@ -187,38 +187,38 @@ class ResultsList(ListView):
 
     def tick_area(self, area: QRect, number: int) -> QRect:
         """Where the check box of a row is, in that row's `area`."""
-        left = _PAD_PX if isinstance(self.results.rows[number], HeadRow) else _PAD_PX + _INDENT_PX
+        left = _PAD_PX if isinstance(self.found.rows[number], HeadRow) else _PAD_PX + _INDENT_PX
         delegate = self.itemDelegate()
         assert isinstance(delegate, ListDelegate)
         return delegate.part(area, left - 4, delegate.themes.theme.sizes.min_hit)
 
     def _turn(self, number: int) -> None:
-        self.results.turn(number)
+        self.found.turn(number)
         self.ticks_changed.emit()
 
     def _open(self, number: int) -> None:
-        if 0 <= number < len(self.results.rows):
-            self.opened.emit(self.results.rows[number])
+        if 0 <= number < len(self.found.rows):
+            self.opened.emit(self.found.rows[number])
 
     def _step_documents(self, by: int) -> None:
-        rows, here = self.results.rows, self.currentIndex().row()
+        rows, here = self.found.rows, self.currentIndex().row()
         heads = [number for number, row in enumerate(rows) if isinstance(row, HeadRow)]
         ahead = [n for n in heads if n > here] if by > 0 else [n for n in reversed(heads) if n < here - 1]
         if ahead:
-            self.setCurrentIndex(self.results.index(ahead[0] + 1))
+            self.setCurrentIndex(self.found.index(ahead[0] + 1))
 
 
-class _ResultsDelegate(ListDelegate):
+class _HitDelegate(ListDelegate):
     """Paints heads and hits."""
 
     def paint_row(self, painter: QPainter, area: QRect, number: int) -> None:
-        assert isinstance(self.view, ResultsList)
-        results = self.view.results
-        if number >= len(results.rows):
+        assert isinstance(self.view, HitList)
+        found = self.view.found
+        if number >= len(found.rows):
             return
-        row = results.rows[number]
+        row = found.rows[number]
         left = _PAD_PX if isinstance(row, HeadRow) else _PAD_PX + _INDENT_PX
-        if results.has_ticks:
+        if found.has_ticks:
             left += self._paint_tick(painter, area, left, number)
         if isinstance(row, HeadRow):
             self._paint_head(painter, area, left, row)
@@ -226,11 +226,11 @@ class _ResultsDelegate(ListDelegate):
             self._paint_hit(painter, area, left, row)
 
     def _paint_tick(self, painter: QPainter, area: QRect, left: int, number: int) -> int:
-        assert isinstance(self.view, ResultsList)
-        theme, results = self.themes.theme, self.view.results
+        assert isinstance(self.view, HitList)
+        theme, found = self.themes.theme, self.view.found
         box = self.part(area, left, theme.sizes.check)
-        is_enabled = bool(results.members(number))
-        draw_check(painter, theme, self.themes.icons, box, results.state_of(number), enabled=is_enabled)
+        is_enabled = bool(found.members(number))
+        draw_check(painter, theme, self.themes.icons, box, found.state_of(number), enabled=is_enabled)
         return theme.sizes.check + _GAP_PX
 
     def _paint_head(self, painter: QPainter, area: QRect, left: int, row: HeadRow) -> None:
