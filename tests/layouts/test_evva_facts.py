@@ -177,6 +177,32 @@ def test_every_line_that_says_the_description_follows_it() -> None:
     assert after(view, plan)[INDEX] == SEVERAL.replace("Where it listens", "On 8080")
 
 
+POINTED = "- [Ports](ports.md#open) — Where it listens\n* [Again](<ports.md>)\n- [Part](<./ports.md#a>): x\n"
+"""Links to a part of a fact, and between angle brackets, as Markdown has them."""
+
+
+def test_a_link_to_a_part_or_in_brackets_goes_and_is_renamed_with_its_fact() -> None:
+    view = view_of(POINTED + "See [all](<ports.md#x>).\n")
+    fact = document(view, "ports.md")
+    gone = LAYOUT.compose(view, Change(ChangeKind.REMOVE, fact, ""))
+    assert after(view, gone)[INDEX] == "See [all](<ports.md#x>).\n"
+    assert len(LAYOUT.references(view, fact, "")) == 1
+    renamed = LAYOUT.compose(view, Change(ChangeKind.RENAME, fact, "", title="Net"))
+    followed = (POINTED + "See [all](<ports.md#x>).\n").replace("./ports", "ports")
+    assert after(view, renamed)[INDEX] == followed.replace("ports.md", "net.md")
+
+
+def test_a_link_to_a_part_or_in_brackets_is_held_against_the_files() -> None:
+    text = POINTED.replace("ports", "gone")
+    found = [(one.rule, one.message) for one in LAYOUT.checks(view_of(text), ROOT)]
+    assert sum(rule == "dead-line" for rule, _ in found) == 3
+    assert sum(rule == "missing-line" for rule, _ in found) == 1
+    rules = [one.rule for one in LAYOUT.checks(view_of(POINTED), ROOT)]
+    assert "missing-line" not in rules
+    assert "dead-line" not in rules
+    assert rules.count("duplicate-line") == 3
+
+
 def test_checks_go_both_ways() -> None:
     text = "---\nname: Ports\nname: Twice\ndescription: x\n---\nbody\n"
     view = view_of(ports=FACT, other=text, bare="No header, [[Nothing]].\n")

@@ -347,6 +347,13 @@ def test_a_problem_is_found(files: dict[str, str], rule: str) -> None:
     assert rule in rules(files)
 
 
+def test_to_ok_no_other_link_than_its_own_is_one() -> None:
+    """Measured: a line is its own where it holds `](X.md)`; the parts and brackets of Markdown are text to it."""
+    text = "- [a](a.md#part) — x\n- [a](<a.md>) — y\n"
+    rules = [one.rule for one in LAYOUT.checks(view({INDEX: text, f"{STORE}/a.md": FACT}), ROOT)]
+    assert "duplicate-line" not in rules
+
+
 def test_a_repair_takes_out_dead_entries_alone() -> None:
     entry, prose = "- [gone](gone.md) — x\n", "## [Old](gone.md)\n\nNever, see [it](gone.md).\n"
     view = DictView({INDEX: prose + entry})

@@ -242,7 +242,7 @@ def _rules() -> StoreRules:
     kept = partial(_without_comments, has_header=True)
     return StoreRules(
         ClaudeCode.title,
-        IndexGrammar(""),
+        IndexGrammar("", is_markdown=True),
         IndexCaps(INDEX_LINES.value, INDEX_BYTES.value, kept, _CAPS_ASSUMED),
         _render,
         known_keys=(*_OWN_KEYS, "metadata", *(f"metadata.{key}" for key in _STAMPS)),

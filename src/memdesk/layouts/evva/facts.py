@@ -88,7 +88,7 @@ def _render(fact: NewFact) -> str:
 
 RULES = StoreRules(
     "evva",
-    IndexGrammar(""),
+    IndexGrammar("", is_markdown=True),
     IndexCaps(INDEX_LINES.value, INDEX_BYTES.value, partial(_taken, FILE_BYTES.value)),
     _render,
     type_keys=("type", "metadata.type"),

@@ -185,7 +185,7 @@ def _of_lines(
     for line in lines:
         span = Span(line.span.start, line.span.start + len(line_content(line.span.of(text))))
         if line.stem not in stems:
-            repair = (replace(text, line.span, ""),) if is_its_entry(text, line) else ()
+            repair = (replace(text, line.span, ""),) if is_its_entry(text, line, INDEX) else ()
             message = say("There is no file {stem}.md", stem=line.stem)
             yield Problem(
                 Severity.WARNING, "dead-line", path, span, message, say("OK keeps such lines."), repair

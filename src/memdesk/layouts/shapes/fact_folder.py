@@ -28,10 +28,14 @@ from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.text.sentence import say
 
 _TARGET = r"[^)\n]{1,1024}"  # no file of a longer name is there, and a line of nothing but links would take for ever
-_LINK = re.compile(rf"\[([^\[\]\n]*)\]\(({_TARGET})\.md\)|()\]\(({_TARGET})\.md\)")
+_LINK = re.compile(rf"(?:\[([^\[\]\n]*)|())\]\(()({_TARGET})\.md\)")
+_MARKDOWN_LINK = re.compile(
+    rf"(?:\[([^\[\]\n]*)|())\]\((<)?({_TARGET}?)\.md(?:#[^()<>\n]{{0,1024}}+)?+(?(3)>)\)"
+)
+"""Of both, groups 1 or 2 are the title, 4 is the target without its `.md`."""
 _SEPARATOR = re.compile(r"[ \t]*(?:—|–|-|:)[ \t]*")
 _ITEM = re.compile(
-    rf"{BYTE_ORDER_MARK}?[ \t]*(?:[-*+]|\d{{1,9}}[.)])[ \t]+[*_~]{{0,3}}\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\]\("
+    rf"{BYTE_ORDER_MARK}?[ \t]*(?:[-*+]|\d{{1,9}}[.)])[ \t]+[*_~]{{0,3}}\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\]\(<?"
 )
 """The start of a list item, up to the target of the link that it begins with."""
 
@@ -50,13 +54,20 @@ class IndexGrammar:
 
     `header` is its first line in a new file. `separator` stands between link and description. `marker` begins the line
     (trimmed) that parts what the agent shows from what it does not, empty where there is none; `forbidden` must not
-    occur in a description.
+    occur in a description. With `is_markdown` the agent follows any link that Markdown has to a file, `<a.md>` and
+    `a.md#part` too; else nothing but `a.md` is one to it.
     """
 
     header: str
     separator: str = " — "
     marker: str = ""
     forbidden: tuple[str, ...] = ()
+    is_markdown: bool = False
+
+    @property
+    def link(self) -> re.Pattern[str]:
+        """A link to a fact; see `_MARKDOWN_LINK` for its groups."""
+        return _MARKDOWN_LINK if self.is_markdown else _LINK
 
     def line(self, title: str, stem: str, hook: str) -> str:
         """A line of the index, without its end."""
@@ -96,7 +107,7 @@ def parse_index(text: str, grammar: IndexGrammar) -> Iterator[IndexLine | OtherL
     at, loose, is_below, was_open = 0, 0, False, False
     for line in split_lines(text):
         end, is_open = at + len(line), _is_comment_open(line, was_open)
-        found = None if grammar.is_marker(line) else _index_line(text, Span(at, end), is_below)
+        found = None if grammar.is_marker(line) else _index_line(text, Span(at, end), is_below, grammar)
         if found and is_open != was_open:
             found = found._replace(is_entry=False)
         if found or grammar.is_marker(line):
@@ -115,11 +126,10 @@ def _is_comment_open(line: str, was_open: bool) -> bool:
     return was_open if opened == closed else opened > closed
 
 
-def _index_line(text: str, span: Span, is_below: bool) -> IndexLine | None:
-    link = _LINK.search(text, span.start, span.end)
+def _index_line(text: str, span: Span, is_below: bool, grammar: IndexGrammar) -> IndexLine | None:
+    link = grammar.link.search(text, span.start, span.end)
     if link is None:
         return None
-    kind = 1 if link[2] is not None else 3
     end = span.start + len(line_content(span.of(text)))
     separator = _SEPARATOR.match(text, link.end(), end)
     gap = Span(link.end(), separator.end() if separator else link.end())
@@ -127,8 +137,12 @@ def _index_line(text: str, span: Span, is_below: bool) -> IndexLine | None:
     start = text.index(rest, gap.end) if rest else gap.end
     hook = Span(start, start + len(rest))
     item = _ITEM.match(text, span.start, span.end)
-    is_entry = item is not None and item.end() == link.start(kind + 1)
-    return IndexLine(link[kind + 1], span, Span(*link.span(kind)), gap, hook, is_below, is_entry)
+    is_entry = item is not None and item.end() == link.start(4)
+    return IndexLine(link[4], span, _title_of(link), gap, hook, is_below, is_entry)
+
+
+def _title_of(link: re.Match[str]) -> Span:
+    return Span(*link.span(1 if link[1] is not None else 2))
 
 
 def index_lines(text: str, grammar: IndexGrammar) -> list[IndexLine]:
@@ -154,7 +168,7 @@ def index_outline(text: str, grammar: IndexGrammar) -> Outline:
 def _node(text: str, line: IndexLine | OtherLines, key: str, number: int, grammar: IndexGrammar) -> Node:
     if isinstance(line, IndexLine):
         facts = {"file": f"{line.stem}.md"}
-        if not is_its_entry(text, line):
+        if not is_its_entry(text, line, grammar):
             facts["stays"] = "yes"
         if grammar.marker:
             facts["below"] = "yes" if line.is_below else "no"
@@ -264,19 +278,19 @@ def lifted(text: str, grammar: IndexGrammar) -> tuple[Edit, ...]:
 
 def lines_of(text: str, stem: str, grammar: IndexGrammar) -> tuple[IndexLine, ...]:
     """The lines of an index that are about the fact `stem` alone; agents and people write several of one fact."""
-    return tuple(line for line in index_lines(text, grammar) if _linked(text, line) == {stem})
+    return tuple(line for line in index_lines(text, grammar) if _linked(text, line, grammar) == {stem})
 
 
-def is_its_entry(text: str, line: IndexLine) -> bool:
+def is_its_entry(text: str, line: IndexLine, grammar: IndexGrammar) -> bool:
     """Whether a line is the entry of its fact and nothing else, so that it goes with it."""
-    return line.is_entry and len(_linked(text, line)) == 1
+    return line.is_entry and len(_linked(text, line, grammar)) == 1
 
 
 def links_that_stay(text: str, stem: str, grammar: IndexGrammar) -> Iterator[Span]:
     """The targets of the links to the fact `stem` in lines that `without_fact` leaves."""
     for line in index_lines(text, grammar):
-        if not is_its_entry(text, line):
-            links = _links(text, line.span)
+        if not is_its_entry(text, line, grammar):
+            links = _links(text, line.span, grammar)
             yield from (target for _, target in links if linked_stem(target.of(text)) == stem)
 
 
@@ -290,22 +304,21 @@ def retargeted(text: str, old: str, new: str, grammar: IndexGrammar) -> tuple[Ed
     """The edits by which every link to the fact `old` leads to `new`; a title that is the old stem goes with it."""
     edits: list[Edit] = []
     for line in index_lines(text, grammar):
-        for title, target in _links(text, line.span):
+        for title, target in _links(text, line.span, grammar):
             if linked_stem(target.of(text)) == old:
                 edits += [replace(text, title, new)] if title.of(text) == target.of(text) else []
                 edits.append(replace(text, target, new))
     return tuple(edits)
 
 
-def _links(text: str, span: Span) -> Iterator[tuple[Span, Span]]:
+def _links(text: str, span: Span, grammar: IndexGrammar) -> Iterator[tuple[Span, Span]]:
     """The title and the target, without its `.md`, of each link in a stretch."""
-    for link in _LINK.finditer(text, span.start, span.end):
-        kind = 1 if link[2] is not None else 3
-        yield Span(*link.span(kind)), Span(*link.span(kind + 1))
+    for link in grammar.link.finditer(text, span.start, span.end):
+        yield _title_of(link), Span(*link.span(4))
 
 
-def _linked(text: str, line: IndexLine) -> set[str]:
-    targets = (target.of(text) for _, target in _links(text, line.span))
+def _linked(text: str, line: IndexLine, grammar: IndexGrammar) -> set[str]:
+    targets = (target.of(text) for _, target in _links(text, line.span, grammar))
     return {linked_stem(target) for target in targets if "://" not in target}
 
 

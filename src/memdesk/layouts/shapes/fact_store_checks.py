@@ -79,7 +79,7 @@ def _of_lines(view: View, document: Document, text: str, rules: StoreRules) -> I
         is_address = "://" in line.stem
         if not (is_address or stem in stems or kind_of(view, f"{folder}/{stem}.md") is FileKind.FILE):
             message = say("There is no file {stem}.md", stem=line.stem)
-            repair = (replace(text, line.span, ""),) if is_its_entry(text, line) else ()
+            repair = (replace(text, line.span, ""),) if is_its_entry(text, line, rules.index) else ()
             yield Problem(Severity.WARNING, "dead-line", path, span, message, repair=repair)
         if counts[stem] > 1:
             message = say("{counts} lines name {stem}.md", counts=counts[stem], stem=stem)
