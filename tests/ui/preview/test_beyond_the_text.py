@@ -262,6 +262,16 @@ def test_what_goes_next_is_listed_and_leads_to_its_document(panel: PreviewPanel)
     assert asked == [MEMORY]
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [("- pump 4 hums\n", "1. pump 4 hums"), ("-5 °C", "1. -5 °C"), ("- a\n- b", "1. - a - b")],
+)
+def test_an_item_of_a_list_goes_by_what_it_says(panel: PreviewPanel, line: str, words: str) -> None:
+    forecast = Forecast("OK drops the first notes.", (NextOut(MEMORY, line),))
+    panel.show_injected(replace(injected(), forecasts=(forecast,)), None, DOCUMENT)
+    assert words in said(panel)
+
+
 @pytest.mark.parametrize(("count", "words"), [(5, None), (6, "1 more goes, too"), (48, "43 more go, too")])
 def test_how_many_more_go_next_than_are_listed_is_said(
     panel: PreviewPanel, count: int, words: str | None

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.layouts.contract import Forecast, NextOut
 from memdesk.text.document import readable
+from memdesk.text.list_items import said_by_list
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.theme.fonts import Weight
@@ -86,7 +87,10 @@ class ForecastList(QWidget):
 
 def _words(out: NextOut, is_next: bool) -> str:
     """What goes, and what brings it about, where that is known."""
-    name = readable(out.name[:_LONGEST_CHARS])
+    start = out.name[:_LONGEST_CHARS]
+    said = said_by_list(start)
+    # An item of a list, as the file has it: its mark would stand beside the number.
+    name = readable(said[0] if len(said) == 1 else start)
     if out.due_s is not None:
         return tr("{name} (due {day})", name=name, day=shown.day(out.due_s))
     return tr("{name} (with one more)", name=name) if is_next else name
