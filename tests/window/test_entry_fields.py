@@ -98,3 +98,14 @@ def test_the_fields_follow_what_others_write(open_panel: Callable[[], tuple[Pane
     panel.inside.wait_until(
         lambda: not [p for p in panel.inside.editor.findChildren(EntryPanel) if p.isVisible()]
     )
+
+
+def test_an_entry_that_goes_counts_once_whatever_fields_it_had(
+    open_panel: Callable[[], tuple[Panel, Path]],
+) -> None:
+    panel, _ = open_panel()
+    panel.inside.key(Key.Key_Escape)
+    panel.inside.key(Key.Key_Delete)
+    assert ENTRY.format(n=2) not in panel.inside.text
+    panel.inside.settle()
+    assert panel.inside.memory.header.state.text() == "1 entry unsaved"

@@ -53,6 +53,7 @@ from memdesk.ui.memory.section_menu import SectionCommands
 from memdesk.ui.memory.stepping import Stepping
 from memdesk.ui.memory.trail import Stop, Trail
 from memdesk.ui.memory.tree_keeper import TreeKeeper
+from memdesk.ui.memory.unsaved_count import unsaved_count
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.preview.panel import PreviewPanel
 from memdesk.ui.search.find_bar import FindBar
@@ -472,7 +473,7 @@ class MemoryScreen(QWidget):
         elif session.is_saving:
             self.header.state.show_state(tr("Saving…"))
         elif dirty:
-            count = _unsaved_count(session)
+            count = unsaved_count(session)
             words = _unsaved_words(session.document.kind, count)
             self.header.state.show_state(words, "dot", short=tr("{n} unsaved", n=count))
         else:
@@ -512,13 +513,6 @@ def _parts_words(kind: DocumentKind) -> str:
     """What the structured view of such a document shows."""
     words = {DocumentKind.LIST: tr("Entries"), DocumentKind.RECORD: tr("Form")}
     return words.get(kind, tr("Sections"))
-
-
-def _unsaved_count(session: DocumentSession) -> int:
-    """How many nodes are unsaved; one that says something else may be known by another key now, and is one."""
-    unsaved = session.unsaved_nodes()
-    here = sum((node.key, node.occurrence) in unsaved for node in session.outline().leaves())
-    return max(1, here, len(unsaved) - here)
 
 
 def _unsaved_words(kind: DocumentKind, count: int) -> str:
