@@ -143,3 +143,19 @@ def test_a_mark_that_became_another_one_is_left_and_that_is_told(program: Inside
     program.wait_until(lambda: program.said("it was changed since: Pinned “Decisions”."), what="why not")
     assert [mark.sha256 for mark in program.desk.marks.of("pinned")] == ["other"]
     assert not undo_of(program).isEnabled()
+
+
+def test_a_mark_that_cannot_be_made_again_is_told_as_such(program: InsideProgram) -> None:
+    program.put_caret("Decisions")
+    program.key(Key.Key_P, CONTROL | ALT)
+    program.wait_until(program.desk.inbox.pins, what="the pin")
+    program.settle()
+    (pin,) = program.desk.marks.of("pinned")
+    program.key(Key.Key_Z, CONTROL)
+    program.wait_until(lambda: not program.desk.inbox.pins(), what="the undo of the pin")
+    program.settle()
+    program.desk.marks.put("pinned", pin.path, pin.key, "other", pin.when)
+    program.forget_messages()
+    program.key(Key.Key_Z, CONTROL | SHIFT)
+    program.wait_until(lambda: program.said("Not done again, it was changed since: "), what="the message")
+    assert not program.said("Nothing to take back")

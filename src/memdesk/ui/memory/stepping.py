@@ -181,7 +181,11 @@ class Stepping(QObject):
 
     def _on_walked(self, made: Made, backwards: bool, done: Done) -> None:
         if isinstance(done, Marked) and not done.changes:
-            words = tr("Nothing to take back, it was changed since: {what}", what=made.what)
+            words = (
+                tr("Nothing to take back, it was changed since: {what}", what=made.what)
+                if backwards
+                else tr("Not done again, it was changed since: {what}", what=made.what)
+            )
             self._messages.tell(Message(words, subject=made.subject))
         elif backwards:
             turned = replace(made, done=done) if isinstance(done, Marked) else made
