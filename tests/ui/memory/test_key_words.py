@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from memdesk.layouts.everos.header_nodes import FIELD_PREFIX
 from memdesk.layouts.shapes.fact_file import BODY_KEY, FENCE_KEY, HEADER_KEY
 from memdesk.layouts.shapes.fact_folder import TEXT_KEY
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.ui.memory.key_words import name_of, names_of
 
 
-@pytest.mark.parametrize("key", ["", PREAMBLE_KEY, HEADER_KEY, BODY_KEY, FENCE_KEY, TEXT_KEY])
+@pytest.mark.parametrize(
+    "key", ["", PREAMBLE_KEY, HEADER_KEY, BODY_KEY, FENCE_KEY, TEXT_KEY, f"{FIELD_PREFIX}entry_count"]
+)
 def test_what_has_no_name_is_called_by_what_it_is(key: str) -> None:
     assert name_of(key).startswith("the ")
 

@@ -7,11 +7,16 @@ from collections.abc import Callable, Iterable
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.ui.i18n import listed, tr
 
+_HEADER_FIELD = "---/"
+"""How the keys of fields begin that stand in a header above entries, as in a daily log."""
+
 
 def name_of(key: str) -> str:
     """The part with this key. Keys that begin with a line end are no words: no heading can be one of them."""
     if key in ("", PREAMBLE_KEY):
         return tr("the text before the first heading")
+    if key.startswith(_HEADER_FIELD):
+        return tr("the header")
     if not key.startswith("\n"):
         return key
     return {
