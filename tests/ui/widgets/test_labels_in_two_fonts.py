@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication
 
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.labels import ElidedLabel, TwoRowLabel
+from memdesk.ui.widgets.labels import ElidedLabel, TextLabel, TwoRowLabel
 from tests.tall_font import CHARACTER, FAMILY, tall_font
 from tests.ui.conftest import Show
 
@@ -28,17 +28,18 @@ def two_fonts(qapp: QApplication) -> Iterator[None]:
     QFontDatabase.removeApplicationFont(added)
 
 
-def drawn(label: ElidedLabel, show: Show, width: int = 0) -> QImage:
-    label.resize(width or label.sizeHint().width(), label.sizeHint().height())
+def drawn(label: ElidedLabel | TextLabel, show: Show, width: int = 0, height: int = 0) -> QImage:
+    label.resize(width or label.sizeHint().width(), height or label.sizeHint().height())
     show(label)
     return label.grab().toImage()
 
 
+@pytest.mark.parametrize("label", [ElidedLabel, TextLabel])
 def test_letters_stay_where_they_are_beside_a_character_of_a_taller_font(
-    themes: ThemeManager, show: Show
+    label: type[ElidedLabel | TextLabel], themes: ThemeManager, show: Show
 ) -> None:
-    alone = drawn(ElidedLabel(themes, WORDS), show)
-    beside = drawn(ElidedLabel(themes, WORDS + CHARACTER), show)
+    alone = drawn(label(themes, WORDS), show)
+    beside = drawn(label(themes, WORDS + CHARACTER), show, height=alone.height())
     width = alone.width() - 2
     assert beside.copy(0, 0, width, alone.height()) == alone.copy(0, 0, width, alone.height())
 

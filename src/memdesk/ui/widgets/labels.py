@@ -80,7 +80,7 @@ class TextLabel(QLabel):
             area = self.contentsRect()
             flags = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
             if not self.wordWrap():
-                painter.drawText(area, int(flags) | int(Qt.TextFlag.TextSingleLine), self.text())
+                self._draw_line(painter, area, flags)
                 return
             text = self._broken(area.width())
             lines = QRect(0, 0, area.width(), self._height_of(text))
@@ -88,6 +88,14 @@ class TextLabel(QLabel):
                 painter,
                 QStyle.alignedRect(Qt.LayoutDirection.LeftToRight, flags, lines.size(), area).topLeft(),
             )
+
+    def _draw_line(self, painter: QPainter, area: QRect, flags: Qt.AlignmentFlag) -> None:
+        """The text in one line, by its base line: in a rectangle, a fallback font's higher lines move it down."""
+        said = self.text().replace("\n", " ")
+        metrics = self._themes.theme.metrics(self._role, self._weight)
+        room = QSize(metrics.horizontalAdvance(said), metrics.height())
+        line = QStyle.alignedRect(Qt.LayoutDirection.LeftToRight, flags, room, area)
+        painter.drawText(line.left(), line.top() + metrics.ascent(), said)
 
     def _broken(self, width: int) -> QTextLayout:
         """The text in lines that fit into `width` px, one line height apart."""
