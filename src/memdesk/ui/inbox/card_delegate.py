@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from memdesk.services.inbox import InboxItem
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
-from memdesk.ui.inbox.card_lines import CardLines, lines_of
+from memdesk.ui.inbox.card_lines import CardLines, guessed_height, lines_of
 from memdesk.ui.inbox.review_model import Head, Newer, ReviewModel, newer_words
 from memdesk.ui.inbox.words import (
     ICONS,
@@ -72,15 +72,38 @@ class CardDelegate(QStyledItemDelegate):
         themes.masks.changed.connect(self.forget_sizes)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - the view's width counts
-        width = max(200, self._view.width() - 2)
-        row = self._model.rows[index.row()] if index.row() < len(self._model.rows) else None
+        return QSize(self._width, self.height_of(index.row()))
+
+    @property
+    def _width(self) -> int:
+        return max(200, self._view.viewport().width())
+
+    def height_of(self, number: int) -> int:
+        """How high row `number` is, in px; a guess where it was not measured."""
+        row = self._model.at(number)
         if not isinstance(row, InboxItem):
-            return QSize(width, self._themes.theme.row_height(HEAD_PX))
-        actions = ACTIONS_PX if row.id == self.current_id else 0
-        lines = self._lines_height(row, self._card_width(width))
-        if row.id == self.current_id:
+            return self._themes.theme.row_height(HEAD_PX)
+        is_current = row.id == self.current_id
+        lines = self._heights.get((row.id, self._card_width(self._width)))
+        if lines is None:
+            lines = guessed_height(self._themes, row)
+        if is_current:
             lines = max(lines, self.least_lines_px)
-        return QSize(width, self._head_height() + lines + _BELOW_PX + actions + GAP_PX)
+        actions = ACTIONS_PX if is_current else 0
+        return self._head_height() + lines + _BELOW_PX + actions + GAP_PX
+
+    def measure(self, number: int) -> None:
+        """Lay the card of row `number` out, and guess its height no more."""
+        row, width = self._model.at(number), self._card_width(self._width)
+        if isinstance(row, InboxItem) and (row.id, width) not in self._heights:
+            self._heights[row.id, width] = self._lines(row, width).height
+
+    @property
+    def guesses(self) -> list[int]:
+        """The rows whose heights are guesses."""
+        width = self._card_width(self._width)
+        rows = enumerate(self._model.rows)
+        return [at for at, row in rows if isinstance(row, InboxItem) and (row.id, width) not in self._heights]
 
     def forget_sizes(self) -> None:
         """What was laid out is stale."""
@@ -110,13 +133,6 @@ class CardDelegate(QStyledItemDelegate):
 
     def _head_height(self) -> int:
         return self._themes.theme.row_height(_CARD_HEAD_PX)
-
-    def _lines_height(self, item: InboxItem, width: int) -> int:
-        """The list asks it of every row whenever one of them changes its size; few of them are painted."""
-        height = self._heights.get((item.id, width))
-        if height is None:
-            height = self._heights[item.id, width] = self._lines(item, width).height
-        return height
 
     def _lines(self, item: InboxItem, width: int) -> CardLines:
         found = self._laid_out.get((item.id, width))

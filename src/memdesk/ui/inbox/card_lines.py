@@ -44,6 +44,17 @@ def lines_of(item: InboxItem, masks: SecretMasks) -> tuple[Line, ...]:
     return _shortened([*([Line(form, LineKind.NOTE)] if form else ()), *lines])
 
 
+def guessed_height(themes: ThemeManager, item: InboxItem) -> int:
+    """About how high `CardLines` of a change will be, in px, without laying anything out."""
+    sides = (side.text for side in (item.then, item.now) if side is not None)
+    count = sum(text.count("\n") + 1 for text in sides)
+    return min(count, _MOST_LINES) * (_row_height(themes) + 2 * _PAD_PX)
+
+
+def _row_height(themes: ThemeManager) -> int:
+    return themes.theme.metrics("body").height() + 2
+
+
 def _shortened(lines: Sequence[Line]) -> tuple[Line, ...]:
     if len(lines) <= _MOST_LINES:
         return tuple(lines)
@@ -86,7 +97,7 @@ class CardLines:
         while (row := layout.createLine()).isValid():
             row.setLineWidth(width)
             row.setPosition(QPointF(0, height))
-            height += max(row.height(), theme.metrics("body").height() + 2)
+            height += max(row.height(), _row_height(self._themes))
         layout.endLayout()
         return layout, height
 

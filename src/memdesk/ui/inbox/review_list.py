@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
 from memdesk.services.inbox import InboxItem
@@ -24,6 +24,7 @@ from memdesk.ui.inbox.action_bar import (
 )
 from memdesk.ui.inbox.card_delegate import CardDelegate
 from memdesk.ui.inbox.card_editor import CardEditor
+from memdesk.ui.inbox.card_layout import CardLayout
 from memdesk.ui.inbox.review_model import Head, Newer, ReviewModel, Row, place_for
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.list_view import Index
@@ -75,6 +76,7 @@ class ReviewList(QListView):
         self._unedited = ""
         self.changes = ReviewModel(themes.masks)
         self.cards = CardDelegate(themes, self, self.changes)
+        self._layout = CardLayout(self, self.cards)
         self.bar = ActionBar(themes, self.viewport())
         self.bar.chosen.connect(self._on_bar_chosen)
         self.pinned: frozenset[Address] = frozenset()
@@ -89,7 +91,7 @@ class ReviewList(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
         self.viewport().setAutoFillBackground(False)
-        self.verticalScrollBar().valueChanged.connect(lambda _value: self._place_bar())
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         themes.theme_changed.connect(self._on_theme_changed)
         themes.masks.changed.connect(self._on_theme_changed)
         themes.masks.changed.connect(self._show_bar)
@@ -159,7 +161,7 @@ class ReviewList(QListView):
         editor.accepted.connect(self._on_accepted)
         editor.given_up.connect(self.close_editor)
         self.cards.least_lines_px = editor.wanted_height
-        self._lay_out_again()
+        self._layout.renew()
         self._place_bar()
         self._show_bar()
         editor.show()
@@ -180,7 +182,7 @@ class ReviewList(QListView):
         editor.hide()
         editor.deleteLater()
         self.cards.least_lines_px = 0
-        self._lay_out_again()
+        self._layout.renew()
         self._place_bar()
         self._show_bar()
         self.setFocus()
@@ -196,10 +198,6 @@ class ReviewList(QListView):
     def _on_accepted(self, text: str) -> None:
         self.close_editor()
         self.edited.emit(text)
-
-    def _lay_out_again(self) -> None:
-        self.scheduleDelayedItemsLayout()
-        self.executeDelayedItemsLayout()
 
     def step(self, by: int) -> None:
         """Go to the next change, or to the one before."""
@@ -262,7 +260,7 @@ class ReviewList(QListView):
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
-        # All cards are laid out again for it, so while rows are shown this is done once, at the end.
+        # All rows are laid out again for it, so while rows are shown this is done once, at the end.
         if not self._is_showing:
             self._on_current()
 
@@ -281,7 +279,8 @@ class ReviewList(QListView):
         if item is None or item.address != self._edited:
             self.leave_editor()
         self.cards.current_id = item.id if item is not None else ""
-        self._lay_out_again()
+        self.cards.measure(self.currentIndex().row())
+        self._layout.renew()
         if item is not None:
             self._show_bar()
             self.scrollTo(self.currentIndex())
@@ -314,14 +313,28 @@ class ReviewList(QListView):
             if self._editor is not None:
                 self._editor.setGeometry(self.cards.lines_area(area))
 
+    def doItemsLayout(self) -> None:
+        self._layout.note()
+        super().doItemsLayout()
+
+    def _on_scrolled(self) -> None:
+        self._layout.settle()
+        self._place_bar()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._layout.settle()
+        self._place_bar()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._lay_out_again()
+        self._layout.renew()
         self._place_bar()
 
     def _on_theme_changed(self) -> None:
         self.cards.forget_sizes()
-        self.scheduleDelayedItemsLayout()
+        self._layout.renew()
+        self._place_bar()
         self.viewport().update()
 
 

@@ -1,0 +1,90 @@
+"""Lays the cards of the inbox out: those in view at once, the others a few at a time, and nothing moves for it."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtWidgets import QListView
+
+from memdesk.ui.inbox.card_delegate import CardDelegate
+from memdesk.ui.timers import repeating
+
+_MOST_PASSES = 4
+"""Cards that turn out lower than guessed bring others into view, which have to be measured too."""
+
+_SLICE_S = 0.004
+"""Cards out of view are measured for so long in a turn."""
+
+
+class CardLayout(QObject):
+    """Where the rows of a list stand whose heights `cards` tells, some of them by a guess.
+
+    Qt asks for the heights of all rows whenever one changes, and a card has to be laid out for its own.
+    """
+
+    def __init__(self, view: QListView, cards: CardDelegate) -> None:
+        super().__init__(view)
+        self._view = view
+        self._cards = cards
+        self._is_busy = False
+        self._laid_out: list[int] = []
+        self._measuring = repeating(self, 0, self._measure_slice)
+
+    def note(self) -> None:
+        """Qt is about to ask for all heights: these are what the rows stand by until it does so again."""
+        self._laid_out = [self._cards.height_of(row) for row in range(self._view.model().rowCount())]
+
+    def renew(self) -> None:
+        """Lay all rows out again; the first in view stays where it is."""
+        if not self._is_busy:
+            self._lay_out(self._first())
+            self.settle()
+
+    def settle(self) -> None:
+        """Give the cards in view the heights that they need; the current one, else one that had its own, stays."""
+        if self._is_busy or not self._view.isVisible():
+            return
+        for _ in range(_MOST_PASSES):
+            rows = self._rows_in_view()
+            for row in rows:
+                self._cards.measure(row)
+            steady = [row for row in rows if self._laid_out[row] == self._cards.height_of(row)]
+            if len(steady) == len(rows):
+                break
+            current = self._view.currentIndex().row()
+            self._lay_out(current if current in rows else next(iter(steady), rows[0]))
+        if self._cards.guesses:
+            self._measuring.start()
+
+    def _lay_out(self, steady: int) -> None:
+        """Let Qt ask for all heights; row `steady` stays where it is, as far as the list reaches."""
+        bar, top = self._view.verticalScrollBar(), self._rect(steady).top()
+        self._is_busy = True
+        self._view.scheduleDelayedItemsLayout()
+        self._view.executeDelayedItemsLayout()
+        if steady >= 0:
+            bar.setValue(bar.value() + self._rect(steady).top() - top)
+        self._is_busy = False
+
+    def _measure_slice(self) -> None:
+        end_s = time.monotonic() + _SLICE_S
+        guesses = self._cards.guesses if self._view.isVisible() else []
+        while guesses and time.monotonic() < end_s:
+            self._cards.measure(guesses.pop())
+        if not guesses:
+            self._measuring.stop()
+            self.renew()
+
+    def _first(self) -> int:
+        return self._view.indexAt(QPoint(1, 1)).row()
+
+    def _rows_in_view(self) -> range:
+        first, bottom = self._first(), self._view.viewport().height()
+        end, count = first, self._view.model().rowCount()
+        while 0 <= end < count and self._rect(end).top() < bottom:
+            end += 1
+        return range(max(0, first), max(0, end))
+
+    def _rect(self, row: int) -> QRect:
+        return self._view.visualRect(self._view.model().index(row, 0))
