@@ -21,6 +21,7 @@ from memdesk.ui.start.cycles import Cycles
 from memdesk.ui.start.display import told_instead_of_aborted
 from memdesk.ui.start.failing import give_up
 from memdesk.ui.start.frame import FirstFrame
+from memdesk.ui.start.haste import take_short_turns
 from memdesk.ui.start.options import Options
 from memdesk.ui.start.rows import first_rows
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
@@ -70,6 +71,7 @@ def _run(
     shown: Callable[[Program], object] | None,
     painted: Callable[[int], object] | None,
 ) -> int:
+    take_short_turns()
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     with told_instead_of_aborted():
         app = QApplication(["memdesk"])
