@@ -72,6 +72,7 @@ class InsideProgram:
         self.program.start([str(folder) for folder in folders], sample=sample)
         self.window.activateWindow()
         self.wait_until(lambda: not (folders or sample) or self.watches, what="the watcher")
+        self.wait_until(lambda: self.program.following.is_over, what="all that the start brings")
         self.settle()
 
     def _on_state(self) -> None:

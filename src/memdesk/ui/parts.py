@@ -62,7 +62,7 @@ class Parts(QObject):
         self.themes = themes
         self.desk = desk
         self.window = window or MainWindow()
-        self.tasks = Tasks(self)
+        self.tasks = Tasks(self, is_held=True)
         with themes.undressed():
             self.window.furnish(themes)
             self.messages = Messages(self.window, themes.masks)

@@ -24,6 +24,7 @@ from memdesk.ui.parts import Parts
 from memdesk.ui.screen_facts import ScreenFacts
 from memdesk.ui.screens import FIRST_RUN, MEMORY
 from memdesk.ui.standing import Standing
+from memdesk.ui.start.one_by_one import OneByOne
 from memdesk.ui.taking_up import TakingUp
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.row_menu import show_row_menu
@@ -53,6 +54,8 @@ class Program(Parts):
         self.screen_facts = ScreenFacts(self)
         self.undoing = Undoing(self.window, self.memory, self.comparing, themes.masks, self)
         self.commands = Commands(self)
+        steps = (self.tasks.release, self._look_after_files, self._look_for_news, self.filling.start)
+        self.following = OneByOne(steps, self._is_settled, self)
         reports, home = CrashReports(desk.folders.log), desk.workspace.disk.home
         self.crash = CrashGuard(themes, self.window, self.drafts.keep_all, reports, home)
         self._connect()
@@ -129,7 +132,7 @@ class Program(Parts):
         self.window.allow_rail(allowed=has_roots)
         if not self.window.isVisible():
             self.window.show_placed(settings)
-        QTimer.singleShot(0, self, self._after_first_paint)
+        QTimer.singleShot(0, self, self._show_memory)
 
     def _restore_widths(self, name: str) -> None:
         """Make the panels of a screen as wide as they were at the last quit."""
@@ -137,24 +140,31 @@ class Program(Parts):
         if frame is not None:
             frame.restore_widths(self.desk.settings.panel_widths.get(name, {}))
 
-    def _after_first_paint(self) -> None:
+    def _show_memory(self) -> None:
+        self.following.start()
         self.crash.install()
-        self.outside.start()
         self.recording.start()
-        self.inbox.start()
-        self.index.start()
-        self.problems.start()
         if not self.desk.workspace.roots:
             self.opening.find_memory()
         elif self.memory.open.session is None:
             self.memory.show_first()
             self.memory.tree.focus_tree()
         self.drafts.start()
-        self.filling.start()
-        self.appearing.start(opens=self._shows_found)
+
+    def _look_after_files(self) -> None:
+        self.outside.start()
         take_projects, take_up = self.desk.take_projects, self.taking_up.take_up
         self.tasks.run(self.desk.projects.search, lambda found: take_up(take_projects(found)))
         self.tasks.run(self.desk.recover, self._on_recovered)
+
+    def _look_for_news(self) -> None:
+        self.inbox.start()
+        self.index.start()
+        self.problems.start()
+        self.appearing.start(opens=self._shows_found)
+
+    def _is_settled(self) -> bool:
+        return not self.tasks.busy and (self.watching.state is not None or not self.outside.is_started)
 
     def _on_recovered(self, swept: Sequence[Swept]) -> None:
         from memdesk.store.sweep import Ending
@@ -262,6 +272,7 @@ class Program(Parts):
     def _stop_parts(self) -> None:
         if "choosing" in vars(self):
             self.choosing.stop()
+        self.following.stop()
         self.filling.stop()
         self.outside.stop()
         self.appearing.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -39,13 +40,22 @@ class Task(Generic[Result]):
 
 
 class Tasks(QObject):
-    """A small pool of workers. `failed` gets what a task raised and nobody handles; it belongs to the crash dialog."""
+    """A small pool of workers. `failed` gets what a task raised and nobody handles; it belongs to the crash dialog.
+
+    Where it `is_held`, what is asked for waits for `release`: threads of Python take turns, and each turn of a worker
+    is one that the window would wait for.
+    """
 
     failed = Signal(object)
 
-    def __init__(self, parent: QObject | None = None, workers: int = 2) -> None:
+    def __init__(self, parent: QObject | None = None, workers: int = 2, *, is_held: bool = False) -> None:
         super().__init__(parent)
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="memdesk")
+        self._may_work = threading.Event()
+        if not is_held:
+            self._may_work.set()
+        self._pool = ThreadPoolExecutor(
+            workers, thread_name_prefix="memdesk", initializer=self._may_work.wait
+        )
         self._arrival = _Arrival(self)
         self._arrival.arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
         self._pending: set[Task[object]] = set()
@@ -71,6 +81,10 @@ class Tasks(QObject):
             return
         done(task.future.result())
 
+    def release(self) -> None:
+        """Let the workers begin."""
+        self._may_work.set()
+
     @property
     def busy(self) -> bool:
         """Whether work is running or its result has not been delivered."""
@@ -81,4 +95,6 @@ class Tasks(QObject):
         self._is_finished = True
         for task in self._pending:
             task.cancelled = True
+            task.future.cancel()
+        self.release()
         self._pool.shutdown(wait=True, cancel_futures=True)

@@ -109,6 +109,11 @@ class OutsideChanges(QObject):
             self._watcher.resume()
 
     @property
+    def is_started(self) -> bool:
+        """Whether it is watched, or will be in a moment."""
+        return self._watcher is not None
+
+    @property
     def is_behind(self) -> bool:
         """Whether changes that were told of are still to be taken up."""
         return bool(self._waiting or self._met or self._taken)

@@ -73,7 +73,8 @@ class ProblemsOverview(QObject):
         self._tasks = tasks
         self._messages = messages
         self._task: Task[Report | MemdeskError] | None = None
-        self._is_stale = self._is_stopped = self._is_slow = False
+        self._is_stale = self._is_slow = False
+        self._is_stopped = True
         self._begun_s = 0.0
         self._last: Stop | None = None
         self._trouble: frozenset[str] = frozenset()
@@ -119,6 +120,7 @@ class ProblemsOverview(QObject):
 
     def start(self) -> None:
         """Check everything, soon."""
+        self._is_stopped = False
         self._rest.start()
 
     def stop(self) -> None:

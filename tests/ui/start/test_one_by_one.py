@@ -1,0 +1,77 @@
+"""What follows the first paint is done one thing after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from memdesk.ui.start.one_by_one import MOST_S, OneByOne
+
+LOOKS_MS = 60
+
+
+class Work:
+    """Notes which steps were taken, at which time by its own clock, and whether what they began is done."""
+
+    def __init__(self) -> None:
+        self.taken: list[str] = []
+        self.is_done = False
+        self.now_s = 100.0
+
+
+@pytest.fixture
+def work() -> Work:
+    return Work()
+
+
+@pytest.fixture
+def steps(qapp: QApplication, work: Work) -> Iterator[OneByOne]:
+    parent = QObject(qapp)
+    names = ("one", "two", "three")
+    takes = [lambda name=name: work.taken.append(name) for name in names]
+    made = OneByOne(takes, lambda: work.is_done, parent, lambda: work.now_s)
+    yield made
+    made.stop()
+    parent.deleteLater()
+
+
+def test_the_first_step_waits_for_nothing_but_the_next_paint(steps: OneByOne, work: Work) -> None:
+    steps.start()
+    assert work.taken == []
+    QTest.qWait(LOOKS_MS)
+    assert work.taken == ["one"]
+    assert not steps.is_over
+
+
+def test_each_step_waits_until_what_went_before_is_done(steps: OneByOne, work: Work) -> None:
+    steps.start()
+    QTest.qWait(LOOKS_MS)
+    QTest.qWait(LOOKS_MS)
+    assert work.taken == ["one"]
+    work.is_done = True
+    QTest.qWait(3 * LOOKS_MS)
+    assert work.taken == ["one", "two", "three"]
+    assert steps.is_over
+
+
+def test_work_without_an_end_holds_up_the_next_step_for_a_while_only(steps: OneByOne, work: Work) -> None:
+    steps.start()
+    QTest.qWait(LOOKS_MS)
+    work.now_s += MOST_S / 2
+    QTest.qWait(LOOKS_MS)
+    assert work.taken == ["one"]
+    work.now_s += MOST_S
+    QTest.qWait(LOOKS_MS)
+    assert work.taken == ["one", "two"]
+
+
+def test_no_step_is_taken_after_the_end(steps: OneByOne, work: Work) -> None:
+    steps.start()
+    steps.stop()
+    work.is_done = True
+    QTest.qWait(LOOKS_MS)
+    assert work.taken == []

@@ -1,0 +1,42 @@
+"""Workers of the window: they begin when they are let."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from PySide6.QtCore import QObject
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from memdesk.ui.tasks import Tasks
+
+PATIENCE_S = 20.0
+A_WHILE_MS = 50
+
+
+def test_held_workers_begin_once_they_are_released(qapp: QApplication) -> None:
+    parent = QObject(qapp)
+    tasks = Tasks(parent, is_held=True)
+    found: list[str] = []
+    tasks.run(lambda: "one", found.append)
+    tasks.run(lambda: "two", found.append)
+    QTest.qWait(A_WHILE_MS)
+    assert (found, tasks.busy) == ([], True)
+    tasks.release()
+    until_s = time.monotonic() + PATIENCE_S
+    while tasks.busy and time.monotonic() < until_s:
+        QTest.qWait(1)
+    assert sorted(found) == ["one", "two"]
+    tasks.finish()
+    parent.deleteLater()
+
+
+def test_a_window_that_closes_before_it_is_shown_ends_its_workers(qapp: QApplication) -> None:
+    parent = QObject(qapp)
+    tasks = Tasks(parent, is_held=True)
+    begun = threading.Event()
+    tasks.run(begun.set, lambda _: None)
+    tasks.finish()
+    assert not begun.is_set()
+    parent.deleteLater()

@@ -1,0 +1,53 @@
+"""What a start brings comes one after the other: what the user sees before what is worked out beside it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from memdesk.layouts import discover
+from memdesk.services.desk import Desk
+from memdesk.services.machine import Surroundings
+from memdesk.store.folders import StateFolders
+from memdesk.ui.program import Program
+from memdesk.ui.theme.manager import Preferences, install_theme
+from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
+from tests.window.homes import MEMORY, make_home
+
+PATIENCE_S = 30.0
+
+
+def make_large_home(home: Path) -> Path:
+    """More documents than are shown before a worker has listed all."""
+    root = make_home(home)
+    for number in range(FIRST_DOCUMENTS + 10):
+        project = root / "projects" / f"-srv-project-{number}"
+        project.mkdir()
+        (project / "MEMORY.md").write_bytes(MEMORY)
+    return root
+
+
+def test_document_then_tree_then_watch_then_what_waits(qapp: QApplication, home: Path) -> None:
+    root = make_large_home(home)
+    themes = install_theme(qapp, Preferences("light", animations="off"))
+    desk = Desk(
+        StateFolders.below(str(home / "state")), Surroundings(str(home), {}), discover(installed=False)
+    )
+    program = Program(themes, desk)
+    seen: list[str] = []
+    program.memory.document_shown.connect(lambda: seen.append("document"))
+    program.memory.keeper.documents_listed.connect(lambda: seen.append("tree"))
+    program.outside.state_changed.connect(lambda _state: seen.append("watch"))
+    program.problems.looked.connect(lambda _report: seen.append("problems"))
+    program.problems.page.filled.connect(lambda: seen.append("screens"))
+    program.start([str(root)])
+    try:
+        until_s = time.monotonic() + PATIENCE_S
+        while not {"problems", "screens"} <= set(seen) and time.monotonic() < until_s:
+            QTest.qWait(5)
+        assert list(dict.fromkeys(seen)) == ["document", "tree", "watch", "problems", "screens"]
+    finally:
+        program.window.close()
