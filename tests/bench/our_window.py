@@ -1,7 +1,9 @@
 """Our start: the real program over the roots of its settings, until the window has painted real rows.
 
 Prints the monotonic time of that paint, the memory in MiB and how many rows were in it, and ends. `--until-quiet` goes
-on until nothing was painted for a while, and prints when the last paint was. `--profile` tells what took the time.
+on until nothing was painted for a while, and prints when the last paint was; `--until-document` and `--until-watched`
+until the first document is painted, and until the status bar says that its files are watched. `--profile` tells what
+took the time.
 """
 
 from __future__ import annotations
@@ -10,12 +12,16 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from memdesk.store.folders import StateFolders
 from memdesk.store.instance import Instance
 from memdesk.ui.start.compiled import CompiledSupport
 from memdesk.ui.start.haste import load_qt
 from memdesk.ui.start.options import Options
+
+if TYPE_CHECKING:
+    from memdesk.ui.program import Program
 
 _MOST_CALLS = 10
 
@@ -40,7 +46,29 @@ def main(arguments: list[str]) -> int:
         from tests.bench.watching import watch_paints
 
         return run(Options(), shown=lambda _program: watch_paints())
+    if "--until-document" in arguments:
+        return run(Options(), shown=_until_document)
+    if "--until-watched" in arguments:
+        return run(Options(), shown=_until_watched)
     return run(Options(), painted=_tell)
+
+
+def _until_document(program: Program) -> None:
+    from tests.bench.watching import watch_for_paint
+
+    memory = program.memory
+    watch_for_paint(memory.editor, lambda: memory.open.session is not None)
+
+
+def _until_watched(program: Program) -> None:
+    from memdesk.watch.state import WatchMode
+    from tests.bench.watching import watch_for_paint
+
+    def is_watched() -> bool:
+        state = program.watching.state
+        return state is not None and state.mode is WatchMode.WATCHING
+
+    watch_for_paint(program.window.status, is_watched)
 
 
 def _loaded() -> Run:

@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -70,46 +71,52 @@ def _spawn(module: str, arguments: list[str], environment: dict[str, str]) -> St
     return Start((float(painted) - begin) * 1000, float(memory), int(rows))
 
 
-def _starts(
-    arguments: list[str], rounds: int, environment: dict[str, str]
-) -> tuple[list[Start], list[Start]]:
-    """Our starts and the floor's, interleaved, after one of each that warms up."""
-    ours: list[Start] = []
-    floor: list[Start] = []
+def _starts(untils: Sequence[str], rounds: int, environment: dict[str, str]) -> list[list[Start]]:
+    """Starts of ours until each of `untils`, then the floor's until the first, interleaved, after one that warms up."""
+    programs = [
+        *(("tests.bench.our_window", until) for until in untils),
+        ("tests.bench.floor_window", untils[0]),
+    ]
+    starts: list[list[Start]] = [[] for _ in programs]
     for turn in range(rounds + 1):
-        pair = (
-            _spawn("tests.bench.our_window", arguments, environment),
-            _spawn("tests.bench.floor_window", arguments, environment),
-        )
-        if turn:
-            ours.append(pair[0])
-            floor.append(pair[1])
-    return ours, floor
+        for (module, until), found in zip(programs, starts, strict=True):
+            start = _spawn(module, [until] if until else [], environment)
+            if turn:
+                found.append(start)
+    return starts
 
 
 def measure(folder: Path) -> list[Figure]:
-    """Time and memory at the first paint, and when everything is painted, each the median of interleaved runs.
+    """Time and memory at the first paint, and what comes after it, each the median of interleaved runs.
 
-    The first paint is a picture of the window with the first rows as they are on the disk; the tree itself, the
-    document and the preview are there when nothing is painted any more.
+    The first paint is a picture of the window with the first rows as they are on the disk. Then the window itself is
+    there with the first document; its preview, all rows of the tree and the word that the files are watched follow,
+    each by a paint. What the window finds out beside that (problems, changes that wait) may show for much longer.
     """
     home = make_home(folder)
     configure(folder, home)
     environment = environment_of(folder)
-    ours, floor = _starts([], ROUNDS, environment)
-    quiet_ours, quiet_floor = _starts(["--until-quiet"], QUIET_ROUNDS, environment)
-    note = f"{FILES} files, {ours[0].rows} rows"
-    runs = (ours, floor, quiet_ours, quiet_floor)
-    taken = [statistics.median(start.taken_ms for start in starts) for starts in runs]
-    memory = [statistics.median(start.memory_mib for start in starts) for starts in runs]
+    ours, floor = _starts([""], ROUNDS, environment)
+    untils = ("--until-quiet", "--until-document", "--until-watched")
+    later = _starts(untils, QUIET_ROUNDS, environment)
+    note, editor = f"{FILES} files, {ours[0].rows} rows", "floor with an editor of 100 KB"
+    quiet, document, watched, floor_quiet = (_median_ms(starts) for starts in later)
     return [
-        Figure("first paint with rows", taken[0], taken[1], 1.25, note),
-        Figure("memory at the first paint", memory[0], memory[1], 1.3, note, "MiB"),
-        Figure(
-            "until nothing is painted any more", taken[2], taken[3], 1.3, "floor with an editor of 100 KB"
-        ),
-        Figure("memory then", memory[2], memory[3], None, "floor with an editor of 100 KB", "MiB"),
+        Figure("first paint with rows", _median_ms(ours), _median_ms(floor), 1.25, note),
+        Figure("memory at the first paint", _median_mib(ours), _median_mib(floor), 1.3, note, "MiB"),
+        Figure("until the document is painted", document, floor_quiet, None, editor),
+        Figure("until the files are watched", watched, floor_quiet, None, editor),
+        Figure("until nothing is painted any more", quiet, floor_quiet, 1.3, editor),
+        Figure("memory then", _median_mib(later[0]), _median_mib(later[-1]), None, editor, "MiB"),
     ]
+
+
+def _median_ms(starts: Sequence[Start]) -> float:
+    return statistics.median(start.taken_ms for start in starts)
+
+
+def _median_mib(starts: Sequence[Start]) -> float:
+    return statistics.median(start.memory_mib for start in starts)
 
 
 def profile(folder: Path) -> str:
