@@ -23,7 +23,7 @@ FOLD_LEFT_PX = 3
 
 
 class FormHead(QWidget):
-    """Shows the title of a form, whether it is unsaved, and a note; its menu is there for what can be removed."""
+    """Shows the title of a form, a note, and whether it is unsaved; its menu is there for what can be removed."""
 
     fold_requested = Signal()
     rename_requested = Signal()
@@ -47,8 +47,9 @@ class FormHead(QWidget):
         row.addWidget(self._fold)
         row.addSpacing(_FOLD_GAP_PX - _GAP_PX)
         row.addWidget(self._title)
+        row.addWidget(self._note)
         row.addWidget(self._unsaved)
-        row.addWidget(self._note, 1)
+        row.addStretch(1)
         row.addWidget(self._menu)
         self.setMinimumHeight(self._menu.sizeHint().height())
         self._unsaved.hide()
