@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
-from memdesk.services.prune import Candidate
+from memdesk.services.prune import Candidate, Candidates
 from memdesk.services.reasons.reason import Rule
 from memdesk.ui.prune.model import Column
 from memdesk.ui.prune.weights import WeightsDialog
@@ -365,3 +367,32 @@ def test_what_agents_write_moves_neither_the_rows_nor_what_is_chosen(
     assert [pruning.rows[row].address for row in table.chosen_rows] == [one.address for one in chosen]
     assert pruning.rows[table.rowAt(3)].address == first.address
     assert table.rowViewportPosition(table.rowAt(3)) == top
+
+
+def test_a_look_that_began_before_does_not_bring_back_what_went(
+    pruning: Pruning, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pruning.come()
+    program, overview, pruner = pruning.program, pruning.overview, pruning.program.desk.pruner
+    pruning.go_to("Staging is reset each")
+    pruning.key(Key.Key_Space)
+    may_end, look, shown = Event(), pruner.look, list[list[str]]()
+
+    def long_look(*words: Any) -> Candidates:
+        found = look(*words)
+        may_end.wait(30)
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pruner, "look", long_look)
+        overview.look_again()
+        assert not overview.is_true
+        overview.remove_ticked()
+        program.wait_until(
+            lambda: not any("reset each" in text for text in pruning.texts), what="the removal"
+        )
+    overview.looked.connect(lambda: shown.append(pruning.texts))
+    may_end.set()
+    pruning.look()
+    assert len(shown) > 1, "the look from before, and one that knows better"
+    assert not any("reset each" in text for texts in shown for text in texts)

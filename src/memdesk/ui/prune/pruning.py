@@ -92,6 +92,8 @@ class PruneOverview(QObject):
         self._is_stopped = False
         self._began_s = 0.0
         self._removed: Step | None = None
+        self._gone: set[Address] = set()
+        """What was let go while a look was under way that began before, so that it still finds it."""
         self._rest = single_shot(self, REST_MS, self._look)
         self._saving_rest = single_shot(self, SAVING_REST_MS, self._look_at_saving)
         self._slow = single_shot(self, SLOW_MS, lambda: self.screen.show_looking(is_looking=True))
@@ -213,11 +215,15 @@ class PruneOverview(QObject):
             return
         self.found, choices, (choice, listed) = looked
         self.screen.candidates.keep_ticks(one.address for one in self.found.found)
-        self._show_choices(choices)
-        if self.screen.choices.list.current.is_same(choice):
-            self._show_listed(listed)
+        if self._gone:
+            gone, self._gone = self._gone, set()
+            self._take_out(gone)
         else:
-            self._show()
+            self._show_choices(choices)
+            if self.screen.choices.list.current.is_same(choice):
+                self._show_listed(listed)
+            else:
+                self._show()
         if not wish.holds and not self._is_stopped:
             self._messages.tell(Message(tr("The look was stopped; the list is not complete.")))
         self.looked.emit()
@@ -334,7 +340,7 @@ class PruneOverview(QObject):
             prepare,
             lambda: _words(made[-1]),
             made=lambda step: self._on_removed(made[-1], step),
-            undone=self.screen.forget_done,
+            undone=self._on_undone,
             refused=lambda _: self.note_change(),
             progress=progress,
         )
@@ -343,11 +349,17 @@ class PruneOverview(QObject):
     def _on_removed(self, pruning: Pruning, step: Step) -> None:
         gone = {one.address for one in pruning.goes}
         self._take_out(gone)
+        if self._task is not None:
+            self._gone |= gone
         self._removed = step
         self.screen.show_done(_words(pruning))
         if pruning.left_out and step.was:
             self._messages.tell(Message(_words(pruning), Tone.WARNING))
         self.note_change()
+
+    def _on_undone(self) -> None:
+        self._gone.clear()
+        self.screen.forget_done()
 
     def _take_out(self, gone: set[Address]) -> None:
         """Show what went no more: the next look, which knows what else is different now, may take seconds."""
