@@ -17,6 +17,7 @@ from memdesk.ui.widgets.lines.line import Line, LineKind
 from memdesk.ui.widgets.lines.view import LinesView
 from memdesk.ui.widgets.tree_row import TreeRole, TreeRow
 from tests.window.conftest import Start
+from tests.window.homes import memory_of
 from tests.window.inside import CONTROL, InsideProgram, Key
 
 LOST = "A 502 right after a deploy"
@@ -123,6 +124,33 @@ def test_recall_finds_entries_and_leads_to_them(program: InsideProgram) -> None:
     view(program).line_activated.emit(0)
     program.settle()
     assert program.session.path.endswith("memory.md")
+
+
+def test_every_tab_of_the_right_panel_has_its_action(program: InsideProgram) -> None:
+    for action_id in ("view.index", "view.rendered", "view.diff", "view.recall", "view.history"):
+        action = program.window.actions_table[action_id]
+        assert action.isEnabled(), action_id
+        action.trigger()
+        assert program.memory.preview.tab == action_id.removeprefix("view.")
+    program.window.actions_table["view.recall"].trigger()
+    program.type("worker")
+    assert isinstance(program.focus, Field)
+    assert program.focus.text() == "worker"
+
+
+def test_of_an_agent_that_recalls_nothing_it_is_said_that_there_is_no_such_tab(
+    start: Start, memory: Path, root: Path
+) -> None:
+    program = start(memory.parents[1], root)
+    recall = program.window.actions_table["view.recall"]
+    program.show(memory_of(root))
+    assert not recall.isEnabled()
+    assert program.window.actions_table.why_not("view.recall") == "evva has no search of its own"
+    program.show(memory)
+    program.wait_until(recall.isEnabled, what="the tab of ub")
+    recall.trigger()
+    program.show(memory_of(root))
+    assert (program.memory.preview.tab, recall.isEnabled()) == ("index", False)
 
 
 def test_what_is_switched_off_is_said_on_the_agent_and_in_its_preview(

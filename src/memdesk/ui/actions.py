@@ -102,6 +102,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("view.index", "What the agent will see", "View"),
     ActionSpec("view.rendered", "Rendered text", "View"),
     ActionSpec("view.diff", "Unsaved changes", "View"),
+    ActionSpec("view.recall", "What the agent finds", "View"),
     ActionSpec("view.history", "Show history", "View", ("Ctrl+Alt+H",), "history"),
     ActionSpec("view.history_of", "History of this", "View", (), "history", screens=ON_MEMORY),
     ActionSpec("view.mask_secrets", "Mask secrets", "|View", (), "eye-off", checkable=True),

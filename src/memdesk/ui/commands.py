@@ -47,6 +47,8 @@ class Commands(QObject):
         program.window.screen_changed.connect(self._mark_right_panel)
         program.window.screen_filled.connect(self._follow_frame)
         self._follow_frame(MEMORY)
+        program.memory.preview.recall_offered.connect(self._on_recall_offered)
+        self._on_recall_offered(program.memory.preview.offers_recall, "")
 
     def _file(self) -> Mapping[str, Callable[[], object]]:
         program = self._program
@@ -94,6 +96,7 @@ class Commands(QObject):
             "view.index": lambda: self._show_tab("index"),
             "view.rendered": lambda: self._show_tab("rendered"),
             "view.diff": lambda: self._show_tab("diff"),
+            "view.recall": self._show_recall,
             "view.history": self._show_history,
             "view.mask_secrets": self.turn_masks,
             "view.private": self.turn_private,
@@ -321,6 +324,15 @@ class Commands(QObject):
         self._come_to_memory()
         self._program.memory.frame.show_right(shown=True)
         self._program.memory.preview.show_tab(tab)
+
+    def _show_recall(self) -> None:
+        self._show_tab("recall")
+        self._program.memory.preview.recall.take_focus()
+
+    def _on_recall_offered(self, is_offered: bool, agent: str) -> None:
+        why = tr("{agent} has no search of its own", agent=agent) if agent else ""
+        self._actions.explain(view__recall="" if is_offered else why)
+        self._actions.allow(view__recall=is_offered)
 
     def _show_history(self) -> None:
         self._show_tab("history")

@@ -48,6 +48,7 @@ class PreviewPanel(QWidget):
         raise_requested: make the change that was proposed; argument: a `Raise`.
         budget_chosen: preview within this many bytes, 0 for no budget, None for the agent's own.
         query_changed: look for this, as the agent would.
+        recall_offered: the tab "Recall" is there now, or not; arguments: whether, and the agent's name, empty for none.
     """
 
     context_chosen = Signal(object)
@@ -58,6 +59,7 @@ class PreviewPanel(QWidget):
     raise_requested = Signal(object)
     budget_chosen = Signal(object)
     query_changed = Signal(str)
+    recall_offered = Signal(bool, str)
 
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +72,7 @@ class PreviewPanel(QWidget):
         self._index = IndexPage(themes)
         self.rendered = RenderedPage(themes)
         self._diff = DiffPage(themes)
-        self._recall = RecallPage(themes)
+        self.recall = RecallPage(themes)
         self.history = HistoryPage(themes)
         self._scroll = LowPage(self._index)
         self._history_page = LowPage(self.history)
@@ -100,13 +102,18 @@ class PreviewPanel(QWidget):
         index.raise_requested.connect(self.raise_requested)
         index.budget_chosen.connect(self.budget_chosen)
         index.sight_wanted.connect(self._scroll.bring_into_view, Qt.ConnectionType.QueuedConnection)
-        self._recall.source_activated.connect(self.source_activated)
-        self._recall.query_changed.connect(self.query_changed)
+        self.recall.source_activated.connect(self.source_activated)
+        self.recall.query_changed.connect(self.query_changed)
 
     @property
     def tab(self) -> Tab:
         """The tab in front."""
         return _TABS[self._tabs.currentIndex()]
+
+    @property
+    def offers_recall(self) -> bool:
+        """Whether the tab "Recall" is there."""
+        return self._tabs.isTabVisible(_TABS.index("recall"))
 
     def show_tab(self, tab: Tab) -> None:
         """Bring a tab to the front."""
@@ -118,12 +125,15 @@ class PreviewPanel(QWidget):
         A budget that was tried is forgotten. The next `show_injected` names the agent.
         """
         self._index.set_agent(title, budgeted=budgeted)
-        self._recall.set_agent(title)
-        at = _TABS.index("recall")
-        if not recalling and self.tab == "recall":
+        self.recall.set_agent(title)
+        self._offer_recall(title, is_offered=recalling)
+
+    def _offer_recall(self, agent: str, *, is_offered: bool) -> None:
+        if not is_offered and self.tab == "recall":
             self.show_tab("index")
-        self._tabs.setTabVisible(at, recalling)
+        self._tabs.setTabVisible(_TABS.index("recall"), is_offered)
         self._tabs.updateGeometry()
+        self.recall_offered.emit(is_offered, agent)
 
     def show_proposal(self, place: DocumentPlace, proposal: Raise) -> None:
         """Show how the lost line at `place` could be moved, if it is still the one in question."""
@@ -131,7 +141,7 @@ class PreviewPanel(QWidget):
 
     def show_recalled(self, found: Sequence[Recalled]) -> None:
         """Show what the agent would find for what is in the field of the tab "Recall"."""
-        self._recall.show_found(found)
+        self.recall.show_found(found)
 
     def set_readers(self, titles: Mapping[str, str], current: str) -> None:
         """Offer the agents that read the open file, by root; one alone is not worth a choice."""
@@ -158,7 +168,7 @@ class PreviewPanel(QWidget):
         self._has_preview = True
         self._index.show_injected(injected, saved, document)
         if self.tab == "recall":
-            self._recall.ask()
+            self.recall.ask()
         self._show_page()
 
     def show_diff(self, disk_text: str, text: str) -> None:
@@ -172,6 +182,7 @@ class PreviewPanel(QWidget):
     def clear(self) -> None:
         """No document is open."""
         self._has_preview = False
+        self._offer_recall("", is_offered=False)
         self.set_readers({}, "")
         self.set_contexts((), None)
         self._diff.show_texts("", "")
@@ -205,7 +216,7 @@ class PreviewPanel(QWidget):
             self._scroll,
             self.rendered,
             self._diff,
-            self._recall,
+            self.recall,
             self._history_page,
             self._nothing,
         ):
@@ -255,7 +266,7 @@ class PreviewPanel(QWidget):
             "index": self._scroll,
             "rendered": self.rendered,
             "diff": self._diff,
-            "recall": self._recall,
+            "recall": self.recall,
             "history": self._history_page,
         }
         self._pages.setCurrentWidget(pages[self.tab])

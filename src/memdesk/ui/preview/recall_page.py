@@ -62,6 +62,10 @@ class RecallPage(QWidget):
             self._query.clear()
             self.show_found(())
 
+    def take_focus(self) -> None:
+        """Put the focus where one says what to look for."""
+        self._query.setFocus()
+
     def ask(self) -> None:
         """Ask again for what is in the field."""
         self._rest.stop()
