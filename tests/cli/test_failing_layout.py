@@ -293,3 +293,25 @@ def test_the_inbox_says_what_it_did_not_list_before_that_nothing_is_new(
     monkeypatch.setattr(ClaudeCode, "places", _fails)
     assert b"Nothing new" not in memdesk_here("inbox").err
     assert caplog.records
+
+
+@pytest.mark.usefixtures("both")
+def test_an_agent_whose_places_cannot_be_told_is_named(
+    memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(ClaudeCode, "places", _fails)
+    told = memdesk_here("check", "--json").json["unchecked"]
+    [why] = [one["why"] for one in told if one["path"] == "Claude Code"]
+    assert why.startswith("Memdesk itself has failed there (ZeroDivisionError in ")
+    ran = memdesk_here("check")
+    assert (ran.code, b"Not checked: Claude Code: " in ran.err) == (5, True)
+    for command in ("prune", "duplicates"):
+        assert [one["path"] for one in _unread(memdesk_here(command, "--json"), command)] == ["Claude Code"]
+    purge = memdesk_here("history", "--purge", "hunter2secret", "--dry-run")
+    assert (purge.code, purge.out) == (5, b"")
+    assert b"Where Claude Code keeps memory could not be found out: " in purge.err
+    monkeypatch.undo()
+    assert not [
+        one for one in memdesk_here("check", "--json").json["unchecked"] if one["path"] == "Claude Code"
+    ]
+    assert caplog.records

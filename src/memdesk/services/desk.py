@@ -301,7 +301,9 @@ class Desk:
 
     def find_roots(self, by_hand: Iterable[str] = ()) -> tuple[MemoryRoot, ...]:
         """Every place where an agent keeps memory or would, those of the settings and `by_hand` included."""
-        return find_roots(self.layouts, self.workspace.disk, (*self.settings.roots, *by_hand))
+        found = find_roots(self.layouts, self.workspace.disk, (*self.settings.roots, *by_hand))
+        self.workspace.not_placed = found.not_placed
+        return found.roots
 
     def open_found(self, by_hand: Iterable[str] = ()) -> Changes:
         """Open every root that was found, but for those the user closed."""

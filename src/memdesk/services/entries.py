@@ -87,7 +87,10 @@ class ReadDocument(NamedTuple):
 
 
 class EntryList(NamedTuple):
-    """All that was read, each file once, and the files that could not be, with the reason."""
+    """All that was read, each file once, and the files that could not be, with the reason.
+
+    `unread` also names the roots, and the agents by title, of which not all is known.
+    """
 
     documents: tuple[ReadDocument, ...] = ()
     unread: Mapping[str, str] = MappingProxyType({})
@@ -142,6 +145,8 @@ class Entries:
         with self._lock:
             written, self._written = self._written, set()
             reading = _Reading(self._workspace, snapshot, self._kept, written)
+            for title, why in self._workspace.not_placed.items():
+                reading.pass_over(title, why)
             for root, document in self._documents(snapshot, reading):
                 if not is_wanted():
                     self._written |= written

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.errors import Refused, StorageError, reason_of
+from memdesk.errors import NotListed, Refused, StorageError, reason_of
 from memdesk.paths import is_within
 from memdesk.store.clearing import Amount, Clearing, Scope
 from memdesk.store.copies import temporary_copies
@@ -205,6 +205,11 @@ class Keeping:
         traces = traces_of(secret)
         workspace = self._desk.workspace
         known: set[str] = set()
+        if workspace.not_placed:
+            agent, why = next(iter(workspace.not_placed.items()))
+            raise NotListed(
+                "Where {agent} keeps memory could not be found out: {reason}.", agent=agent, reason=why
+            )
         for root in workspace.roots:
             for document in workspace.list_documents(root).whole() if root.supported else ():
                 if document.path in known:

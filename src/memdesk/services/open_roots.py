@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound
@@ -28,6 +28,8 @@ class OpenRoots:
     def __init__(self, disk: View, by_hand: ByHand | None = None) -> None:
         self.disk = disk
         self._by_hand = by_hand or NothingSaid()
+        self.not_placed: Mapping[str, str] = {}
+        """The agents, by title, of which not every place could be told when roots were last looked for, and why."""
         self._listings: dict[str, Listing] = {}
         self._temporary: dict[str, Callable[[str], bool]] = {}
 

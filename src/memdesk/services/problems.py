@@ -74,7 +74,7 @@ class Listed(NamedTuple):
 
 
 class Unchecked(NamedTuple):
-    """Something that was not looked at, and why, as a sentence."""
+    """Something that was not looked at, and why, as a sentence. `path` is an agent's title where its places are not known."""
 
     path: str
     why: str
@@ -240,11 +240,15 @@ class Problems:
     def _report(self, roots: Sequence[MemoryRoot]) -> Report:
         checked = [self._checked[root.path] for root in roots if root.path in self._checked]
         ignored = self._ignored()
+        not_placed = self._workspace.not_placed
         every = sorted(_once(one for of_root in checked for one in of_root.listed), key=_rank)
         return Report(
             tuple(one for one in every if one.address not in ignored),
             tuple(one for one in every if one.address in ignored),
-            tuple(dict.fromkeys(one for of_root in checked for one in of_root.unchecked)),
+            (
+                *(_stopped(title, why) for title, why in not_placed.items()),
+                *dict.fromkeys(one for of_root in checked for one in of_root.unchecked),
+            ),
             len({path for of_root in checked for path in of_root.files}),
             tuple(dict.fromkeys(root.layout.title for root in roots)),
         )

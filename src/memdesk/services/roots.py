@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -137,17 +137,29 @@ def _not_known(why: str) -> Injected:
     return Injected((), (), warnings=(say("What the agent gets could not be found out: {why}.", why=why),))
 
 
-def find_roots(layouts: Sequence[Layout], view: View, by_hand: Iterable[str] = ()) -> tuple[MemoryRoot, ...]:
+class FoundRoots(NamedTuple):
+    """Where memory was looked for. `not_placed` says of which agents, by title, not every place could be told, and why.
+
+    The reasons are clauses.
+    """
+
+    roots: tuple[MemoryRoot, ...]
+    not_placed: Mapping[str, str]
+
+
+def find_roots(layouts: Sequence[Layout], view: View, by_hand: Iterable[str] = ()) -> FoundRoots:
     """Every place of every layout, found or not, and the folders opened by hand; each folder and agent once."""
     known: dict[tuple[str, str], MemoryRoot] = {}
-    for root in (*_places(layouts, view), *(claim(layouts, view, path) for path in by_hand)):
+    not_placed: dict[str, str] = {}
+    places = _places(layouts, view, not_placed)
+    for root in (*places, *(claim(layouts, view, path) for path in by_hand)):
         known.setdefault((real_path_of(view, root.path), root.agent), root)
-    return tuple(known.values())
+    return FoundRoots(tuple(known.values()), not_placed)
 
 
 def claim(layouts: Sequence[Layout], view: View, path: str) -> MemoryRoot:
     """A folder opened by hand, as the root of the agent that most surely lives there; else as plain Markdown."""
-    for root in _places(layouts, view):
+    for root in _places(layouts, view, {}):
         if root.found and real_path_of(view, root.path) == real_path_of(view, path):
             return root
     found = os.path.isdir(path)
@@ -156,9 +168,13 @@ def claim(layouts: Sequence[Layout], view: View, path: str) -> MemoryRoot:
     return MemoryRoot(path, surest, _BY_HAND, found)
 
 
-def _places(layouts: Sequence[Layout], view: View) -> Iterator[MemoryRoot]:
+def _places(layouts: Sequence[Layout], view: View, not_placed: dict[str, str]) -> Iterator[MemoryRoot]:
+    def note(title: str, why: str) -> Iterator[Place]:
+        not_placed[title] = why
+        return iter(())
+
     for layout in layouts:
-        for place in listed(partial(layout.places, view), layout.title):
+        for place in listed(partial(layout.places, view), layout.title, partial(note, layout.title)):
             yield _at(layout, place)
 
 
