@@ -29,7 +29,7 @@ from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.session import SectionMark
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.bars import DocumentBars
-from memdesk.ui.memory.key_words import names_of
+from memdesk.ui.memory.key_words import entries_of, names_of
 from memdesk.ui.memory.losses_here import nearest_first
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
@@ -381,7 +381,9 @@ class OpenDocument(QObject):
         """What parts of a document are called; entries of a list are called by what they say."""
         found = self._workspace.find_document(path)
         is_list = found is not None and found[1].kind is DocumentKind.LIST
-        return names_of(keys, self._masks.shown if is_list else str)
+        session = self._workspace.sessions.get(path)
+        named = entries_of(keys, session.outline()) if session is not None else keys
+        return names_of(named, self._masks.shown if is_list else str)
 
     def _sentence(self, arrived: Arrived) -> str:
         title = arrived.path.rsplit("/", 1)[-1]

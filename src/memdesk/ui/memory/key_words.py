@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from memdesk.text.outline import PREAMBLE_KEY
+from memdesk.text.outline import PREAMBLE_KEY, NodeKind, Outline
 from memdesk.ui.i18n import listed, tr
 
 _HEADER_FIELD = "---/"
@@ -24,6 +24,16 @@ def name_of(key: str) -> str:
         "\nheader": tr("the header"),
         "\nbody": tr("the text of the fact"),
     }.get(key, tr("the text between the entries"))
+
+
+def entries_of(keys: Iterable[str], outline: Outline) -> list[str]:
+    """The keys; in place of that of a part of an entry, that of the entry."""
+    whole: dict[str, str] = {}
+    for node in outline.walk():
+        if node.kind is NodeKind.ENTRY:
+            for part in node.walk():
+                whole.setdefault(part.key, node.key)
+    return [whole.get(key, key) for key in keys]
 
 
 def names_of(keys: Iterable[str], shown: Callable[[str], str] = str) -> str:
