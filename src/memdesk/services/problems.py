@@ -74,7 +74,7 @@ class Listed(NamedTuple):
 
 
 class Unchecked(NamedTuple):
-    """Something that was not looked at, and why, as a sentence. `path` is an agent's title where its places are not known."""
+    """Something that was not looked at, and why, as a sentence; an agent by its title, where its places are unknown."""
 
     path: str
     why: str
