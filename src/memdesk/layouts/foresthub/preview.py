@@ -106,7 +106,7 @@ def _refusal(meter: Meter) -> Iterator[Forecast]:
     if meter.cap is not None and meter.used >= _NEARLY_FULL * meter.cap:
         room = max(0, meter.cap - meter.used)
         rule = say(
-            "The engine lets nothing go of “{name}”: it refuses what would make it longer than {cap:,} "
+            "The engine lets nothing go of “{name}”: it refuses what would leave it over {cap:,} "
             "bytes, and there is room for {room:,} more.",
             name=meter.name,
             cap=meter.cap,
