@@ -151,6 +151,22 @@ def test_before_folds_where_there_is_little_room(view: CompareView) -> None:
     assert "Before, difference 1 of 1" in names
 
 
+def test_a_low_view_gives_the_height_to_the_columns(view: CompareView) -> None:
+    shown(view, compared("## A\none\n", "## A\nmine\n", "## A\ntheirs\n"))
+    view.show_note("B: 1 line from evva.", [])
+    view.resize(640, 440)
+    QApplication.processEvents()
+    assert view.columns.isAncestorOf(view.note), "it scrolls with the pieces"
+    assert view.note.isVisible()
+    assert view.columns.height() > 1.5 * view.result.height()
+    assert view.result.text is not None
+    assert view.result.text.height() > 2 * view.result.text.fontMetrics().height()
+    view.resize(1000, 700)
+    QApplication.processEvents()
+    assert not view.columns.isAncestorOf(view.note)
+    assert view.note.isVisible()
+
+
 def test_many_differences_are_made_as_they_are_wanted(view: CompareView) -> None:
     before = "".join(f"fact number {number}\n\n" for number in range(120))
     comparison = compared(

@@ -32,6 +32,7 @@ _SLICE_S = 0.004
 """Pieces are made for so long in a turn."""
 
 _GONE_IN_A_TURN = 4
+_FOOT_PX = 8
 
 
 class _Place(NamedTuple):
@@ -74,13 +75,18 @@ class CompareColumns(QFrame):
         self._more = LinkButton(themes, "")
         self._more.clicked.connect(self._on_more_clicked)
         self._page = QWidget()
-        self._column = QVBoxLayout(self._page)
+        self._column, self._foot = QVBoxLayout(), QVBoxLayout()
         self._area = QScrollArea()
         self._lay_out()
 
     def _lay_out(self) -> None:
-        self._column.setContentsMargins(0, 0, 0, 6)
-        self._column.setSpacing(0)
+        rows = QVBoxLayout(self._page)
+        rows.setContentsMargins(0, 0, 0, 6)
+        rows.setSpacing(0)
+        rows.addLayout(self._column)
+        rows.addLayout(self._foot)
+        rows.addStretch(1)
+        self._foot.setContentsMargins(_FOOT_PX, 0, _FOOT_PX, 0)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -122,6 +128,10 @@ class CompareColumns(QFrame):
         """What is known of the versions is told otherwise now."""
         self._titles_row.show_sides(sides)
 
+    def add_foot(self, widget: QWidget) -> None:
+        """Let `widget` stand below all pieces, and scroll with them."""
+        self._foot.addWidget(widget)
+
     def show_taken(self) -> None:
         """What is taken of the differences has changed."""
         if self._settling is not None:
@@ -149,7 +159,6 @@ class CompareColumns(QFrame):
         self._places = [_Place(number, node, piece) for number, node in nodes for piece in node.pieces]
         self._show_more_link()
         self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeading)
-        self._column.addStretch(1)
         for _ in range(at_once):
             self._make_next()
         self._making.start()
@@ -186,7 +195,7 @@ class CompareColumns(QFrame):
 
     def _add(self, widget: QWidget) -> None:
         """Put it below what is made, above what offers more."""
-        self._column.insertWidget(self._column.count() - 2, widget)
+        self._column.insertWidget(self._column.count() - 1, widget)
 
     def _clear(self) -> None:
         """Take all rows out of sight. They are deleted a few at a time, since that takes time too."""

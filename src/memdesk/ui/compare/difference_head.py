@@ -16,6 +16,8 @@ from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
 
 KEYS: dict[Take, str] = {Take.MINE: "1", Take.BEFORE: "2", Take.THEIRS: "3", Take.BOTH: "4"}
 _PAD_PX = 12
+_GAP_PX = 6
+_NARROW_PX = 4
 _ROW_PX = 36
 
 
@@ -70,6 +72,8 @@ class DifferenceHead(PlaneFrame):
     def show_before(self, *, shown: bool, is_narrow: bool = False) -> None:
         """Stand above three columns, or above the two of the sides."""
         self._cells[1].setVisible(shown)
+        for narrow in self._cells[1:]:
+            narrow.crowd(is_narrow=is_narrow)
         words = short_words if is_narrow else take_words
         for take, button in self._buttons.items():
             button.setText(words(take, self._other))
@@ -101,5 +105,11 @@ class _Cell(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(_PAD_PX, 0, _PAD_PX, 0)
-        self.row.setSpacing(6)
+        self.row.setSpacing(_GAP_PX)
         self.row.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignTrailing)
+
+    def crowd(self, *, is_narrow: bool) -> None:
+        """Leave the buttons as much room as there is, or the usual one around them."""
+        pad_px, gap_px = (_NARROW_PX, _NARROW_PX) if is_narrow else (_PAD_PX, _GAP_PX)
+        self.row.setContentsMargins(pad_px, 0, pad_px, 0)
+        self.row.setSpacing(gap_px)

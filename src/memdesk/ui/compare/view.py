@@ -26,9 +26,17 @@ from memdesk.ui.widgets.tips import set_tip
 
 NARROW_PX = 660
 """Below this width "Before" folds away: the width that is left beside the tree of a window 900 px wide."""
+SHORT_PX = 520
+"""Below this height the columns get all there is: the note on what merged scrolls with them."""
 _FOOTER_PX = 56
+_SHORT_FOOTER_PX = 44
+_GAP_PX = 12
+_SHORT_GAP_PX = 8
 _MARGIN_PX = 24
 _NARROW_MARGIN_PX = 16
+_SIZES = (360, 240)
+_SHORT_SIZES = (10_000, 0)
+"""The result is as low as it can be."""
 _TAKE_OF_KEY = {key: take for take, key in KEYS.items()}
 
 
@@ -72,7 +80,10 @@ class CompareView(QFrame):
         self.later = QuietButton(themes, tr("Decide later"))
         self.copy = Button(themes, tr("Copy my text"))
         self.use = PrimaryButton(themes, tr("Use this result"))
+        self._is_short = False
         self._body = QVBoxLayout()
+        self._panes = QSplitter(Qt.Orientation.Vertical)
+        self._footer = PlaneFrame("footer")
         self._lay_out()
         self._connect()
         for button, action in ((self._previous, previous), (self._next, following), (self.use, use)):
@@ -85,16 +96,16 @@ class CompareView(QFrame):
         head.addWidget(self._count, 1)
         for button in (self.before_button, self._previous, self._next):
             head.addWidget(button)
-        panes = QSplitter(Qt.Orientation.Vertical)
+        panes = self._panes
         panes.setObjectName("gap")
         panes.setChildrenCollapsible(False)
-        panes.setHandleWidth(12)
         panes.addWidget(self.columns)
         panes.addWidget(self.result)
         panes.setStretchFactor(0, 3)
         panes.setStretchFactor(1, 2)
-        panes.setSizes([360, 240])
-        self._body.setSpacing(12)
+        panes.setHandleWidth(_GAP_PX)
+        panes.setSizes(_SIZES)
+        self._body.setSpacing(_GAP_PX)
         self._body.addLayout(head)
         self._body.addWidget(panes, 1)
         self._body.addWidget(self.note)
@@ -102,18 +113,17 @@ class CompareView(QFrame):
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
         box.addLayout(self._body, 1)
-        box.addWidget(self._make_footer())
+        self._fill_footer()
+        box.addWidget(self._footer)
 
-    def _make_footer(self) -> QWidget:
-        footer = PlaneFrame("footer")
-        footer.setMinimumHeight(_FOOTER_PX)
-        row = QHBoxLayout(footer)
+    def _fill_footer(self) -> None:
+        self._footer.setMinimumHeight(_FOOTER_PX)
+        row = QHBoxLayout(self._footer)
         row.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
         row.setSpacing(8)
         row.addWidget(self._history, 1)
         for button in (self.later, self.copy, self.use):
             row.addWidget(button)
-        return footer
 
     def _connect(self) -> None:
         self.before_button.clicked.connect(self._on_before_clicked)
@@ -275,12 +285,29 @@ class CompareView(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_narrow = self.width() < NARROW_PX
+        is_narrow, is_short = self.width() < NARROW_PX, self.height() < SHORT_PX
+        if is_short != self._is_short:
+            self._is_short = is_short
+            self._share_height()
         margin = _NARROW_MARGIN_PX if is_narrow else _MARGIN_PX
-        self._body.setContentsMargins(margin, 12 if is_narrow else 16, margin, 12)
+        above = _SHORT_GAP_PX if is_short else _GAP_PX if is_narrow else 16
+        self._body.setContentsMargins(margin, above, margin, _SHORT_GAP_PX if is_short else _GAP_PX)
         if not is_narrow:
             self._wants_before = None
         self._show_before()
+
+    def _share_height(self) -> None:
+        is_short = self._is_short
+        gap_px = _SHORT_GAP_PX if is_short else _GAP_PX
+        self._body.setSpacing(gap_px)
+        self._panes.setHandleWidth(gap_px)
+        self._panes.setSizes(_SHORT_SIZES if is_short else _SIZES)
+        self._footer.setMinimumHeight(_SHORT_FOOTER_PX if is_short else _FOOTER_PX)
+        if is_short:
+            self.columns.add_foot(self.note)
+        else:
+            self._body.addWidget(self.note)
+        self._chain_tabs()
 
     def _show_before(self) -> None:
         is_narrow = self.width() < NARROW_PX
@@ -296,9 +323,10 @@ class CompareView(QFrame):
     def _chain_tabs(self) -> None:
         """What is made later would come last in the whole window."""
         parts: list[QWidget] = [self.before_button, self._previous, self._next, *self.columns.tab_stops]
-        if self.result.text is not None:
-            parts.append(self.result.text)
-        parts += [*self.note.tab_stops, self.later, self.copy, self.use]
+        result = [self.result.text] if self.result.text is not None else []
+        note = self.note.tab_stops
+        parts += [*note, *result] if self._is_short else [*result, *note]
+        parts += [self.later, self.copy, self.use]
         for before, part in pairwise(parts):
             QWidget.setTabOrder(before, part)
 
