@@ -195,6 +195,34 @@ def test_an_empty_text_is_refused_and_nothing_is_lost(rows: Rows) -> None:
     assert rows.inside.text.encode() == LIST
 
 
+@pytest.mark.parametrize("way", ["key", "menu"])
+def test_text_that_waits_for_enter_is_undone_alike_by_key_and_menu(rows: Rows, way: str) -> None:
+    actions = rows.inside.window.actions_table
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    # As in a document that takes long to write.
+    rows.block.writing._is_slow = True
+    editor = rows.block.writing.editor
+    assert editor is not None
+    before = editor.value
+    for action_id, keys, after in (
+        ("edit.undo", CONTROL, before),
+        ("edit.redo", CONTROL | SHIFT, f"{before}x"),
+    ):
+        if action_id == "edit.undo":
+            rows.inside.type("x")
+        action = actions[action_id]
+        rows.inside.wait_until(action.isEnabled, what="what was typed")
+        assert action.text().endswith(": typing")
+        if way == "key":
+            rows.inside.key(Key.Key_Z, keys)
+        else:
+            action.trigger()
+        assert editor.value == after
+        assert rows.inside.text.encode() == LIST
+    assert rows.block.writing.editor is editor
+
+
 def test_a_row_without_a_stamp_gets_one(rows: Rows, memory: Path) -> None:
     assert rows.row("flaky").lacks_stamp
     rows.go_to("flaky")

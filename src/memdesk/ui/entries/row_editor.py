@@ -67,8 +67,8 @@ class RowEditor(QWidget):
         self._shown.text_changed.connect(self._on_text_changed)
         self.body.height_changed.connect(self.height_changed)
         self.body.focus_changed.connect(self._on_focus_changed)
-        self.body.input.undo_requested.connect(lambda: self._walk(backwards=True))
-        self.body.input.redo_requested.connect(lambda: self._walk(backwards=False))
+        self.body.input.undo_requested.connect(lambda: self.walk(backwards=True))
+        self.body.input.redo_requested.connect(lambda: self.walk(backwards=False))
 
     def _lay_out(self, marks_px: int) -> None:
         column = QVBoxLayout(self)
@@ -154,7 +154,12 @@ class RowEditor(QWidget):
         super().resizeEvent(event)
         self._keys.setVisible(event.size().width() >= _KEYS_FROM_PX)
 
-    def _walk(self, *, backwards: bool) -> None:
+    def can_walk(self, *, backwards: bool) -> bool:
+        """Whether something typed here is to be undone, or redone; that comes before the steps of the document."""
+        return self.text.can_undo if backwards else self.text.can_redo
+
+    def walk(self, *, backwards: bool) -> None:
+        """Undo, or redo, what was typed here; where nothing of it is left, the document goes on."""
         place = self.text.undo() if backwards else self.text.redo()
         if place is not None:
             self.body.bridge.place(place)

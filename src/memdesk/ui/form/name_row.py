@@ -78,15 +78,15 @@ class NameRow(TextRow):
             self.host.keep_typed(self.field, "")
         self.say()
 
-    def holds_typed(self) -> bool:
+    def can_walk(self, *, backwards: bool) -> bool:
         """Whether a name stands here that was not asked for; undo takes that back first."""
-        return self.is_another
+        return backwards and self.is_another
 
-    def drop_typed(self) -> None:
+    def walk(self, *, backwards: bool) -> None:
         """Give the name up."""
         self._refusal = None
         self.host.keep_typed(self.field, "")
-        super().drop_typed()
+        super().walk(backwards=backwards)
 
     def _settle(self) -> None:
         """A name that was not asked for yet stays in the field."""

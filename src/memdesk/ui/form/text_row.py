@@ -156,18 +156,18 @@ class TextRow(FieldRow):
     def _on_accepted(self) -> None:
         self.text.seal()
 
-    def holds_typed(self) -> bool:
+    def can_walk(self, *, backwards: bool) -> bool:
         """Whether something stands here that could not be written; undo takes that back first."""
-        return self.text.is_pending
+        return backwards and self.text.is_pending
 
-    def drop_typed(self) -> None:
+    def walk(self, *, backwards: bool) -> None:  # noqa: ARG002 - what was dropped is not kept
         """Give up what could not be written."""
         self.text.drop()
         self.say()
 
     def _on_dropped(self) -> None:
-        if self.holds_typed():
-            self.drop_typed()
+        if self.can_walk(backwards=True):
+            self.walk(backwards=True)
 
     def say(self) -> None:
         """Say below the value what there is to say."""
@@ -175,8 +175,8 @@ class TextRow(FieldRow):
         self._box.set_state("invalid", on=self.fault is not None)
 
     def _on_undo_requested(self) -> None:
-        if self.holds_typed():
-            self.drop_typed()
+        if self.can_walk(backwards=True):
+            self.walk(backwards=True)
         else:
             self.host.requests.undo_requested.emit()
 

@@ -17,21 +17,21 @@ class CoveringLine(QLineEdit):
 
 
 @runtime_checkable
-class HoldsTyped(Protocol):
-    """A widget around a text whose undo is kept elsewhere: what is typed may wait here, and is no step there yet."""
+class WalksTyped(Protocol):
+    """A widget around a text that is no document of its own: what is typed there is taken back there first."""
 
-    def holds_typed(self) -> bool:
-        """Whether something waits."""
+    def can_walk(self, *, backwards: bool) -> bool:
+        """Whether something is to be taken back here, or to be made again."""
 
-    def drop_typed(self) -> None:
-        """Give up what waits."""
+    def walk(self, *, backwards: bool) -> None:
+        """Take it back, or make it again."""
 
 
 class FieldUndo(QObject):
     """Follows the focus. Keys of undo go to a line only while it has something to undo, then on to the window.
 
     A text of several lines keeps them: one key too many there must not undo what has nothing to do with it. Texts whose
-    undo is switched off, because it is kept elsewhere, are no such fields; what waits around them is dropped first.
+    undo is switched off, because it is kept elsewhere, are no such fields; what is around them may walk first.
 
     Signals:
         changed: another field has the focus, or there is something else to undo in it.
@@ -43,7 +43,7 @@ class FieldUndo(QObject):
         super().__init__(parent)
         self._field: Field | None = None
         self._text: QPlainTextEdit | QTextEdit | None = None
-        self._holder: HoldsTyped | None = None
+        self._around: WalksTyped | None = None
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self._application = application
@@ -55,17 +55,17 @@ class FieldUndo(QObject):
         self._application.focusChanged.disconnect(self._on_focus_changed)
 
     def can(self, *, backwards: bool) -> bool:
-        """Whether the field that has the focus can undo, or redo, something, or has something to drop."""
-        if backwards and self._holds_typed:
+        """Whether the field that has the focus can undo, or redo, something, or what is around it can."""
+        if self._around_can(backwards=backwards):
             return True
         if self._field is None or not Shiboken.isValid(self._field):
             return False
         kept = self._field if isinstance(self._field, QLineEdit) else self._field.document()
         return kept.isUndoAvailable() if backwards else kept.isRedoAvailable()
 
-    @property
-    def _holds_typed(self) -> bool:
-        return self._holder is not None and Shiboken.isValid(self._holder) and self._holder.holds_typed()
+    def _around_can(self, *, backwards: bool) -> bool:
+        around = self._around
+        return around is not None and Shiboken.isValid(around) and around.can_walk(backwards=backwards)
 
     @property
     def keeps_keys(self) -> bool:
@@ -74,8 +74,8 @@ class FieldUndo(QObject):
 
     def walk(self, *, backwards: bool) -> None:
         """Let the field undo, or redo."""
-        if backwards and self._holder is not None and self._holds_typed:
-            self._holder.drop_typed()
+        if self._around is not None and self._around_can(backwards=backwards):
+            self._around.walk(backwards=backwards)
         elif self._field is not None:
             (self._field.undo if backwards else self._field.redo)()
 
@@ -89,12 +89,12 @@ class FieldUndo(QObject):
             new.installEventFilter(self)
             new.textChanged.connect(self.changed)
         elif new is not None:
-            self._follow_holder(new)
+            self._follow_around(new)
         self.changed.emit()
 
-    def _follow_holder(self, widget: QWidget) -> None:
-        self._holder = _holder_of(widget)
-        if self._holder is not None and isinstance(widget, QPlainTextEdit | QTextEdit):
+    def _follow_around(self, widget: QWidget) -> None:
+        self._around = _around(widget)
+        if self._around is not None and isinstance(widget, QPlainTextEdit | QTextEdit):
             self._text = widget
             # Whether it could be written is known only afterwards.
             widget.textChanged.connect(self.changed, Qt.ConnectionType.QueuedConnection)
@@ -106,7 +106,7 @@ class FieldUndo(QObject):
             self._field.textChanged.disconnect(self.changed)
         if self._text is not None and Shiboken.isValid(self._text):
             self._text.textChanged.disconnect(self.changed)
-        self._field = self._text = self._holder = None
+        self._field = self._text = self._around = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -121,9 +121,9 @@ class FieldUndo(QObject):
         return super().eventFilter(watched, event)
 
 
-def _holder_of(widget: QWidget) -> HoldsTyped | None:
+def _around(widget: QWidget) -> WalksTyped | None:
     around: QWidget | None = widget
-    while around is not None and not isinstance(around, HoldsTyped):
+    while around is not None and not isinstance(around, WalksTyped):
         around = around.parentWidget()
     return around
 
